@@ -1,0 +1,42 @@
+// The first step of every command: installs what the lock file says when that has changed, then hands over to Node 24.
+// Plain JavaScript, because the Node that starts it may be as old as 20.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stampFile = join(root, 'node_modules', '.greenroom-setup');
+const windows = process.platform === 'win32';
+
+const lockHash = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
+const installed = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash;
+
+if (!installed) {
+  console.error('Packages: installing what package-lock.json says (about a minute)');
+  const npm = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2], shell: windows });
+  if (npm.status !== 0) {
+    console.error('Packages: npm ci failed; the lines above say why. Nothing was started.');
+    process.exit(npm.status ?? 1);
+  }
+  writeFileSync(stampFile, lockHash);
+}
+
+const platform = `node-${windows ? 'win' : process.platform}-${process.arch}`;
+const bundledNode = join(root, 'node_modules', platform, 'bin', windows ? 'node.exe' : 'node');
+const current = Number(process.versions.node.split('.')[0]);
+if (!existsSync(bundledNode) && current < 24) {
+  console.error(`Node 24 is needed: there is no package for ${platform}, and this is Node ${process.versions.node}.`);
+  process.exit(1);
+}
+
+const child = spawn(existsSync(bundledNode) ? bundledNode : process.execPath, process.argv.slice(2), {
+  stdio: 'inherit',
+  env: { ...process.env, PATH: join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? '') },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
