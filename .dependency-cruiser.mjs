@@ -1,0 +1,68 @@
+// Who may import whom. contract ← domain ← site, scripts, sidecar; these three meet in content files and dist/ only.
+const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+const others = (...names) => ({ path: `^(${names.join('|')})/` });
+
+export default {
+  forbidden: [
+    forbid('no-cycles', {}, { circular: true }, 'A cycle has no reading order.'),
+    forbid(
+      'contract-imports-nothing',
+      { path: '^site/contract/', pathNot: '\\.test\\.ts$' },
+      { path: '^(site|scripts|sidecar|e2e)/', pathNot: '^site/contract/' },
+      'The contract stands alone.',
+    ),
+    forbid(
+      'domain-imports-contract',
+      { path: '^site/domain/', pathNot: '\\.test\\.ts$' },
+      { path: '^(site|scripts|sidecar|e2e)/', pathNot: '^site/(contract|domain)/' },
+      'The domain is pure.',
+    ),
+    forbid(
+      'domain-does-no-io',
+      { path: '^site/domain/', pathNot: '\\.test\\.ts$' },
+      { path: '^(node:)?(fs|fs/promises|http|https|net|child_process|timers)$', dependencyTypesNot: ['type-only'] },
+      'I/O, clock and ids come in as arguments.',
+    ),
+    forbid(
+      'site-alone',
+      { path: '^site/' },
+      others('scripts', 'sidecar', 'e2e'),
+      'They meet in content files and dist/.',
+    ),
+    forbid(
+      'scripts-alone',
+      { path: '^scripts/' },
+      { path: '^(sidecar|e2e|site)/', pathNot: '^site/(contract|domain)/' },
+      'They meet in content files and dist/.',
+    ),
+    forbid(
+      'sidecar-alone',
+      { path: '^sidecar/' },
+      { path: '^(scripts|e2e|site)/', pathNot: '^site/(contract|domain)/' },
+      'They meet in content files and dist/.',
+    ),
+    forbid(
+      'features-apart',
+      { path: '^sidecar/(events|access|transcribe|mcp|console)/' },
+      { path: '^sidecar/(events|access|transcribe|mcp|console)/', pathNot: '^sidecar/$1/' },
+      'Features meet in app.ts.',
+    ),
+    forbid(
+      'e2e-black-box',
+      { path: '^e2e/' },
+      { path: '^(scripts|sidecar|site)/', pathNot: '^site/contract/' },
+      'End-to-end tests see what a client sees.',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|\\.astro)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.mjs', '.js', '.astro'],
+    },
+  },
+};

@@ -1,0 +1,169 @@
+// The shapes of the creator's own JSON files: creator.json, feeds.json, timeline.json, changelog.json, access.json.
+import { type Static, Type } from 'typebox';
+import { closed, Count, Day, list, oneOf, text, Uri } from './shape.ts';
+import { ItemType, timelineKinds } from './stored-item.ts';
+
+const maybe = Type.Optional;
+const Link = closed({ label: text('Text of the link.'), url: Uri('Where it leads.') });
+
+/** A picture below content/media, or an absolute address. */
+const Picture = text('File name in content/media.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' });
+
+const Headshot = closed({
+  file: Picture,
+  alt: text('What the picture shows.'),
+  credit: maybe(text('Who took it.')),
+  license: maybe(text('Terms of use.')),
+});
+
+const Speaking = closed({
+  bio: text('Introduction for a programme, plain text.'),
+  topics: list(
+    closed({
+      title: text('Title of the talk.'),
+      description: text('What it is about.'),
+      formats: list(text('keynote, workshop, panel …')),
+      durationMinutes: maybe(Count('Usual length in minutes.')),
+    }),
+  ),
+  pastTalks: list(
+    closed({
+      title: text('Title of the talk.'),
+      event: text('Where it was given.'),
+      date: Day('When.'),
+      location: maybe(text('Town or online.')),
+      url: maybe(Uri('Page of the event.')),
+      videoUrl: maybe(Uri('Recording.')),
+    }),
+  ),
+  audiences: list(text('Who it is for.')),
+  languages: list(text('BCP 47 tag.')),
+  travelsFrom: maybe(text('Home town.')),
+  requirements: maybe(list(text('Technical or other needs.'))),
+  testimonials: maybe(
+    list(closed({ quote: text('What was said.'), name: text('Who said it.'), role: maybe(text('Their role.')) })),
+  ),
+});
+
+export const Creator = closed({
+  name: text('Name of the creator.', { minLength: 1 }),
+  publication: text('Name of the publication.', { minLength: 1 }),
+  oneLiner: text('One sentence.'),
+  description: text('One paragraph, plain text.'),
+  tagline: maybe(text('A few words.')),
+  language: text('BCP 47 tag of the room.'),
+  topics: list(text('A topic as it is shown.')),
+  themes: list(
+    closed({
+      id: Type.String({ pattern: '^[a-z0-9-]+$', description: 'Used in themeIds.' }),
+      label: text('As it is shown.'),
+      keywords: list(text('An item with one of these keywords belongs to the theme.')),
+    }),
+  ),
+  accentColor: maybe(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+  portrait: maybe(Headshot),
+  banner: maybe(closed({ file: Picture, alt: text('What the picture shows.') })),
+  bios: maybe(
+    closed({ short: text('About 50 words.'), medium: text('About 100 words.'), long: text('About 200 words.') }),
+  ),
+  boilerplate: maybe(text('About the publication, for the end of a press release.')),
+  blurbs: maybe(list(closed({ id: text('Stable name.'), label: text('What it is for.'), text: text('The blurb.') }))),
+  pronunciation: maybe(text('How the name is said.')),
+  pronouns: maybe(text('For example she/her.')),
+  stats: maybe(
+    list(
+      closed({
+        label: text('What is counted.'),
+        value: Type.Number(),
+        unit: maybe(text('Of what.')),
+        asOf: Day('When it was counted.'),
+        source: maybe(text('Who says so.')),
+      }),
+    ),
+  ),
+  headshots: maybe(list(Headshot)),
+  logos: maybe(list(Headshot)),
+  pressContact: maybe(
+    closed({ name: text('Who answers.'), email: Type.String({ format: 'email' }), url: maybe(Uri('Page.')) }),
+  ),
+  links: maybe(list(Link)),
+  speaking: maybe(Speaking),
+  booking: maybe(
+    closed({
+      sampleQuestions: list(text('A question that the creator likes to answer.')),
+      topics: list(text('Hint to pair with the content index.')),
+      note: maybe(text('What to know before asking.')),
+    }),
+  ),
+  syndication: maybe(
+    closed({
+      available: Type.Boolean(),
+      attribution: text('How to credit.'),
+      terms: text('What is allowed.'),
+      l402Required: Type.Boolean(),
+    }),
+  ),
+  analyticsVisible: maybe(Type.Boolean({ description: 'Show engagementScore. Default false.' })),
+  nostr: maybe(
+    closed({
+      pubkey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      nip05: maybe(text('name@domain')),
+      relays: list(Uri('wss address')),
+    }),
+  ),
+  updatedAt: maybe(Day('When this file was last approved.')),
+});
+export type Creator = Static<typeof Creator>;
+
+export const Feed = closed({
+  id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$', description: 'Short name, used in items and reports.' }),
+  url: maybe(Type.String({ pattern: '^https?://', description: 'Address of the feed.' })),
+  file: maybe(text('Feed file, relative to the content folder.')),
+  title: maybe(text('Name of the source as it is shown.')),
+  type: maybe(ItemType),
+  kind: maybe(oneOf([...timelineKinds], 'Kind of timeline entries.')),
+  review: maybe(oneOf(['manual', 'auto'], 'auto publishes without waiting; never for articles. Default manual.')),
+  keywords: maybe(list(text('Added to each item.'))),
+  language: maybe(text('BCP 47 tag where the feed says none.')),
+  enabled: maybe(Type.Boolean({ description: 'Default true.' })),
+});
+export type Feed = Static<typeof Feed>;
+
+export const FeedsFile = closed({
+  feeds: list(Feed),
+  allowPrivateHosts: maybe(list(text('Host names that may have a private address, for intranets.'))),
+});
+export type FeedsFile = Static<typeof FeedsFile>;
+
+export const TimelineFile = closed({
+  entries: list(
+    closed({
+      id: maybe(Type.String({ pattern: '^[a-z0-9-]+$', description: 'Default: made of title and date.' })),
+      title: text('What happened.', { minLength: 1 }),
+      date: Day('First day.'),
+      endDate: maybe(Day('Last day.')),
+      kind: oneOf([...timelineKinds]),
+      description: maybe(text('Plain text.')),
+      url: maybe(Uri('More about it.')),
+      location: maybe(text('Where.')),
+      organization: maybe(text('Who runs it.')),
+      keywords: maybe(list(text('Lower case.'))),
+    }),
+  ),
+});
+export type TimelineFile = Static<typeof TimelineFile>;
+
+export const AccessFile = closed({
+  enabled: Type.Boolean({ description: 'Payment or work for access. Default false.' }),
+  freeItems: maybe(Count('Items of the free slice. Default 5.')),
+  prices: maybe(
+    Type.Record(
+      Type.String({ pattern: '^(transcribe|guest-kit|content-index|articles|article:[a-z0-9-]+)$' }),
+      Type.Integer({ minimum: 1 }),
+      {
+        description: 'Resource id to price in satoshis.',
+      },
+    ),
+  ),
+});
+export type AccessFile = Static<typeof AccessFile>;

@@ -1,0 +1,21 @@
+// Small schema builders shared by every schema: closed objects, dates, addresses.
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+
+/** An object that has the named properties and no others. */
+export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+export const text = (description: string, options: object = {}) => Type.String({ description, ...options });
+export const list = <T extends TSchema>(items: T, description = '') => Type.Array(items, { description });
+export const oneOf = <const V extends string[]>(values: [...V], description = '') =>
+  Type.Enum(values, { description, type: 'string' });
+
+/** RFC 3986 absolute address. */
+export const Uri = (description: string) => Type.String({ format: 'uri', description });
+/** Calendar day in UTC, `YYYY-MM-DD`. */
+export const Day = (description: string) => Type.String({ format: 'date', description });
+/** RFC 3339 instant. */
+export const Instant = (description: string) => Type.String({ format: 'date-time', description });
+/** RFC 9110 §5.6.7 HTTP-date. */
+export const HttpDate = (description: string) => Type.String({ description, pattern: 'GMT$' });
+export const Count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -1,0 +1,21 @@
+// Stable, readable ids: a slug of the first title seen and the first 8 hex digits of the hash of the source key.
+import { createHash } from 'node:crypto';
+
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** Lower-case ASCII words joined by dashes, at most 60 characters, cut between words; `item` when nothing is left. */
+export function slugOf(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  let slug = '';
+  for (const word of words ?? []) {
+    if (slug.length + word.length + 1 > 60) break;
+    slug += slug ? `-${word}` : word;
+  }
+  return slug || 'item';
+}
+
+export const itemId = (title: string, sourceKey: string): string => `${slugOf(title)}-${sha256(sourceKey).slice(0, 8)}`;
