@@ -1,0 +1,51 @@
+// The creator's pictures: size, type and digest of every file below content/media.
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import sharp from 'sharp';
+import type { Creator } from '#contract/schemas/content-files.ts';
+import { sha256 } from '#domain/ids.ts';
+import type { MediaFile } from '#domain/room.ts';
+
+const types: Record<string, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  heif: 'image/avif',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+};
+
+async function readPicture(root: string, path: string): Promise<MediaFile> {
+  const bytes = await readFile(path);
+  const { width = 0, height = 0, format } = await sharp(bytes).metadata();
+  const type = types[format ?? ''];
+  if (!type) throw new Error(`${format} is not a picture for the web; use JPEG, PNG, WebP, AVIF, GIF or SVG`);
+  return {
+    file: relative(root, path).split(sep).join('/'),
+    width,
+    height,
+    bytes: bytes.length,
+    type,
+    sha256: sha256(bytes),
+  };
+}
+
+/** Every readable picture, by name; what cannot be read, or is named in creator.json and missing, joins `problems`. */
+export async function readMedia(root: string, creator: Creator, problems: string[]): Promise<MediaFile[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const found: MediaFile[] = [];
+  for (const path of paths.sort()) {
+    const picture = await readPicture(root, path).catch((error: Error) => {
+      problems.push(`media/${relative(root, path)}: left out: ${error.message}`);
+    });
+    if (picture) found.push(picture);
+  }
+  const named = [creator.portrait, creator.banner, ...(creator.headshots ?? []), ...(creator.logos ?? [])];
+  for (const picture of named) {
+    if (picture && !found.some(({ file }) => file === picture.file)) {
+      problems.push(`creator.json names media/${picture.file}, which is not there`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,2 @@
+// The capabilities that this service really has; a name joins when its endpoints answer.
+export const capabilities = ['sandbox.v1'];

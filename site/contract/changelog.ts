@@ -1,0 +1,17 @@
+// The changelog of the API, newest first; an entry joins with each change that clients can see.
+import type { Static } from 'typebox';
+import type { ChangelogEntry } from './schemas/discovery.ts';
+
+export const changelogEntries: Static<typeof ChangelogEntry>[] = [
+  {
+    date: '2026-11-21',
+    summary: 'The read side of the API.',
+    changes: [
+      'Index, health, discovery bundle, landing payload, widget, changelog and OpenAPI document.',
+      'Profile, booking, media kit, speaking and show preparation.',
+      'Content index with filters, shards and NDJSON; articles, episodes, streams, videos and timeline entries.',
+      'Sandbox answers for profile, booking, media kit, speaking and content index.',
+    ],
+    capabilities: ['sandbox.v1'],
+  },
+];

@@ -1,0 +1,58 @@
+// What is said about an endpoint, and the two ways to say it: built, or planned.
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorKind } from './errors.ts';
+import type { RateClass } from './limits.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/**
+ * Who answers a GET.
+ * `static`: a built file. `query`: a built file, and the sidecar when parameters are given. `sidecar`: always the sidecar.
+ */
+export type Lane = 'static' | 'query' | 'sidecar';
+
+interface Route {
+  method: Method;
+  /** RFC 6570 level 1 template: `/api/agent/articles/{id}`. */
+  path: string;
+  group: 'Discovery' | 'Content' | 'Actions' | 'Access' | 'MCP' | 'Nexus';
+  summary: string;
+  /** Key in `endpoints` of the API index; `articles.list` nests. */
+  indexKey?: string;
+  rate?: RateClass;
+}
+
+export interface Endpoint extends Route {
+  lane: Lane;
+  description?: string;
+  params?: TObject;
+  query?: TObject;
+  body?: TSchema;
+  /** Media type of the 200 answer; JSON unless said. */
+  mediaType?: string;
+  response: TSchema;
+  errors?: ErrorKind[];
+  /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
+  sandbox?: boolean;
+  /** Name of the MCP tool that gives the same answer. */
+  tool?: string;
+  /** A request that works on any room: path and query, or a body. */
+  example?: { params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown };
+}
+
+/** Later work: stays in the index's map and answers 404 with `reason: not_built`. */
+export interface PlannedEndpoint extends Route {
+  since: 'planned';
+}
+
+export const endpoint = <const E extends Endpoint>(record: E): E => record;
+export const planned = <const E extends Omit<PlannedEndpoint, 'since'>>(record: E): E & { since: 'planned' } => ({
+  ...record,
+  since: 'planned',
+});
+
+type SchemaOf<E, K extends string> = E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
+export type ParamsOf<E> = SchemaOf<E, 'params'>;
+export type QueryOf<E> = SchemaOf<E, 'query'>;
+export type BodyOf<E> = SchemaOf<E, 'body'>;
+export type ResponseOf<E> = E extends { response: infer S extends TSchema } ? Static<S> : never;

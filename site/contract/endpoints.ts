@@ -1,0 +1,25 @@
+// The table of all endpoints. Routing, validation, types, OpenAPI, the index's map, tools and docs are read from it.
+import type { Endpoint, PlannedEndpoint } from './endpoint.ts';
+import { actions } from './endpoints/actions.ts';
+import { agents } from './endpoints/agents.ts';
+import { content } from './endpoints/content.ts';
+import { discovery } from './endpoints/discovery.ts';
+
+export const endpoints = { ...discovery, ...content, ...agents, ...actions };
+
+type Table = typeof endpoints;
+export type EndpointName = keyof Table;
+type Served<L> = { [N in EndpointName]: Table[N] extends { lane: L } ? N : never }[EndpointName];
+
+/** Endpoints whose answer, or whose answer without parameters, is a built file. */
+export type DocumentName = Served<'static' | 'query'>;
+/** Endpoints that the sidecar must have a handler for. */
+export type HandlerName = Served<'query' | 'sidecar'>;
+export type EndpointOf<N extends EndpointName> = Table[N];
+
+export const isBuilt = (record: Endpoint | PlannedEndpoint): record is Endpoint => !('since' in record);
+
+export const builtEndpoints = (): [string, Endpoint][] =>
+  Object.entries<Endpoint | PlannedEndpoint>(endpoints).filter((entry): entry is [string, Endpoint] =>
+    isBuilt(entry[1]),
+  );

@@ -1,0 +1,78 @@
+// Actions and access: requests that the service keeps, and payment or work for access.
+import { planned } from '../endpoint.ts';
+
+const post = { method: 'POST', group: 'Actions' } as const;
+const access = { method: 'POST', group: 'Access' } as const;
+
+export const actions = {
+  transcribe: planned({
+    ...post,
+    path: '/api/agent/transcribe',
+    indexKey: 'transcribe',
+    rate: 'transcribe',
+    summary: 'Transcribe remote audio or video.',
+  }),
+  webhookSubscribe: planned({
+    ...post,
+    path: '/api/agent/webhook-subscribe',
+    indexKey: 'webhookSubscribe',
+    rate: 'action',
+    summary: 'Subscribe to events.',
+  }),
+  bookingRequest: planned({
+    ...post,
+    path: '/api/agent/booking-request',
+    indexKey: 'bookingRequest',
+    rate: 'action',
+    summary: 'Ask for a booking.',
+  }),
+  guestKit: planned({
+    ...post,
+    path: '/api/guest-kit',
+    indexKey: 'guestKit',
+    rate: 'guestKit',
+    summary: 'Make a guest kit for a show.',
+  }),
+  registerAgentTier: planned({
+    ...post,
+    path: '/api/agent/register-agent-tier',
+    indexKey: 'registerAgentTier',
+    rate: 'action',
+    summary: 'Register for the free slice.',
+  }),
+  workOffer: planned({
+    ...access,
+    path: '/api/agent/work-offer',
+    indexKey: 'workOffer',
+    rate: 'action',
+    summary: 'Ask for a work task.',
+  }),
+  workSubmit: planned({
+    ...access,
+    path: '/api/agent/work-submit',
+    indexKey: 'workSubmit',
+    rate: 'action',
+    summary: 'Hand in a work task.',
+  }),
+  l402PaymentRequest: planned({
+    ...access,
+    path: '/api/l402/payment-request',
+    rate: 'l402',
+    summary: 'Ask for an invoice.',
+  }),
+  l402Verify: planned({
+    ...access,
+    path: '/api/l402/verify',
+    rate: 'l402',
+    summary: 'Change a payment into an access token.',
+  }),
+  tasksAvailable: planned({
+    method: 'GET',
+    group: 'Access',
+    path: '/api/tasks/available',
+    rate: 'action',
+    summary: 'Tasks of the pool.',
+  }),
+  tasksClaim: planned({ ...access, path: '/api/tasks/claim', rate: 'action', summary: 'Claim a task.' }),
+  tasksSubmit: planned({ ...access, path: '/api/tasks/submit', rate: 'action', summary: 'Hand in a claimed task.' }),
+};

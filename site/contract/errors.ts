@@ -1,0 +1,63 @@
+// Every kind of error, its status and its code; one envelope for all of them.
+import { type Static, Type } from 'typebox';
+import { closed, oneOf, text } from './schemas/shape.ts';
+
+export const errorCodes = [
+  'not_found',
+  'payment_required',
+  'rate_limited',
+  'bad_request',
+  'method_not_allowed',
+  'internal_error',
+] as const;
+type ErrorCode = (typeof errorCodes)[number];
+
+/** @spec-gap The status that goes with each code is decided in decisions.md, General and Errors. */
+export const errorKinds = {
+  bad_request: { status: 400, code: 'bad_request', summary: 'A parameter or body field is missing or invalid.' },
+  payment_required: { status: 402, code: 'payment_required', summary: 'Payment or work is required.' },
+  forbidden: { status: 403, code: 'bad_request', summary: 'The Host or Origin is not allowed here.' },
+  not_found: { status: 404, code: 'not_found', summary: 'Nothing is at this address.' },
+  method_not_allowed: { status: 405, code: 'method_not_allowed', summary: 'The path does not take this method.' },
+  conflict: { status: 409, code: 'bad_request', summary: 'The first request with this key is still under way.' },
+  too_large: { status: 413, code: 'bad_request', summary: 'The body is larger than 64 KiB.' },
+  unsupported_media_type: { status: 415, code: 'bad_request', summary: 'The body is not JSON.' },
+  unprocessable: { status: 422, code: 'bad_request', summary: 'The key was used with another body.' },
+  rate_limited: { status: 429, code: 'rate_limited', summary: 'Too many requests; see Retry-After.' },
+  internal_error: { status: 500, code: 'internal_error', summary: 'The service failed.' },
+  unavailable: { status: 503, code: 'internal_error', summary: 'Try again later; see Retry-After.' },
+} as const satisfies Record<string, { status: number; code: ErrorCode; summary: string }>;
+export type ErrorKind = keyof typeof errorKinds;
+
+export const ErrorEnvelope = closed(
+  {
+    error: closed({
+      code: oneOf([...errorCodes], 'What kind of error.'),
+      message: text('What is wrong and what to do, for a person.'),
+      details: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), { description: 'Names the field, the limits, the reason.' }),
+      ),
+    }),
+  },
+  { title: 'Error' },
+);
+export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
+
+export type ErrorDetails = Record<string, unknown>;
+
+/** The one builder of the envelope. */
+export function errorEnvelope(kind: ErrorKind, message: string, details?: ErrorDetails): ErrorEnvelope {
+  return { error: { code: errorKinds[kind].code, message, ...(details && { details }) } };
+}
+
+/** Thrown by handlers; becomes the envelope with the status of its kind. */
+export class ApiError extends Error {
+  readonly kind: ErrorKind;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(kind: ErrorKind, message: string, details?: ErrorDetails) {
+    super(message);
+    this.kind = kind;
+    this.details = details;
+  }
+}

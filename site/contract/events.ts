@@ -1,0 +1,10 @@
+// The webhook events, each with when it is sent.
+import type { eventIds } from './schemas/discovery.ts';
+
+export const eventDescriptions: Record<(typeof eventIds)[number], string> = {
+  'dot.approved': 'A Dot was approved and is live in the index.',
+  'content.published': 'An item of any type was approved and is live in the index.',
+  'guest_kit.generated': 'A guest kit was made for a show.',
+  'changelog.updated': 'The API version or its changelog changed; once a version.',
+  'content_index.digest': 'The items of the last 7 or 30 days, daily or weekly.',
+};

@@ -1,0 +1,134 @@
+// The wire shapes of content: the content item, and each type's own entry.
+import { type Static, type TSchema, Type } from 'typebox';
+import { closed, Count, Day, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { ItemType, itemFields } from './stored-item.ts';
+
+const { common, playable, episode, video, timeline } = itemFields;
+
+const contentItem = {
+  type: ItemType,
+  id: text('Stable and readable.'),
+  title: text('Plain text.'),
+  url: Uri('Page of the item in the media room.'),
+  date: Day('When it was published.'),
+  lastModified: HttpDate('When it last changed.'),
+  summary: common.summary,
+  keywords: common.keywords,
+  themeIds: common.themeIds,
+  language: common.language,
+  image: Type.Optional(Uri('Picture of the item.')),
+  durationSeconds: playable.durationSeconds,
+  sourceFeed: common.sourceFeed,
+  updatedAt: common.updatedAt,
+  engagementScore: common.engagementScore,
+  socialLinks: common.socialLinks,
+};
+
+export const ContentItem = closed(contentItem, { title: 'ContentItem' });
+export type ContentItem = Static<typeof ContentItem>;
+
+const articleEntry = {
+  ...contentItem,
+  author: common.author,
+  wordCount: Count('Words of the body.'),
+  readingTimeMinutes: Count('At 230 words a minute, rounded up.'),
+  canonicalUrl: common.canonicalUrl,
+  markdownUrl: Uri('The article as Markdown.'),
+  approvedAt: common.approvedAt,
+  attribution: Type.Optional(text('How to credit.')),
+};
+
+export const ArticleEntry = closed(articleEntry, { title: 'ArticleEntry' });
+export type ArticleEntry = Static<typeof ArticleEntry>;
+
+export const Article = closed(
+  {
+    ...articleEntry,
+    bodyMarkdown: text('The whole text as Markdown.'),
+    bodyHtml: text('The whole text as safe HTML.'),
+  },
+  { title: 'Article' },
+);
+export type Article = Static<typeof Article>;
+
+export const Episode = closed({ ...contentItem, ...episode, canonicalUrl: common.canonicalUrl }, { title: 'Episode' });
+export type Episode = Static<typeof Episode>;
+
+export const StreamVideo = closed(
+  { ...contentItem, ...video, thumbnailUrl: Type.Optional(Uri('Still picture.')), canonicalUrl: common.canonicalUrl },
+  { title: 'StreamVideo' },
+);
+export type StreamVideo = Static<typeof StreamVideo>;
+
+export const TimelineEntry = closed(
+  {
+    id: contentItem.id,
+    type: ItemType,
+    title: contentItem.title,
+    date: contentItem.date,
+    endDate: Type.Optional(Day('Last day of the event.')),
+    kind: timeline.kind,
+    description: Type.Optional(text('Plain text.')),
+    url: contentItem.url,
+    canonicalUrl: common.canonicalUrl,
+    location: timeline.location,
+    organization: timeline.organization,
+    image: contentItem.image,
+  },
+  { title: 'TimelineEntry' },
+);
+export type TimelineEntry = Static<typeof TimelineEntry>;
+
+/** Every list: `count` in this answer, `total` before limit and offset. */
+export const listOf = <T extends TSchema>(item: T) => ({
+  items: list(item, 'Newest first, ties by id.'),
+  count: Count('Items in this answer.'),
+  total: Count('Items that match, before limit and offset.'),
+});
+export const ListOf = <T extends TSchema>(item: T) => closed(listOf(item));
+
+export const SyndicationRights = closed({
+  available: Type.Boolean({ description: 'Whether the content may be syndicated.' }),
+  attribution: text('How to credit.'),
+  terms: text('What is allowed.'),
+  l402Required: Type.Boolean({ description: 'Whether payment or work is required.' }),
+});
+
+export const EmptyReason = oneOf(
+  ['index_empty', 'filter', 'l402_required', 'per_surface_visibility'],
+  'Why there is nothing.',
+);
+
+export const ContentIndex = closed(
+  {
+    ...listOf(ContentItem),
+    emptyReason: Type.Optional(EmptyReason),
+    publication: text('Name of the publication.'),
+    authorName: text('Name of the creator.'),
+    contentIndexUrl: Uri('This resource.'),
+    indexUpdatedAt: Instant('Newest change of the content.'),
+    syndicationRights: Type.Optional(SyndicationRights),
+    shards: Type.Optional(list(Uri('500 items each, numbered from the oldest.'), 'The whole index as static files.')),
+    _sandbox: Type.Optional(Type.Boolean()),
+  },
+  { title: 'ContentIndex' },
+);
+export type ContentIndex = Static<typeof ContentIndex>;
+
+export const ContentCount = closed(
+  {
+    count: Count('Items that match.'),
+    total: Count('Equals count.'),
+    indexUpdatedAt: Instant('Newest change of the content.'),
+    emptyReason: Type.Optional(EmptyReason),
+    _sandbox: Type.Optional(Type.Boolean()),
+  },
+  { title: 'ContentCount' },
+);
+export type ContentCount = Static<typeof ContentCount>;
+
+export const ContentIndexShard = closed(
+  { shard: Type.Integer({ minimum: 1 }), ...listOf(ContentItem) },
+  { title: 'ContentIndexShard' },
+);
+export type ContentIndexShard = Static<typeof ContentIndexShard>;

@@ -1,0 +1,154 @@
+// The wire shapes that let a client find its way: index, health, bundle, landing payload, widget, changelog, negotiation.
+import { type Static, Type } from 'typebox';
+import { closed, Count, Day, Instant, list, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+export const eventIds = [
+  'dot.approved',
+  'content.published',
+  'guest_kit.generated',
+  'changelog.updated',
+  'content_index.digest',
+] as const;
+
+export const ApiIndex = closed(
+  {
+    name: text('Name of the room.'),
+    description: text('What it holds.'),
+    version: text('API version.'),
+    events: list(closed({ id: oneOf([...eventIds]), description: text('When it is sent.') }), 'Webhook events.'),
+    endpoints: Type.Object(
+      {
+        profile: Uri('Profile.'),
+        articles: closed({ list: Uri('All articles.'), one: text('Address template of one article.') }),
+      },
+      { additionalProperties: Type.String(), description: 'Endpoint names to addresses or address templates.' },
+    ),
+    docsUrl: maybe(Uri('Documentation.')),
+    statusUrl: maybe(Uri('Status page.')),
+    openApiUrl: maybe(Uri('OpenAPI 3.1 document.')),
+    changelogUrl: maybe(Uri('Changelog.')),
+    fallbackDocsUrl: maybe(Uri('Documentation on this host.')),
+    fallbackStatusUrl: maybe(Uri('Status on this host.')),
+    docs: maybe(Uri('Documentation.')),
+    discoveryBundleUrl: maybe(Uri('Discovery bundle.')),
+    negotiateUrl: maybe(Uri('Capability negotiation.')),
+    landingPayloadUrl: maybe(Uri('Landing payload.')),
+    mediaKitPdfUrl: maybe(Uri('Media kit as PDF.')),
+    speakingPdfUrl: maybe(Uri('Speaking one-sheet as PDF.')),
+    discoveryLinks: closed({
+      agentCard: Uri('A2A agent card.'),
+      mcp: Uri('MCP descriptor and endpoint.'),
+      llmsTxtUrl: Uri('llms.txt.'),
+      agentsMdUrl: Uri('AGENTS.md.'),
+      nexus: Uri('Directory of creators.'),
+      nexusPage: Uri('Directory for people.'),
+    }),
+    mcpToolsSummary: list(text('Tool name.')),
+    capabilities: list(text('Capability id, such as sandbox.v1.')),
+    rateLimitPerMinute: maybe(Count('Policy hint: MCP calls a minute.')),
+    quotaRemaining: maybe(Count('Quota hint.')),
+  },
+  { title: 'ApiIndex' },
+);
+export type ApiIndex = Static<typeof ApiIndex>;
+
+export const Health = closed({ version: text('API version.'), status: oneOf(['operational']) }, { title: 'Health' });
+export type Health = Static<typeof Health>;
+
+export const DiscoveryBundle = closed(
+  {
+    version: text('API version.'),
+    links: closed({
+      llmsTxt: Uri('llms.txt.'),
+      agentCard: Uri('A2A agent card.'),
+      apiIndex: Uri('API index.'),
+      openApi: Uri('OpenAPI 3.1 document.'),
+      changelog: Uri('Changelog.'),
+      nexus: Uri('Directory of creators.'),
+    }),
+    capabilities: list(text('Capability id.')),
+    docsUrl: Uri('Documentation.'),
+    statusUrl: Uri('Status page.'),
+    fallbackDocsUrl: Uri('Documentation on this host.'),
+    fallbackStatusUrl: Uri('Status on this host.'),
+    landingPayloadUrl: Uri('Landing payload.'),
+    indexUpdatedAt: Instant('Newest change of the content.'),
+  },
+  { title: 'DiscoveryBundle' },
+);
+export type DiscoveryBundle = Static<typeof DiscoveryBundle>;
+
+export const LandingPayload = closed(
+  {
+    hero: closed({ heading: text('Heading.'), subheading: text('Line below it.') }),
+    ctas: list(closed({ label: text('Text.'), href: Uri('Where it leads.'), primary: Type.Boolean() })),
+    discoveryLinks: closed({
+      llmsTxt: Uri('llms.txt.'),
+      agentsMd: Uri('AGENTS.md.'),
+      agent: Uri('A2A agent card.'),
+      apiAgent: Uri('API index.'),
+      nexusCreators: Uri('Directory of creators.'),
+      docs: Uri('Documentation.'),
+      status: Uri('Status page.'),
+    }),
+  },
+  { title: 'LandingPayload' },
+);
+export type LandingPayload = Static<typeof LandingPayload>;
+
+export const Widget = closed(
+  {
+    mode: oneOf(['meta-only']),
+    baseUrl: Uri('Base address.'),
+    snippets: closed({
+      htmlMetaLinks: text('Link elements for the head of a page.'),
+      jsonLd: text('Script element with JSON-LD.'),
+      markdown: text('Links as Markdown.'),
+    }),
+  },
+  { title: 'Widget' },
+);
+export type Widget = Static<typeof Widget>;
+
+export const ChangelogEntry = closed({
+  date: Day('When.'),
+  summary: text('One line.'),
+  changes: list(text('What changed.')),
+  breaking: maybe(Type.Boolean({ description: 'True when clients must change.' })),
+  capabilities: maybe(list(text('Capability ids that the entry adds or changes.'))),
+});
+export type ChangelogEntry = Static<typeof ChangelogEntry>;
+
+export const Changelog = closed(
+  {
+    version: text('API version.'),
+    changelogUrl: Uri('This resource.'),
+    entries: list(ChangelogEntry, 'Newest first.'),
+  },
+  { title: 'Changelog' },
+);
+export type Changelog = Static<typeof Changelog>;
+
+export const NegotiateRequest = Type.Object(
+  {
+    capabilities: maybe(
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: 'What the client can do.' }),
+    ),
+  },
+  { title: 'NegotiateRequest' },
+);
+export const Negotiation = closed(
+  {
+    serverCapabilities: list(text('Capability id.')),
+    clientCapabilities: list(text('As sent.')),
+    compatible: list(text('In both.')),
+    unsupported: list(text('Asked for and not here.')),
+    recommendation: list(
+      closed({ flow: text('Name of the job.'), endpoints: list(Uri('In order.')), note: text('How to do it.') }),
+    ),
+  },
+  { title: 'Negotiation' },
+);
+export type Negotiation = Static<typeof Negotiation>;

@@ -1,0 +1,161 @@
+// The wire shapes about the creator: profile, booking, media kit, speaking, show preparation.
+import { type Static, Type } from 'typebox';
+import { ContentItem } from './content.ts';
+import { closed, Count, Day, Instant, list, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+const sandbox = { _sandbox: maybe(Type.Boolean({ description: 'Mock data.' })) };
+const Link = closed({ label: text('Text of the link.'), url: Uri('Where it leads.') });
+
+export const Profile = closed(
+  {
+    name: text('Name of the creator.'),
+    publication: text('Name of the publication.'),
+    description: text('One paragraph.'),
+    oneLiner: text('One sentence.'),
+    topics: list(text('A topic.')),
+    contentIndexUrl: Uri('Content index.'),
+    indexUpdatedAt: Instant('Newest change of the content.'),
+    links: closed({ mediaRoom: Uri('The room for people.'), agentIndex: Uri('API index.') }),
+    stats: closed({
+      totalApiCalls30d: Count('Calls in the 30 days before the last build.'),
+      agentOriginCalls30d: maybe(Count('Of these, calls that named themselves an agent.')),
+    }),
+    nostrIdentity: maybe(text('NIP-05 name.')),
+    nostr: maybe(closed({ pubkey: text('Hex.'), relays: list(text('wss address.')) })),
+    ...sandbox,
+  },
+  { title: 'Profile' },
+);
+export type Profile = Static<typeof Profile>;
+
+export const Booking = closed(
+  {
+    sampleQuestions: list(text('A question that the creator likes to answer.')),
+    topics: list(text('Pair with `topic` of the content index.')),
+    note: maybe(text('What to know before asking.')),
+    links: closed({
+      bookingRequest: Uri('POST a booking request here.'),
+      bookingPage: maybe(Uri('The page for people.')),
+    }),
+    ...sandbox,
+  },
+  { title: 'Booking' },
+);
+export type Booking = Static<typeof Booking>;
+
+const Image = closed({
+  url: Uri('The file.'),
+  width: Count('Pixels.'),
+  height: Count('Pixels.'),
+  alt: text('What it shows.'),
+  credit: maybe(text('Who made it.')),
+  license: maybe(text('Terms of use.')),
+  sha256: text('Of the file, hex.'),
+});
+
+export const MediaKit = closed(
+  {
+    name: text('Name of the creator.'),
+    publication: text('Name of the publication.'),
+    tagline: maybe(text('A few words.')),
+    bios: closed({ short: text('About 50 words.'), medium: text('About 100 words.'), long: text('About 200 words.') }),
+    blurbs: list(closed({ id: text('Stable name.'), label: text('What it is for.'), text: text('The blurb.') })),
+    boilerplate: maybe(text('About the publication.')),
+    pronunciation: maybe(text('How the name is said.')),
+    pronouns: maybe(text('For example she/her.')),
+    stats: list(
+      closed({
+        label: text('What is counted.'),
+        value: Type.Number(),
+        unit: maybe(text('Of what.')),
+        asOf: Day('When.'),
+        source: maybe(text('Who says so.')),
+      }),
+    ),
+    headshots: list(Image),
+    logos: list(Image),
+    pressContact: maybe(closed({ name: text('Who answers.'), email: text('Mail address.'), url: maybe(Uri('Page.')) })),
+    topics: list(text('A topic.')),
+    links: list(Link),
+    pdfUrl: maybe(Uri('The same as PDF.')),
+    updatedAt: Instant('Newest change.'),
+    approvedAt: maybe(Day('When the creator approved the copy.')),
+    ...sandbox,
+  },
+  { title: 'MediaKit' },
+);
+export type MediaKit = Static<typeof MediaKit>;
+
+export const Speaking = closed(
+  {
+    name: text('Name of the creator.'),
+    bio: text('Introduction for a programme.'),
+    topics: list(
+      closed({
+        title: text('Title of the talk.'),
+        description: text('What it is about.'),
+        formats: list(text('keynote, workshop …')),
+        durationMinutes: maybe(Count('Usual length.')),
+      }),
+    ),
+    pastTalks: list(
+      closed({
+        title: text('Title.'),
+        event: text('Where it was given.'),
+        date: Day('When.'),
+        location: maybe(text('Town or online.')),
+        url: maybe(Uri('Page of the event.')),
+        videoUrl: maybe(Uri('Recording.')),
+      }),
+    ),
+    audiences: list(text('Who it is for.')),
+    languages: list(text('BCP 47 tag.')),
+    travelsFrom: maybe(text('Home town.')),
+    requirements: list(text('Technical or other needs.')),
+    testimonials: list(
+      closed({ quote: text('What was said.'), name: text('Who said it.'), role: maybe(text('Their role.')) }),
+    ),
+    bookingRequestUrl: Uri('POST a booking request here.'),
+    pdfUrl: maybe(Uri('The same as PDF.')),
+    updatedAt: Instant('Newest change.'),
+    ...sandbox,
+  },
+  { title: 'Speaking' },
+);
+export type Speaking = Static<typeof Speaking>;
+
+const TopDot = closed({ ...ContentItem.properties, why: text('Why it is here.') });
+
+export const BriefingPack = closed(
+  {
+    showUrl: Uri('As asked.'),
+    topic: maybe(text('As asked.')),
+    topDots: list(TopDot),
+    suggestedAngles: list(
+      closed({ title: text('The angle.'), rationale: text('Why.'), dotIds: list(text('Id of a top dot.')) }),
+    ),
+    interviewQuestions: list(
+      closed({ question: text('To ask.'), dotId: maybe(text('Id of the top dot that it stands on.')) }),
+    ),
+    bookingRequestTemplate: closed(
+      {
+        showName: text('Name of the show.'),
+        showUrl: Uri('As asked.'),
+        timeframe: text('To fill in.'),
+        message: text('To fill in.'),
+        source: text('agent'),
+      },
+      { description: 'POST it to links.bookingRequest unchanged, or better filled in.' },
+    ),
+    links: closed({
+      bookingRequest: Uri('POST endpoint.'),
+      booking: Uri('Booking information.'),
+      mediaKit: Uri('Media kit.'),
+      profile: Uri('Profile.'),
+      contentIndex: Uri('Content index with the same topic.'),
+    }),
+  },
+  { title: 'BriefingPack' },
+);
+export type BriefingPack = Static<typeof BriefingPack>;

@@ -1,0 +1,83 @@
+// Query parameters and path parameters, shared by validation, OpenAPI and the tools.
+import { type Static, Type } from 'typebox';
+import { contentIndexMaxLimit, nexusMaxLimit } from '../limits.ts';
+import { itemTypes } from './stored-item.ts';
+import { oneOf, text } from './shape.ts';
+
+const maybe = Type.Optional;
+const integer = (minimum: number, maximum: number | undefined, description: string, byDefault?: number) =>
+  Type.Integer({
+    minimum,
+    ...(maximum !== undefined && { maximum }),
+    ...(byDefault !== undefined && { default: byDefault }),
+    description,
+  });
+
+const dayOrInstant = (description: string) =>
+  text(description, { pattern: '^\\d{4}-\\d{2}-\\d{2}([Tt ].+)?$', examples: ['2026-01-31'] });
+
+export const sandboxQuery = { sandbox: maybe(oneOf(['1', 'true'], 'Answer with mock data.')) };
+export const SandboxQuery = Type.Object(sandboxQuery);
+
+export const filterQuery = {
+  type: maybe(oneOf([...itemTypes], 'Only this content type.')),
+  types: maybe(
+    Type.Array(oneOf([...itemTypes]), {
+      description: 'Any of these content types, comma-separated or repeated; joined with `type`.',
+    }),
+  ),
+  dateFrom: maybe(dayOrInstant('First day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
+  dateTo: maybe(dayOrInstant('Last day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
+  tag: maybe(text('Theme or keyword, case-insensitive.', { minLength: 1, maxLength: 200 })),
+  topic: maybe(text('Alias of tag.', { minLength: 1, maxLength: 200 })),
+  digest: maybe(oneOf(['7d', '30d'], 'Only the last days, counted back from today in UTC.')),
+};
+
+const paging = (byDefault: number) => ({
+  limit: maybe(integer(1, contentIndexMaxLimit, 'How many at most.', byDefault)),
+  offset: maybe(integer(0, undefined, 'How many to skip.', 0)),
+});
+
+export const ContentIndexQuery = Type.Object({
+  ...filterQuery,
+  count: maybe(Type.Boolean({ description: 'true answers with the count alone.' })),
+  ...paging(50),
+  format: maybe(oneOf(['json', 'ndjson'], 'ndjson gives one content item a line.')),
+  ...sandboxQuery,
+});
+export type ContentIndexQuery = Static<typeof ContentIndexQuery>;
+
+export const BundleQuery = Type.Object({ ...filterQuery, ...paging(contentIndexMaxLimit), ...sandboxQuery });
+export const ListQuery = Type.Object(paging(contentIndexMaxLimit));
+
+export const ShowPrepQuery = Type.Object({
+  showUrl: Type.String({
+    format: 'uri',
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
+    maxLength: 2048,
+    description: 'Address of the show.',
+  }),
+  topic: filterQuery.topic,
+  limit: maybe(integer(1, 25, 'Top Dots at most.', 8)),
+});
+export type ShowPrepQuery = Static<typeof ShowPrepQuery>;
+
+export const ItemParams = Type.Object({ id: text('Id of the item.', { minLength: 1, maxLength: 200 }) });
+export const ShardParams = Type.Object({ n: integer(1, undefined, 'Number of the shard, from the oldest.') });
+
+export const NexusCreatorsQuery = Type.Object({
+  topic: maybe(text('Only creators with this topic.')),
+  tag: maybe(text('Only creators with this tag.')),
+  keyword: maybe(text('Also looks in name and oneLiner.')),
+  limit: maybe(integer(1, nexusMaxLimit, 'How many at most.', 20)),
+  offset: maybe(integer(0, undefined, 'How many to skip.', 0)),
+  sort: maybe(oneOf(['updatedDesc', 'nameAsc'], 'Order.')),
+  expand: maybe(oneOf(['bookingHints'], 'Adds topics, oneLiner and bookingRequestUrl.')),
+});
+export type NexusCreatorsQuery = Static<typeof NexusCreatorsQuery>;
+
+export const NexusFeedQuery = Type.Object({
+  limit: maybe(integer(1, nexusMaxLimit, 'How many at most.', 20)),
+  cursor: maybe(text('nextCursor of the page before.', { maxLength: 200 })),
+});
+export type NexusFeedQuery = Static<typeof NexusFeedQuery>;

@@ -1,0 +1,40 @@
+// The content index as documents: its first page, and shards of 500 numbered from the oldest.
+import { contentIndexDefaultLimit, shardSize } from '#contract/limits.ts';
+import type { ContentIndex, ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
+import { endpointUrl } from '../links.ts';
+import { indexUpdatedAt, type Room } from '../room.ts';
+
+export const shardCount = (items: number): number => Math.ceil(items / shardSize);
+
+/** What every answer of the index says about the room. */
+export const indexFrame = (room: Room) => ({
+  publication: room.creator.publication,
+  authorName: room.creator.name,
+  contentIndexUrl: endpointUrl(room.baseUrl, 'contentIndex'),
+  indexUpdatedAt: indexUpdatedAt(room),
+  ...(room.creator.syndication && { syndicationRights: room.creator.syndication }),
+  ...(room.sandbox && { _sandbox: true }),
+});
+
+export function contentIndexPage(room: Room, items: ContentItem[]): ContentIndex {
+  const page = items.slice(0, contentIndexDefaultLimit);
+  const hidden = room.items.length > items.length;
+  const shards = Array.from({ length: shardCount(items.length) }, (_, i) =>
+    endpointUrl(room.baseUrl, 'contentIndexShard', { n: i + 1 }),
+  );
+  return {
+    items: page,
+    count: page.length,
+    total: items.length,
+    ...(items.length === 0 && { emptyReason: hidden ? ('per_surface_visibility' as const) : ('index_empty' as const) }),
+    ...indexFrame(room),
+    ...(!room.sandbox && { shards }),
+  };
+}
+
+/** Shard n, from 1: the oldest 500 are the first; newest first inside. */
+export function contentIndexShard(items: ContentItem[], n: number): ContentIndexShard {
+  const end = items.length - (n - 1) * shardSize;
+  const page = items.slice(Math.max(0, end - shardSize), end);
+  return { shard: n, items: page, count: page.length, total: page.length };
+}

@@ -1,0 +1,123 @@
+// Items on the wire: the content item, and the entry of each type.
+import type {
+  ContentItem,
+  Article,
+  ArticleEntry,
+  Episode,
+  StreamVideo,
+  TimelineEntry,
+} from '#contract/schemas/content.ts';
+import { endpointUrl, itemPicture, pagePath, pictureUrl } from '../links.ts';
+import { renderMarkdown } from '../markdown.ts';
+import { changedAt, type Room, type RoomItem } from '../room.ts';
+
+const day = (instant: string) => instant.slice(0, 10);
+const httpDate = (instant: string) => new Date(instant).toUTCString();
+const wordsPerMinute = 230;
+
+export function contentItem(room: Room, item: RoomItem): ContentItem {
+  const picture = itemPicture(item);
+  return {
+    type: item.type,
+    id: item.id,
+    title: item.title,
+    url: room.baseUrl + pagePath(item),
+    date: day(item.date),
+    lastModified: httpDate(changedAt(item)),
+    ...(item.summary && { summary: item.summary }),
+    keywords: item.keywords,
+    themeIds: item.themeIds,
+    ...(item.language && { language: item.language }),
+    ...(picture && { image: pictureUrl(room.baseUrl, picture) }),
+    ...(item.durationSeconds !== undefined && { durationSeconds: item.durationSeconds }),
+    ...(item.sourceFeed && { sourceFeed: item.sourceFeed }),
+    ...(item.updatedAt && { updatedAt: item.updatedAt }),
+    ...(room.creator.analyticsVisible &&
+      item.engagementScore !== undefined && { engagementScore: item.engagementScore }),
+    ...(item.type === 'article' && item.socialLinks && { socialLinks: item.socialLinks }),
+  };
+}
+
+export function articleEntry(room: Room, item: RoomItem): ArticleEntry {
+  return {
+    ...contentItem(room, item),
+    author: item.author ?? room.creator.name,
+    wordCount: item.wordCount,
+    readingTimeMinutes: Math.ceil(item.wordCount / wordsPerMinute),
+    ...(item.canonicalUrl && { canonicalUrl: item.canonicalUrl }),
+    markdownUrl: endpointUrl(room.baseUrl, 'articleMarkdown', { id: item.id }),
+    ...(item.approvedAt && { approvedAt: item.approvedAt }),
+    ...(room.creator.syndication && { attribution: room.creator.syndication.attribution }),
+  };
+}
+
+export const article = (room: Room, item: RoomItem, body: string): Article => ({
+  ...articleEntry(room, item),
+  bodyMarkdown: body,
+  bodyHtml: renderMarkdown(body, room.baseUrl),
+});
+
+export function articleMarkdown(room: Room, item: RoomItem, body: string): string {
+  const head = {
+    title: item.title,
+    url: room.baseUrl + pagePath(item),
+    date: day(item.date),
+    author: item.author ?? room.creator.name,
+  };
+  const lines = Object.entries(head).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  return `---\n${lines.join('\n')}\n---\n\n# ${item.title}\n\n${body}\n`;
+}
+
+const pick = <K extends keyof RoomItem>(item: RoomItem, keys: readonly K[]): Pick<RoomItem, K> =>
+  Object.fromEntries(keys.filter((key) => item[key] !== undefined).map((key) => [key, item[key]])) as Pick<RoomItem, K>;
+
+const episodeFields = [
+  'podcast',
+  'audioUrl',
+  'audioType',
+  'audioBytes',
+  'season',
+  'episode',
+  'episodeType',
+  'explicit',
+  'chaptersUrl',
+  'transcripts',
+  'persons',
+  'canonicalUrl',
+] as const;
+
+export const episode = (room: Room, item: RoomItem): Episode => ({
+  ...contentItem(room, item),
+  ...pick(item, episodeFields),
+});
+
+const videoFields = [
+  'platform',
+  'videoId',
+  'embedUrl',
+  'channel',
+  'viewCount',
+  'status',
+  'startsAt',
+  'endsAt',
+  'canonicalUrl',
+] as const;
+
+export const streamVideo = (room: Room, item: RoomItem): StreamVideo => ({
+  ...contentItem(room, item),
+  ...pick(item, videoFields),
+  ...(item.thumbnailUrl && { thumbnailUrl: pictureUrl(room.baseUrl, item.thumbnailUrl) }),
+});
+
+export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
+  id: item.id,
+  type: item.type,
+  title: item.title,
+  date: day(item.date),
+  ...(item.endDate && { endDate: day(item.endDate) }),
+  kind: item.kind ?? 'milestone',
+  ...(item.summary && { description: item.summary }),
+  url: room.baseUrl + pagePath(item),
+  ...pick(item, ['canonicalUrl', 'location', 'organization']),
+  ...(item.image && { image: pictureUrl(room.baseUrl, item.image) }),
+});

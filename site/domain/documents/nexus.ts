@@ -1,0 +1,39 @@
+// The directory with one entry: this room itself, where no Nexus is run.
+import type { NexusCreators, NexusFeed } from '#contract/schemas/agents.ts';
+import type { NexusCreatorsQuery } from '#contract/schemas/queries.ts';
+import { endpointUrl } from '../links.ts';
+import { indexUpdatedAt, type Room } from '../room.ts';
+import { slugOf } from '../ids.ts';
+
+const tenant = (room: Room) => ({
+  tenantId: slugOf(room.creator.publication),
+  indexUrl: endpointUrl(room.baseUrl, 'index'),
+  agentBaseUrl: room.baseUrl,
+  updatedAt: indexUpdatedAt(room),
+});
+
+const has = (values: string[], wanted: string | undefined) =>
+  wanted === undefined || values.some((value) => value.toLowerCase() === wanted.toLowerCase());
+
+export function nexusCreators(room: Room, query: NexusCreatorsQuery = {}): NexusCreators {
+  const { creator } = room;
+  const tags = [...creator.topics, ...creator.themes.flatMap((theme) => [theme.id, theme.label, ...theme.keywords])];
+  const words = [...tags, creator.name, creator.oneLiner].join('\n').toLowerCase();
+  const matches = has(tags, query.topic) && has(tags, query.tag) && words.includes((query.keyword ?? '').toLowerCase());
+  const hints = {
+    topics: creator.topics,
+    oneLiner: creator.oneLiner,
+    bookingRequestUrl: endpointUrl(room.baseUrl, 'bookingRequest'),
+  };
+  const entry = {
+    ...tenant(room),
+    name: creator.name,
+    mediaRoomUrl: `${room.baseUrl}/`,
+    ...(query.expand === 'bookingHints' && hints),
+  };
+  const creators = matches && (query.offset ?? 0) === 0 ? [entry] : [];
+  return { creators, count: creators.length, total: matches ? 1 : 0 };
+}
+
+/** One entry, so that no cursor is ever given out; one that is sent is past the end. */
+export const nexusFeed = (room: Room, cursor?: string): NexusFeed => ({ entries: cursor ? [] : [tenant(room)] });

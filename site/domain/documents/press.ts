@@ -1,0 +1,91 @@
+// Documents about the creator: profile, booking, media kit, speaking. Only copy that the creator approved.
+import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/press.ts';
+import { endpointUrl } from '../links.ts';
+import { indexUpdatedAt, type Room, shorten } from '../room.ts';
+
+const mark = (room: Room) => (room.sandbox ? { _sandbox: true } : {});
+const updatedAt = ({ creator }: Room) => `${creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+
+export function profile(room: Room): Profile {
+  const { creator, calls } = room;
+  return {
+    name: creator.name,
+    publication: creator.publication,
+    description: creator.description,
+    oneLiner: creator.oneLiner,
+    topics: creator.topics,
+    contentIndexUrl: endpointUrl(room.baseUrl, 'contentIndex'),
+    indexUpdatedAt: indexUpdatedAt(room),
+    links: { mediaRoom: `${room.baseUrl}/`, agentIndex: endpointUrl(room.baseUrl, 'index') },
+    stats: { totalApiCalls30d: calls.total, agentOriginCalls30d: calls.agent },
+    ...(creator.nostr?.nip05 && { nostrIdentity: creator.nostr.nip05 }),
+    ...(creator.nostr && { nostr: { pubkey: creator.nostr.pubkey, relays: creator.nostr.relays } }),
+    ...mark(room),
+  };
+}
+
+export const booking = (room: Room): Booking => ({
+  sampleQuestions: room.creator.booking?.sampleQuestions ?? [],
+  topics: room.creator.booking?.topics ?? room.creator.topics,
+  ...(room.creator.booking?.note && { note: room.creator.booking.note }),
+  links: {
+    bookingRequest: endpointUrl(room.baseUrl, 'bookingRequest'),
+    bookingPage: `${room.baseUrl}/booking`,
+  },
+  ...mark(room),
+});
+
+type Picture = { file: string; alt: string; credit?: string; license?: string };
+
+/** Pictures whose file is there; a missing one was reported when the content was read. */
+function images(room: Room, pictures: Picture[] = []): MediaKit['headshots'] {
+  return pictures.flatMap(({ file, ...words }) => {
+    const media = room.media.find((entry) => entry.file === file);
+    if (!media) return [];
+    const { width, height, sha256 } = media;
+    return [{ url: `${room.baseUrl}/media/${file}`, width, height, ...words, sha256 }];
+  });
+}
+
+export function mediaKit(room: Room): MediaKit {
+  const { creator } = room;
+  const copy = creator.description;
+  return {
+    name: creator.name,
+    publication: creator.publication,
+    ...(creator.tagline && { tagline: creator.tagline }),
+    bios: creator.bios ?? { short: shorten(copy, 350), medium: copy, long: copy },
+    blurbs: creator.blurbs ?? [],
+    ...(creator.boilerplate && { boilerplate: creator.boilerplate }),
+    ...(creator.pronunciation && { pronunciation: creator.pronunciation }),
+    ...(creator.pronouns && { pronouns: creator.pronouns }),
+    stats: creator.stats ?? [],
+    headshots: images(room, creator.headshots),
+    logos: images(room, creator.logos),
+    ...(creator.pressContact && { pressContact: creator.pressContact }),
+    topics: creator.topics,
+    links: creator.links ?? [],
+    updatedAt: updatedAt(room),
+    ...(creator.updatedAt && { approvedAt: creator.updatedAt }),
+    ...mark(room),
+  };
+}
+
+export function speaking(room: Room): Speaking {
+  const { creator } = room;
+  const own = creator.speaking;
+  return {
+    name: creator.name,
+    bio: own?.bio ?? creator.bios?.medium ?? creator.description,
+    topics: own?.topics ?? [],
+    pastTalks: [...(own?.pastTalks ?? [])].sort((a, b) => (a.date < b.date ? 1 : -1)),
+    audiences: own?.audiences ?? [],
+    languages: own?.languages ?? [creator.language],
+    ...(own?.travelsFrom && { travelsFrom: own.travelsFrom }),
+    requirements: own?.requirements ?? [],
+    testimonials: own?.testimonials ?? [],
+    bookingRequestUrl: endpointUrl(room.baseUrl, 'bookingRequest'),
+    updatedAt: updatedAt(room),
+    ...mark(room),
+  };
+}

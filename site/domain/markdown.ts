@@ -1,0 +1,23 @@
+// Markdown to safe HTML: raw HTML is shown as text and only web, mail and relative links are kept.
+import MarkdownIt from 'markdown-it';
+
+const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+const safeLink = /^(https?:|mailto:|#|\/(?!\/)|media\/)/i;
+markdown.validateLink = (url: string) => safeLink.test(url.trim());
+
+/** Heading levels move down by one, since the page's own title is the first. */
+markdown.core.ruler.push('lower-headings', (state) => {
+  for (const token of state.tokens) {
+    if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`;
+  }
+});
+
+export const renderMarkdown = (source: string, baseUrl: string): string =>
+  markdown.render(source).replace(/(<(?:img|a) (?:src|href)=")media\//g, `$1${baseUrl}/media/`);
+
+/** Words separated by spaces; a Chinese, Japanese or Thai letter counts as half a word. */
+export function countWords(source: string): number {
+  const words = source.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;
+  const unspaced = source.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
+  return words + Math.round(unspaced / 2);
+}

@@ -1,0 +1,86 @@
+// Everything that a room is made of, as the build reads it: the creator, what is published, and where it is served.
+import type { AccessFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { itemId, sha256 } from './ids.ts';
+
+/** A published item; its body stays in its file until something needs it. */
+export interface RoomItem extends StoredItem {
+  /** SHA-256 of the item's file, hex. */
+  hash: string;
+  /** Words of the body. */
+  wordCount: number;
+}
+
+/** A picture below content/media. */
+export interface MediaFile {
+  file: string;
+  width: number;
+  height: number;
+  bytes: number;
+  type: string;
+  sha256: string;
+}
+
+/** What ingest leaves in content/.build, beside the items. */
+export interface RoomFacts {
+  creator: Creator;
+  access: AccessFile;
+  media: MediaFile[];
+  /** Calls of the API in the 30 days before the build. */
+  calls: { total: number; agent: number };
+}
+
+export interface Room extends RoomFacts {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  /** Published, newest first, ties by id. */
+  items: RoomItem[];
+  sandbox?: boolean;
+}
+
+export const newestFirst = (a: { date: string; id: string }, b: { date: string; id: string }): number =>
+  a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1;
+
+export const visibleOn = (surface: 'mediaRoom' | 'api') => (item: StoredItem) => !item.hiddenOn?.includes(surface);
+
+/** RFC 3339 instant of the item's newest change. */
+export const changedAt = (item: StoredItem): string =>
+  [item.approvedAt, item.updatedAt]
+    .filter((at) => at !== undefined)
+    .sort()
+    .at(-1) ?? item.date;
+
+export const indexUpdatedAt = (room: Room): string =>
+  room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`);
+
+/** The creator's own timeline.json as items; a date to come counts as changed when the creator last approved their file. */
+export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01'): RoomItem[] {
+  return file.entries.map(({ id, date, endDate, description, url, keywords = [], ...entry }) => ({
+    ...entry,
+    id: itemId(id ?? entry.title, `timeline\n${id ?? `${entry.title}\n${date}`}`),
+    type: 'timeline',
+    date: `${date}T00:00:00Z`,
+    approvedAt: `${date < creatorUpdatedAt ? date : creatorUpdatedAt}T00:00:00Z`,
+    ...(endDate && { endDate: `${endDate}T00:00:00Z` }),
+    ...(description && { summary: shorten(description, 300) }),
+    ...(url && { canonicalUrl: url }),
+    keywords,
+    themeIds: [],
+    hash: sha256(JSON.stringify([entry, date, endDate, description, url, keywords])),
+    wordCount: 0,
+  }));
+}
+
+/** Cut between words, with an ellipsis, to at most `max` characters. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).trimEnd()}…`;
+}
+
+/** Themes of creator.json that an item's keywords belong to, joined with those set by hand. */
+export function themesOf(item: StoredItem, creator: Creator): string[] {
+  const keywords = new Set(item.keywords);
+  const matching = creator.themes.filter((theme) => theme.keywords.some((word) => keywords.has(word.toLowerCase())));
+  return [...new Set([...item.themeIds, ...matching.map((theme) => theme.id)])].sort();
+}
