@@ -1,0 +1,92 @@
+// Builds the content into a release beside the live one, then switches to it in one step.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { argv, env, exit } from 'node:process';
+import { build as astroBuild } from 'astro';
+import { contentDir, root, settings } from './settings.ts';
+
+const keptReleases = 3;
+
+/** Digest of everything besides the content that shapes the output. */
+async function hashCode(): Promise<string> {
+  const hash = createHash('sha256');
+  const entries = await readdir(join(root, 'site'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  for (const path of [...paths, join(root, 'astro.config.mjs'), join(root, 'package-lock.json')]) {
+    hash
+      .update(relative(root, path))
+      .update('\0')
+      .update(await readFile(path));
+  }
+  return hash.digest('hex');
+}
+
+async function hashContent(content: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of ['room.json', 'items.ndjson']) hash.update(await readFile(join(content, '.build', name)));
+  return hash.digest('hex');
+}
+
+/** The live release's folder name, if there is one. */
+const liveRelease = (dist: string): Promise<string | undefined> =>
+  readlink(join(dist, 'current')).then(
+    (target) => target.split('/').at(-1),
+    () => undefined,
+  );
+
+/** Points dist/current at the release; a reader sees the old one or the new one, never neither. */
+async function switchTo(dist: string, id: string): Promise<void> {
+  const next = join(dist, 'current.next');
+  await rm(next, { force: true });
+  await symlink(join('releases', id), next);
+  await rename(next, join(dist, 'current'));
+}
+
+async function prune(dist: string, live: string, before: string | undefined): Promise<void> {
+  const names = await readdir(join(dist, 'releases'));
+  const old = names.filter((name) => name !== live && name !== before);
+  for (const name of old.slice(0, Math.max(0, old.length - (keptReleases - 2)))) {
+    await rm(join(dist, 'releases', name), { recursive: true, force: true });
+  }
+}
+
+export type BuildOutcome = { release: string; built: boolean };
+
+/** Builds when content, code or address changed since the live release. */
+export async function buildRelease(content: string, baseUrl: string, dist: string): Promise<BuildOutcome> {
+  const codeHash = await hashCode();
+  const id = createHash('sha256')
+    .update(codeHash + baseUrl + (await hashContent(content)))
+    .digest('hex')
+    .slice(0, 12);
+  const live = await liveRelease(dist);
+  if (live === id) return { release: id, built: false };
+  const folder = join(dist, 'releases', `${id}.building`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  env.GREENROOM_CONTENT = content;
+  env.GREENROOM_BASE_URL = baseUrl;
+  env.GREENROOM_CODE = codeHash;
+  env.GREENROOM_RELEASE = folder;
+  env.GREENROOM_PREVIOUS = live ? join(dist, 'releases', live) : '';
+  await astroBuild({ root, logLevel: 'warn' });
+  const done = join(dist, 'releases', id);
+  await rm(done, { recursive: true, force: true });
+  await rename(folder, done);
+  await switchTo(dist, id);
+  await prune(dist, id, live);
+  return { release: id, built: true };
+}
+
+if (argv[1] === import.meta.filename) {
+  const { baseUrl, distDir } = settings();
+  const started = performance.now();
+  const { release, built } = await buildRelease(contentDir(), baseUrl, distDir);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    built ? `Build: release ${release} in ${seconds} s` : `Build: skipped, release ${release} has this content`,
+  );
+  exit(0);
+}

@@ -1,0 +1,53 @@
+// The files that a release must hold, by file name: address, type, date and key.
+import { pageFile, lastChange } from '#domain/pages.ts';
+import { changedAt, indexUpdatedAt } from '#domain/room.ts';
+import type { Plan } from './plan.ts';
+
+export interface Expected {
+  path: string;
+  type: string;
+  changedAt: string;
+  key?: string;
+  private?: boolean;
+}
+
+const html = 'text/html; charset=utf-8';
+
+/** Pages and artifacts by their file; pages that every build renders have no key and are not listed. */
+export function expectedFiles(plan: Plan): Map<string, Expected> {
+  const oldest = `${plan.room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const items = Object.values(plan.itemPages)
+    .flat()
+    .map(({ path, key, item }) => ({ path, key, type: html, changedAt: changedAt(item) }));
+  const archives = Object.values(plan.archivePages)
+    .flat()
+    .map(({ path, key, items: part }) => ({ path, key, type: html, changedAt: lastChange(part, oldest) }));
+  return new Map<string, Expected>([
+    ...[...items, ...archives].map((page): [string, Expected] => [pageFile(page.path), page]),
+    ...plan.artifacts.map(({ file, body: _, ...rest }): [string, Expected] => [file, rest]),
+  ]);
+}
+
+const types: Record<string, string> = {
+  html,
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  xml: 'application/xml; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/** A file that Astro made by itself: a page without content of its own, a style sheet, a picture. */
+export function unplanned(file: string, plan: Plan): Expected {
+  const isPage = file.endsWith('.html');
+  const path = isPage ? `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}` : `/${file}`;
+  const type = types[file.split('.').at(-1)!.toLowerCase()] ?? 'application/octet-stream';
+  return { path, type, changedAt: indexUpdatedAt(plan.room) };
+}

@@ -1,0 +1,63 @@
+// What this build has to make: the room, every artifact and page, and which of them the live release already holds.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Artifact, artifacts, type Lists, listsOf } from '#domain/artifacts.ts';
+import { sha256 } from '#domain/ids.ts';
+import { parseItemFile } from '#domain/item-file.ts';
+import { sections } from '#domain/links.ts';
+import type { Manifest } from '#domain/manifest.ts';
+import { type ArchivePage, archivePages, type ItemPage, itemPages, type Section } from '#domain/pages.ts';
+import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
+import { readFileSync } from 'node:fs';
+import { buildSettings } from './settings.ts';
+
+export interface Plan {
+  room: Room;
+  lists: Lists;
+  artifacts: Artifact[];
+  itemPages: Record<Section, ItemPage[]>;
+  archivePages: Record<Section, ArchivePage[]>;
+  previous: Manifest | undefined;
+  bodyOf: (item: RoomItem) => string;
+  /** True when the live release has the same bytes at this address. */
+  isLive: (entry: { path: string; key: string }) => boolean;
+}
+
+const everySection = [...new Set(Object.values(sections))];
+const bySection = <T>(build: (section: Section) => T) =>
+  Object.fromEntries(everySection.map((section) => [section, build(section)])) as Record<Section, T>;
+
+async function readRoom(contentDir: string, baseUrl: string): Promise<{ room: Room; facts: string }> {
+  const facts = await readFile(join(contentDir, '.build', 'room.json'), 'utf8');
+  const lines = (await readFile(join(contentDir, '.build', 'items.ndjson'), 'utf8')).split('\n');
+  const items: RoomItem[] = lines.filter(Boolean).map((line) => JSON.parse(line));
+  return { room: { ...(JSON.parse(facts) as RoomFacts), baseUrl, items }, facts };
+}
+
+async function makePlan(): Promise<Plan> {
+  const { contentDir, baseUrl, codeHash, previousDir } = buildSettings();
+  const { room, facts } = await readRoom(contentDir, baseUrl);
+  const salt = sha256(codeHash + baseUrl + facts);
+  const lists = listsOf(room);
+  const bodyOf = (item: RoomItem) =>
+    item.sourceFeed || item.type === 'article'
+      ? parseItemFile(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')).body
+      : '';
+  const previous: Manifest | undefined = previousDir
+    ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))
+    : undefined;
+  return {
+    room,
+    lists,
+    artifacts: artifacts(room, lists, bodyOf, salt),
+    itemPages: bySection((section) => itemPages(room, section, salt)),
+    archivePages: bySection((section) => archivePages(room, section, salt)),
+    previous,
+    bodyOf,
+    isLive: ({ path, key }) => previous?.entries[path]?.key === key,
+  };
+}
+
+let made: Promise<Plan> | undefined;
+/** Made once in each module graph. */
+export const plan = (): Promise<Plan> => (made ??= makePlan());

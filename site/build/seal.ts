@@ -1,0 +1,51 @@
+// Turns what Astro emitted into a release: validators, compressed variants, links to unchanged files, private parts, manifest.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
+import { indexUpdatedAt } from '#domain/room.ts';
+import { expectedFiles } from './expected.ts';
+import { type Plan, plan } from './plan.ts';
+import { linkMedia, linkRetired, linkUnchanged, sealEmitted } from './seal-files.ts';
+import { buildSettings } from './settings.ts';
+
+const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+
+/** What only the sidecar reads: facts for its answers, lists beyond their first page, and what is hidden from the API. */
+async function writePrivate(folder: string, { room, lists }: Plan): Promise<void> {
+  const { items, ...facts } = room;
+  const { contentIndex, ...others } = lists;
+  const listed = new Set(contentIndex.map((item) => item.id));
+  const hidden = items
+    .filter((item) => !listed.has(item.id))
+    .map(({ type, date, keywords, themeIds }) => ({ type, date: date.slice(0, 10), keywords, themeIds }));
+  await mkdir(join(folder, 'lists'), { recursive: true });
+  await writeFile(join(folder, 'room.json'), JSON.stringify({ ...facts, indexUpdatedAt: indexUpdatedAt(room) }));
+  await writeFile(join(folder, 'hidden.json'), JSON.stringify(hidden));
+  for (const [name, list] of Object.entries(others))
+    await writeFile(join(folder, 'lists', `${name}.ndjson`), ndjson(list));
+}
+
+async function sealRelease(publicDir: string): Promise<void> {
+  const settings = buildSettings();
+  const made = await plan();
+  const expected = expectedFiles(made);
+  const entries = new Map<string, ManifestEntry>();
+  await sealEmitted(publicDir, settings, expected, made, entries);
+  await linkUnchanged(settings, expected, made, entries);
+  await linkMedia(settings, made, entries);
+  await linkRetired(settings, made, entries);
+  await writePrivate(join(settings.releaseDir, 'private'), made);
+  const manifest: Manifest = {
+    release: settings.releaseDir.split(/[\\/]/).at(-1)!,
+    baseUrl: settings.baseUrl,
+    entries: Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  await writeFile(join(settings.releaseDir, 'manifest.json'), JSON.stringify(manifest));
+}
+
+export const seal = (): AstroIntegration => ({
+  name: 'seal',
+  hooks: { 'astro:build:done': ({ dir }) => sealRelease(fileURLToPath(dir)) },
+});

@@ -1,0 +1,32 @@
+// The manifest of a release: every address it answers, with the validators that are computed once, at build.
+
+export interface ManifestEntry {
+  /** File in the release, relative to its public or private folder. */
+  file: string;
+  private?: boolean;
+  type: string;
+  /** Strong validator of the bytes as they are, without quotes; `-br` and `-gzip` are added for encodings. */
+  etag: string;
+  /** RFC 3339 instant, whole seconds. */
+  lastModified: string;
+  size: number;
+  /** Sizes of the compressed files beside it. */
+  encodings?: Partial<Record<Encoding, number>>;
+  /** Equal keys mean equal bytes, so that the next build need not render it. */
+  key?: string;
+  /** An asset of the release before, kept for pages that are still open. */
+  retired?: boolean;
+}
+
+export interface Manifest {
+  release: string;
+  baseUrl: string;
+  entries: Record<string, ManifestEntry>;
+}
+
+export const encodings = ['br', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
+export const encodingSuffix: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
+
+/** RFC 9110 §8.8.3: a strong validator differs between codings. */
+export const entityTag = (etag: string, encoding?: Encoding): string => `"${etag}${encoding ? `-${encoding}` : ''}"`;

@@ -1,0 +1,59 @@
+// The settings, read from the environment once at start; every problem is listed together.
+
+/** Name, default, and what it is for: the README's table says the same. */
+export const settingDocs = {
+  HOST: ['127.0.0.1', 'Address to listen on.'],
+  PORT: ['4321', 'Port to listen on; 0 takes a free one.'],
+  BASE_URL: ['http://HOST:PORT', 'Public address of the room, without a slash at the end. A change rebuilds.'],
+  CONTENT_DIR: ['content', 'Folder of the creator’s files; content/example until content/creator.json exists.'],
+  DIST_DIR: ['dist', 'Folder of the built releases.'],
+  TRUST_PROXY: ['', 'Addresses or ranges of proxies whose X-Forwarded-For and -Proto are believed, comma-separated.'],
+  LOG_LEVEL: ['warn', 'fatal, error, warn, info, debug or silent.'],
+} as const;
+
+export interface Settings {
+  host: string;
+  port: number;
+  baseUrl: string;
+  distDir: string;
+  trustProxy: string[];
+  logLevel: string;
+}
+
+type Env = Record<string, string | undefined>;
+
+const isOrigin = (value: string) =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).href === `${value}/`;
+
+/** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
+export function readSettings(env: Env, root: string): Settings {
+  const value = (name: keyof typeof settingDocs) => env[name]?.trim() || settingDocs[name][0];
+  const problems: string[] = [];
+  const host = value('HOST');
+  const port = Number(value('PORT'));
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    problems.push(`PORT is ${value('PORT')}: give a number from 0 to 65535`);
+  const named = host.includes(':') ? `[${host}]` : host;
+  const baseUrl = (env.BASE_URL?.trim() || `http://${named === '0.0.0.0' ? '127.0.0.1' : named}:${port}`).replace(
+    /\/$/,
+    '',
+  );
+  if (!isOrigin(baseUrl))
+    problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
+  const logLevel = value('LOG_LEVEL');
+  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+  if (!levels.includes(logLevel)) problems.push(`LOG_LEVEL is ${logLevel}: give one of ${levels.join(', ')}`);
+  if (problems.length > 0) throw new Error(`Settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  const distDir = value('DIST_DIR');
+  return {
+    host,
+    port,
+    baseUrl,
+    distDir: distDir.startsWith('/') ? distDir : `${root}/${distDir}`,
+    trustProxy: value('TRUST_PROXY')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+    logLevel,
+  };
+}

@@ -1,0 +1,13 @@
+// The one endpoint that emits every file of the API.
+import type { APIRoute, GetStaticPaths } from 'astro';
+import type { Artifact } from '#domain/artifacts.ts';
+import { plan } from '../build/plan.ts';
+
+export const getStaticPaths: GetStaticPaths = async () => {
+  const { artifacts, isLive } = await plan();
+  return artifacts
+    .filter((artifact) => !isLive(artifact))
+    .map((artifact) => ({ params: { file: artifact.file }, props: { artifact } }));
+};
+
+export const GET: APIRoute<{ artifact: Artifact }> = ({ props }) => new Response(props.artifact.body());
