@@ -1,6 +1,6 @@
 // Turns what Astro emitted into a release: validators, compressed variants, links to unchanged files, private parts, manifest.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
@@ -38,7 +38,7 @@ async function sealRelease(publicDir: string): Promise<void> {
   await linkRetired(settings, made, entries);
   await writePrivate(join(settings.releaseDir, 'private'), made);
   const manifest: Manifest = {
-    release: settings.releaseDir.split(/[\\/]/).at(-1)!,
+    release: basename(settings.releaseDir, '.building'),
     baseUrl: settings.baseUrl,
     entries: Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
