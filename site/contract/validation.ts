@@ -11,7 +11,7 @@ export interface Problem {
 
 const options = { strict: true, allErrors: true, coerceTypes: false } as const;
 const ajv = new Ajv2020(options);
-addFormats.default(ajv);
+addFormats(ajv);
 
 export const problemsOf = (errors: ErrorObject[] | null | undefined): Problem[] =>
   (errors ?? []).map(({ instancePath, params, message, keyword }) => {
