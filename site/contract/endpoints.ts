@@ -23,3 +23,7 @@ export const builtEndpoints = (): [string, Endpoint][] =>
   Object.entries<Endpoint | PlannedEndpoint>(endpoints).filter((entry): entry is [string, Endpoint] =>
     isBuilt(entry[1]),
   );
+
+/** Lists that the sidecar pages through. */
+export const listNames = ['articles', 'episodes', 'streamVideos', 'timelineEntries'] as const;
+export type ListName = (typeof listNames)[number];

@@ -5,7 +5,7 @@ import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { openApi } from '#contract/openapi.ts';
 import { isGated } from './access.ts';
 import { agentCard } from './documents/agent-card.ts';
-import { contentIndexPage, contentIndexShard, shardCount } from './documents/content-index.ts';
+import { contentIndexPage, contentIndexShard, shardCount, shardPath } from './documents/content-index.ts';
 import * as discovery from './documents/discovery.ts';
 import * as items from './documents/items.ts';
 import { mcpDescriptor } from './documents/mcp.ts';
@@ -92,8 +92,8 @@ const documents = (room: Room, lists: Lists): Record<Single, () => unknown> => (
   streamVideos: () => firstPage(lists.streamVideos),
   timelineEntries: () => firstPage(lists.timelineEntries),
   mcpDescriptor: () => mcpDescriptor(room),
-  nexusCreators: () => nexusCreators(room),
-  nexusFeed: () => nexusFeed(room),
+  nexusCreators: () => nexusCreators(room, indexUpdatedAt(room)),
+  nexusFeed: () => nexusFeed(room, indexUpdatedAt(room)),
 });
 
 const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -121,8 +121,7 @@ function shards(room: Room, lists: Lists): Artifact[] {
   const all = lists.contentIndex;
   return Array.from({ length: shardCount(all.length) }, (_, i) => {
     const text = JSON.stringify(contentIndexShard(all, i + 1));
-    const path = endpoints.contentIndexShard.path.replace('{n}', String(i + 1));
-    return artifact(path, json, indexUpdatedAt(room), () => text);
+    return artifact(shardPath(i + 1), json, indexUpdatedAt(room), () => text);
   });
 }
 

@@ -30,12 +30,16 @@ export interface RoomFacts {
   calls: { total: number; agent: number };
 }
 
-export interface Room extends RoomFacts {
+export interface PublicFacts extends RoomFacts {
   /** Without a slash at the end. */
   baseUrl: string;
+  /** Made of mock data. */
+  sandbox?: boolean;
+}
+
+export interface Room extends PublicFacts {
   /** Published, newest first, ties by id. */
   items: RoomItem[];
-  sandbox?: boolean;
 }
 
 export const newestFirst = (a: { date: string; id: string }, b: { date: string; id: string }): number =>

@@ -99,6 +99,8 @@ export const EmptyReason = oneOf(
   'Why there is nothing.',
 );
 
+export type EmptyReasonValue = Static<typeof EmptyReason>;
+
 export const ContentIndex = closed(
   {
     ...listOf(ContentItem),

@@ -1,17 +1,20 @@
 // The content index as documents: its first page, and shards of 500 numbered from the oldest.
+import { endpoints } from '#contract/endpoints.ts';
 import { contentIndexDefaultLimit, shardSize } from '#contract/limits.ts';
 import type { ContentIndex, ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
 import { endpointUrl } from '../links.ts';
-import { indexUpdatedAt, type Room } from '../room.ts';
+import { indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
 
+export const contentIndexPath = endpoints.contentIndex.path;
+export const shardPath = (n: number): string => endpoints.contentIndexShard.path.replace('{n}', String(n));
 export const shardCount = (items: number): number => Math.ceil(items / shardSize);
 
 /** What every answer of the index says about the room. */
-export const indexFrame = (room: Room) => ({
+export const indexFrame = (room: PublicFacts, updatedAt: string) => ({
   publication: room.creator.publication,
   authorName: room.creator.name,
   contentIndexUrl: endpointUrl(room.baseUrl, 'contentIndex'),
-  indexUpdatedAt: indexUpdatedAt(room),
+  indexUpdatedAt: updatedAt,
   ...(room.creator.syndication && { syndicationRights: room.creator.syndication }),
   ...(room.sandbox && { _sandbox: true }),
 });
@@ -27,7 +30,7 @@ export function contentIndexPage(room: Room, items: ContentItem[]): ContentIndex
     count: page.length,
     total: items.length,
     ...(items.length === 0 && { emptyReason: hidden ? ('per_surface_visibility' as const) : ('index_empty' as const) }),
-    ...indexFrame(room),
+    ...indexFrame(room, indexUpdatedAt(room)),
     ...(!room.sandbox && { shards }),
   };
 }

@@ -2,20 +2,20 @@
 import type { NexusCreators, NexusFeed } from '#contract/schemas/agents.ts';
 import type { NexusCreatorsQuery } from '#contract/schemas/queries.ts';
 import { endpointUrl } from '../links.ts';
-import { indexUpdatedAt, type Room } from '../room.ts';
+import type { PublicFacts } from '../room.ts';
 import { slugOf } from '../ids.ts';
 
-const tenant = (room: Room) => ({
+const tenant = (room: PublicFacts, updatedAt: string) => ({
   tenantId: slugOf(room.creator.publication),
   indexUrl: endpointUrl(room.baseUrl, 'index'),
   agentBaseUrl: room.baseUrl,
-  updatedAt: indexUpdatedAt(room),
+  updatedAt,
 });
 
 const has = (values: string[], wanted: string | undefined) =>
   wanted === undefined || values.some((value) => value.toLowerCase() === wanted.toLowerCase());
 
-export function nexusCreators(room: Room, query: NexusCreatorsQuery = {}): NexusCreators {
+export function nexusCreators(room: PublicFacts, updatedAt: string, query: NexusCreatorsQuery = {}): NexusCreators {
   const { creator } = room;
   const tags = [...creator.topics, ...creator.themes.flatMap((theme) => [theme.id, theme.label, ...theme.keywords])];
   const words = [...tags, creator.name, creator.oneLiner].join('\n').toLowerCase();
@@ -26,7 +26,7 @@ export function nexusCreators(room: Room, query: NexusCreatorsQuery = {}): Nexus
     bookingRequestUrl: endpointUrl(room.baseUrl, 'bookingRequest'),
   };
   const entry = {
-    ...tenant(room),
+    ...tenant(room, updatedAt),
     name: creator.name,
     mediaRoomUrl: `${room.baseUrl}/`,
     ...(query.expand === 'bookingHints' && hints),
@@ -36,4 +36,6 @@ export function nexusCreators(room: Room, query: NexusCreatorsQuery = {}): Nexus
 }
 
 /** One entry, so that no cursor is ever given out; one that is sent is past the end. */
-export const nexusFeed = (room: Room, cursor?: string): NexusFeed => ({ entries: cursor ? [] : [tenant(room)] });
+export const nexusFeed = (room: PublicFacts, updatedAt: string, cursor?: string): NexusFeed => ({
+  entries: cursor ? [] : [tenant(room, updatedAt)],
+});

@@ -1,0 +1,101 @@
+// The only wiring: a server that answers built files the short way and everything else by the contract's table.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { HandlerName } from '#contract/endpoints.ts';
+import { ApiError } from '#contract/errors.ts';
+import { maxBodyBytes } from '#contract/limits.ts';
+import { apiVersion } from '#contract/version.ts';
+import { corsHeaders, isApiPath, isShared } from '#domain/headers.ts';
+import type { Settings } from '#domain/settings.ts';
+import { contentIndexBundle } from './handlers/content-index-bundle.ts';
+import { contentIndex } from './handlers/content-index.ts';
+import { list } from './handlers/lists.ts';
+import { negotiate } from './handlers/negotiate.ts';
+import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
+import { showPrep } from './handlers/show-prep.ts';
+import { sendError } from './http/errors.ts';
+import type { Handler } from './http/handler.ts';
+import { compile } from './http/query.ts';
+import { rateLimiter } from './http/rate-limit.ts';
+import { requestId } from './http/request-id.ts';
+import { addRoutes } from './http/routes.ts';
+import { fileSender, plainPath, type SendFile } from './http/static-lane.ts';
+import type { Release } from './release/release.ts';
+
+/** The compiler asks for a handler of every endpoint that the sidecar answers. */
+const handlers: { [N in HandlerName]: Handler<N> } = {
+  contentIndex,
+  contentIndexBundle,
+  articles: list('articles'),
+  episodes: list('episodes'),
+  streamVideos: list('streamVideos'),
+  timelineEntries: list('timelineEntries'),
+  showPrep,
+  negotiate,
+  nexusCreators,
+  nexusFeed,
+};
+
+export interface AppParts {
+  settings: Pick<Settings, 'trustProxy' | 'logLevel'>;
+  live: () => Release;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+function sendNotFound(request: FastifyRequest, reply: FastifyReply, { live }: AppParts, sendFile: SendFile): void {
+  const path = request.raw.url!.split('?')[0]!;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isApiPath(path)) throw new ApiError('not_found', `Nothing is at ${path}.`);
+  if (!isRead && live().entries.has(path)) {
+    reply.header('Allow', 'GET, HEAD');
+    throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
+  }
+  const bare = path.replace(/\/+$/, '');
+  if (isRead && bare !== path && live().entries.has(bare)) {
+    reply.redirect(bare, 308);
+    return;
+  }
+  reply.hijack();
+  if (!sendFile(request.raw, reply.raw, '/404', 404)) reply.raw.writeHead(404).end();
+}
+
+const newFastify = ({ settings }: AppParts, sendFile: SendFile): FastifyInstance =>
+  fastify({
+    serverFactory: (handle) =>
+      createServer((req: IncomingMessage, res: ServerResponse) => {
+        const path = plainPath(req);
+        if (path === undefined || !sendFile(req, res, path)) handle(req, res);
+      }),
+    genReqId: (req) => requestId(req.headers['x-request-id']),
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
+    logger: { level: settings.logLevel },
+    disableRequestLogging: true,
+    bodyLimit: maxBodyBytes,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    return503OnClosing: false,
+  });
+
+export function createApp(parts: AppParts): FastifyInstance {
+  const sendFile = fileSender(parts.live);
+  const app = newFastify(parts, sendFile);
+  app.removeContentTypeParser('text/plain');
+  app.setValidatorCompiler(({ schema, httpPart }) => compile(schema as never, httpPart ?? '') as never);
+  app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
+  app.setErrorHandler(sendError);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'X-Request-Id': request.id,
+      'X-Service-API-Version': apiVersion,
+      'X-Content-Type-Options': 'nosniff',
+    });
+    if (parts.live().facts.baseUrl.startsWith('https:')) reply.header('Strict-Transport-Security', 'max-age=31536000');
+    if (isShared(request.url.split('?')[0]!)) reply.headers(corsHeaders);
+  });
+  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
+  addRoutes(app, { ...parts, sendFile, takeRate: rateLimiter(parts.now), handlers });
+  return app;
+}

@@ -1,0 +1,90 @@
+// GET /api/agent/content-index with filters: a window, a count, or lines, each with its own validators.
+import type { EmptyReasonValue } from '#contract/schemas/content.ts';
+import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
+import { contentIndexMaxLimit } from '#contract/limits.ts';
+import { type Filter, type Found, queryContent } from '#domain/content-index.ts';
+import { indexFrame } from '#domain/documents/content-index.ts';
+import { sha256 } from '#domain/ids.ts';
+import { daysAgo, readDays } from '../http/days.ts';
+import type { Answer, Conditional, Context, Handler } from '../http/handler.ts';
+import type { LoadedIndex } from '../release/release.ts';
+
+type Query = Partial<ContentIndexQuery>;
+
+function readFilter(query: Query, now: number): Filter {
+  const days = readDays(query.dateFrom, query.dateTo);
+  const recent = query.digest && daysAgo(now, query.digest === '7d' ? 7 : 30);
+  const from = recent && (!days.from || recent > days.from) ? recent : days.from;
+  const tag = (query.tag ?? query.topic)?.toLowerCase();
+  return {
+    types: [...(query.types ?? []), ...(query.type ? [query.type] : [])],
+    ...days,
+    ...(from && { from }),
+    ...(tag && { tag }),
+  };
+}
+
+/** In this order: decisions.md, Content. */
+function emptyReason(index: LoadedIndex, filter: Filter): EmptyReasonValue {
+  if (index.memory.size + index.hidden.size === 0) return 'index_empty';
+  if (queryContent(index.hidden, filter, 1, 0).total > 0 && queryContent(index.memory, filter, 1, 0).total === 0) {
+    return 'per_surface_visibility';
+  }
+  return 'filter';
+}
+
+const found = ({ total, window }: Found): Record<string, string> => ({
+  'X-Content-Index-Max-Limit': String(contentIndexMaxLimit),
+  'X-Content-Index-Total': String(total),
+  'X-Content-Index-Count': String(window.length),
+});
+
+function lines(index: LoadedIndex, result: Found): Answer {
+  const body = result.window.map((position) => `${index.json[position]}\n`).join('');
+  return { body, type: 'application/x-ndjson; charset=utf-8', headers: found(result) };
+}
+
+function count(index: LoadedIndex, filter: Filter, result: Found, sandbox: boolean): Answer {
+  const body = {
+    count: result.total,
+    total: result.total,
+    indexUpdatedAt: index.updatedAt,
+    ...(result.total === 0 && { emptyReason: emptyReason(index, filter) }),
+    ...(sandbox && { _sandbox: true }),
+  };
+  return { body: JSON.stringify(body), headers: found(result) };
+}
+
+function page(index: LoadedIndex, filter: Filter, result: Found, frame: object): Answer {
+  const empty = result.window.length === 0 && { emptyReason: emptyReason(index, filter) };
+  const rest = JSON.stringify({ count: result.window.length, total: result.total, ...empty, ...frame });
+  const items = result.window.map((position) => index.json[position]).join(',');
+  return { body: `{"items":[${items}],${rest.slice(1)}`, headers: found(result) };
+}
+
+export function answerQuery(
+  query: Query,
+  context: Context,
+  format: 'json' | 'ndjson',
+  defaultLimit: number,
+): Conditional {
+  const { release, sandbox, now } = context;
+  const index = sandbox ? release.sandbox.index : release.index;
+  const filter = readFilter(query, now);
+  const { limit = defaultLimit, offset = 0 } = query;
+  const asked = JSON.stringify([index.etag, filter, limit, offset, format, query.count ?? false]);
+  return {
+    etag: sha256(asked).slice(0, 32),
+    lastModified: index.updatedAt,
+    answer: () => {
+      const result = queryContent(index.memory, filter, limit, offset);
+      if (query.count) return count(index, filter, result, sandbox);
+      if (format === 'ndjson') return lines(index, result);
+      const frame = indexFrame(sandbox ? release.sandbox.room : release.facts, index.updatedAt);
+      return page(index, filter, result, frame);
+    },
+  };
+}
+
+export const contentIndex: Handler<'contentIndex'> = ({ query }, context) =>
+  answerQuery(query, context, query.format ?? 'json', 50);

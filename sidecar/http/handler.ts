@@ -1,0 +1,38 @@
+// What a handler gets and gives: parsed input in, an answer out; headers and envelopes are made in one place.
+import type { BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import type { EndpointOf, EndpointName } from '#contract/endpoints.ts';
+import type { Release } from '../release/release.ts';
+
+export interface Context {
+  release: Release;
+  /** Milliseconds. */
+  now: number;
+  /** Asked for by ?sandbox=1 or X-Service-Sandbox: true. */
+  sandbox: boolean;
+}
+
+export interface Answer {
+  /** JSON text, or lines. */
+  body: string;
+  type?: string;
+  headers?: Record<string, string>;
+}
+
+/** An answer that can be asked for again: its validators are known before its body is made. */
+export interface Conditional {
+  /** Unquoted; changes whenever the body may. */
+  etag: string;
+  /** RFC 3339 instant. */
+  lastModified: string;
+  answer: () => Answer;
+}
+
+export interface Input<N extends EndpointName> {
+  params: ParamsOf<EndpointOf<N>>;
+  query: QueryOf<EndpointOf<N>>;
+  body: BodyOf<EndpointOf<N>>;
+}
+
+export type Handler<N extends EndpointName> = (input: Input<N>, context: Context) => Answer | Conditional;
+
+export const json = (value: unknown): Answer => ({ body: JSON.stringify(value) });

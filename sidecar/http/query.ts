@@ -1,0 +1,55 @@
+// Query and path parameters: text from outside to values of the contract's schemas, or a bad_request that names the field.
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { ApiError, type ErrorDetails } from '#contract/errors.ts';
+
+// Parameters are text, so numbers and booleans are read from it; defaults of the schema are filled in.
+const ajv = new Ajv2020({ strict: true, coerceTypes: true, useDefaults: true });
+// Bodies are JSON: nothing is coerced.
+const bodyAjv = new Ajv2020({ strict: true });
+addFormats(ajv);
+addFormats(bodyAjv);
+
+export type Validate = (value: unknown) => boolean | ((value: unknown) => { error: Error });
+
+/** @spec-gap decisions.md, Limits: out of bounds names the field with its minimum and maximum. */
+function badRequest(error: ErrorObject, schema: TSchema, where: string): ApiError {
+  const { params, instancePath } = error;
+  const field: string = params.missingProperty ?? instancePath.split('/')[1] ?? where;
+  const {
+    minimum,
+    maximum,
+    description = '',
+  } = (schema as { properties?: Record<string, ErrorDetails> }).properties?.[field] ?? {};
+  const bounds = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
+  const allowed = error.keyword === 'enum' ? { allowed: params.allowedValues as unknown } : {};
+  const problem = error.keyword === 'required' ? 'is missing' : error.message;
+  return new ApiError('bad_request', `${field} ${problem}. ${description}`.trim(), {
+    field: field || where,
+    ...bounds,
+    ...allowed,
+  });
+}
+
+/** Lists come comma-separated or repeated. */
+function splitLists(value: Record<string, unknown>, schema: TSchema): void {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  for (const [name, { type }] of Object.entries(properties)) {
+    if (type !== 'array' || value[name] === undefined) continue;
+    value[name] = [value[name]]
+      .flat()
+      .flatMap((part) => String(part).split(','))
+      .map((part) => part.trim())
+      .filter(Boolean);
+  }
+}
+
+/** A validator of the form that Fastify asks for. */
+export function compile(schema: TSchema, where: string) {
+  const validate = (where === 'body' ? bodyAjv : ajv).compile(schema);
+  return (value: unknown) => {
+    if (where === 'querystring') splitLists(value as Record<string, unknown>, schema);
+    return validate(value) ? { value } : { error: badRequest(validate.errors![0]!, schema, where) };
+  };
+}

@@ -1,0 +1,164 @@
+// From the contract's table to routes: validation, rate, sandbox, conditional answers, wrong methods, work to come.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
+import { endpoints, isBuilt } from '#contract/endpoints.ts';
+import { ApiError } from '#contract/errors.ts';
+import { articlePriceSats } from '#domain/access.ts';
+import { sandboxPath } from '#domain/artifacts.ts';
+import { cacheControl } from '#domain/headers.ts';
+import { entityTag } from '#domain/manifest.ts';
+import type { Release } from '../release/release.ts';
+import { isCurrent } from './conditional.ts';
+import type { Answer, Conditional, Context, Handler } from './handler.ts';
+import { rateHeaders, type TakeRate } from './rate-limit.ts';
+import type { SendFile } from './static-lane.ts';
+
+export interface RouteParts {
+  live: () => Release;
+  now: () => number;
+  sendFile: SendFile;
+  takeRate: TakeRate;
+  handlers: Record<string, Handler<never>>;
+}
+
+type Record_ = Endpoint | PlannedEndpoint;
+
+const pathOf = (request: FastifyRequest): string => request.raw.url!.split('?')[0]!;
+
+const isSandbox = (request: FastifyRequest): boolean => {
+  const asked = (request.query as { sandbox?: string }).sandbox;
+  return asked !== undefined || request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true';
+};
+
+/** A built file, its sandbox twin, or the reason why there is none. */
+function sendDocument(record: Endpoint, parts: RouteParts, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = record.sandbox && isSandbox(request) ? sandboxPath(record.path) : pathOf(request);
+  const entry = parts.live().entries.get(path);
+  if (entry?.private) {
+    const { id } = request.params as { id: string };
+    const amountSats = articlePriceSats(parts.live().facts.access, id);
+    throw new ApiError('payment_required', 'This text must be paid for.', { resourceId: `article:${id}`, amountSats });
+  }
+  if (!entry) throw new ApiError('not_found', `Nothing is at ${path}.`);
+  reply.hijack();
+  parts.sendFile(request.raw, reply.raw, path);
+  return reply;
+}
+
+function sendAnswer(
+  made: Answer | Conditional,
+  record: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = 'answer' in made ? made : undefined;
+  reply.header('Cache-Control', record.method === 'GET' ? cacheControl(record.path) : 'no-store');
+  if (answer) {
+    const etag = entityTag(answer.etag);
+    const lastModified = new Date(answer.lastModified).toUTCString();
+    reply.header('ETag', etag).header('Last-Modified', lastModified);
+    if (record.sandbox) reply.header('Vary', 'X-Service-Sandbox');
+    if (isCurrent(request.headers, etag, lastModified)) return reply.code(304).send();
+  }
+  const { body, type = 'application/json; charset=utf-8', headers = {} } = answer ? answer.answer() : (made as Answer);
+  return reply.headers(headers).type(type).send(body);
+}
+
+function respond(name: string, record: Endpoint, parts: RouteParts) {
+  const handler = parts.handlers[name];
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    if (!handler) return sendDocument(record, parts, request, reply);
+    const { params, query, body } = request;
+    const context: Context = {
+      release: parts.live(),
+      now: parts.now(),
+      sandbox: record.sandbox === true && isSandbox(request),
+    };
+    return sendAnswer(
+      (handler as Handler<'showPrep'>)({ params, query, body } as never, context),
+      record,
+      request,
+      reply,
+    );
+  };
+}
+
+function checkRate(record: Record_, { takeRate, now }: RouteParts, request: FastifyRequest, reply: FastifyReply): void {
+  if (!record.rate) return;
+  const state = takeRate(record.path, record.rate, request.ip);
+  const headers = rateHeaders(state, now());
+  reply.headers(headers);
+  if (state.allowed) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(state.resetAt - now() / 1000));
+  reply.header('Retry-After', retryAfterSeconds);
+  throw new ApiError('rate_limited', `At most ${state.limit} requests a minute.`, { retryAfterSeconds });
+}
+
+function refuseKey(request: FastifyRequest): void {
+  if (!('apikey' in (request.query as object))) return;
+  throw new ApiError('bad_request', 'API keys are not supported. To try the API, use sandbox=1.', { field: 'apikey' });
+}
+
+function addRoute(app: FastifyInstance, name: string, record: Record_, parts: RouteParts): void {
+  const built = isBuilt(record) ? record : undefined;
+  app.route({
+    method: record.method === 'GET' ? ['GET', 'HEAD'] : record.method,
+    url: record.path.replace(/\{(\w+)\}/g, ':$1'),
+    schema: {
+      ...(built?.query && { querystring: built.query }),
+      ...(built?.params && { params: built.params }),
+      ...(built?.body && { body: built.body }),
+    },
+    onRequest: async (request, reply) => {
+      checkRate(record, parts, request, reply);
+      refuseKey(request);
+      if (!built) throw new ApiError('not_found', 'This endpoint is not built yet.', { reason: 'not_built' });
+    },
+    preValidation: async (request) => {
+      if (built?.body) request.body ??= {};
+    },
+    handler: built ? respond(name, built, parts) : () => undefined,
+  });
+}
+
+/** Every other method of a known path: 405 with what is allowed. */
+function addWrongMethods(app: FastifyInstance, path: string, records: Record_[], parts: RouteParts): void {
+  const supported = records.map(({ method }) => method);
+  const allowed = supported.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const refused = app.supportedMethods.filter((method) => !allowed.includes(method as never) && method !== 'OPTIONS');
+  const url = path.replace(/\{(\w+)\}/g, ':$1');
+  app.route({
+    method: refused,
+    url,
+    onRequest: async (request, reply) => {
+      reply.header('Allow', [...allowed, 'OPTIONS'].join(', '));
+      checkRate(records[0]!, parts, request, reply);
+      throw new ApiError('method_not_allowed', `${path} takes ${supported.join(', ')}.`, {
+        supportedMethods: supported,
+      });
+    },
+    handler: () => undefined,
+  });
+  app.options(url, (_, reply) =>
+    reply
+      .headers({
+        Allow: [...allowed, 'OPTIONS'].join(', '),
+        'Access-Control-Allow-Methods': [...allowed, 'OPTIONS'].join(', '),
+        'Access-Control-Allow-Headers':
+          'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Modified-Since, Prefer, X-Request-Id, X-Service-Sandbox, X-Service-Source',
+        'Access-Control-Max-Age': '86400',
+        'Cache-Control': 'no-store',
+      })
+      .code(204)
+      .send(),
+  );
+}
+
+export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
+  const byPath = new Map<string, Record_[]>();
+  for (const [name, record] of Object.entries<Record_>(endpoints)) {
+    addRoute(app, name, record, parts);
+    byPath.set(record.path, [...(byPath.get(record.path) ?? []), record]);
+  }
+  for (const [path, records] of byPath) addWrongMethods(app, path, records, parts);
+}

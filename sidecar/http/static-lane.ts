@@ -1,0 +1,173 @@
+// The short way for built files: address → manifest entry → bytes, with validators made at build and nothing looked up on disk.
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import parseRange from 'range-parser';
+import { builtEndpoints } from '#contract/endpoints.ts';
+import { headersOf, isApiPath } from '#domain/headers.ts';
+import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/manifest.ts';
+import type { Release } from '../release/release.ts';
+import { isCurrent } from './conditional.ts';
+import { acceptedEncoding } from './encoding.ts';
+import { requestId } from './request-id.ts';
+
+/** One representation of a file, ready to be sent. */
+interface Variant {
+  path: string;
+  size: number;
+  etag: string;
+  lastModified: string;
+  headers: string[];
+  notModified: string[];
+  /** Files with compressed variants give no ranges. */
+  ranges: boolean;
+  bytes?: Buffer;
+}
+
+const keptFileBytes = 256 * 1024;
+const keptTotalBytes = 64 * 1024 * 1024;
+
+export type SendFile = (req: IncomingMessage, res: ServerResponse, path: string, status?: number) => boolean;
+
+const flat = (headers: Record<string, string>): string[] => Object.entries(headers).flat();
+
+function variant(release: Release, path: string, entry: ManifestEntry, encoding: Encoding | undefined): Variant {
+  const etag = entityTag(entry.etag, encoding);
+  const lastModified = new Date(entry.lastModified).toUTCString();
+  const size = encoding ? entry.encodings![encoding]! : entry.size;
+  const { 'Content-Type': type, Vary, ...rest } = headersOf(path, entry.type, release.facts.baseUrl);
+  const vary = [Vary, entry.encodings && 'Accept-Encoding'].filter(Boolean).join(', ');
+  const validators = { ETag: etag, 'Last-Modified': lastModified, ...(vary && { Vary: vary }) };
+  const body = {
+    'Content-Type': type!,
+    'Content-Length': String(size),
+    ...(encoding && { 'Content-Encoding': encoding }),
+    ...(entry.encodings ? {} : { 'Accept-Ranges': 'bytes' }),
+  };
+  return {
+    path: join(
+      release.dir,
+      entry.private ? 'private' : 'public',
+      entry.file + (encoding ? encodingSuffix[encoding] : ''),
+    ),
+    size,
+    etag,
+    lastModified,
+    headers: flat({ ...body, ...rest, ...validators }),
+    notModified: flat({ ...rest, ...validators }),
+    ranges: !entry.encodings,
+  };
+}
+
+function sendRange(req: IncomingMessage, res: ServerResponse, found: Variant, id: string): boolean {
+  const ifRange = req.headers['if-range'];
+  if (ifRange !== undefined && ifRange !== found.etag && ifRange !== found.lastModified) return false;
+  const ranges = parseRange(found.size, req.headers.range!);
+  if (ranges === -2 || (Array.isArray(ranges) && (ranges.type !== 'bytes' || ranges.length !== 1))) return false;
+  const headers = found.headers.filter((_, i) => found.headers[i - (i % 2)] !== 'Content-Length');
+  if (ranges === -1) {
+    res.writeHead(416, [...found.notModified, 'Content-Range', `bytes */${found.size}`, 'X-Request-Id', id]).end();
+    return true;
+  }
+  const { start, end } = ranges[0]!;
+  const part = [
+    'Content-Range',
+    `bytes ${start}-${end}/${found.size}`,
+    'Content-Length',
+    String(end - start + 1),
+    'X-Request-Id',
+    id,
+  ];
+  res.writeHead(206, [...headers, ...part]);
+  createReadStream(found.path, { start, end })
+    .on('error', () => res.destroy())
+    .pipe(res);
+  return true;
+}
+
+/** Finds the variant of an address for a client; what was worked out for a release is forgotten with it. */
+function variantFinder(live: () => Release) {
+  let release: Release | undefined;
+  let variants = new Map<string, Variant>();
+  return (path: string, accept: string | undefined): Variant | undefined => {
+    const current = live();
+    if (current !== release) {
+      release = current;
+      variants = new Map();
+    }
+    const entry = current.entries.get(path);
+    if (!entry || entry.private) return undefined;
+    const wanted = entry.encodings && acceptedEncoding(accept);
+    const encoding = wanted && entry.encodings![wanted] ? wanted : undefined;
+    const name = encoding ? `${encoding} ${path}` : path;
+    let found = variants.get(name);
+    if (!found) variants.set(name, (found = variant(current, path, entry, encoding)));
+    return found;
+  };
+}
+
+/** Keeps small files in memory, up to a total; the oldest give way. */
+function byteKeeper() {
+  const kept = new Set<Variant>();
+  let total = 0;
+  return (found: Variant, bytes: Buffer) => {
+    found.bytes = bytes;
+    kept.add(found);
+    total += bytes.length;
+    for (const oldest of kept) {
+      if (total <= keptTotalBytes) return;
+      total -= oldest.bytes!.length;
+      delete oldest.bytes;
+      kept.delete(oldest);
+    }
+  };
+}
+
+/** Sends a built file; false when the release has none at the address. */
+export function fileSender(live: () => Release): SendFile {
+  const find = variantFinder(live);
+  const keep = byteKeeper();
+
+  async function sendBody(found: Variant, res: ServerResponse): Promise<void> {
+    if (found.size > keptFileBytes) {
+      createReadStream(found.path)
+        .on('error', () => res.destroy())
+        .pipe(res);
+      return;
+    }
+    const bytes = await readFile(found.path);
+    if (!found.bytes) keep(found, bytes);
+    res.end(bytes);
+  }
+
+  return (req, res, path, status = 200) => {
+    const found = find(path, req.headers['accept-encoding']);
+    if (!found) return false;
+    const id = requestId(req.headers['x-request-id']);
+    if (status === 200 && isCurrent(req.headers, found.etag, found.lastModified)) {
+      res.writeHead(304, [...found.notModified, 'X-Request-Id', id]).end();
+    } else if (req.method === 'HEAD') {
+      res.writeHead(status, [...found.headers, 'X-Request-Id', id]).end();
+    } else if (req.headers.range && status === 200 && found.ranges && sendRange(req, res, found, id)) {
+      return true;
+    } else {
+      res.writeHead(status, [...found.headers, 'X-Request-Id', id]);
+      if (found.bytes) res.end(found.bytes);
+      else sendBody(found, res).catch(() => res.destroy());
+    }
+    return true;
+  };
+}
+
+const rated = new Set(builtEndpoints().flatMap(([, { path, rate }]) => (rate ? [path] : [])));
+
+/** The path of a read that nothing but its address can change, or undefined where the request wants a closer look. */
+export function plainPath(req: IncomingMessage): string | undefined {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return undefined;
+  if (req.headers['x-service-sandbox'] !== undefined || req.headers.authorization !== undefined) return undefined;
+  const url = req.url!;
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  return (end >= 0 && isApiPath(path)) || rated.has(path) || path === '/404' ? undefined : path;
+}

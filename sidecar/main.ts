@@ -1,0 +1,30 @@
+// Starts the sidecar: settings, the live release, then listen.
+import { resolve } from 'node:path';
+import process from 'node:process';
+import { readSettings } from '#domain/settings.ts';
+import { createApp } from './app.ts';
+import { followRelease } from './release/follow.ts';
+
+const settings = readSettings(process.env, resolve(import.meta.dirname, '..'));
+const live = await followRelease(
+  settings.distDir,
+  (release) => app.log.info({ release: release.id }, 'new release is live'),
+  (error) => app.log.error({ err: error }, 'the new release could not be taken; the old one stays'),
+).catch((error: Error) => {
+  console.error(`No release in ${settings.distDir} (${error.message}). Run \`npm run build\` first.`);
+  process.exit(1);
+});
+const app = createApp({ settings, live: () => live.current, now: Date.now });
+
+async function stop(): Promise<void> {
+  live.close();
+  await app.close();
+}
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);
+
+await app.listen({ host: settings.host, port: settings.port });
+const address = app.server.address();
+const port = typeof address === 'object' ? address?.port : settings.port;
+const at = process.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);
+console.log(`Media room  ${at}/\nAPI index   ${at}/api/agent\nllms.txt    ${at}/llms.txt`);

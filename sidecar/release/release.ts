@@ -1,0 +1,86 @@
+// A release in memory: its manifest by address, the content index, and lists; everything that a request needs, read once.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listNames, type ListName } from '#contract/endpoints.ts';
+import { shardSize } from '#contract/limits.ts';
+import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
+import { listsOf } from '#domain/artifacts.ts';
+import { type ContentIndexMemory, indexContent, type IndexedItem } from '#domain/content-index.ts';
+import { contentIndexPath, shardPath } from '#domain/documents/content-index.ts';
+import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
+import type { PublicFacts, Room } from '#domain/room.ts';
+import { indexUpdatedAt } from '#domain/room.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+
+/** The content index with each item ready to be sent. */
+export interface LoadedIndex {
+  memory: ContentIndexMemory;
+  items: ContentItem[];
+  /** Items as JSON, newest first. */
+  json: string[];
+  /** Items that the creator hid from the API, for `emptyReason`. */
+  hidden: ContentIndexMemory;
+  /** Changes with the content; part of the validator of every query. */
+  etag: string;
+  updatedAt: string;
+}
+
+export type ServedFacts = PublicFacts & { indexUpdatedAt: string };
+
+export interface Release {
+  id: string;
+  dir: string;
+  entries: Map<string, ManifestEntry>;
+  facts: ServedFacts;
+  index: LoadedIndex;
+  sandbox: { room: Room; index: LoadedIndex };
+  /** Entries of each list as JSON, newest first. */
+  lists: Record<ListName, string[]>;
+}
+
+const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8'));
+
+/** Shards are numbered from the oldest, so the last one holds the newest. */
+async function readShards(dir: string, entries: Map<string, ManifestEntry>): Promise<ContentItem[]> {
+  const shards: ContentItem[][] = [];
+  for (let n = 1; entries.has(shardPath(n)); n++) {
+    const { file } = entries.get(shardPath(n))!;
+    shards.push((await readJson<ContentIndexShard>(join(dir, 'public', file))).items);
+  }
+  if (shards.slice(0, -1).some((items) => items.length !== shardSize)) throw new Error('a shard is not full');
+  return shards.reverse().flat();
+}
+
+function loadIndex(items: ContentItem[], hidden: IndexedItem[], etag: string, updatedAt: string): LoadedIndex {
+  const json = items.map((item) => JSON.stringify(item));
+  return { memory: indexContent(items), items, json, hidden: indexContent(hidden), etag, updatedAt };
+}
+
+function loadSandbox(baseUrl: string): Release['sandbox'] {
+  const room = sandboxRoom({ baseUrl });
+  return { room, index: loadIndex(listsOf(room).contentIndex, [], 'sandbox', indexUpdatedAt(room)) };
+}
+
+/** Throws when the folder is no complete release. */
+export async function loadRelease(dir: string): Promise<Release> {
+  const manifest = await readJson<Manifest>(join(dir, 'manifest.json'));
+  const entries = new Map(Object.entries(manifest.entries));
+  const facts = await readJson<ServedFacts>(join(dir, 'private', 'room.json'));
+  const hidden = await readJson<IndexedItem[]>(join(dir, 'private', 'hidden.json'));
+  const lists = {} as Release['lists'];
+  for (const name of listNames) {
+    const text = await readFile(join(dir, 'private', 'lists', `${name}.ndjson`), 'utf8');
+    lists[name] = text.split('\n').filter(Boolean);
+  }
+  const { etag } = entries.get(contentIndexPath)!;
+  const items = await readShards(dir, entries);
+  return {
+    id: manifest.release,
+    dir,
+    entries,
+    facts,
+    lists,
+    index: loadIndex(items, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt),
+    sandbox: loadSandbox(facts.baseUrl),
+  };
+}

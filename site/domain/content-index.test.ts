@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ItemType, itemTypes } from '#contract/schemas/stored-item.ts';
+import { type Filter, indexContent, type IndexedItem, queryContent } from './content-index.ts';
+
+/** Small reproducible generator (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const next = random(7);
+const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+const day = () => `2026-0${1 + Math.floor(next() * 4)}-${String(1 + Math.floor(next() * 28)).padStart(2, '0')}`;
+const tags = ['river', 'map', 'sea', 'Tide'];
+
+const items: IndexedItem[] = Array.from({ length: 400 }, () => ({
+  type: pick(itemTypes),
+  date: day(),
+  keywords: [pick(tags), pick(tags)],
+  themeIds: next() > 0.5 ? [pick(tags)] : [],
+})).sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+const memory = indexContent(items);
+
+function plainly({ types, tag, from, to }: Filter): number[] {
+  return items.flatMap((item, position) => {
+    const words = [...item.keywords, ...item.themeIds].map((word) => word.toLowerCase());
+    const fits =
+      (types.length === 0 || types.includes(item.type)) &&
+      (!tag || words.includes(tag)) &&
+      (!from || item.date >= from) &&
+      (!to || item.date <= to);
+    return fits ? [position] : [];
+  });
+}
+
+const maybe = <T>(value: () => T): T | undefined => (next() > 0.5 ? value() : undefined);
+
+test('every query finds what a plain walk over the items finds', () => {
+  for (let round = 0; round < 2000; round++) {
+    const types: ItemType[] = Array.from({ length: Math.floor(next() * 4) }, () => pick(itemTypes));
+    const tag = maybe(() => pick([...tags, 'nothing']).toLowerCase());
+    const from = maybe(day);
+    const to = maybe(day);
+    const filter: Filter = { types, ...(tag && { tag }), ...(from && { from }), ...(to && { to }) };
+    const offset = Math.floor(next() * 20);
+    const limit = 1 + Math.floor(next() * 30);
+    const expected = plainly(filter);
+    const found = queryContent(memory, filter, limit, offset);
+    assert.equal(found.total, expected.length, JSON.stringify(filter));
+    assert.deepEqual(found.window, expected.slice(offset, offset + limit), JSON.stringify({ filter, offset, limit }));
+  }
+});
+
+test('an offset past the end gives nothing and the same total', () => {
+  assert.deepEqual(queryContent(memory, { types: ['article', 'video'] }, 10, 10_000).window, []);
+  assert.deepEqual(queryContent(memory, { types: [] }, 10, 10_000), { total: 400, window: [] });
+});
+
+test('an empty index answers', () => {
+  assert.deepEqual(queryContent(indexContent([]), { types: ['article'], tag: 'x', from: '2026-01-01' }, 10, 0), {
+    total: 0,
+    window: [],
+  });
+});

@@ -1,0 +1,83 @@
+// The headers of a built file, by its address: the same from the sidecar, a web server and a CDN.
+import { builtEndpoints } from '#contract/endpoints.ts';
+import { apiVersion } from '#contract/version.ts';
+
+export type Headers = Record<string, string>;
+
+export const isApiPath = (path: string): boolean =>
+  path.startsWith('/api/') || path.startsWith('/.well-known/') || path === '/mcp';
+
+/** Addresses that other origins may read: the API and the plain documents for agents. */
+export const isShared = (path: string): boolean => isApiPath(path) || ['/llms.txt', '/AGENTS.md'].includes(path);
+
+const sandboxPaths = new Set(builtEndpoints().flatMap(([, { path, sandbox }]) => (sandbox ? [path] : [])));
+
+export function cacheControl(path: string): string {
+  if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
+  if (path.startsWith('/media/')) return 'public, max-age=86400';
+  if (path === '/api/agent/health') return 'no-cache';
+  return isShared(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
+}
+
+/** Discovery links (RFC 8288) as they stand on pages and on the index. */
+export const discoveryLink = (baseUrl: string): string =>
+  [
+    `<${baseUrl}/api/agent>; rel="service-desc"; type="application/json"`,
+    `<${baseUrl}/docs>; rel="service-doc"`,
+    `<${baseUrl}/llms.txt>; rel="describedby"; type="text/plain"`,
+  ].join(', ');
+
+export const exposedHeaders = [
+  'ETag',
+  'Last-Modified',
+  'Link',
+  'Retry-After',
+  'X-Request-Id',
+  'X-Service-API-Version',
+  'X-Content-Index-Max-Limit',
+  'X-Content-Index-Total',
+  'X-Content-Index-Count',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+].join(', ');
+
+export const corsHeaders: Headers = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposedHeaders,
+};
+
+/** Pages run no script and load pictures and sound from anywhere that a feed may point to. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  'media-src https:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const pageHeaders: Headers = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'X-Frame-Options': 'DENY',
+};
+
+export function headersOf(path: string, type: string, baseUrl: string): Headers {
+  const isPage = type.startsWith('text/html');
+  const tls = baseUrl.startsWith('https:');
+  return {
+    'Content-Type': type,
+    'Cache-Control': cacheControl(path),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Service-API-Version': apiVersion,
+    ...(tls && { 'Strict-Transport-Security': 'max-age=31536000' }),
+    ...(isPage && pageHeaders),
+    ...((isPage || path === '/api/agent') && { Link: discoveryLink(baseUrl) }),
+    ...(isShared(path) && corsHeaders),
+    ...(sandboxPaths.has(path) && { Vary: 'X-Service-Sandbox' }),
+    ...(path === '/api/agent/content-index' && { 'X-Content-Index-Max-Limit': '1000' }),
+  };
+}

@@ -1,0 +1,32 @@
+// Capability negotiation: what both sides can do, and which endpoints to call in which order.
+import { capabilities } from '#contract/capabilities.ts';
+import type { Negotiation } from '#contract/schemas/discovery.ts';
+import { endpointUrl } from './links.ts';
+
+export function negotiate(baseUrl: string, asked: string[] = []): Negotiation {
+  const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
+  const client = [...new Set(asked)];
+  return {
+    serverCapabilities: capabilities,
+    clientCapabilities: client,
+    compatible: client.filter((name) => capabilities.includes(name)),
+    unsupported: client.filter((name) => !capabilities.includes(name)),
+    recommendation: [
+      {
+        flow: 'discover',
+        endpoints: [url('index'), url('profile'), url('contentIndex')],
+        note: 'Keep the ETag of each and send it as If-None-Match; compare the changelog version now and then.',
+      },
+      {
+        flow: 'prepare-a-show',
+        endpoints: [url('showPrep'), url('mediaKit'), url('booking')],
+        note: 'Call show-prep with showUrl; its bookingRequestTemplate is a complete body for a booking request.',
+      },
+      {
+        flow: 'try-without-effect',
+        endpoints: [`${url('contentIndex')}?sandbox=1`, `${url('profile')}?sandbox=1`],
+        note: 'Sandbox answers have the real shapes and mock data.',
+      },
+    ],
+  };
+}
