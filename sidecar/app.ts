@@ -1,6 +1,6 @@
 // The only wiring: a server that answers built files the short way and everything else by the contract's table.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { HandlerName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { maxBodyBytes } from '#contract/limits.ts';
@@ -71,7 +71,7 @@ const newFastify = ({ settings }: AppParts, sendFile: SendFile): FastifyInstance
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     logger: { level: settings.logLevel },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',

@@ -23,7 +23,11 @@ async function stop(): Promise<void> {
 process.once('SIGINT', stop);
 process.once('SIGTERM', stop);
 
-await app.listen({ host: settings.host, port: settings.port });
+await app.listen({ host: settings.host, port: settings.port }).catch((error: NodeJS.ErrnoException) => {
+  const advice = error.code === 'EADDRINUSE' ? 'It is in use: set PORT to another one.' : error.message;
+  console.error(`Cannot listen on ${settings.host}:${settings.port}. ${advice}`);
+  process.exit(1);
+});
 const address = app.server.address();
 const port = typeof address === 'object' ? address?.port : settings.port;
 const at = process.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);

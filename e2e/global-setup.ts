@@ -1,0 +1,8 @@
+// One room of the example creator for all browser tests.
+import { startRoom } from './room.ts';
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const room = await startRoom();
+  process.env.ROOM_URL = room.baseUrl;
+  return room.stop;
+}

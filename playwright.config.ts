@@ -1,0 +1,26 @@
+// Browser tests in Debian's Chromium where Playwright's own is not there.
+import { existsSync } from 'node:fs';
+import { chromium, defineConfig } from '@playwright/test';
+
+const ownBrowser = existsSync(chromium.executablePath());
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  reporter: 'list',
+  use: {
+    launchOptions: {
+      ...(ownBrowser ? {} : { executablePath: '/usr/bin/chromium' }),
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
