@@ -1,0 +1,150 @@
+// The content index as a client asks it: filters, counts, lines, limits, and why something is empty.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testContent } from './content.ts';
+import { type RunningRoom, startRoom } from './room.ts';
+
+interface Index {
+  items: { id: string; type: string; date: string; engagementScore?: number }[];
+  count: number;
+  total: number;
+  emptyReason?: string;
+  shards?: string[];
+}
+
+let room: RunningRoom;
+before(async () => {
+  room = await startRoom(await testContent());
+});
+after(() => room.stop());
+
+const index = '/api/agent/content-index';
+const get = (query: string) => fetch(`${room.baseUrl}${index}${query}`);
+const json = async (query: string): Promise<Index> => (await get(query)).json() as Promise<Index>;
+const names = async (query: string) => (await json(query)).items.map(({ id }) => id.replace(/-\d{8}$/, ''));
+
+test('everything that the API shows, newest first', async () => {
+  const all = [
+    'unlisted',
+    'a-talk',
+    'live-drawing',
+    'walk',
+    'talk-about-tides',
+    'third-sea',
+    'second-map',
+    'first-river',
+    'priced',
+  ];
+  assert.deepEqual(await names(''), all);
+  assert.deepEqual(await names('?limit=1000'), all);
+});
+
+test('type and types join; types come comma-separated or repeated', async () => {
+  assert.deepEqual(await names('?type=video'), ['walk']);
+  assert.deepEqual(await names('?types=video,stream'), ['live-drawing', 'walk']);
+  assert.deepEqual(await names('?types=video&types=stream'), ['live-drawing', 'walk']);
+  assert.deepEqual(await names('?type=episode&types=stream'), ['live-drawing', 'talk-about-tides']);
+});
+
+test('tag and topic look in themes and keywords, whatever the case', async () => {
+  assert.deepEqual(await names('?tag=WATER'), ['talk-about-tides', 'third-sea', 'first-river']);
+  assert.deepEqual(await names('?topic=Map&type=article'), ['third-sea', 'second-map']);
+});
+
+test('days are inclusive, and offsets of instants count', async () => {
+  assert.deepEqual(await names('?dateFrom=2026-03-12&dateTo=2026-03-13'), ['live-drawing', 'walk']);
+  assert.deepEqual(await names('?dateFrom=2026-03-12T23:30:00-02:00&dateTo=2026-03-13'), ['live-drawing']);
+  assert.deepEqual((await json('?digest=7d')).items, []);
+});
+
+test('a window of the list, with the total before it', async () => {
+  const { items, count, total } = await json('?limit=2&offset=1');
+  assert.deepEqual(
+    items.map(({ type }) => type),
+    ['timeline', 'stream'],
+  );
+  assert.deepEqual([count, total], [2, 9]);
+});
+
+test('count=true gives the count alone', async () => {
+  const body = (await (await get('?count=true&type=article')).json()) as Record<string, unknown>;
+  assert.deepEqual(Object.keys(body).sort(), ['count', 'indexUpdatedAt', 'total']);
+  assert.deepEqual([body.count, body.total], [5, 5]);
+});
+
+test('ndjson gives one item a line and the totals as headers; the bundle says the same', async () => {
+  const response = await get('?format=ndjson&limit=3');
+  assert.match(response.headers.get('content-type')!, /^application\/x-ndjson/);
+  assert.equal(response.headers.get('x-content-index-total'), '9');
+  assert.equal(response.headers.get('x-content-index-count'), '3');
+  assert.equal(response.headers.get('x-content-index-max-limit'), '1000');
+  const text = await response.text();
+  assert.deepEqual(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    (await json('?limit=3')).items,
+  );
+  assert.equal(await (await fetch(`${room.baseUrl}${index}/bundle?limit=3`)).text(), text);
+});
+
+test('out of bounds is an error that names the bounds, never a silent cap', async () => {
+  for (const query of ['?limit=0', '?limit=1001', '?limit=-1', '?limit=1.5', '?limit=ten']) {
+    const response = await get(query);
+    assert.equal(response.status, 400, query);
+    const { error } = (await response.json()) as { error: { details: unknown } };
+    assert.deepEqual(error.details, { field: 'limit', minimum: 1, maximum: 1000 });
+  }
+  for (const [query, field] of [
+    ['?offset=-1', 'offset'],
+    ['?type=song', 'type'],
+    ['?types=article,song', 'types'],
+    ['?dateFrom=2026-02-30', 'dateFrom'],
+    ['?dateTo=yesterday', 'dateTo'],
+    ['?dateFrom=2026-03-02&dateTo=2026-03-01', 'dateFrom'],
+    ['?digest=1d', 'digest'],
+    ['?format=xml', 'format'],
+  ] as const) {
+    const response = await get(query);
+    assert.equal(response.status, 400, query);
+    const { error } = (await response.json()) as { error: { details: { field: string } } };
+    assert.equal(error.details.field, field, query);
+  }
+});
+
+test('unknown parameters are ignored', async () => {
+  assert.equal((await json('?utm_source=x')).total, 9);
+});
+
+test('an empty answer says why', async () => {
+  assert.equal((await json('?tag=nothing')).emptyReason, 'filter');
+  assert.equal((await json('?tag=secret')).emptyReason, 'per_surface_visibility');
+  assert.equal((await json('?offset=100')).emptyReason, 'filter');
+  assert.equal(((await (await get('?count=true&tag=nothing')).json()) as Index).emptyReason, 'filter');
+});
+
+test('a query has its own validator', async () => {
+  const one = await get('?type=article');
+  const other = await get('?type=video');
+  assert.notEqual(one.headers.get('etag'), other.headers.get('etag'));
+  const again = await fetch(`${room.baseUrl}${index}?type=article`, {
+    headers: { 'if-none-match': one.headers.get('etag')! },
+  });
+  assert.equal(again.status, 304);
+});
+
+test('the shards hold the whole index', async () => {
+  const { shards, total } = await json('');
+  const pages = await Promise.all(shards!.map(async (url) => (await (await fetch(url)).json()) as Index));
+  assert.equal(pages.flatMap(({ items }) => items).length, total);
+});
+
+test('the other lists page, too', async () => {
+  const list = async (path: string) => (await (await fetch(`${room.baseUrl}/api/agent/${path}`)).json()) as Index;
+  const all = await list('articles');
+  const second = await list('articles?limit=1&offset=1');
+  assert.deepEqual(second.items, [all.items[1]]);
+  assert.deepEqual([second.count, second.total], [1, all.total]);
+  assert.equal((await list('episodes?limit=1')).items.length, 1);
+});

@@ -1,0 +1,201 @@
+// What the contract says of every endpoint, asked of the running room.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
+import { builtEndpoints, endpoints, isBuilt } from '#contract/endpoints.ts';
+import { ErrorEnvelope } from '#contract/errors.ts';
+import { checker } from '#contract/validation.ts';
+import { apiVersion } from '#contract/version.ts';
+import { idOf, testContent } from './content.ts';
+import { type RunningRoom, startRoom } from './room.ts';
+
+let room: RunningRoom;
+before(async () => {
+  room = await startRoom(await testContent());
+});
+after(() => room.stop());
+
+const checkError = checker(ErrorEnvelope);
+
+function addressOf(record: Endpoint): string {
+  const params: Record<string, string> = { id: idOf('first-river', 1), ...record.example?.params };
+  const path = record.path.replace(/\{(\w+)\}/g, (_, key: string) => params[key]!);
+  const query = new URLSearchParams(
+    Object.entries(record.example?.query ?? {}).map(([key, value]) => [key, String(value)]),
+  );
+  return room.baseUrl + path + (query.size > 0 ? `?${query}` : '');
+}
+
+const ask = (record: Endpoint, headers: Record<string, string> = {}, method: string = record.method) =>
+  fetch(addressOf(record), {
+    method,
+    headers: { ...(record.example?.body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(record.example?.body !== undefined && method === 'POST' && { body: JSON.stringify(record.example.body) }),
+  });
+
+async function assertError(response: Response, status: number, code: string): Promise<Record<string, unknown>> {
+  assert.equal(response.status, status);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  assert.equal(response.headers.get('x-service-api-version'), apiVersion);
+  const body: unknown = await response.json();
+  const result = checkError(body);
+  assert.ok(result.ok, JSON.stringify(body));
+  assert.equal(result.value.error.code, code);
+  return result.value.error.details ?? {};
+}
+
+function assertShape(record: Endpoint, text: string): void {
+  const check = checker(record.response);
+  const mediaType = record.mediaType ?? 'application/json';
+  const values =
+    mediaType === 'application/json'
+      ? [JSON.parse(text)]
+      : mediaType.endsWith('ndjson')
+        ? text
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : [text];
+  for (const value of values) {
+    const result = check(value);
+    assert.ok(result.ok, JSON.stringify(result));
+  }
+}
+
+for (const [name, record] of builtEndpoints()) {
+  describe(`${record.method} ${record.path} (${name})`, () => {
+    test('answers in the declared shape with the headers of every answer', async () => {
+      const response = await ask(record, { 'x-request-id': 'abc-123' });
+      assert.equal(response.status, 200);
+      const text = await response.text();
+      assertShape(record, text);
+      assert.ok(response.headers.get('content-type')!.startsWith(record.mediaType ?? 'application/json'));
+      assert.equal(response.headers.get('x-service-api-version'), apiVersion);
+      assert.equal(response.headers.get('x-request-id'), 'abc-123');
+      assert.equal(response.headers.get('access-control-allow-origin'), '*');
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+      assert.ok(response.headers.get('cache-control'));
+      assert.equal(response.headers.has('x-ratelimit-limit'), record.rate !== undefined);
+    });
+
+    test('makes a request id where none, or a bad one, was sent', async () => {
+      const cases: Record<string, string>[] = [{}, { 'x-request-id': 'x'.repeat(129) }, { 'x-request-id': 'a b' }];
+      for (const headers of cases) {
+        const id = (await ask(record, headers)).headers.get('x-request-id')!;
+        assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
+      }
+    });
+
+    test('refuses other methods with what it takes', async () => {
+      const response = await ask(record, {}, record.method === 'GET' ? 'POST' : 'GET');
+      if (record.path === '/api/mcp') return assertError(response, 404, 'not_found').then(() => undefined);
+      const details = await assertError(response, 405, 'method_not_allowed');
+      assert.deepEqual(details.supportedMethods, [record.method]);
+      assert.ok(response.headers.get('allow')?.includes(record.method));
+    });
+
+    test('answers a preflight', async () => {
+      const response = await ask(
+        record,
+        { origin: 'https://example.org', 'access-control-request-method': record.method },
+        'OPTIONS',
+      );
+      assert.equal(response.status, 204);
+      assert.ok(response.headers.get('access-control-allow-methods')?.includes(record.method));
+    });
+
+    test('does not take an apikey', async (t) => {
+      if (!record.path.startsWith('/api/')) return t.skip('a plain file has no parameters');
+      const url = addressOf(record);
+      const response = await fetch(`${url}${url.includes('?') ? '&' : '?'}apikey=x`, { method: record.method });
+      assert.equal((await assertError(response, 400, 'bad_request')).field, 'apikey');
+    });
+
+    if (record.method === 'GET' && !record.rate) {
+      test('gives 304 for what the client already holds, and HEAD without a body', async () => {
+        const full = await ask(record);
+        const [etag, lastModified] = [full.headers.get('etag')!, full.headers.get('last-modified')!];
+        assert.match(etag, /^"[^"]+"$/);
+        const cases: Record<string, string>[] = [
+          { 'if-none-match': etag },
+          { 'if-none-match': `"other", W/${etag}` },
+          { 'if-none-match': '*' },
+          { 'if-modified-since': lastModified },
+        ];
+        for (const headers of cases) {
+          const response = await ask(record, headers);
+          assert.equal(response.status, 304, JSON.stringify(headers));
+          assert.equal(await response.text(), '');
+          assert.equal(response.headers.get('etag'), etag);
+        }
+        const stale = await ask(record, { 'if-none-match': '"other"', 'if-modified-since': lastModified });
+        assert.equal(stale.status, 200);
+        const head = await ask(record, {}, 'HEAD');
+        assert.equal(head.status, 200);
+        assert.equal(await head.text(), '');
+        assert.equal(head.headers.get('etag'), etag);
+        assert.equal(head.headers.get('content-type'), full.headers.get('content-type'));
+      });
+    }
+
+    if (record.sandbox) {
+      test('answers with mock data by query and by header', async () => {
+        const url = room.baseUrl + record.path;
+        const answers = [
+          await fetch(`${url}?sandbox=1`),
+          await fetch(`${url}?sandbox=true`),
+          await fetch(url, { headers: { 'x-service-sandbox': 'true' } }),
+        ];
+        const bodies = await Promise.all(answers.map((answer) => answer.text()));
+        assert.equal(new Set(bodies.map((body) => JSON.stringify(JSON.parse(body)))).size, 1);
+        assert.equal(JSON.parse(bodies[0]!)._sandbox, true);
+        assertShape(record, bodies[0]!);
+        assert.equal(JSON.parse(await (await fetch(url)).text())._sandbox, undefined);
+        await assertError(await fetch(`${url}?sandbox=maybe`), 400, 'bad_request');
+      });
+    }
+
+    if (record.body) {
+      test('refuses bodies that are broken, too large, or not JSON', async () => {
+        const post = (body: string, type = 'application/json') =>
+          fetch(addressOf(record), { method: 'POST', body, headers: { 'content-type': type } });
+        assert.equal((await assertError(await post('{'), 400, 'bad_request')).field, 'body');
+        assert.equal((await assertError(await post(`"${'x'.repeat(70_000)}"`), 413, 'bad_request')).field, 'body');
+        assert.equal(
+          (await assertError(await post('a=b', 'application/x-www-form-urlencoded'), 415, 'bad_request')).field,
+          'body',
+        );
+      });
+    }
+  });
+}
+
+describe('endpoints of later work', () => {
+  for (const [name, record] of Object.entries<Endpoint | PlannedEndpoint>(endpoints)) {
+    if (isBuilt(record)) continue;
+    test(`${name} says that it is not built`, async () => {
+      const response = await fetch(room.baseUrl + record.path, { method: record.method });
+      assert.equal((await assertError(response, 404, 'not_found')).reason, 'not_built');
+      assert.equal(response.headers.has('x-ratelimit-remaining'), true);
+    });
+  }
+});
+
+test('unknown addresses of the API get the envelope, other ones the page', async () => {
+  await assertError(await fetch(`${room.baseUrl}/api/nothing`), 404, 'not_found');
+  await assertError(await fetch(`${room.baseUrl}/.well-known/nothing`), 404, 'not_found');
+  await assertError(await fetch(`${room.baseUrl}/api/agent/articles/nothing-00000000`), 404, 'not_found');
+  const page = await fetch(`${room.baseUrl}/nothing`);
+  assert.equal(page.status, 404);
+  assert.match(page.headers.get('content-type')!, /^text\/html/);
+});
+
+test('what is paid for is in no public file, and its address asks for payment', async () => {
+  const id = idOf('priced', 10);
+  for (const path of [`/api/agent/articles/${id}`, `/api/article/${id}/markdown`]) {
+    const response = await fetch(room.baseUrl + path);
+    const details = await assertError(response, 402, 'payment_required');
+    assert.deepEqual(details, { resourceId: `article:${id}`, amountSats: 21 });
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+  }
+});

@@ -1,0 +1,91 @@
+// A new release: taken without a restart, whole, with what did not change still the same file.
+import assert from 'node:assert/strict';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { idOf, itemFile, testContent } from './content.ts';
+import { type RunningRoom, startRoom } from './room.ts';
+
+let room: RunningRoom;
+before(async () => {
+  room = await startRoom(await testContent());
+});
+after(() => room.stop());
+
+const total = async () =>
+  ((await (await fetch(`${room.baseUrl}/api/agent/content-index`)).json()) as { total: number }).total;
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (await holds()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  assert.fail('did not come true');
+}
+
+test('the same content is not built again', async () => {
+  assert.match(await room.rebuild(), /Build: skipped/);
+});
+
+test('a newly approved item appears without a restart, in every place at once', async () => {
+  const kept = join(room.dist, 'current', 'public', 'articles', `${idOf('first-river', 1)}.html`);
+  const inode = (await stat(kept)).ino;
+  const etag = (await fetch(`${room.baseUrl}/api/agent/articles/${idOf('first-river', 1)}`)).headers.get('etag');
+  const before = await total();
+  const id = idOf('brand-new', 20);
+  const item = {
+    id,
+    type: 'article',
+    title: 'Brand new',
+    date: '2026-04-01T00:00:00Z',
+    approvedAt: '2026-04-02T00:00:00Z',
+  };
+  await writeFile(join(room.content, 'published', `${id}.md`), itemFile(item));
+  assert.match(await room.rebuild(), /Build: release/);
+  await until(async () => (await total()) === before + 1);
+  for (const path of [`/articles/${id}`, `/api/agent/articles/${id}`, `/api/article/${id}/markdown`]) {
+    assert.equal((await fetch(room.baseUrl + path)).status, 200, path);
+  }
+  assert.ok((await (await fetch(`${room.baseUrl}/articles`)).text()).includes('Brand new'));
+  assert.equal((await stat(kept)).ino, inode);
+  assert.equal((await fetch(`${room.baseUrl}/api/agent/articles/${idOf('first-river', 1)}`)).headers.get('etag'), etag);
+});
+
+test('a changed document looks newer than before', async () => {
+  const url = `${room.baseUrl}/api/agent/content-index`;
+  const before = await fetch(url);
+  const since = before.headers.get('last-modified')!;
+  const id = idOf('old-one', 21);
+  const item = {
+    id,
+    type: 'article',
+    title: 'Old one',
+    date: '2020-01-01T00:00:00Z',
+    approvedAt: '2020-01-02T00:00:00Z',
+  };
+  await writeFile(join(room.content, 'published', `${id}.md`), itemFile(item));
+  await room.rebuild();
+  await until(async () => (await fetch(url)).headers.get('etag') !== before.headers.get('etag'));
+  assert.equal((await fetch(url, { headers: { 'if-modified-since': since } })).status, 200);
+});
+
+test('two builds of the same content from nothing are the same to the byte', async () => {
+  const manifest = async (dist: string) => {
+    const { entries } = JSON.parse(await readFile(join(dist, 'current', 'manifest.json'), 'utf8'));
+    return Object.entries<{ etag: string }>(entries)
+      .filter(([path]) => !path.startsWith('/_astro/'))
+      .map(([path, { etag }]) => [path, etag]);
+  };
+  const other = await startRoom(room.content, { BASE_URL: room.baseUrl });
+  try {
+    assert.deepEqual(await manifest(other.dist), await manifest(room.dist));
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a broken item is left out and named, and the rest is served', async () => {
+  await writeFile(join(room.content, 'published', 'broken-00000099.md'), '---\ntitle: [\n---\n');
+  assert.match(await room.rebuild(), /broken-00000099\.md: left out/);
+  assert.ok((await total()) > 5);
+});
