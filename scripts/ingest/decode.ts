@@ -1,0 +1,74 @@
+// Bytes → text: gzip unpacked, then the encoding by byte order mark, XML declaration, Content-Type, and by trial.
+import { gunzipSync } from 'node:zlib';
+import { FeedProblem } from './feed-document.ts';
+
+export const MAX_FEED_BYTES = 25 * 1024 * 1024;
+
+/** Labels in use that the Encoding Standard does not know. */
+const aliases: Record<string, string> = { 'tis-620': 'windows-874', utf8mb4: 'utf-8', cp1252: 'windows-1252' };
+
+export function decodeFeed(bytes: Uint8Array, contentType = ''): string {
+  const plain = unpack(bytes);
+  const marked = byMark(plain);
+  if (marked) return marked;
+  const declared = declaredEncoding(plain);
+  const named = [declared, /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]].filter(
+    (label) => label !== undefined,
+  );
+  // Valid UTF-8 with characters beyond ASCII is hardly ever anything else, whatever the declaration says. The 7-bit
+  // encodings of Japan look like ASCII.
+  const isSevenBit = named.some((label) => /^(iso-2022|hz-gb)/i.test(label));
+  const utf8 = isSevenBit ? undefined : tryDecode(plain, 'utf-8');
+  if (utf8 !== undefined) return utf8;
+  for (const label of named) {
+    const text = /^utf-?(8|16|7)/i.test(label) ? undefined : tryDecode(plain, label);
+    if (text !== undefined) return text;
+  }
+  return fallBack(plain, named);
+}
+
+function unpack(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_FEED_BYTES });
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new FeedProblem(
+      isTooLarge ? 'The feed unpacks to more than 25 MiB.' : `The gzip data is damaged: ${(error as Error).message}`,
+      'Ask the source for a feed with fewer entries, or an undamaged one.',
+    );
+  }
+}
+
+/** A byte order mark, or the zero bytes that UTF-16 has around "<". */
+function byMark(bytes: Uint8Array): string | undefined {
+  const [a, b, c] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return tryDecode(bytes, 'utf-8') ?? fallBack(bytes.subarray(3), []);
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return decode(bytes, 'utf-16le');
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return decode(bytes, 'utf-16be');
+  return undefined;
+}
+
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = decode(bytes.subarray(0, 1024), 'latin1');
+  return /<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1];
+}
+
+/** Nothing fits as a whole: UTF-8 with few damaged places is still UTF-8; otherwise the usual encoding of old pages. */
+function fallBack(bytes: Uint8Array, named: string[]): string {
+  const loose = decode(bytes, 'utf-8');
+  const damaged = loose.split('\ufffd').length - 1;
+  const foreign = loose.replace(/[\u0000-\u007f\ufffd]/g, '').length;
+  const saysUtf8 = named.some((label) => /^utf-?8$/i.test(label)) && damaged <= 5;
+  return saysUtf8 || damaged < foreign ? loose : decode(bytes, 'windows-1252');
+}
+
+const decode = (bytes: Uint8Array, label: string): string => new TextDecoder(label).decode(bytes);
+
+function tryDecode(bytes: Uint8Array, label: string): string | undefined {
+  try {
+    return new TextDecoder(aliases[label.toLowerCase()] ?? label, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

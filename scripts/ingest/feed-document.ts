@@ -1,0 +1,81 @@
+// What parsing hands on: a feed as its source said it, addresses made absolute, nothing cleaned or judged yet.
+
+export interface Enclosure {
+  url: string;
+  type?: string | undefined;
+  bytes?: number | undefined;
+  durationSeconds?: number | undefined;
+}
+
+/** A podcast:liveItem's own attributes. */
+export interface LiveFacts {
+  status?: string | undefined;
+  start?: string | undefined;
+  end?: string | undefined;
+}
+
+/** What an event calendar says in a namespace of its own. */
+export interface EventFacts {
+  start: string;
+  end?: string | undefined;
+  location?: string | undefined;
+  organization?: string | undefined;
+}
+
+export interface PodcastFacts {
+  duration?: string | undefined;
+  season?: string | undefined;
+  episode?: string | undefined;
+  episodeType?: string | undefined;
+  explicit?: string | undefined;
+  chaptersUrl?: string | undefined;
+  transcripts: { url: string; type?: string | undefined; language?: string | undefined }[];
+  persons: { name: string; role?: string | undefined; href?: string | undefined }[];
+}
+
+export interface VideoFacts {
+  id?: string | undefined;
+  playerUrl?: string | undefined;
+  thumbnailUrl?: string | undefined;
+  viewCount?: string | undefined;
+}
+
+export interface FeedItem {
+  guid?: string | undefined;
+  link?: string | undefined;
+  title?: string | undefined;
+  /** The body as HTML; relative addresses in it hang on `base`. */
+  html?: string | undefined;
+  base?: string | undefined;
+  summary?: string | undefined;
+  published?: string | undefined;
+  updated?: string | undefined;
+  author?: string | undefined;
+  language?: string | undefined;
+  image?: string | undefined;
+  categories: string[];
+  enclosures: Enclosure[];
+  podcast: PodcastFacts;
+  video: VideoFacts;
+  event?: EventFacts | undefined;
+  live?: LiveFacts | undefined;
+}
+
+export interface FeedDocument {
+  title?: string | undefined;
+  link?: string | undefined;
+  language?: string | undefined;
+  author?: string | undefined;
+  generator?: string | undefined;
+  image?: string | undefined;
+  items: FeedItem[];
+}
+
+/** A feed that cannot be used: what is wrong, and what the creator can do about it. */
+export class FeedProblem extends Error {
+  readonly advice: string;
+  constructor(cause: string, advice: string) {
+    super(cause);
+    this.advice = advice;
+  }
+}

@@ -1,0 +1,35 @@
+// What the last ingest learned of each feed, in content/.build/feed-state.json: losing it costs only time.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from './write.ts';
+
+export interface FeedState {
+  /** SHA-256 of the bytes last read. */
+  bytes: string;
+  /** SHA-256 of the feed's entry in feeds.json: a changed setting reads the feed again. */
+  settings: string;
+  found: number;
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+}
+export type FeedStates = Record<string, FeedState>;
+
+const fileOf = (contentDir: string): string => join(contentDir, '.build', 'feed-state.json');
+
+export function readFeedStates(contentDir: string): FeedStates {
+  try {
+    return { ...(JSON.parse(readFileSync(fileOf(contentDir), 'utf8')) as FeedStates) };
+  } catch {
+    return {};
+  }
+}
+
+export async function writeFeedStates(contentDir: string, states: FeedStates): Promise<void> {
+  const text = `${JSON.stringify(states, undefined, 2)}\n`;
+  try {
+    if (readFileSync(fileOf(contentDir), 'utf8') === text) return;
+  } catch {
+    // There was none yet.
+  }
+  await writeAtomically(fileOf(contentDir), text);
+}

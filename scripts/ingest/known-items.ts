@@ -1,0 +1,66 @@
+// What content/inbox, content/published and content/rejected hold already, by source key.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { parseItemFile } from '#domain/item-file.ts';
+
+export const folders = ['inbox', 'published', 'rejected'] as const;
+export type Folder = (typeof folders)[number];
+
+export interface KnownItem {
+  id: string;
+  key: string;
+  date: string;
+  sourceFeed: string | undefined;
+  canonicalUrl: string | undefined;
+  /** The hash of the source's words in each folder that holds the item. */
+  hashes: Partial<Record<Folder, string>>;
+  /** Written in this run. */
+  isNew?: boolean;
+}
+
+export interface KnownItems {
+  byKey: Map<string, KnownItem>;
+  hashes: Set<string>;
+  /** The 8 hex digits of items whose file cannot be read: they are left alone. */
+  unreadable: Set<string>;
+  notices: string[];
+}
+
+export function readKnownItems(contentDir: string): KnownItems {
+  const known: KnownItems = { byKey: new Map(), hashes: new Set(), unreadable: new Set(), notices: [] };
+  for (const folder of folders) {
+    for (const name of filesIn(join(contentDir, folder))) {
+      try {
+        const { item } = parseItemFile(readFileSync(join(contentDir, folder, name), 'utf8'));
+        remember(known, folder, item as StoredItem);
+      } catch (error) {
+        known.unreadable.add(name.slice(-11, -3));
+        known.notices.push(
+          `content/${folder}/${name} ${(error as Error).message}. Mend it; ingest leaves the item alone.`,
+        );
+      }
+    }
+  }
+  return known;
+}
+
+function filesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory).filter((name) => name.endsWith('.md'));
+  } catch {
+    return [];
+  }
+}
+
+/** Items that the creator wrote without a source are no business of ingest. */
+export function remember(known: KnownItems, folder: Folder, item: StoredItem): KnownItem | undefined {
+  const { id, source, date, sourceFeed, canonicalUrl } = item;
+  if (!source) return undefined;
+  const before = known.byKey.get(source.key);
+  const entry = before ?? { id, key: source.key, date, sourceFeed, canonicalUrl, hashes: {} };
+  entry.hashes[folder] = source.hash;
+  known.byKey.set(source.key, entry);
+  known.hashes.add(source.hash);
+  return entry;
+}

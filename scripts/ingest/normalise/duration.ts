@@ -1,0 +1,22 @@
+// Lengths of episodes: seconds, m:ss, h:mm:ss, d:hh:mm:ss, 1h 2m 3s, ISO 8601.
+
+const units = /^(?:(\d+)\s*h(?:ours?|rs?)?)?\s*(?:(\d+)\s*m(?:in(?:ute)?s?)?)?\s*(?:(\d+)\s*s(?:ec(?:ond)?s?)?)?$/i;
+const iso = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/i;
+
+/** Whole seconds; none for what is not a length. */
+export function parseDuration(text: string | undefined): number | undefined {
+  const trimmed = text?.trim() ?? '';
+  const seconds = /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : (byColons(trimmed) ?? byUnits(trimmed));
+  return seconds !== undefined && seconds > 0 && seconds < 30 * 86_400 ? Math.round(seconds) : undefined;
+}
+
+function byColons(text: string): number | undefined {
+  if (!/^\d+(:\d{1,2}){1,3}$/.test(text)) return undefined;
+  const [seconds = 0, minutes = 0, hours = 0, days = 0] = text.split(':').map(Number).reverse();
+  return seconds + minutes * 60 + hours * 3600 + days * 86_400;
+}
+
+function byUnits(text: string): number | undefined {
+  const match = text && (iso.exec(text) ?? units.exec(text));
+  return match ? Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0) : undefined;
+}

@@ -1,0 +1,100 @@
+// The fields that only one type of item has.
+import type { Feed } from '#contract/schemas/content-files.ts';
+import type { ItemType, StoredItem } from '#contract/schemas/stored-item.ts';
+import type { FeedDocument, FeedItem } from '../feed-document.ts';
+import { parseDate } from './dates.ts';
+import { parseDuration } from './duration.ts';
+import { audioOf, videoFileOf } from './kind.ts';
+import { languageTag } from './language.ts';
+import { webAddress } from './links.ts';
+import { plainText } from './plain-text.ts';
+import { placeOf } from './video.ts';
+
+type Fields = Partial<StoredItem>;
+
+export function fieldsOf(type: ItemType, item: FeedItem, document: FeedDocument, feed: Feed): Fields {
+  if (type === 'episode') return episodeFields(item, feed.title ?? plainText(document.title));
+  if (type === 'video' || type === 'stream') return videoFields(type, item, document);
+  return type === 'timeline' ? timelineFields(item, feed) : {};
+}
+
+function episodeFields(item: FeedItem, podcast: string): Fields {
+  const { podcast: facts } = item;
+  const file = audioOf(item);
+  const type = facts.episodeType?.toLowerCase();
+  return {
+    podcast: podcast || undefined,
+    audioUrl: webAddress(file?.url),
+    audioType: file?.type || undefined,
+    audioBytes: file?.bytes && file.bytes > 1 ? wholeNumber(String(file.bytes)) : undefined,
+    durationSeconds: parseDuration(facts.duration) ?? positive(file?.durationSeconds),
+    season: wholeNumber(facts.season),
+    episode: number(facts.episode),
+    episodeType: type === 'full' || type === 'trailer' || type === 'bonus' ? type : undefined,
+    explicit: explicit(facts.explicit),
+    chaptersUrl: webAddress(facts.chaptersUrl),
+    transcripts: some(facts.transcripts.flatMap(transcript)),
+    persons: some(facts.persons.map(person)),
+  };
+}
+
+function transcript({ url, type, language }: FeedItem['podcast']['transcripts'][number]) {
+  const address = webAddress(url);
+  const tag = languageTag(language);
+  return address ? [{ url: address, type: type ?? 'text/plain', ...(tag && { language: tag }) }] : [];
+}
+
+function person({ name, role, href }: FeedItem['podcast']['persons'][number]) {
+  const address = webAddress(href);
+  return { name: plainText(name), role: role?.toLowerCase() ?? 'host', ...(address && { href: address }) };
+}
+
+function videoFields(type: 'video' | 'stream', item: FeedItem, document: FeedDocument): Fields {
+  const file = videoFileOf(item) ?? audioOf(item);
+  const place = placeOf(item);
+  return {
+    ...place,
+    thumbnailUrl: webAddress(item.video.thumbnailUrl ?? item.image),
+    channel: plainText(item.author) || plainText(document.title) || undefined,
+    durationSeconds:
+      parseDuration(item.podcast.duration) ??
+      positive(item.enclosures.find((one) => one.durationSeconds)?.durationSeconds),
+    viewCount: wholeNumber(item.video.viewCount),
+    audioUrl: item.live ? webAddress(file?.url) : undefined,
+    ...(type === 'stream' && streamFields(item)),
+  };
+}
+
+const liveStates = { pending: 'upcoming', live: 'live', ended: 'ended' } as const;
+
+function streamFields({ live }: FeedItem): Fields {
+  const status = live?.status?.toLowerCase() ?? 'ended';
+  return {
+    status: Object.hasOwn(liveStates, status) ? liveStates[status as keyof typeof liveStates] : undefined,
+    startsAt: parseDate(live?.start),
+    endsAt: parseDate(live?.end),
+  };
+}
+
+function timelineFields({ event }: FeedItem, { kind }: Feed): Fields {
+  return {
+    kind: kind ?? (event ? 'appearance' : 'post'),
+    endDate: parseDate(event?.end),
+    location: plainText(event?.location) || undefined,
+    organization: plainText(event?.organization) || undefined,
+  };
+}
+
+const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+const positive = (value: number | undefined): number | undefined =>
+  value && value > 0 ? Math.round(value) : undefined;
+const number = (text: string | undefined): number | undefined =>
+  /^\d{1,6}(\.\d{1,3})?$/.test(text?.trim() ?? '') ? Number(text) : undefined;
+const wholeNumber = (text: string | undefined): number | undefined =>
+  /^\d{1,15}$/.test(text?.trim() ?? '') ? Number(text) : undefined;
+
+function explicit(text: string | undefined): boolean | undefined {
+  const word = text?.trim().toLowerCase() ?? '';
+  if (['yes', 'true', 'explicit'].includes(word)) return true;
+  return ['no', 'false', 'clean'].includes(word) ? false : undefined;
+}

@@ -1,0 +1,22 @@
+// Addresses that may leave a feed: absolute, http or https, to no private place, spelled as RFC 3986 wants it.
+import { hostMayBePublic } from '#domain/addresses.ts';
+
+/** A web address that a visitor's browser may follow; undefined for anything else. */
+export function webAddress(address: string | undefined, base?: string): string | undefined {
+  const trimmed = address?.trim();
+  if (!trimmed || trimmed.length > 4096 || !URL.canParse(trimmed, base)) return undefined;
+  const url = new URL(trimmed, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  if (!hostMayBePublic(url.hostname)) return undefined;
+  url.username = '';
+  url.password = '';
+  return strict(url);
+}
+
+/** WHATWG URLs leave some characters as they are that RFC 3986 wants encoded. */
+function strict(url: URL): string {
+  const origin = url.origin;
+  const rest = url.href.slice(origin.length);
+  return origin + rest.replace(/[|^`{}[\]\\'"<>\s]|%(?![0-9a-f]{2})/gi, (sign) => `%${hex(sign)}`);
+}
+const hex = (sign: string): string => sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');

@@ -1,0 +1,77 @@
+// HTML of a feed → Markdown: sanitised by sanitize-html, translated by turndown, no HTML left.
+import sanitizeHtml from 'sanitize-html';
+import TurndownService from 'turndown';
+import { addTables } from './tables.ts';
+import { webAddress } from './links.ts';
+
+/** Beyond this a body is no article; the rest is dropped and reported. */
+export const MAX_BODY_CHARACTERS = 1_000_000;
+
+const allowedTags = [
+  ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
+  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'em', 'i', 'strong', 'b', 'del', 's', 'strike', 'cite'],
+  ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'figure', 'figcaption'],
+];
+
+export function markdownOf(html: string | undefined, base: string | undefined): string {
+  if (!html?.trim()) return '';
+  const clean = sanitizeHtml(unescaped(html.slice(0, MAX_BODY_CHARACTERS)), options(base));
+  return turndown()
+    .turndown(clean)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+const options = (base: string | undefined): sanitizeHtml.IOptions => ({
+  allowedTags,
+  allowedAttributes: { a: ['href', 'title'], img: ['src', 'alt', 'title'], code: ['class'], ol: ['start'] },
+  allowedClasses: { code: ['language-*'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  nestingLimit: 100,
+  transformTags: {
+    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, href: linkOf(attribs['href'], base) } }),
+    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, src: webAddress(attribs['src'], base) ?? '' } }),
+  },
+  exclusiveFilter: ({ tag, attribs, text, mediaChildren }) =>
+    (tag === 'img' && (!attribs['src'] || isPixel(attribs))) || (tag === 'a' && !text.trim() && !mediaChildren?.length),
+});
+
+const linkOf = (href: string | undefined, base: string | undefined): string =>
+  (/^mailto:[^\s<>"]+@/i.test(href ?? '') ? href : webAddress(href, base)) ?? '';
+
+/** Counters that mail and feed services hide in a text. */
+const isPixel = ({ width, height }: Record<string, string>): boolean =>
+  /^[01](px)?$/.test(width ?? '') && /^[01](px)?$/.test(height ?? '');
+
+/** Plain text keeps its lines; HTML that was escaped twice is HTML again. */
+function unescaped(html: string): string {
+  if (/<[a-z!/]/i.test(html)) return html;
+  if (/&lt;(?:p|br|div|a|img|ul|ol|li|h[1-6]|strong|em|b|i|blockquote|span)\b[^<]*?&gt;/i.test(html)) {
+    return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  }
+  return html
+    .trim()
+    .replace(/\r?\n[ \t]*\r?\n\s*/g, '<p>')
+    .replace(/\r?\n/g, '<br>');
+}
+
+let service: TurndownService | undefined;
+
+function turndown(): TurndownService {
+  if (service) return service;
+  service = new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    emDelimiter: '*',
+  });
+  addTables(service);
+  service.addRule('struck', { filter: ['del', 's'], replacement: (content) => `~~${content}~~` });
+  const escape = service.escape.bind(service);
+  // Text that looks like HTML or like a reference stays text.
+  service.escape = (text) =>
+    escape(text)
+      .replace(/</g, '\\<')
+      .replace(/&(?=#?\w+;)/g, '\\&');
+  return service;
+}

@@ -1,0 +1,92 @@
+// FeedItem → entry: what goes into an item file, apart from id, key and first date, which identify.ts knows.
+import type { Feed } from '#contract/schemas/content-files.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import type { FeedDocument, FeedItem } from '../feed-document.ts';
+import { parseDate } from './dates.ts';
+import { fieldsOf } from './fields.ts';
+import { sourceHash } from './hash.ts';
+import { type FeedTraits, typeOf } from './kind.ts';
+import { languageTag } from './language.ts';
+import { webAddress } from './links.ts';
+import { markdownOf } from './markdown.ts';
+import { cleanLine, plainText, shorten } from './plain-text.ts';
+
+/** What tells items apart, before anything costly is done. */
+export interface EntryFacts {
+  guid: string | undefined;
+  link: string | undefined;
+  title: string;
+  /** UTC where the date could be read, else as it stood. */
+  dateText: string;
+  date: string | undefined;
+  hash: string;
+}
+
+export interface Entry extends EntryFacts {
+  /** Left out for an item whose hash is known: nothing will be written. */
+  content?: { item: EntryItem; body: string };
+}
+export type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
+
+export function factsOf(item: FeedItem): EntryFacts {
+  const date =
+    parseDate(item.event?.start ?? item.live?.start ?? item.published) ??
+    parseDate(item.published) ??
+    parseDate(item.updated);
+  return {
+    guid: item.guid,
+    link: webAddress(item.link),
+    title: plainText(item.title),
+    dateText: date ?? cleanLine(item.published ?? ''),
+    date,
+    hash: sourceHash(item),
+  };
+}
+
+/** The feed around an item. */
+export interface Surroundings {
+  document: FeedDocument;
+  traits: FeedTraits;
+  feed: Feed;
+}
+
+export function normalise(item: FeedItem, { document, traits, feed }: Surroundings): NonNullable<Entry['content']> {
+  const type = typeOf(item, traits, feed);
+  const body = markdownOf(item.html, item.base ?? item.link);
+  const text = plainText(item.html?.slice(0, 20_000));
+  const content: EntryItem = {
+    type,
+    title: plainText(item.title) || firstWords(text) || firstWords(plainText(document.title)) || 'Untitled',
+    updatedAt: parseDate(item.updated),
+    summary: shorten(plainText(item.summary?.slice(0, 20_000)) || text, 300) || undefined,
+    canonicalUrl: webAddress(item.link),
+    author: authorName(item.author ?? document.author),
+    language: languageTag(item.language ?? document.language ?? feed.language),
+    image: imageOf(item),
+    keywords: keywordsOf([...item.categories, ...(feed.keywords ?? [])]),
+    themeIds: [],
+    sourceFeed: feed.id,
+    ...fieldsOf(type, item, document, feed),
+  };
+  return { item: content, body };
+}
+
+const firstWords = (text: string): string => shorten(text, 80);
+
+/** RSS authors are mail addresses with a name behind: the name is enough. */
+function authorName(author: string | undefined): string | undefined {
+  const text = plainText(author);
+  const name = /^\S+@\S+\s*\((.+)\)$/.exec(text)?.[1] ?? text.replace(/<?\S+@\S+\.\S+>?/g, '').trim();
+  return shorten(name, 200) || undefined;
+}
+
+function imageOf(item: FeedItem): string | undefined {
+  const enclosed = item.enclosures.find(({ type }) => type?.startsWith('image/'));
+  return webAddress(item.image) ?? webAddress(enclosed?.url);
+}
+
+/** Lower case, each once, at most 30 of at most 60 characters. */
+export function keywordsOf(words: string[]): string[] {
+  const clean = words.map((word) => plainText(word).toLowerCase()).filter((word) => word && word.length <= 60);
+  return [...new Set(clean)].slice(0, 30);
+}

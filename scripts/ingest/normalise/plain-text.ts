@@ -1,0 +1,41 @@
+// Titles, names and summaries as plain text: no markup, no references, no characters that deceive the eye.
+import sanitizeHtml from 'sanitize-html';
+
+const htmlTags =
+  'a abbr acronym address article aside audio b base big blockquote body br button canvas center cite code dd del details dfn div dl dt em embed figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label li link main map mark math meta nav noscript object ol p picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody td textarea tfoot th thead time title tr tt u ul var video wbr';
+const knownTag = `/?(?:${htmlTags.replaceAll(' ', '|')})(?=[\\s/>])`;
+/** A sign that opens no HTML element is text, as in `a <- b` or `<half>`. */
+const textualLess = new RegExp(`<(?!${knownTag}|!--)`, 'gi');
+const blockEnd =
+  /<\/?(?:p|div|br|li|tr|h[1-6]|blockquote|section|article|td|th|dd|dt|pre|figure|figcaption)\b[^>]{0,2000}>/gi;
+
+// Control characters, soft hyphens, zero-width and direction marks; the joiner stays, emoji and scripts are built with it.
+const invisible =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+
+/** HTML, possibly escaped twice, as one line of text. */
+export function plainText(html: string | undefined): string {
+  if (!html) return '';
+  const once = html.includes('<') || html.includes('&') ? strip(html) : html;
+  return cleanLine(/&(?:[a-z]{2,8}|#\d+|#x[\da-f]+);/i.test(once) ? strip(once.replaceAll('<', '&lt;')) : once);
+}
+
+export const cleanLine = (text: string): string => text.replace(invisible, '').replace(/\s+/g, ' ').trim();
+
+function strip(html: string): string {
+  const spaced = html.replace(textualLess, '&lt;').replace(blockEnd, ' $&');
+  const escaped = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nestingLimit: 100 });
+  return escaped.replace(
+    /&(amp|lt|gt|quot);/g,
+    (all, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name as string] ?? all,
+  );
+}
+
+/** At most `limit` characters, cut between words, with an ellipsis when something is missing. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit - 1);
+  const space = cut.lastIndexOf(' ');
+  const kept = space > limit / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/, '');
+  return `${kept.replace(/[\s.,;:–-]+$/, '')}…`;
+}

@@ -1,0 +1,31 @@
+// Tables for turndown, which knows none: GitHub's pipes; a layout table of one column or one row becomes paragraphs.
+import type TurndownService from 'turndown';
+
+export function addTables(service: TurndownService): void {
+  service.addRule('cell', { filter: ['th', 'td'], replacement: (content) => `${cellText(content)}\u0000` });
+  service.addRule('row', { filter: 'tr', replacement: (content) => `${content.replace(/\n/g, ' ')}\n` });
+  service.addRule('rows', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => content });
+  service.addRule('table', { filter: 'table', replacement: (content) => `\n\n${table(content)}\n\n` });
+}
+
+const cellText = (content: string): string => content.trim().replace(/\s*\n\s*/g, ' ');
+
+function table(content: string): string {
+  const rows = content
+    .split('\n')
+    .filter((line) => line.includes('\u0000'))
+    .map((line) =>
+      line
+        .split('\u0000')
+        .slice(0, -1)
+        .map((cell) => cell.trim()),
+    );
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  if (width < 2 || rows.length < 2) return rows.flat().filter(Boolean).join('\n\n');
+  const lines = rows.map((row) =>
+    pipes([...row, ...Array<string>(width - row.length).fill('')].map((cell) => cell.replace(/\|/g, '\\|'))),
+  );
+  return [lines[0], pipes(Array<string>(width).fill('---')), ...lines.slice(1)].join('\n');
+}
+
+const pipes = (cells: string[]): string => `| ${cells.join(' | ')} |`;

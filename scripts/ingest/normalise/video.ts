@@ -1,0 +1,59 @@
+// Videos: platform, id, and the address that a page may embed.
+import type { FeedItem } from '../feed-document.ts';
+import { webAddress } from './links.ts';
+
+export interface VideoPlace {
+  platform: string;
+  videoId: string;
+  embedUrl?: string;
+}
+
+interface Platform {
+  name: string;
+  id: RegExp;
+  embed?: (id: string, host: string) => string;
+}
+
+/** The first group is the id. Tried on host and path (and YouTube's v parameter) of the link, then of the player. */
+const platforms: Platform[] = [
+  {
+    name: 'youtube',
+    id: /^(?:[\w-]+\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?v=|shorts\/|live\/|embed\/|v\/)|youtu\.be\/)([\w-]{6,20})/,
+    embed: (id) => `https://www.youtube-nocookie.com/embed/${id}`,
+  },
+  {
+    name: 'vimeo',
+    id: /^(?:[\w-]+\.)?vimeo\.com\/(?:video\/|channels\/\w+\/)?(\d{4,})/,
+    embed: (id) => `https://player.vimeo.com/video/${id}`,
+  },
+  { name: 'twitch', id: /^(?:[\w-]+\.)?twitch\.tv\/((?:videos\/)?\w+)/ },
+  {
+    name: 'peertube',
+    id: /^[\w.-]+(?::\d+)?\/(?:videos\/(?:watch|embed)|w)\/((?:[\da-f]{8}-[\da-f-]{27})|[1-9A-HJ-NP-Za-km-z]{22})$/,
+    embed: (id, host) => `https://${host}/videos/embed/${id}`,
+  },
+];
+
+export const platformOf = (item: FeedItem): string | undefined => placeOf(item)?.platform;
+
+export function placeOf(item: FeedItem): VideoPlace | undefined {
+  const player = webAddress(item.video.playerUrl);
+  const link = item.video.id ? `https://www.youtube.com/watch?v=${item.video.id}` : item.link;
+  for (const address of [link, player]) {
+    const place = address && URL.canParse(address) ? placeIn(new URL(address)) : undefined;
+    // Vimeo's player address carries a key of its own.
+    if (place) return place.platform === 'vimeo' && player ? { ...place, embedUrl: player } : place;
+  }
+  return undefined;
+}
+
+function placeIn(url: URL): VideoPlace | undefined {
+  const v = url.pathname === '/watch' ? `?v=${url.searchParams.get('v') ?? ''}` : '';
+  for (const { name, id, embed } of platforms) {
+    const videoId = id.exec(url.host + url.pathname + v)?.[1];
+    if (!videoId) continue;
+    const embedUrl = embed?.(videoId, url.host);
+    return { platform: name, videoId: videoId.replace('videos/', ''), ...(embedUrl && { embedUrl }) };
+  }
+  return undefined;
+}

@@ -1,0 +1,80 @@
+// What neither feed reader gives right: media, podcast and event vocabularies, read from the tree by namespace.
+import type { EventFacts, FeedItem, LiveFacts, VideoFacts } from '../feed-document.ts';
+import { readEnclosures } from './enclosures.ts';
+import { readPodcast } from './podcast.ts';
+import { addressIn, attribute, childOf, childText, descendantsOf, htmlOf, isElement, textOf } from './tree.ts';
+import type { XmlElement } from './xml.ts';
+
+export type Extras = Pick<
+  FeedItem,
+  'html' | 'published' | 'author' | 'image' | 'enclosures' | 'podcast' | 'video' | 'event' | 'live' | 'categories'
+>;
+
+export function readExtras(item: XmlElement): Extras {
+  const media = descendantsOf(item, ({ ns }) => ns === 'media');
+  const named = (...names: string[]) => media.find(({ name }) => names.includes(name));
+  const credit = named('credit');
+  return {
+    html: htmlOf(named('description')) ?? htmlOf(childOf(item, 'itunes', 'summary')),
+    published: childText(item, 'atom', 'published', 'updated'),
+    author: textOf(childOf(item, 'dcterms', 'creator')) ?? textOf(credit),
+    image: imageOf(item, media),
+    enclosures: readEnclosures(item, media),
+    podcast: readPodcast(item),
+    video: readVideo(item, media),
+    event: readEvent(item),
+    live: readLive(item),
+    categories: [],
+  };
+}
+
+function imageOf(item: XmlElement, media: XmlElement[]): string | undefined {
+  const picture = media.find(({ name, attributes }) => {
+    return (
+      name === 'content' && (attributes.get('medium') === 'image' || /^image\//.test(attributes.get('type') ?? ''))
+    );
+  });
+  const itunes = childOf(item, 'itunes', 'image');
+  return (
+    addressIn(itunes, 'href') ??
+    addressIn(childOf(item, 'podcast', 'image'), 'href') ??
+    addressIn(
+      media.find(({ name }) => name === 'thumbnail'),
+      'url',
+    ) ??
+    addressIn(picture, 'url')
+  );
+}
+
+function readVideo(item: XmlElement, media: XmlElement[]): VideoFacts {
+  const named = (name: string) => media.find((element) => element.name === name);
+  return {
+    id: childText(item, 'yt', 'videoid'),
+    playerUrl: addressIn(named('player'), 'url'),
+    thumbnailUrl: addressIn(named('thumbnail'), 'url'),
+    viewCount: attribute(named('statistics'), 'views'),
+  };
+}
+
+const starts = ['start', 'startdate', 'dtstart', 'starttime'];
+const ends = ['end', 'enddate', 'dtend', 'endtime'];
+
+/** Calendars name their times alike, each in a namespace of its own. */
+function readEvent(item: XmlElement): EventFacts | undefined {
+  const elements = item.children.filter(isElement).filter(({ ns }) => ns === 'event');
+  const find = (...names: string[]) => elements.find(({ name }) => names.includes(name));
+  const when = find('when');
+  const start = textOf(find(...starts)) ?? attribute(when, 'starttime');
+  if (!start) return undefined;
+  return {
+    start,
+    end: textOf(find(...ends)) ?? attribute(when, 'endtime'),
+    location: textOf(find('location', 'where')) ?? attribute(find('where'), 'valuestring'),
+    organization: textOf(find('host', 'organizer', 'organisation')),
+  };
+}
+
+function readLive(item: XmlElement): LiveFacts | undefined {
+  if (item.ns !== 'podcast' || item.name !== 'liveitem') return undefined;
+  return { status: attribute(item, 'status'), start: attribute(item, 'start'), end: attribute(item, 'end') };
+}

@@ -1,0 +1,69 @@
+// JSON Feed 1.0 and 1.1, read by feedsmith.
+import { parseJsonFeed } from 'feedsmith';
+import { type FeedDocument, type FeedItem, FeedProblem } from '../feed-document.ts';
+import { cleanLine } from '../normalise/plain-text.ts';
+
+type JsonFeed = ReturnType<typeof parseJsonFeed<string>>;
+type JsonItem = NonNullable<JsonFeed['items']>[number];
+
+export function readJsonFeed(text: string, base: string | undefined): FeedDocument {
+  const feed = parse(text);
+  const home = absolute(feed.home_page_url, base) ?? absolute(feed.feed_url, base) ?? base;
+  return {
+    title: feed.title,
+    link: absolute(feed.home_page_url, base),
+    language: feed.language,
+    author: feed.authors?.[0]?.name,
+    image: absolute(feed.icon, home),
+    items: (feed.items ?? []).map((item) => feedItem(item, home)),
+  };
+}
+
+function parse(text: string): JsonFeed {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw new FeedProblem(
+      `The JSON is broken: ${(error as Error).message}`,
+      'The source sends a damaged file; usually it mends itself. If not, tell its operator.',
+    );
+  }
+  try {
+    return parseJsonFeed(text);
+  } catch {
+    throw new FeedProblem(
+      `The answer is JSON, but not a JSON Feed: ${cleanLine(text.slice(0, 80))}`,
+      'Check the address: it should lead to a feed, not to another interface.',
+    );
+  }
+}
+
+function feedItem(item: JsonItem, base: string | undefined): FeedItem {
+  return {
+    guid: item.id,
+    link: absolute(item.url, base) ?? absolute(item.external_url, base),
+    title: item.title,
+    html: item.content_html ?? (item.content_text && plainAsHtml(item.content_text)),
+    base: absolute(item.url, base) ?? base,
+    summary: item.summary && plainAsHtml(item.summary),
+    published: item.date_published,
+    updated: item.date_modified,
+    author: item.authors?.[0]?.name,
+    language: item.language,
+    image: absolute(item.image ?? item.banner_image, base),
+    categories: item.tags ?? [],
+    enclosures: (item.attachments ?? []).flatMap(
+      ({ url, mime_type: type, size_in_bytes: size, duration_in_seconds }) => {
+        const address = absolute(url, base);
+        return address ? [{ url: address, type, bytes: size, durationSeconds: duration_in_seconds }] : [];
+      },
+    ),
+    podcast: { transcripts: [], persons: [] },
+    video: {},
+  };
+}
+
+const plainAsHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const absolute = (address: string | undefined, base: string | undefined): string | undefined =>
+  address && URL.canParse(address, base) ? new URL(address, base).href : undefined;

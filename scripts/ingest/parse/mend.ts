@@ -1,0 +1,96 @@
+// Tree → the clean, small XML that the feed readers understand: known prefixes, usual case, items in their place, no bodies.
+import { escapeMarkup } from './references.ts';
+import type { Namespace } from './namespaces.ts';
+import { attribute, descendantsOf, htmlOf, isElement, textOf } from './tree.ts';
+import type { XmlElement } from './xml.ts';
+
+// Bodies stay behind: the readers do nothing with them that is wanted, rss-parser makes a snippet of each with
+// expressions that take quadratic time on hostile HTML, and relative links need the xml:base that only the tree knows.
+
+const rssNames: Partial<Record<Namespace, Record<string, string>>> = {
+  rss: {
+    title: 'title',
+    link: 'link',
+    author: 'author',
+    pubdate: 'pubDate',
+    category: 'category',
+    language: 'language',
+    generator: 'generator',
+    managingeditor: 'managingEditor',
+  },
+  dc: { creator: 'dc:creator', date: 'dc:date', language: 'dc:language', subject: 'category', title: 'dc:title' },
+  itunes: {
+    author: 'itunes:author',
+    duration: 'itunes:duration',
+    season: 'itunes:season',
+    episode: 'itunes:episode',
+    episodetype: 'itunes:episodeType',
+    explicit: 'itunes:explicit',
+    keywords: 'itunes:keywords',
+    subtitle: 'itunes:subtitle',
+  },
+};
+
+const rssOpening =
+  '<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"' +
+  ' xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>';
+
+/** RSS of any version, RDF too, as RSS 2.0. The guid of an item is its position, by which the tree's part is found again. */
+export function mendedRss(channel: XmlElement, items: XmlElement[]): string {
+  const written = items.map((item, position) => `<item>${rssFields(item)}<guid>${position}</guid></item>`);
+  return `${rssOpening}${rssFields(channel)}${written.join('')}</channel></rss>`;
+}
+
+function rssFields(parent: XmlElement): string {
+  return parent.children
+    .filter(isElement)
+    .map((element) => tag(rssNames[element.ns]?.[element.name], textOrMarkup(element)))
+    .join('');
+}
+
+const atomNames: Record<string, string> = {
+  title: 'title',
+  published: 'published',
+  updated: 'updated',
+  issued: 'issued',
+  modified: 'modified',
+  created: 'created',
+  generator: 'generator',
+  logo: 'logo',
+};
+
+/** Atom 1.0 or 0.3 without prefixes; the id of an entry is its position. */
+export function mendedAtom(feed: XmlElement, entries: XmlElement[]): string {
+  const written = entries.map((entry, position) => `<entry>${atomFields(entry)}<id>${position}</id></entry>`);
+  return `<feed xmlns="http://www.w3.org/2005/Atom">${atomFields(feed)}${written.join('')}</feed>`;
+}
+
+function atomFields(parent: XmlElement): string {
+  return parent.children
+    .filter(isElement)
+    .filter((element) => element.ns === 'atom')
+    .map((element) => {
+      if (element.name === 'author') return tag('author', tag('name', personName(element)), false);
+      if (element.name === 'link' || element.name === 'category') return emptyTag(element);
+      return tag(atomNames[element.name], textOrMarkup(element));
+    })
+    .join('');
+}
+
+const personName = (author: XmlElement): string | undefined =>
+  textOf(descendantsOf(author, (element) => element.name === 'name')[0]) ?? textOf(author);
+
+const textOrMarkup = (element: XmlElement): string | undefined => htmlOf(element) || attribute(element, 'href');
+
+function tag(name: string | undefined, content: string | undefined, escape = true): string {
+  return name && content ? `<${name}>${escape ? escapeMarkup(content) : content}</${name}>` : '';
+}
+
+/** Addresses in attributes are made absolute here. */
+function emptyTag({ name, attributes, base }: XmlElement): string {
+  const written = [...attributes].map(([key, value]) => {
+    const address = key === 'href' && URL.canParse(value, base) ? new URL(value, base).href : value;
+    return ` ${key}="${escapeMarkup(address)}"`;
+  });
+  return `<${name}${written.join('')}/>`;
+}

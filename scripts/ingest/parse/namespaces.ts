@@ -1,0 +1,47 @@
+// The XML vocabularies that feeds use, known by their addresses; prefixes mean nothing.
+
+const addresses = {
+  rss: [
+    'http://purl.org/rss/1.0/',
+    'http://my.netscape.com/rdf/simple/0.9/',
+    'http://channel.netscape.com/rdf/simple/0.9/',
+    'http://backend.userland.com/rss2',
+  ],
+  atom: ['http://www.w3.org/2005/Atom', 'http://purl.org/atom/ns#', 'http://www.w3.org/2005/Atom/'],
+  rdf: ['http://www.w3.org/1999/02/22-rdf-syntax-ns#'],
+  content: ['http://purl.org/rss/1.0/modules/content/'],
+  dc: ['http://purl.org/dc/elements/1.1/', 'http://purl.org/dc/elements/1.0/'],
+  dcterms: ['http://purl.org/dc/terms/'],
+  itunes: ['http://www.itunes.com/dtds/podcast-1.0.dtd'],
+  podcast: [
+    'https://podcastindex.org/namespace/1.0',
+    'https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md',
+  ],
+  media: ['http://search.yahoo.com/mrss/', 'http://search.yahoo.com/mrss', 'http://www.rssboard.org/media-rss'],
+  yt: ['http://www.youtube.com/xml/schemas/2015', 'http://gdata.youtube.com/schemas/2007'],
+  enc: ['http://purl.oclc.org/net/rss_2.0/enc#'],
+  event: [
+    'events',
+    'http://purl.org/rss/1.0/modules/event/',
+    'urn:ietf:params:xml:ns:xcal',
+    'http://schemas.google.com/g/2005',
+    'http://webnus.net/rss/mec/',
+  ],
+  xhtml: ['http://www.w3.org/1999/xhtml'],
+  xml: ['http://www.w3.org/XML/1998/namespace'],
+} as const;
+
+/** `other` is a vocabulary that we do not know. */
+export type Namespace = keyof typeof addresses | 'other';
+
+const comparable = (address: string): string => address.trim().toLowerCase().replace('https:', 'http:');
+const byAddress = new Map<string, Namespace>();
+for (const [name, list] of Object.entries(addresses)) {
+  for (const address of list) byAddress.set(comparable(address), name as Namespace);
+}
+
+export const namespaceOf = (address: string): Namespace => byAddress.get(comparable(address)) ?? 'other';
+
+/** What a prefix means where nobody declared it: the vocabulary that everyone calls so. */
+export const namespaceOfUndeclared = (prefix: string): Namespace =>
+  Object.hasOwn(addresses, prefix) ? (prefix as Namespace) : 'other';

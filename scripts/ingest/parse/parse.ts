@@ -1,0 +1,67 @@
+// Text → FeedDocument: looks what it is and hands it to the reader that gets that kind right.
+import { type FeedDocument, FeedProblem } from '../feed-document.ts';
+import { readAtom } from './atom.ts';
+import { readJsonFeed } from './json-feed.ts';
+import { readRss } from './rss.ts';
+import { tidyXml } from './tidy.ts';
+import { addressIn, childrenOf, descendantsOf, isElement } from './tree.ts';
+import { readXml, type XmlElement } from './xml.ts';
+
+export interface Parsed {
+  document: FeedDocument;
+  /** What the creator should know although the feed could be read. */
+  notices: string[];
+}
+
+/** `address` is where the text was found; relative links hang on it. */
+export async function parseFeed(text: string, address?: string): Promise<Parsed> {
+  if (text.trim() === '')
+    throw new FeedProblem('The answer is empty.', 'Open the address in a browser and look whether it still exists.');
+  if (/^\s*[{[]/.test(text)) return { document: readJsonFeed(text, address), notices: [] };
+  const { xml, cutOff } = tidyXml(text);
+  const root = feedRoot(documentOf(xml, address)) ?? noFeed(xml);
+  const based = address ? root : (feedRoot(documentOf(xml, ownAddress(root))) ?? root);
+  const document = based.name === 'feed' ? readAtom(based) : await readRss(based);
+  return { document, notices: cutOff ? ['The feed breaks off in the middle; its whole items were taken.'] : [] };
+}
+
+function documentOf(xml: string, address: string | undefined): XmlElement {
+  try {
+    return readXml(xml, address);
+  } catch (error) {
+    throw new FeedProblem(
+      `The XML cannot be read: ${(error as Error).message}`,
+      'Tell the operator of the source; a feed validator shows the place.',
+    );
+  }
+}
+
+/** The feed may sit below other elements, such as those of a page. */
+function feedRoot(document: XmlElement): XmlElement | undefined {
+  const isRoot = ({ ns, name }: XmlElement) =>
+    (name === 'rss' && ns === 'rss') ||
+    (name === 'rdf' && ns === 'rdf') ||
+    (name === 'feed' && (ns === 'atom' || ns === 'rss'));
+  return document.children.filter(isElement).find(isRoot) ?? descendantsOf(document, isRoot)[0];
+}
+
+function noFeed(xml: string): never {
+  if (/<(?:!doctype\s+)?html[\s>]/i.test(xml.slice(0, 5000))) {
+    throw new FeedProblem(
+      'The answer is a web page, not a feed.',
+      'Put the address of the feed into feeds.json, not that of the page; a login may stand before it.',
+    );
+  }
+  throw new FeedProblem(
+    'The answer is not a feed.',
+    'Check the address in feeds.json: it should lead to RSS, Atom or JSON Feed.',
+  );
+}
+
+/** A file that is not told its address may say it itself. */
+function ownAddress(root: XmlElement): string | undefined {
+  const channel = descendantsOf(root, ({ ns, name }) => ns === 'rss' && name === 'channel')[0] ?? root;
+  const links = childrenOf(channel, 'atom', 'link');
+  const self = links.find(({ attributes }) => attributes.get('rel') === 'self') ?? links[0];
+  return addressIn(self, 'href') ?? addressIn(childrenOf(channel, 'rss', 'link')[0]);
+}

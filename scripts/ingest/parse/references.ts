@@ -1,0 +1,31 @@
+// Character references of XML text: the five names and the numbers; what else begins with & stays for the HTML step.
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** HTML Standard §13.2.5.80: numbers 128 to 159 mean the characters of windows-1252. */
+const windows1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+const windows1252Codes = [
+  128, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 142, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154,
+  155, 156, 158, 159,
+];
+
+/** Decodes each reference once; a number that names no character becomes U+FFFD. */
+export function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#x([0-9a-f]{1,8})|#(\d{1,10})|(amp|lt|gt|quot|apos));/gi, (all, hex, decimal, name) => {
+    if (name) return named[name.toLowerCase()] ?? all;
+    return character(hex ? Number.parseInt(hex, 16) : Number(decimal));
+  });
+}
+
+function character(code: number): string {
+  const place = windows1252Codes.indexOf(code);
+  if (place >= 0) return windows1252[place]!;
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;
+  return code > 0x10ffff || isSurrogate || isControl ? '\ufffd' : String.fromCodePoint(code);
+}
+
+/** Text as it must stand in XML and HTML. */
+export const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');

@@ -1,0 +1,35 @@
+// Bytes of one feed → entries: decode, parse, normalise. Runs in a worker (reader.ts), for it is fed by strangers.
+import type { Feed } from '#contract/schemas/content-files.ts';
+import { decodeFeed } from './decode.ts';
+import { type Entry, factsOf, normalise } from './normalise/normalise.ts';
+import { traitsOf } from './normalise/kind.ts';
+import { MAX_BODY_CHARACTERS } from './normalise/markdown.ts';
+import { parseFeed } from './parse/parse.ts';
+
+export interface FeedBytes {
+  feed: Feed;
+  bytes: Uint8Array;
+  contentType?: string | undefined;
+  /** Where the bytes came from, after redirects; relative links hang on it. */
+  address?: string | undefined;
+  /** Hashes of the items that are stored already: their bodies need no work. */
+  knownHashes: ReadonlySet<string>;
+}
+
+export interface FeedReading {
+  entries: Entry[];
+  notices: string[];
+}
+
+export async function readFeed({ feed, bytes, contentType, address, knownHashes }: FeedBytes): Promise<FeedReading> {
+  const { document, notices } = await parseFeed(decodeFeed(bytes, contentType), address);
+  const surroundings = { document, traits: traitsOf(document), feed };
+  const entries = document.items.map((item) => {
+    const facts = factsOf(item);
+    return knownHashes.has(facts.hash) ? facts : { ...facts, content: normalise(item, surroundings) };
+  });
+  const long = document.items.filter(({ html = '' }) => html.length > MAX_BODY_CHARACTERS).length;
+  if (long > 0)
+    notices.push(`${long} of the entries had a body of more than a million characters, which was cut there.`);
+  return { entries, notices };
+}

@@ -1,0 +1,20 @@
+// The worker that reads feeds: one message in, one answer out.
+import { parentPort } from 'node:worker_threads';
+import { FeedProblem } from './feed-document.ts';
+import { type FeedBytes, type FeedReading, readFeed } from './read-feed.ts';
+
+export type WorkerAnswer = { reading: FeedReading } | { problem: { cause: string; advice: string } };
+
+const port = parentPort!;
+port.on('message', async (input: FeedBytes) => port.postMessage(await answer(input)));
+
+async function answer(input: FeedBytes): Promise<WorkerAnswer> {
+  try {
+    return { reading: await readFeed(input) };
+  } catch (error) {
+    const { message } = error as Error;
+    const advice =
+      error instanceof FeedProblem ? error.advice : 'The feed is unusual or damaged; a feed validator may tell more.';
+    return { problem: { cause: message, advice } };
+  }
+}

@@ -1,0 +1,66 @@
+// Tells what an ingest did: a line for each feed as it is done and a summary, or one JSON object for machines.
+import type { FeedReport, PullReport } from './pull.ts';
+
+export interface ReportOutput {
+  write: (text: string) => void;
+  /** A terminal shows progress in place. */
+  isTerminal: boolean;
+  json: boolean;
+}
+
+export function createReporter({ write, isTerminal, json }: ReportOutput) {
+  const clear = isTerminal ? '\r\u001b[K' : '';
+  return {
+    feed(report: FeedReport, done: number, total: number): void {
+      if (json) return;
+      write(`${clear}${feedLines(report).join('\n')}\n`);
+      if (isTerminal && done < total) write(`${done} of ${total} feeds …`);
+    },
+    end(report: PullReport): void {
+      write(json ? `${JSON.stringify(machineReport(report))}\n` : `${summaryLines(report).join('\n')}\n`);
+    },
+  };
+}
+
+export function feedLines({
+  id,
+  outcome,
+  cause,
+  advice,
+  notices,
+  found,
+  new: added,
+  changed,
+  ms,
+}: FeedReport): string[] {
+  if (outcome === 'failed') return [`✗ ${id}: ${cause}`, `    ${advice}`];
+  const news = [added > 0 && `${added} new`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
+  const what = outcome === 'unchanged' ? 'unchanged' : news || 'nothing new';
+  return [`✓ ${id}: ${what} (${found} entries, ${ms} ms)`, ...notices.map((notice) => `    ${notice}`)];
+}
+
+const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+export function summaryLines({ feeds, notices, ms }: PullReport): string[] {
+  const failed = feeds.filter(({ outcome }) => outcome === 'failed').length;
+  const added = sum(feeds.map((feed) => feed.new));
+  const changed = sum(feeds.map((feed) => feed.changed));
+  const seconds = (ms / 1000).toFixed(1);
+  const line = `${count(feeds.length, 'feed')} in ${seconds} s: ${count(added, 'new item')}, ${count(changed, 'changed item')}.`;
+  const trouble = failed > 0 ? [`${count(failed, 'feed')} failed; what they brought before stays.`] : [];
+  return [...notices, line, ...trouble];
+}
+
+export function machineReport(report: PullReport) {
+  const { feeds } = report;
+  const failed = feeds.filter(({ outcome }) => outcome === 'failed').length;
+  const totals = {
+    feeds: feeds.length,
+    failed,
+    new: sum(feeds.map((feed) => feed.new)),
+    changed: sum(feeds.map((feed) => feed.changed)),
+  };
+  return { ...totals, ms: report.ms, notices: report.notices, reports: feeds };
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);

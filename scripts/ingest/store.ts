@@ -1,0 +1,79 @@
+// Entries of one feed → item files, each checked against the schema first.
+import type { Feed } from '#contract/schemas/content-files.ts';
+import { StoredItem } from '#contract/schemas/stored-item.ts';
+import { sha256 } from '#domain/ids.ts';
+import type { ItemFile } from '#domain/item-file.ts';
+import { identify, type Identified } from './identify.ts';
+import { type Folder, type KnownItem, type KnownItems, remember } from './known-items.ts';
+import type { Entry } from './normalise/normalise.ts';
+import { keywordsOf } from './normalise/normalise.ts';
+import { compile, problemsOf } from './validate.ts';
+import { creatorsAdditions, destinationOf, itemOf, publishesAtOnce, readItem, writeItems } from './write.ts';
+
+const validate = compile(StoredItem);
+
+export interface StoreInput {
+  contentDir: string;
+  /** RFC 3339. */
+  now: string;
+  known: KnownItems;
+  /** Ids of all feeds in feeds.json. */
+  configured: ReadonlySet<string>;
+  feed: Feed;
+  entries: Entry[];
+}
+
+export interface Stored {
+  added: number;
+  changed: number;
+  notices: string[];
+}
+
+type Plan = { added: boolean; folder: Folder; file: ItemFile } | { problem: string };
+
+export async function storeEntries(input: StoreInput): Promise<Stored> {
+  const identified = identify(input.entries, input.feed.id, input.known.byKey);
+  const plans = identified.map((one) => plan(input, one)).filter((one) => one !== undefined);
+  const writes = plans.filter((one) => 'file' in one);
+  await writeItems(input.contentDir, writes);
+  return {
+    added: writes.filter(({ added }) => added).length,
+    changed: writes.filter(({ added }) => !added).length,
+    notices: plans.flatMap((one) => ('problem' in one ? [one.problem] : [])),
+  };
+}
+
+function plan(input: StoreInput, { key, entry }: Identified<Entry>): Plan | undefined {
+  const { contentDir, known, feed, now } = input;
+  const { content } = entry;
+  const before = known.byKey.get(key);
+  if (!content || known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
+  if (before && belongsElsewhere(input, before)) return mergedKeywords(input, before, content.item.keywords);
+  const folder = destinationOf(before, entry.hash, publishesAtOnce(feed, content.item.type));
+  if (!folder) return undefined;
+  const approvedAt = folder === 'published' ? now : undefined;
+  const added = creatorsAdditions(contentDir, before);
+  const file = itemOf({ ...entry, content }, { key, known: before, now, approvedAt, added });
+  if (!validate(withoutUndefined(file.item)))
+    return { problem: `“${file.item.title}” was left out: ${problemsOf(validate)}` };
+  const after = remember(known, folder, file.item)!;
+  if (!before) after.isNew = true;
+  return { added: !before, folder, file };
+}
+
+const withoutUndefined = (item: StoredItem): object =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+
+/** The feed that brought an item first speaks for it as long as it is configured. */
+const belongsElsewhere = ({ feed, configured }: StoreInput, { sourceFeed }: KnownItem): boolean =>
+  sourceFeed !== undefined && sourceFeed !== feed.id && configured.has(sourceFeed);
+
+/** Two feeds met in one run; later the keywords are the creator's. */
+function mergedKeywords({ contentDir }: StoreInput, before: KnownItem, keywords: string[]): Plan | undefined {
+  const folder = (['inbox', 'published'] as const).find((name) => before.hashes[name]);
+  if (!before.isNew || !folder) return undefined;
+  const { item, body } = readItem(contentDir, folder, before.id) as { item: StoredItem; body: string };
+  const merged = keywordsOf([...item.keywords, ...keywords]);
+  if (merged.length === item.keywords.length) return undefined;
+  return { added: false, folder, file: { item: { ...item, keywords: merged }, body } };
+}

@@ -1,0 +1,85 @@
+// Decides where an entry goes, makes it an item, and writes the file; the creator's decisions are never undone.
+import { readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import PQueue from 'p-queue';
+import type { Feed } from '#contract/schemas/content-files.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { itemId } from '#domain/ids.ts';
+import { formatItemFile, type ItemFile, parseItemFile } from '#domain/item-file.ts';
+import type { Folder, KnownItem } from './known-items.ts';
+import type { Entry } from './normalise/normalise.ts';
+
+/** Where a new version of an item goes; undefined where it changes nothing. */
+export function destinationOf(
+  known: KnownItem | undefined,
+  hash: string,
+  publishesAtOnce: boolean,
+): Folder | undefined {
+  const { inbox, published, rejected } = known?.hashes ?? {};
+  if ([inbox, published, rejected].includes(hash)) return undefined;
+  if (rejected && !published) return undefined;
+  // A version that waits was not good enough to go out by itself, or was put there by the creator.
+  return publishesAtOnce && !inbox ? 'published' : 'inbox';
+}
+
+export const publishesAtOnce = (feed: Feed, type: StoredItem['type']): boolean =>
+  feed.review === 'auto' && type !== 'article';
+
+export interface ItemContext {
+  key: string;
+  known: KnownItem | undefined;
+  /** RFC 3339, for items without a date of their own. */
+  now: string;
+  approvedAt: string | undefined;
+  /** What the creator added to the version before. */
+  added: Partial<StoredItem>;
+}
+
+/** The id is frozen with the first title seen; so is the date that was made up for an item without one. */
+export function itemOf(entry: Required<Entry>, { key, known, now, approvedAt, added }: ItemContext): ItemFile {
+  const { item, body } = entry.content;
+  return {
+    item: {
+      id: known?.id ?? itemId(item.title, key),
+      date: entry.date ?? known?.date ?? now,
+      ...item,
+      ...added,
+      ...(approvedAt && { approvedAt }),
+      source: { key, hash: entry.hash },
+    },
+    body,
+  };
+}
+
+const creatorFields = ['themeIds', 'socialLinks', 'engagementScore', 'hiddenOn'] as const;
+
+/** Fields that no source knows stay when the source's words change. */
+export function creatorsAdditions(contentDir: string, known: KnownItem | undefined): Partial<StoredItem> {
+  const folder = (['inbox', 'published'] as const).find((name) => known?.hashes[name]);
+  if (!known || !folder) return {};
+  const item = readItem(contentDir, folder, known.id).item as Partial<StoredItem>;
+  return Object.fromEntries(creatorFields.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]));
+}
+
+const fileOf = (contentDir: string, folder: Folder, id: string): string => join(contentDir, folder, `${id}.md`);
+
+export const readItem = (contentDir: string, folder: Folder, id: string) =>
+  parseItemFile(readFileSync(fileOf(contentDir, folder, id), 'utf8'));
+
+/** Side by side, as each write waits for the disk. */
+export async function writeItems(contentDir: string, writes: { folder: Folder; file: ItemFile }[]): Promise<void> {
+  const queue = new PQueue({ concurrency: 16 });
+  const tasks = writes.map(({ folder, file }) => async () => {
+    await writeAtomically(fileOf(contentDir, folder, file.item.id), formatItemFile(file));
+  });
+  await queue.addAll(tasks);
+}
+
+/** Whoever reads the file sees the old bytes or the new ones, after a crash too. */
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.tmp`;
+  await writeFile(temporary, text, { flush: true });
+  await rename(temporary, path);
+}
