@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '#contract/errors.ts';
+import { isCurrent } from './conditional.ts';
+import { daysAgo, readDay, readDays } from './days.ts';
+import { acceptedEncoding } from './encoding.ts';
+import { rateHeaders, rateLimiter } from './rate-limit.ts';
+import { requestId } from './request-id.ts';
+
+const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+
+test('If-None-Match compares weakly, knows lists and *, and wins over If-Modified-Since', () => {
+  for (const value of ['"a"', 'W/"a"', '"b", "a"', '*'])
+    assert.ok(isCurrent({ 'if-none-match': value }, '"a"', date), value);
+  assert.ok(!isCurrent({ 'if-none-match': '"b"', 'if-modified-since': date }, '"a"', date));
+  assert.ok(!isCurrent({}, '"a"', date));
+});
+
+test('If-Modified-Since holds for the same and later dates, and nonsense is ignored', () => {
+  assert.ok(isCurrent({ 'if-modified-since': date }, '"a"', date));
+  assert.ok(isCurrent({ 'if-modified-since': 'Fri, 02 Jan 2026 00:00:00 GMT' }, '"a"', date));
+  assert.ok(!isCurrent({ 'if-modified-since': 'Wed, 31 Dec 2025 23:59:59 GMT' }, '"a"', date));
+  assert.ok(!isCurrent({ 'if-modified-since': 'last week' }, '"a"', date));
+});
+
+test('the best variant that the client takes', () => {
+  assert.equal(acceptedEncoding('gzip, deflate, br'), 'br');
+  assert.equal(acceptedEncoding('gzip'), 'gzip');
+  assert.equal(acceptedEncoding('br;q=0, gzip'), 'gzip');
+  assert.equal(acceptedEncoding('identity, br;q=0.1'), undefined);
+  assert.equal(acceptedEncoding('zstd'), undefined);
+  assert.equal(acceptedEncoding(undefined), undefined);
+});
+
+test('a request id is kept when it is 1 to 128 visible ASCII characters', () => {
+  assert.equal(requestId('abc'), 'abc');
+  for (const sent of ['', 'a b', 'ü', 'x'.repeat(129), undefined]) assert.match(requestId(sent), /^[0-9a-f-]{36}$/);
+});
+
+test('a day is a real day, and an instant counts in UTC', () => {
+  assert.equal(readDay('dateFrom', '2026-01-31'), '2026-01-31');
+  assert.equal(readDay('dateFrom', '2026-01-31T23:30:00-02:00'), '2026-02-01');
+  assert.equal(readDay('dateFrom', '2026-01-31T23:30:00 02:00'), '2026-01-31');
+  for (const value of ['2026-02-30', '2026-13-01', '2026-1-1', '2026-01-01Tnoon', '']) {
+    assert.throws(() => readDay('dateTo', value), ApiError, value);
+  }
+  assert.throws(() => readDays('2026-01-02', '2026-01-01'), ApiError);
+  assert.equal(daysAgo(Date.parse('2026-01-10T12:00:00Z'), 7), '2026-01-03');
+});
+
+test('a bucket for each route and client, emptied with the window', () => {
+  let now = 0;
+  const take = rateLimiter(() => now);
+  for (let i = 0; i < 60; i++) assert.ok(take('/a', 'nexus', 'x').allowed);
+  const over = take('/a', 'nexus', 'x');
+  assert.deepEqual(over, { limit: 60, remaining: 0, resetAt: 60, allowed: false });
+  assert.ok(take('/a', 'nexus', 'y').allowed);
+  assert.ok(take('/b', 'nexus', 'x').allowed);
+  now = 60_000;
+  assert.equal(take('/a', 'nexus', 'x').remaining, 59);
+  assert.equal(rateHeaders(over, 30_000).RateLimit, '"default";r=0;t=30');
+});

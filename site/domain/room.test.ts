@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { slugOf } from './ids.ts';
+import { formatItemFile, parseItemFile } from './item-file.ts';
+import { countWords, renderMarkdown } from './markdown.ts';
+import { archivePages } from './pages.ts';
+import { shorten, themesOf, timelineItems } from './room.ts';
+import { sandboxRoom } from './sandbox.ts';
+import { readSettings } from './settings.ts';
+
+const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
+
+test('a slug is lower-case ASCII, cut between words, never empty', () => {
+  assert.equal(slugOf('Ünder the Sea & back!'), 'under-the-sea-back');
+  assert.equal(slugOf('日本語'), 'item');
+  assert.ok(slugOf('word '.repeat(50)).length <= 60);
+});
+
+test('an item file comes back as it was written', () => {
+  const item = { ...room.items[0]!, title: 'Yes: "no" # 2026-01-01', keywords: ['2026', 'no', 'null'] };
+  const read = parseItemFile(formatItemFile({ item, body: 'A body\n---\nwith a line' }));
+  assert.deepEqual(read, { item, body: 'A body\n---\nwith a line' });
+});
+
+test('text is cut between words', () => {
+  assert.equal(shorten('one two three', 9), 'one two…');
+  assert.equal(shorten('short', 10), 'short');
+});
+
+test('markdown never becomes a script, and pictures of the room get its address', () => {
+  const html = renderMarkdown('<script>x</script> [a](javascript:alert(1)) ![p](media/p.webp)\n\n# Head', room.baseUrl);
+  assert.doesNotMatch(html, /<script|href="javascript/);
+  assert.match(html, /src="https:\/\/room\.example\.org\/media\/p\.webp"/);
+  assert.match(html, /<h2>Head<\/h2>/);
+});
+
+test('words are counted with and without spaces between them', () => {
+  assert.equal(countWords('one two, three-four don’t'), 4);
+  assert.equal(countWords(''), 0);
+  assert.ok(countWords('日本語の文章です') > 2);
+});
+
+test('themes come from keywords and from the item itself', () => {
+  const creator = { ...room.creator, themes: [{ id: 'water', label: 'Water', keywords: ['Sea'] }] };
+  assert.deepEqual(themesOf({ ...room.items[0]!, keywords: ['sea'], themeIds: ['own'] }, creator), ['own', 'water']);
+});
+
+test('an entry of timeline.json is an item with an id that does not change with its text', () => {
+  const entry = { title: 'A talk', date: '2026-05-01', kind: 'talk' as const };
+  const [first] = timelineItems({ entries: [entry] }, '2026-01-01');
+  const [second] = timelineItems({ entries: [{ ...entry, description: 'More' }] }, '2026-01-01');
+  assert.equal(first!.id, second!.id);
+  assert.equal(first!.approvedAt, '2026-01-01T00:00:00Z');
+});
+
+test('a new article touches the newest archive page alone', () => {
+  const articles = Array.from({ length: 160 }, (_, n) => ({
+    ...room.items.find(({ type }) => type === 'article')!,
+    id: `a-${String(n).padStart(8, '0')}`,
+    hash: String(n),
+  })).reverse();
+  const before = archivePages({ ...room, items: articles.slice(1) }, 'articles', '');
+  const after = archivePages({ ...room, items: articles }, 'articles', '');
+  assert.deepEqual(
+    after.map(({ path }) => path),
+    ['/articles', '/articles/page/2', '/articles/page/1'],
+  );
+  assert.deepEqual(
+    after.slice(1).map(({ key }) => key),
+    before.slice(1).map(({ key }) => key),
+  );
+  assert.equal(after.flatMap(({ items }) => items).length, 160);
+});
+
+test('settings list every problem together', () => {
+  assert.throws(
+    () => readSettings({ PORT: 'x', LOG_LEVEL: 'loud', BASE_URL: 'ftp://x' }, '/srv'),
+    (error: Error) => {
+      for (const name of ['PORT', 'LOG_LEVEL', 'BASE_URL']) assert.match(error.message, new RegExp(name));
+      return true;
+    },
+  );
+  assert.equal(readSettings({ PORT: '5000' }, '/srv').baseUrl, 'http://127.0.0.1:5000');
+  assert.equal(readSettings({ BASE_URL: 'https://room.example.org/' }, '/srv').baseUrl, 'https://room.example.org');
+});
