@@ -11,11 +11,21 @@ export type Method = 'GET' | 'POST' | 'DELETE';
  */
 export type Lane = 'static' | 'query' | 'sidecar';
 
+/** The parts of the API, in the order in which they are shown. */
+export const groups = {
+  Discovery: 'What a client reads first. Free, no credentials.',
+  Content: 'The creator, and everything published.',
+  Actions: 'Requests that the service keeps and the creator answers.',
+  Access: 'Payment or work for access.',
+  MCP: 'The same as tools for language models.',
+  Nexus: 'The directory of creators.',
+};
+
 interface Route {
   method: Method;
   /** RFC 6570 level 1 template: `/api/agent/articles/{id}`. */
   path: string;
-  group: 'Discovery' | 'Content' | 'Actions' | 'Access' | 'MCP' | 'Nexus';
+  group: keyof typeof groups;
   summary: string;
   /** Key in `endpoints` of the API index; `articles.list` nests. */
   indexKey?: string;

@@ -1,6 +1,6 @@
 // OpenAPI 3.1 from the table of endpoints: only what answers is described.
 import type { TSchema } from 'typebox';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, groups } from './endpoint.ts';
 import { builtEndpoints } from './endpoints.ts';
 import { ErrorEnvelope, type ErrorKind, errorKinds } from './errors.ts';
 import { apiVersion } from './version.ts';
@@ -48,8 +48,10 @@ const headers = (record: Endpoint): Json => ({
 
 function responses(record: Endpoint, schemas: Json): Json {
   const kinds: ErrorKind[] = [
+    ...(record.path.startsWith('/api/') ? (['bad_request'] as const) : []),
     ...(record.errors ?? []),
-    ...(record.body ? (['bad_request', 'too_large', 'unsupported_media_type'] as const) : []),
+    ...(record.body ? (['too_large', 'unsupported_media_type'] as const) : []),
+    'method_not_allowed',
     'internal_error',
   ];
   const errors = [...new Set(kinds)].map((kind) => [
@@ -116,7 +118,7 @@ export function openApi(baseUrl: string, publication: string): Json {
     },
     servers: [{ url: baseUrl }],
     security: [],
-    tags: ['Discovery', 'Content', 'Actions', 'Access', 'MCP', 'Nexus'].map((name) => ({ name })),
+    tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     paths,
     components: { schemas, headers: sharedHeaders, responses: sharedErrors },
   };

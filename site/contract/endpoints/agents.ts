@@ -23,7 +23,7 @@ export const agents = {
     summary: 'Directory of creators.',
     query: NexusCreatorsQuery,
     response: NexusCreators,
-    errors: ['bad_request', 'rate_limited'],
+    errors: ['rate_limited'],
     example: { query: { expand: 'bookingHints' } },
   }),
   nexusFeed: endpoint({
@@ -35,7 +35,7 @@ export const agents = {
     summary: 'Creators by newest change.',
     query: NexusFeedQuery,
     response: NexusFeed,
-    errors: ['bad_request', 'rate_limited'],
+    errors: ['rate_limited'],
     example: { query: { limit: 1 } },
   }),
   nexusRegister: planned({

@@ -37,7 +37,6 @@ const index = {
     summary: 'Everything published, newest first, with filters.',
     query: ContentIndexQuery,
     response: Type.Union([ContentIndex, ContentCount]),
-    errors: ['bad_request'],
     example: { query: { type: 'article', limit: 2 } },
   }),
   contentIndexBundle: endpoint({
@@ -49,7 +48,6 @@ const index = {
     query: BundleQuery,
     mediaType: 'application/x-ndjson',
     response: ContentItem,
-    errors: ['bad_request'],
     example: { query: { limit: 2 } },
   }),
   contentIndexShard: endpoint({
@@ -95,7 +93,6 @@ const creator = {
     summary: 'Briefing pack for a show: top Dots, angles, questions, booking template.',
     query: ShowPrepQuery,
     response: BriefingPack,
-    errors: ['bad_request'],
     example: { query: { showUrl: 'https://show.example.org', limit: 3 } },
   }),
   mediaKit: endpoint({
@@ -132,7 +129,6 @@ const lists = {
     summary: 'All articles with metadata.',
     query: ListQuery,
     response: ListOf(ArticleEntry),
-    errors: ['bad_request'],
     example: { query: { limit: 2 } },
   }),
   article: endpoint({
@@ -166,7 +162,6 @@ const lists = {
     summary: 'Appearances, talks, releases, awards, milestones, press and posts.',
     query: ListQuery,
     response: ListOf(TimelineEntry),
-    errors: ['bad_request'],
     example: { query: { limit: 2 } },
   }),
   episodes: endpoint({
@@ -178,7 +173,6 @@ const lists = {
     summary: 'Podcast episodes.',
     query: ListQuery,
     response: ListOf(Episode),
-    errors: ['bad_request'],
     example: { query: { limit: 2 } },
   }),
   streamVideos: endpoint({
@@ -190,7 +184,6 @@ const lists = {
     summary: 'Streams and videos.',
     query: ListQuery,
     response: ListOf(StreamVideo),
-    errors: ['bad_request'],
     example: { query: { limit: 2 } },
   }),
 };
