@@ -3,8 +3,7 @@ import process from 'node:process';
 import { feedReading } from './init/feed-facts.ts';
 import { help, type InitOptions, readOptions } from './init/options.ts';
 import { runInit } from './init/run.ts';
-import type { GetPage } from './init/web.ts';
-import { createFetcher } from './ingest/fetch.ts';
+import { pageGetter } from './init/fetch-page.ts';
 import { createReader } from './ingest/reader.ts';
 import { hasTerminal, theTerminal } from './terminal.ts';
 
@@ -37,14 +36,4 @@ async function init(options: InitOptions): Promise<number> {
   } finally {
     await reader.close();
   }
-}
-
-function pageGetter(allowPrivateHosts: string[]): GetPage {
-  const fetchAddress = createFetcher({ allowPrivateHosts });
-  return async (url) => {
-    const answer = await fetchAddress(url);
-    if (answer.status !== 'fetched') throw new Error('The source says that nothing changed, though nothing was known.');
-    const { bytes, contentType = '', address = url } = answer;
-    return { url: address, contentType, bytes };
-  };
 }

@@ -1,6 +1,5 @@
 // What the creator says about the guesses: by flags, else on the terminal, else the guess stands.
 import type { Terminal } from '../terminal.ts';
-import { oneLine } from '../terminal.ts';
 import type { FoundFeed } from './discover.ts';
 import type { Answers, Guess, Guesses } from './draft.ts';
 import type { InitOptions } from './options.ts';
@@ -20,7 +19,7 @@ export async function choose(
 ): Promise<Choices> {
   const said = { name: options.name, publication: options.publication, oneLiner: options.oneLiner };
   const ask = async (question: string, guess: Guess, given?: string) =>
-    given ?? ((terminal && (await terminal.ask(`${question} [${guess.value}] `))) || guess.value);
+    given ?? ((terminal && (await answerTo(`${question} [${guess.value}] `, terminal))) || guess.value);
   const answers = {
     name: await ask('Your name', guesses.name, said.name),
     publication: await ask('Name of the publication', guesses.publication, said.publication),
@@ -40,7 +39,7 @@ async function askFeeds(found: FoundFeed[], terminal?: Terminal): Promise<FoundF
   if (!terminal || !found.length) return usual;
   const numbers = usual.map((feed) => found.indexOf(feed) + 1).join(' ');
   for (;;) {
-    const answer = (await terminal.ask(`Which feeds to take, by number [${numbers || 'none'}] `)) || numbers;
+    const answer = (await answerTo(`Which feeds to take, by number [${numbers || 'none'}] `, terminal)) || numbers;
     const chosen = (answer === 'none' ? '' : answer)
       .split(/[\s,]+/)
       .filter(Boolean)
@@ -54,7 +53,11 @@ async function askAutoReview(feeds: FoundFeed[], terminal?: Terminal): Promise<b
   const others = [...new Set(feeds.map(({ type }) => type).filter((type) => type !== 'article'))];
   if (!terminal || !others.length) return false;
   const kinds = others.map((type) => (type === 'timeline' ? 'timeline entries' : `${type}s`)).join(', ');
-  return /^y/i.test(
-    (await terminal.ask(oneLine(`Publish new ${kinds} without waiting for review? [y/N]`) + ' ')) ?? '',
-  );
+  return /^y/i.test(await answerTo(`Publish new ${kinds} without waiting for review? [y/N] `, terminal));
+}
+
+async function answerTo(question: string, terminal: Terminal): Promise<string> {
+  const answer = await terminal.ask(question);
+  if (answer === undefined) throw new Error('Broken off: nothing was written.');
+  return answer;
 }

@@ -21,7 +21,7 @@ export function namedBy(page: PageFacts): Candidate[] {
 }
 
 const looksLikeFeed = ({ url, text }: PageLink): boolean =>
-  /^(rss|atom|json)?[ -]?(feed)?$/i.test(text) ||
+  /^((rss|atom|json)[ -])?feed$|^(rss|atom)$/i.test(text) ||
   /(\.rss|\/(rss|feed|atom)\/?|\/(rss|feed|atom)\.(xml|json))$/i.test(new URL(url).pathname);
 
 export interface Profiles {

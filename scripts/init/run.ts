@@ -15,15 +15,22 @@ export interface Surroundings {
 }
 
 export async function runInit(options: InitOptions, { tools, say, terminal }: Surroundings): Promise<number> {
-  const tell = (lines: string[]) => options.json || lines.forEach((line) => say(line));
-  const fail = (message: string) => (say(options.json ? JSON.stringify({ error: message }) : message), 1);
+  const tell = (lines: string[]) => lines.forEach((line) => options.json || say(line));
+  const fail = (message: string) => {
+    say(options.json ? JSON.stringify({ error: message }) : message);
+    return 1;
+  };
   const inTheWay = filesInTheWay(options.contentDir);
   if (inTheWay.length && !options.force) {
     return fail(`${inTheWay.join(' and ')} exist: --force replaces them, --content DIR writes elsewhere.`);
   }
-  const discovery = await discover([...new Set([...options.urls, ...options.feeds])], tools);
+  const discovery = await discover([...new Set([...options.feeds, ...options.urls])], tools);
   tell(findingLines(discovery));
   if (!discovery.pages.length && !discovery.feeds.length) return fail('Nothing was written, as nothing could be read.');
+  const missing = options.feeds.filter(
+    (url) => !discovery.feeds.some((feed) => feed.asked === url || feed.url === url),
+  );
+  if (missing.length) return fail(`Nothing was written, as this is no feed that can be read: ${missing.join(', ')}`);
   const guesses = guessesFrom(discovery, options.urls);
   tell(guessLines(guesses));
   const { answers, feeds, autoReview } = await choose(options, guesses, discovery.feeds, terminal);
