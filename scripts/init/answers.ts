@@ -1,0 +1,63 @@
+// What the creator says about the guesses: by flags, else on the terminal, else the guess stands.
+import type { Terminal } from '../terminal.ts';
+import type { FoundFeed } from './discover.ts';
+import type { Answers, Guess, Guesses } from './draft.ts';
+import type { InitOptions } from './options.ts';
+
+export interface Choices {
+  answers: Answers;
+  feeds: FoundFeed[];
+  autoReview: boolean;
+}
+
+/** Without a terminal nothing is asked. */
+export async function choose(
+  options: InitOptions,
+  guesses: Guesses,
+  found: FoundFeed[],
+  terminal?: Terminal,
+): Promise<Choices> {
+  const said = { name: options.name, publication: options.publication, oneLiner: options.oneLiner };
+  const ask = async (question: string, guess: Guess, given?: string) =>
+    given ?? ((terminal && (await answerTo(`${question} [${guess.value}] `, terminal))) || guess.value);
+  const answers = {
+    name: await ask('Your name', guesses.name, said.name),
+    publication: await ask('Name of the publication', guesses.publication, said.publication),
+    oneLiner: await ask('One sentence about it', guesses.oneLiner, said.oneLiner),
+    description: guesses.description.value,
+    language: guesses.language.value,
+  };
+  const feeds = options.feeds.length ? wanted(found, options.feeds) : await askFeeds(found, terminal);
+  return { answers, feeds, autoReview: options.autoReview || (await askAutoReview(feeds, terminal)) };
+}
+
+const wanted = (found: FoundFeed[], urls: string[]): FoundFeed[] =>
+  found.filter(({ url, asked }) => urls.includes(url) || urls.includes(asked));
+
+async function askFeeds(found: FoundFeed[], terminal?: Terminal): Promise<FoundFeed[]> {
+  const usual = found.filter(({ isAside }) => !isAside);
+  if (!terminal || !found.length) return usual;
+  const numbers = usual.map((feed) => found.indexOf(feed) + 1).join(' ');
+  for (;;) {
+    const answer = (await answerTo(`Which feeds to take, by number [${numbers || 'none'}] `, terminal)) || numbers;
+    const chosen = (answer === 'none' ? '' : answer)
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number);
+    if (chosen.every((number) => found[number - 1])) return found.filter((_, at) => chosen.includes(at + 1));
+    terminal.say(`Please write numbers from 1 to ${found.length}, or none.`);
+  }
+}
+
+async function askAutoReview(feeds: FoundFeed[], terminal?: Terminal): Promise<boolean> {
+  const others = [...new Set(feeds.map(({ type }) => type).filter((type) => type !== 'article'))];
+  if (!terminal || !others.length) return false;
+  const kinds = others.map((type) => (type === 'timeline' ? 'timeline entries' : `${type}s`)).join(', ');
+  return /^y/i.test(await answerTo(`Publish new ${kinds} without waiting for review? [y/N] `, terminal));
+}
+
+async function answerTo(question: string, terminal: Terminal): Promise<string> {
+  const answer = await terminal.ask(question);
+  if (answer === undefined) throw new Error('Broken off: nothing was written.');
+  return answer;
+}

@@ -1,0 +1,64 @@
+// Where feeds of a site may be: what its page names, profiles elsewhere, and the paths that most programs use.
+import type { PageFacts, PageLink } from './page-facts.ts';
+import { leadOf, youTubeFeed } from './platforms.ts';
+
+export interface Candidate {
+  url: string;
+  /** How it was come by, for the report. */
+  how: string;
+  title?: string;
+}
+
+/** Feeds that the page names itself. */
+export function namedBy(page: PageFacts): Candidate[] {
+  const onYouTube = /(^|\.)youtube\.com$/.test(new URL(page.url).hostname);
+  return [
+    ...(onYouTube && page.channelId ? [{ url: youTubeFeed(page.channelId), how: 'YouTube channel' }] : []),
+    ...page.feeds.map(({ url, title }) => ({ url, title, how: 'linked as feed' })),
+    ...page.entities.flatMap(({ feed }) => (feed ? [{ url: feed, how: 'JSON-LD' }] : [])),
+    ...page.links.filter(looksLikeFeed).map(({ url, text }) => ({ url, title: text, how: 'link to a feed' })),
+  ];
+}
+
+const looksLikeFeed = ({ url, text }: PageLink): boolean =>
+  /^((rss|atom|json)[ -])?feed$|^(rss|atom)$/i.test(text) ||
+  /(\.rss|\/(rss|feed|atom)\/?|\/(rss|feed|atom)\.(xml|json))$/i.test(new URL(url).pathname);
+
+export interface Profiles {
+  candidates: Candidate[];
+  /** Channels whose page must be read to know their feed. */
+  channelPages: string[];
+  hints: string[];
+}
+
+/** What the links of the page lead to on platforms; each once. */
+export function profilesOf({ links }: PageFacts): Profiles {
+  const profiles: Profiles = { candidates: [], channelPages: [], hints: [] };
+  for (const link of links) {
+    const found = leadOf(link);
+    if (!found) continue;
+    const { platform, lead } = found;
+    if ('feed' in lead) profiles.candidates.push({ url: lead.feed, how: `${platform} profile` });
+    else if ('page' in lead) profiles.channelPages.push(lead.page);
+    else profiles.hints.push(lead.hint);
+  }
+  return { ...profiles, channelPages: [...new Set(profiles.channelPages)], hints: [...new Set(profiles.hints)] };
+}
+
+const usualPaths = [
+  ...['/feed', '/feed.xml', '/rss.xml', '/atom.xml', '/index.xml', '/rss', '/feed.json', '/feed.rss'],
+  ...['/blog/feed', '/blog/rss.xml', '/podcast.xml', '/podcast/feed', '/feeds/posts/default'],
+];
+
+export const usualPlaces = (pageUrl: string): Candidate[] =>
+  usualPaths.map((path) => ({ url: new URL(path, pageUrl).href, how: 'usual path' }));
+
+/** Pages of the same site where a feed may be linked although the first page names none. */
+export function likelySubpages({ url, links }: PageFacts): string[] {
+  const { origin } = new URL(url);
+  const likely = /(^|\/)(blog|articles|posts|news|notes|writing|journal|podcast|episodes|videos|newsletter)\/?$/i;
+  const own = links.map((link) => new URL(link.url)).filter((link) => link.origin === origin);
+  return [...new Set(own.filter(({ pathname }) => likely.test(pathname)).map(({ href }) => href))].filter(
+    (href) => href !== url,
+  );
+}

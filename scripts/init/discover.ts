@@ -1,0 +1,127 @@
+// From the addresses that a creator names to the feeds behind them; every candidate is fetched and read before it counts.
+import { oneLine } from '../terminal.ts';
+import { type Candidate, likelySubpages, namedBy, profilesOf, usualPlaces } from './candidates.ts';
+import { type PageFacts, readPage } from './page-facts.ts';
+import type { FeedFacts, ReadFeed } from './feed-facts.ts';
+import type { GetPage, Page } from './web.ts';
+
+export interface FoundFeed extends FeedFacts {
+  url: string;
+  /** The address before redirects. */
+  asked: string;
+  how: string;
+  /** Comments of readers and the like: listed, but not taken unless asked for. */
+  isAside: boolean;
+}
+export interface Discovery {
+  pages: PageFacts[];
+  feeds: FoundFeed[];
+  hints: string[];
+  problems: string[];
+}
+export interface Tools {
+  get: GetPage;
+  readFeed: ReadFeed;
+}
+
+const mostCandidates = 40;
+const mostSubpages = 4;
+const mostChannels = 4;
+
+export async function discover(urls: string[], tools: Tools): Promise<Discovery> {
+  const search = new Search(tools);
+  for (const url of urls) await search.visit(url);
+  return search.discovery;
+}
+
+/** One run of discovery: remembers what was asked already, so that nothing is asked twice. */
+class Search {
+  readonly discovery: Discovery = { pages: [], feeds: [], hints: [], problems: [] };
+  readonly #tools: Tools;
+  readonly #asked = new Set<string>();
+  readonly #known = new Set<string>();
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  /** An address that the creator named: a feed, or a page to look around from. */
+  async visit(url: string): Promise<void> {
+    const page = await this.#get(url);
+    if (!page) return;
+    if (await this.#takeFeed(page, { url, how: 'named by you' })) return;
+    const facts = this.#readPage(page);
+    if (!facts) return;
+    this.discovery.pages.push(facts);
+    const before = this.#mainFeeds();
+    await this.#confirm(namedBy(facts));
+    if (this.#mainFeeds() === before) await this.#confirm(usualPlaces(facts.url), { quiet: true });
+    if (this.#mainFeeds() === before) await this.#lookAround(likelySubpages(facts).slice(0, mostSubpages));
+    await this.#followProfiles(facts);
+  }
+
+  async #followProfiles(facts: PageFacts): Promise<void> {
+    const { candidates, channelPages, hints } = profilesOf(facts);
+    await this.#confirm(candidates, { quiet: true });
+    await this.#lookAround(channelPages.slice(0, mostChannels));
+    this.discovery.hints.push(...hints.filter((hint) => !this.discovery.hints.includes(hint)));
+  }
+
+  async #lookAround(urls: string[]): Promise<void> {
+    for (const url of urls) {
+      const page = await this.#get(url);
+      const facts = page && this.#readPage(page);
+      if (facts) await this.#confirm(namedBy(facts));
+    }
+  }
+
+  async #confirm(candidates: Candidate[], { quiet = false } = {}): Promise<void> {
+    const fresh = candidates
+      .filter(({ url }) => !this.#asked.has(url) && this.#asked.add(url))
+      .slice(0, mostCandidates);
+    const pages = await Promise.all(fresh.map(({ url }) => this.#get(url, quiet)));
+    for (const [at, candidate] of fresh.entries()) {
+      const page = pages[at];
+      const isFeed = page && (await this.#takeFeed(page, candidate));
+      if (page && !isFeed && !quiet) this.#note(candidate.url, `${candidate.how}, but it is no feed that can be read`);
+    }
+  }
+
+  async #takeFeed(page: Page, { url: asked, how, title }: Candidate): Promise<boolean> {
+    const facts = await this.#tools.readFeed(page);
+    if (!facts) return false;
+    this.#asked.add(page.url);
+    if (this.#known.has(page.url) || this.#known.has(facts.fingerprint)) return true;
+    this.#known.add(page.url).add(facts.fingerprint);
+    const named = { ...facts, title: facts.title || title };
+    this.discovery.feeds.push({ ...named, url: page.url, asked, how, isAside: isAside(page.url, named.title) });
+    return true;
+  }
+
+  async #get(url: string, quiet = false): Promise<Page | undefined> {
+    try {
+      return await this.#tools.get(url);
+    } catch (error) {
+      if (!quiet) this.#note(url, (error as Error).message);
+      return undefined;
+    }
+  }
+
+  #readPage(page: Page): PageFacts | undefined {
+    try {
+      return readPage(page);
+    } catch (error) {
+      this.#note(page.url, `the page can't be read: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  #note(url: string, what: string): void {
+    this.discovery.problems.push(oneLine(`${url}: ${what}`));
+  }
+
+  #mainFeeds = (): number => this.discovery.feeds.filter(({ isAside }) => !isAside).length;
+}
+
+const isAside = (url: string, title = ''): boolean =>
+  /\/comments(\/|$)|[?&]feed=comments/.test(url) || /^comments (on|for)\b|comments feed$/i.test(title);

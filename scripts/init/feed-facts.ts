@@ -1,0 +1,79 @@
+// Whether a page is a feed, and what the feed says about itself; read with the very steps that ingest uses.
+import { load } from 'cheerio';
+import type { ItemType } from '#contract/schemas/stored-item.ts';
+import { decodeFeed } from '../ingest/decode.ts';
+import type { FeedDocument } from '../ingest/feed-document.ts';
+import type { Entry } from '../ingest/normalise/normalise.ts';
+import { plainText } from '../ingest/normalise/plain-text.ts';
+import { parseFeed } from '../ingest/parse/parse.ts';
+import type { Reader } from '../ingest/reader.ts';
+import { oneLine } from '../terminal.ts';
+import type { Page } from './web.ts';
+
+export interface FeedFacts {
+  title?: string | undefined;
+  author?: string | undefined;
+  description?: string | undefined;
+  language?: string | undefined;
+  image?: string | undefined;
+  topics: string[];
+  entries: number;
+  /** What most of its entries are. */
+  type: ItemType;
+  /** The same for the RSS and the Atom form of one feed. */
+  fingerprint: string;
+}
+/** `undefined` when the page is no feed that ingest could read. */
+export type ReadFeed = (page: Page) => Promise<FeedFacts | undefined>;
+
+/** The reader bounds time and memory; what it could read is then safe to be parsed here. */
+export const feedReading =
+  (reader: Reader): ReadFeed =>
+  async ({ url, contentType, bytes }) => {
+    try {
+      const feed = { id: 'candidate', url };
+      const { entries } = await reader.read({ feed, bytes, contentType, address: url, knownHashes: new Set() });
+      const text = decodeFeed(bytes, contentType);
+      const { document } = await parseFeed(text, url);
+      return factsOf(document, entries, text);
+    } catch {
+      return undefined;
+    }
+  };
+
+function factsOf({ title, author, language, image }: FeedDocument, entries: Entry[], text: string): FeedFacts {
+  const items = entries.flatMap(({ content }) => (content ? [content.item] : []));
+  const type = commonest(items.map((item) => item.type))[0] ?? 'article';
+  const newest = entries.slice(0, 5).map((entry) => entry.link ?? entry.guid ?? entry.title);
+  return {
+    title: some(title),
+    author: some(author),
+    description: some(descriptionIn(text)),
+    language,
+    image,
+    topics: commonest(items.flatMap(({ keywords }) => keywords)).slice(0, 8),
+    entries: entries.length,
+    type,
+    fingerprint: JSON.stringify([type, entries.length ? newest : title]),
+  };
+}
+
+const some = (text: string | undefined): string | undefined => oneLine(text ?? '').slice(0, 1000) || undefined;
+
+function commonest<T>(values: T[]): T[] {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
+}
+
+/** The feed's own description stands before its entries. */
+function descriptionIn(text: string): string | undefined {
+  if (/^\s*\{/.test(text)) {
+    const { description } = JSON.parse(text) as { description?: unknown };
+    return typeof description === 'string' ? description : undefined;
+  }
+  const head = text.slice(0, 100_000).split(/<(?:item|entry)[\s>]/)[0]!;
+  const $ = load(head, { xml: true });
+  const said = $('channel > description, feed > subtitle, channel > itunes\\:summary').first().text();
+  return plainText(said);
+}

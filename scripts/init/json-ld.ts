@@ -1,0 +1,67 @@
+// People, organisations, podcasts and sites that a page describes in JSON-LD.
+import { oneLine } from '../terminal.ts';
+import { webAddress } from './web.ts';
+
+export interface Entity {
+  types: string[];
+  name: string;
+  description?: string | undefined;
+  image?: string | undefined;
+  /** Other addresses of the same person or thing. */
+  sameAs: string[];
+  /** A podcast's feed (webFeed). */
+  feed?: string | undefined;
+}
+
+const mostEntities = 200;
+const deepest = 12;
+
+/** Everything in the document that has a type and a name; nothing when it is not JSON. */
+export function entitiesIn(json: string, base: string): Entity[] {
+  const found: Entity[] = [];
+  try {
+    collect(JSON.parse(json), base, found, 0);
+  } catch {
+    // Broken JSON-LD is common, and the page says most of it elsewhere.
+  }
+  return found;
+}
+
+function collect(value: unknown, base: string, found: Entity[], depth: number): void {
+  if (depth > deepest || found.length >= mostEntities || typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) {
+    const entity = entityOf(value as Record<string, unknown>, base);
+    if (entity) found.push(entity);
+  }
+  for (const part of Object.values(value)) collect(part, base, found, depth + 1);
+}
+
+function entityOf(node: Record<string, unknown>, base: string): Entity | undefined {
+  const types = textsOf(node['@type']).map((type) => type.replace(/^https?:\/\/schema\.org\//, ''));
+  const name = textsOf(node['name'])[0];
+  if (!types.length || !name) return undefined;
+  return {
+    types,
+    name,
+    description: textsOf(node['description'])[0],
+    image: webAddress(addressesOf(node['image'])[0] ?? addressesOf(node['logo'])[0], base),
+    sameAs: textsOf(node['sameAs']).flatMap((address) => webAddress(address, base) ?? []),
+    feed: webAddress(addressesOf(node['webFeed'])[0], base),
+  };
+}
+
+function textsOf(value: unknown): string[] {
+  const texts = Array.isArray(value) ? value : [value];
+  return texts
+    .filter((text) => typeof text === 'string')
+    .map(oneLine)
+    .filter(Boolean);
+}
+
+/** An address stands as text, as an object with a url, or as a list of either. */
+function addressesOf(value: unknown): string[] {
+  const parts = Array.isArray(value) ? value : [value];
+  return parts.flatMap((part) =>
+    textsOf(typeof part === 'object' && part !== null ? (part as { url?: unknown }).url : part),
+  );
+}

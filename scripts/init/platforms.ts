@@ -1,0 +1,106 @@
+// Addresses of profiles on well-known platforms, and where each platform keeps its feeds.
+import type { PageLink } from './page-facts.ts';
+
+/** `feed`: ask there. `page`: the channel's page must be read first. `hint`: no feed can be derived. */
+export type Lead = { feed: string } | { page: string } | { hint: string };
+
+interface Platform {
+  name: string;
+  host: RegExp;
+  path: RegExp;
+  /** Only where the page says that the profile is its owner's: the path alone could be anything. */
+  meOnly?: boolean;
+  lead: (url: URL, match: RegExpExecArray) => Lead;
+}
+
+export const youTubeFeed = (channelId: string): string =>
+  `https://www.youtube.com/feeds/videos.xml?channel_id=${channelId}`;
+
+const accountFeed = (key: string) => (url: URL, match: RegExpExecArray) => ({
+  feed: `${url.origin}/feeds/videos.xml?${key}=${encodeURIComponent(match[1]!)}`,
+});
+const noFeedAt = (place: string, advice: string) => (url: URL) => ({ hint: `${place} (${url.href}): ${advice}` });
+
+const platforms: Platform[] = [
+  {
+    name: 'YouTube',
+    host: /^((www|m)\.)?youtube\.com$/,
+    path: /^\/channel\/(UC[\w-]{22})(\/|$)/,
+    lead: (_url, match) => ({ feed: youTubeFeed(match[1]!) }),
+  },
+  {
+    name: 'YouTube',
+    host: /^((www|m)\.)?youtube\.com$/,
+    path: /^\/(@[^/]+|c\/[^/]+|user\/[^/]+)/,
+    lead: (_url, match) => ({ page: `https://www.youtube.com/${match[1]}` }),
+  },
+  {
+    name: 'Vimeo',
+    host: /^(www\.)?vimeo\.com$/,
+    path: /^\/((?!\d+$|channels$|categories$|about$|upgrade$|features$|watch$)[\w-]+)\/?$/,
+    lead: (_url, match) => ({ feed: `https://vimeo.com/${match[1]}/videos/rss` }),
+  },
+  {
+    name: 'Apple Podcasts',
+    host: /^(podcasts|itunes)\.apple\.com$/,
+    path: /podcast/,
+    lead: noFeedAt(
+      'Apple Podcasts',
+      'lists a podcast; its feed has an address of its own, shown where the podcast is hosted.',
+    ),
+  },
+  {
+    name: 'Spotify',
+    host: /^(open|podcasters|creators)\.spotify\.com$/,
+    path: /^\/(show|pod\/show)\//,
+    lead: noFeedAt(
+      'Spotify',
+      'lists a podcast; its feed has an address of its own, shown where the podcast is hosted.',
+    ),
+  },
+  {
+    name: 'Twitch',
+    host: /^(www\.)?twitch\.tv$/,
+    path: /^\/[\w]{3,25}\/?$/,
+    lead: noFeedAt(
+      'Twitch',
+      'has no feeds; a feed of your recordings or schedule elsewhere can be added with type stream.',
+    ),
+  },
+  {
+    name: 'Substack',
+    host: /^[\w-]+\.substack\.com$/,
+    path: /^\/?$/,
+    lead: (url) => ({ feed: `${url.origin}/feed` }),
+  },
+  {
+    name: 'Medium',
+    host: /^medium\.com$/,
+    path: /^\/(@[\w.-]+)\/?$/,
+    lead: (_url, match) => ({ feed: `https://medium.com/feed/${match[1]}` }),
+  },
+  {
+    name: 'PeerTube',
+    host: /tube|video/,
+    path: /^\/(?:c|video-channels)\/([^/]+)/,
+    lead: accountFeed('videoChannelName'),
+  },
+  { name: 'PeerTube', host: /tube|video/, path: /^\/(?:a|accounts)\/([^/]+)/, lead: accountFeed('accountName') },
+  {
+    name: 'Mastodon',
+    host: /./,
+    path: /^\/@[\w.-]+(@[\w.-]+)?\/?$/,
+    meOnly: true,
+    lead: (url) => ({ feed: `${url.origin}${url.pathname.replace(/\/$/, '')}.rss` }),
+  },
+];
+
+/** What a link to a profile leads to; `undefined` for any other link. */
+export function leadOf({ url: address, isMe }: PageLink): { platform: string; lead: Lead } | undefined {
+  const url = new URL(address);
+  for (const { name, host, path, meOnly, lead } of platforms) {
+    const match = host.test(url.hostname) && (isMe || !meOnly) ? path.exec(url.pathname) : null;
+    if (match) return { platform: name, lead: lead(url, match) };
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+// What init found, what it guessed, and what comes next, as lines for a person.
+import { oneLine } from '../terminal.ts';
+import type { Discovery, FoundFeed } from './discover.ts';
+import type { Guess, Guesses } from './draft.ts';
+
+export function findingLines({ feeds, hints, problems }: Discovery): string[] {
+  return [
+    feeds.length ? `Found ${feeds.length === 1 ? '1 feed' : `${feeds.length} feeds`}:` : 'Found no feed.',
+    ...feeds.flatMap((feed, at) => [`  ${at + 1}. ${oneLine(feedLine(feed))}`, `     ${feed.url}`]),
+    ...section('Worth knowing:', hints),
+    ...section('Did not work:', problems),
+    '',
+  ];
+}
+
+function feedLine({ title, url, entries, type, how, isAside }: FoundFeed): string {
+  const count = entries === 1 ? '1 entry' : `${entries} entries`;
+  return `${title || new URL(url).hostname}: ${count}, mostly ${type} (${how})${isAside ? ', not taken by default' : ''}`;
+}
+
+const section = (head: string, lines: string[]): string[] =>
+  lines.length ? ['', head, ...lines.map((line) => `  ${oneLine(line)}`)] : [];
+
+export function guessLines(guesses: Guesses): string[] {
+  const entries = Object.entries(guesses) as [string, Guess][];
+  return ['Guessed:', ...entries.map(([name, { value, from }]) => `  ${name}: ${oneLine(value)} (from ${from})`), ''];
+}
+
+export function nextLines(
+  { pages, feeds }: Discovery,
+  taken: FoundFeed[],
+  written: string[],
+  contentDir: string,
+): string[] {
+  const image = pages.map((page) => page.image).find(Boolean) ?? feeds.map((feed) => feed.image).find(Boolean);
+  const portrait = 'as content/media/portrait.jpg and name it as portrait in creator.json';
+  const steps = [
+    `Read ${contentDir}/creator.json and correct what is wrong; topics, bios and links make the room richer.`,
+    ...(image ? [`Save a picture of yourself, or ${image}, ${portrait}.`] : []),
+    ...(taken.length ? [] : [`Add your feeds to ${contentDir}/feeds.json: {"id": "blog", "url": "https://…"}.`]),
+    'npm run ingest brings the items in, npm run review lets you decide about them, npm start shows the room.',
+  ];
+  return [
+    '',
+    'Written:',
+    ...written.map((path) => `  ${path}`),
+    '',
+    'Next:',
+    ...steps.map((step, at) => `  ${at + 1}. ${oneLine(step)}`),
+  ];
+}

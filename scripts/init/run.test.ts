@@ -1,0 +1,268 @@
+// `npm run init` against a site of its own on this machine, from the request to the files.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
+import { problemsBy } from '#domain/problems.ts';
+import { createReader } from '../ingest/reader.ts';
+import { feedReading } from './feed-facts.ts';
+import { pageGetter } from './fetch-page.ts';
+import { readOptions } from './options.ts';
+import { runInit } from './run.ts';
+
+const reader = createReader();
+after(() => reader.close());
+
+type Pages = Record<string, string>;
+
+/** A site with these pages; everything else is 404. */
+async function newSite(t: TestContext, pages: Pages) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url!;
+    asked.push(path);
+    const body = pages[path];
+    const location = body?.startsWith('→') && body.slice(1);
+    if (location) return void response.writeHead(301, { location }).end();
+    const type = /^<(\?xml|rss|feed)/.test(body ?? '') ? 'application/xml' : 'text/html; charset=utf-8';
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => (server.closeAllConnections(), server.close()));
+  const contentDir = await fs.mkdtemp(join(tmpdir(), 'init-'));
+  t.after(() => fs.rm(contentDir, { recursive: true }));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, asked, contentDir };
+}
+type Site = Awaited<ReturnType<typeof newSite>>;
+
+async function init({ origin, contentDir }: Site, args: string[] = [origin], answers?: string[]) {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const getPage = pageGetter(['127.0.0.1']);
+  // Platforms have hosts of their own: their addresses lead to /youtube here.
+  const get = async (url: string) => {
+    if (/\.example$/.test(new URL(url).hostname)) throw new Error('Tests stay on this machine.');
+    const page = await getPage(url.replace('https://www.youtube.com', `${origin}/youtube`));
+    return { ...page, url: page.url.replace(`${origin}/youtube`, 'https://www.youtube.com') };
+  };
+  const terminal = { say, ask: async (question: string) => (say(question), answers!.shift()) };
+  const tools = { get, readFeed: feedReading(reader) };
+  const options = readOptions(['--content', contentDir, '--allow-private', '127.0.0.1', ...args]);
+  const code = await runInit(options, { tools, say, ...(answers && { terminal }) });
+  return { code, text: lines.join('\n') };
+}
+
+const readJson = async ({ contentDir }: Site, name: string) =>
+  JSON.parse(await fs.readFile(join(contentDir, name), 'utf8'));
+
+const rss = (title: string, items = 2, extra = '') => `<rss version="2.0"><channel><title>${title}</title>
+  <link>https://tides.example/</link><description>All about &lt;b&gt;${title}&lt;/b&gt;.</description><language>en-gb</language>
+  ${Array.from(
+    { length: items },
+    (_, n) => `<item><title>${title} ${n}</title><link>https://tides.example/${title}/${n}</link>
+  <description>Text ${n}</description><category>Sea</category><pubDate>Wed, 0${n + 1} Jan 2025 10:00:00 GMT</pubDate>${extra}</item>`,
+  ).join('')}
+  </channel></rss>`;
+const atom = (title: string) => `<feed xmlns="http://www.w3.org/2005/Atom"><title>${title}</title><id>urn:x</id>
+  <updated>2025-01-02T00:00:00Z</updated>${[0, 1]
+    .map(
+      (n) => `<entry><id>urn:${n}</id><title>${title} ${n}</title>
+  <link href="https://tides.example/${title}/${n}"/><updated>2025-01-02T00:00:00Z</updated><content>Text</content></entry>`,
+    )
+    .join('')}</feed>`;
+const podcast = rss('pod', 2, '<enclosure url="https://cdn.example/a.mp3" type="audio/mpeg" length="1"/>');
+const link = (href: string, title = '') =>
+  `<link rel="alternate" type="application/rss+xml" href="${href}" title="${title}">`;
+
+const home = `<html lang="en"><head><title>Home – Tides</title><meta property="og:site_name" content="Tides">
+  <meta name="description" content="Notes from the shore. And more."><meta name="theme-color" content="#0a5">
+  <meta property="og:image" content="/me.jpg">
+  ${link('/rss')}${link('/atom')}${link('/comments/feed/', 'Comments Feed')}${link('/gone')}
+  <script type="application/ld+json">{"@type":"Person","name":"Ada Marin","sameAs":["https://social.example/@ada"]}</script></head>
+  <body><a href="/pod.rss">Podcast</a><a href="https://www.youtube.com/@tides">Videos</a>
+  <a href="https://open.spotify.com/show/1">Spotify</a></body></html>`;
+const channelId = `UC${'z'.repeat(22)}`;
+const wholeSite: Pages = {
+  '/': home,
+  '/rss': rss('posts'),
+  '/atom': atom('posts'),
+  '/comments/feed/': rss('remarks'),
+  '/pod.rss': '→/moved.rss',
+  '/moved.rss': podcast,
+  '/youtube/@tides': `<script>{"externalId":"${channelId}"}</script>`,
+  [`/youtube/feeds/videos.xml?channel_id=${channelId}`]: rss('clips'),
+};
+
+test('a site leads to a creator and feeds that fit their schemas, each feed once', async (t) => {
+  const site = await newSite(t, wholeSite);
+  const { code, text } = await init(site);
+  assert.equal(code, 0, text);
+  const creator = await readJson(site, 'creator.json');
+  const feeds = await readJson(site, 'feeds.json');
+  assert.deepEqual([...problemsBy(Creator)(creator), ...problemsBy(FeedsFile)(feeds)], []);
+  assert.deepEqual(creator, {
+    name: 'Ada Marin',
+    publication: 'Tides',
+    oneLiner: 'Notes from the shore.',
+    description: 'Notes from the shore. And more.',
+    language: 'en',
+    topics: ['sea'],
+    themes: [],
+    accentColor: '#00aa55',
+    links: [
+      { label: '127.0.0.1', url: `${site.origin}/` },
+      { label: 'social.example', url: 'https://social.example/@ada' },
+    ],
+  });
+  assert.deepEqual(feeds, {
+    feeds: [
+      { id: 'posts', url: `${site.origin}/rss`, title: 'posts' },
+      { id: 'pod', url: `${site.origin}/moved.rss`, title: 'pod' },
+      { id: 'clips', url: `https://www.youtube.com/feeds/videos.xml?channel_id=${channelId}`, title: 'clips' },
+    ],
+    allowPrivateHosts: ['127.0.0.1'],
+  });
+  assert.deepEqual(await readJson(site, 'access.json'), { enabled: false });
+  assert.deepEqual(await readJson(site, 'timeline.json'), { entries: [] });
+});
+
+test('the report says what was found, guessed, missing and what comes next', async (t) => {
+  const { text } = await init(await newSite(t, wholeSite));
+  for (const line of [
+    /Found 4 feeds:/,
+    /posts: 2 entries, mostly article \(linked as feed\)/,
+    /pod: 2 entries, mostly episode/,
+    /remarks: 2 entries.*not taken by default/,
+    /Spotify \(https:\/\/open\.spotify\.com\/show\/1\)/,
+    /\/gone: The source answers with status 404/,
+    /name: Ada Marin \(from JSON-LD\)/,
+    /npm run ingest/,
+  ]) {
+    assert.match(text, line);
+  }
+});
+
+test('a site that names no feed is asked at the usual paths, and only real feeds count', async (t) => {
+  const site = await newSite(t, {
+    '/': '<title>Tides</title>',
+    '/feed': '<html>not one</html>',
+    '/index.xml': rss('posts'),
+  });
+  await init(site);
+  assert.deepEqual((await readJson(site, 'feeds.json')).feeds, [
+    { id: 'posts', url: `${site.origin}/index.xml`, title: 'posts' },
+  ]);
+});
+
+test('a feed that only a page below names is found there', async (t) => {
+  const site = await newSite(t, { '/': '<a href="/blog">Blog</a>', '/blog': link('/b.xml'), '/b.xml': rss('posts') });
+  await init(site);
+  assert.equal((await readJson(site, 'feeds.json')).feeds[0].url, `${site.origin}/b.xml`);
+});
+
+test('a podcast feed alone gives name, description and language', async (t) => {
+  const site = await newSite(t, { '/pod': podcast });
+  await init(site, [`${site.origin}/pod`, '--auto-review', '--name', 'Ada']);
+  const { name, publication, description, language } = await readJson(site, 'creator.json');
+  assert.deepEqual([name, publication, description, language], ['Ada', 'pod', 'All about pod.', 'en-GB']);
+  assert.equal((await readJson(site, 'feeds.json')).feeds[0].review, 'auto');
+});
+
+test('--feed takes exactly the feeds named, and refuses what is none', async (t) => {
+  const site = await newSite(t, wholeSite);
+  const refused = await init(site, [site.origin, '--feed', `${site.origin}/gone`]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.text, /no feed that can be read.*\/gone/);
+  assert.deepEqual(await fs.readdir(site.contentDir), []);
+  await init(site, [site.origin, '--feed', `${site.origin}/pod.rss`]);
+  assert.deepEqual(
+    (await readJson(site, 'feeds.json')).feeds.map(({ id }: { id: string }) => id),
+    ['pod'],
+  );
+});
+
+test('on a terminal the creator corrects the guesses and picks the feeds', async (t) => {
+  const site = await newSite(t, wholeSite);
+  const { text } = await init(site, [site.origin], ['Ada M.', '', 'Tides, explained.', '9', '1, 3', 'y']);
+  assert.match(text, /Your name \[Ada Marin\]/);
+  assert.match(text, /Please write numbers from 1 to 4/);
+  const { name, publication, oneLiner } = await readJson(site, 'creator.json');
+  assert.deepEqual([name, publication, oneLiner], ['Ada M.', 'Tides', 'Tides, explained.']);
+  assert.deepEqual(
+    (await readJson(site, 'feeds.json')).feeds.map(({ id, review }: { id: string; review?: string }) => [id, review]),
+    [
+      ['posts', undefined],
+      ['pod', 'auto'],
+    ],
+  );
+});
+
+test('leaving in the middle of the questions writes nothing', async (t) => {
+  const site = await newSite(t, wholeSite);
+  await assert.rejects(init(site, [site.origin], ['Ada M.']), /nothing was written/);
+  assert.deepEqual(await fs.readdir(site.contentDir), []);
+});
+
+test('what the creator has already is not replaced without --force, and kept as a copy with it', async (t) => {
+  const site = await newSite(t, { '/': home, '/rss': rss('posts') });
+  await fs.writeFile(join(site.contentDir, 'creator.json'), '"mine"');
+  await fs.writeFile(join(site.contentDir, 'timeline.json'), '"my timeline"');
+  const refused = await init(site);
+  assert.equal(refused.code, 1);
+  assert.match(refused.text, /creator\.json exist.*--force/);
+  assert.equal(await readJson(site, 'creator.json'), 'mine');
+  assert.deepEqual(site.asked, []);
+  assert.equal((await init(site, [site.origin, '--force'])).code, 0);
+  assert.equal((await readJson(site, 'creator.json')).name, 'Ada Marin');
+  assert.equal(await readJson(site, 'creator.json.bak'), 'mine');
+  assert.equal(await readJson(site, 'timeline.json'), 'my timeline');
+});
+
+test('an address that does not answer writes nothing and says why', async (t) => {
+  const site = await newSite(t, {});
+  const { code, text } = await init(site);
+  assert.equal(code, 1);
+  assert.match(text, /status 404[^]*Nothing was written/);
+  assert.deepEqual(await fs.readdir(site.contentDir), []);
+});
+
+test('a page can not make discovery ask private hosts', async (t) => {
+  const inner = await newSite(t, { '/secret.xml': rss('secret') });
+  const port = new URL(inner.origin).port;
+  const targets = [
+    `http://localhost:${port}/secret.xml`,
+    `http://[::1]:${port}/secret.xml`,
+    `http://169.254.169.254/latest`,
+  ];
+  const site = await newSite(t, {
+    '/': targets.map((url) => link(url)).join('') + link('/hop'),
+    '/hop': `→${targets[0]}`,
+  });
+  const { text } = await init(site);
+  assert.deepEqual(inner.asked, []);
+  assert.equal(text.match(/no address of the public internet/g)?.length, 4);
+});
+
+test('a page with thousands of feed links is asked for a bounded number', async (t) => {
+  const site = await newSite(t, { '/': Array.from({ length: 3000 }, (_, n) => link(`/f${n}`)).join('') });
+  await init(site);
+  assert.ok(site.asked.length < 60, `${site.asked.length} requests`);
+});
+
+test('the program itself answers with one JSON document', async (t) => {
+  const site = await newSite(t, { '/': link('/rss'), '/rss': rss('posts') });
+  const program = fileURLToPath(new URL('../init.ts', import.meta.url));
+  const args = [program, site.origin, '--json', '--content', site.contentDir, '--allow-private', '127.0.0.1'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const output = (await child.stdout.toArray()).join('');
+  const { found, taken, written } = JSON.parse(output);
+  assert.deepEqual([found.length, taken, written.length], [1, [`${site.origin}/rss`], 4]);
+});

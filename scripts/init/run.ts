@@ -1,0 +1,48 @@
+// Does what the arguments of `npm run init` ask for and gives the exit code.
+import type { Terminal } from '../terminal.ts';
+import { choose } from './answers.ts';
+import { discover, type Tools } from './discover.ts';
+import { creatorDraft, feedsDraft, guessesFrom } from './draft.ts';
+import type { InitOptions } from './options.ts';
+import { findingLines, guessLines, nextLines } from './report.ts';
+import { filesInTheWay, writeContent } from './write.ts';
+
+export interface Surroundings {
+  tools: Tools;
+  say: (line: string) => void;
+  /** Where a person sits at a terminal and wants to be asked. */
+  terminal?: Terminal;
+}
+
+export async function runInit(options: InitOptions, { tools, say, terminal }: Surroundings): Promise<number> {
+  const tell = (lines: string[]) => lines.forEach((line) => options.json || say(line));
+  const fail = (message: string) => {
+    say(options.json ? JSON.stringify({ error: message }) : message);
+    return 1;
+  };
+  const inTheWay = filesInTheWay(options.contentDir);
+  if (inTheWay.length && !options.force) {
+    return fail(`${inTheWay.join(' and ')} exist: --force replaces them, --content DIR writes elsewhere.`);
+  }
+  const discovery = await discover([...new Set([...options.feeds, ...options.urls])], tools);
+  tell(findingLines(discovery));
+  if (!discovery.pages.length && !discovery.feeds.length) return fail('Nothing was written, as nothing could be read.');
+  const missing = options.feeds.filter(
+    (url) => !discovery.feeds.some((feed) => feed.asked === url || feed.url === url),
+  );
+  if (missing.length) return fail(`Nothing was written, as this is no feed that can be read: ${missing.join(', ')}`);
+  const guesses = guessesFrom(discovery, options.urls);
+  tell(guessLines(guesses));
+  const { answers, feeds, autoReview } = await choose(options, guesses, discovery.feeds, terminal);
+  const creator = creatorDraft(discovery, answers);
+  const written = await writeContent(options.contentDir, {
+    creator,
+    feeds: feedsDraft(feeds, autoReview, options.allowPrivate),
+  });
+  tell(nextLines(discovery, feeds, written, options.contentDir));
+  if (options.json) {
+    const { feeds: found, hints, problems } = discovery;
+    say(JSON.stringify({ found, guesses, hints, problems, taken: feeds.map(({ url }) => url), written }, null, 2));
+  }
+  return 0;
+}

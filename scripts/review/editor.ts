@@ -1,0 +1,52 @@
+// Editing an item in the creator's own editor: the item file goes out as it is and comes back as a change.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { formatItemFile, type ItemFile, parseItemFile } from '#domain/item-file.ts';
+import { fixedFields, type ItemChange } from '#domain/review.ts';
+
+/** Shows a text to the person and gives back what they made of it. */
+export type EditText = (text: string, name: string) => Promise<string>;
+
+/** Runs $VISUAL or $EDITOR on a temporary file. */
+export const editInEditor: EditText = async (text, name) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-edit-'));
+  try {
+    const file = join(folder, name);
+    await writeFile(file, text);
+    await runEditor(process.env['VISUAL'] || process.env['EDITOR'] || 'vi', file);
+    return await readFile(file, 'utf8');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+function runEditor(editor: string, file: string): Promise<void> {
+  const [command, ...args] = editor.trim().split(/\s+/);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command!, [...args, file], { stdio: 'inherit' });
+    child.on('error', () => reject(new Error(`The editor “${editor}” can't be started: set EDITOR to one that can.`)));
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`The editor ended with ${code}: no change.`)),
+    );
+  });
+}
+
+/** What the person changed; `undefined` when nothing. Throws an Error when the text is no item file any more. */
+export async function changeByEditor(before: ItemFile, editText: EditText): Promise<ItemChange | undefined> {
+  const text = formatItemFile(before);
+  const edited = await editText(text, `${before.item.id}.md`);
+  if (edited === text) return undefined;
+  const after = parseItemFile(edited);
+  if (typeof after.item !== 'object' || after.item === null) throw new Error('The front matter has no fields.');
+  return { fields: changedFields(before.item, after.item as Record<string, unknown>), body: after.body };
+}
+
+function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  for (const name of fixedFields) if (changed.includes(name)) throw new Error(`${name} can't be edited.`);
+  return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
+}

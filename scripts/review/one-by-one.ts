@@ -1,0 +1,65 @@
+// The round of questions: each waiting item is shown, and the creator approves, rejects, edits or skips it.
+import { approve, edit, reject } from '#domain/review.ts';
+import { type Desk, readItem } from '#domain/review-desk.ts';
+import type { WaitingItem } from '#domain/waiting-items.ts';
+import { printable, type Terminal } from '../terminal.ts';
+import { changeByEditor, type EditText } from './editor.ts';
+import { cardLines } from './listing.ts';
+import { inWords } from './outcomes.ts';
+
+const question = 'a approve, r reject, e edit, s skip, ? read it, q quit > ';
+
+export interface Round {
+  desk: Desk;
+  terminal: Terminal;
+  editText: EditText;
+}
+
+/** Asks about one item after the other until all are asked or the creator quits. */
+export async function askOneByOne(round: Round, items: WaitingItem[]): Promise<void> {
+  const tally = { approved: 0, rejected: 0 };
+  for (const [at, waiting] of items.entries()) {
+    for (const line of cardLines(waiting)) round.terminal.say(line);
+    const answer = await askAbout(round, waiting, `[${at + 1}/${items.length}] ${question}`);
+    if (answer === 'quit') break;
+    if (answer !== 'skipped') tally[answer]++;
+  }
+  round.terminal.say(`${tally.approved} approved, ${tally.rejected} rejected.`);
+}
+
+type Answer = 'approved' | 'rejected' | 'skipped' | 'quit';
+
+async function askAbout(round: Round, first: WaitingItem, prompt: string): Promise<Answer> {
+  const { desk, terminal } = round;
+  for (let waiting = first; ;) {
+    const key = (await terminal.ask(prompt))?.toLowerCase();
+    if (key === undefined || key === 'q') return 'quit';
+    if (key === 's') return 'skipped';
+    if (key === '?') terminal.say(`\n${printable(waiting.body)}\n`);
+    else if (key === 'e') waiting = await editWaiting(round, waiting);
+    else if (key === 'a' || key === 'r') {
+      const { id } = waiting.item;
+      const result = await (key === 'a' ? approve : reject)(desk, id, waiting.revision);
+      if (result.outcome === 'approved' || result.outcome === 'rejected') return result.outcome;
+      terminal.say(inWords(id, result));
+      return 'skipped';
+    } else terminal.say('Please answer a, r, e, s, ? or q.');
+  }
+}
+
+/** Gives back the item as it waits after the edit; an edit that is not accepted says why. */
+async function editWaiting({ desk, terminal, editText }: Round, waiting: WaitingItem): Promise<WaitingItem> {
+  const { id } = waiting.item;
+  try {
+    const change = await changeByEditor(waiting, editText);
+    if (!change) terminal.say('Nothing changed.');
+    else terminal.say(inWords(id, await edit(desk, id, change, { folder: 'inbox', seen: waiting.revision })));
+  } catch (error) {
+    terminal.say(printable((error as Error).message));
+  }
+  const current = await readItem(desk, 'inbox', id);
+  if (current.outcome !== 'found') return waiting;
+  const edited = { ...waiting, item: current.item, body: current.body, revision: current.revision };
+  for (const line of cardLines(edited)) terminal.say(line);
+  return edited;
+}

@@ -1,0 +1,18 @@
+// What came of a decision, in words and with what to do next.
+import type { Outcome } from '#domain/review.ts';
+import { oneLine } from '../terminal.ts';
+
+export type Done = 'approved' | 'rejected' | 'retracted' | 'reopened' | 'edited';
+export type AnyOutcome = Outcome<Done> | { outcome: 'already_waiting' };
+
+const refusals = { not_found: true, invalid: true, changed: true, already_waiting: true };
+export const wasDone = ({ outcome }: AnyOutcome): boolean => !Object.hasOwn(refusals, outcome);
+
+export function inWords(id: string, result: AnyOutcome): string {
+  const name = oneLine(id);
+  if (result.outcome === 'invalid') return `${name}: ${result.problems.map(oneLine).join('; ')}`;
+  if (result.outcome === 'not_found') return `${name}: not found; --list shows what waits.`;
+  if (result.outcome === 'changed') return `${name}: has changed since it was listed; look at it again.`;
+  if (result.outcome === 'already_waiting') return `${name}: a newer version waits already; decide about that one.`;
+  return `${name}: ${result.outcome}`;
+}

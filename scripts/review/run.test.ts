@@ -1,0 +1,210 @@
+// `npm run review` from its arguments to what it says, decides and ends with.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { formatItemFile } from '#domain/item-file.ts';
+import { type Folder, readItem } from '#domain/review-desk.ts';
+import { openDesk } from './desk.ts';
+import { readOptions } from './options.ts';
+import { runReview } from './run.ts';
+
+const tide: StoredItem = {
+  id: 'tide-00000001',
+  type: 'article',
+  title: 'Tide',
+  date: '2025-01-02T00:00:00Z',
+  summary: 'It comes and goes.',
+  keywords: [],
+  themeIds: [],
+  sourceFeed: 'blog',
+};
+const moon: StoredItem = { ...tide, id: 'moon-00000002', title: 'Moon', date: '2025-01-03T00:00:00Z' };
+const talk: StoredItem = { ...tide, id: 'talk-00000003', title: 'Talk', type: 'episode', sourceFeed: 'show' };
+
+async function newRoom(t: TestContext) {
+  const contentDir = await fs.mkdtemp(join(tmpdir(), 'review-run-'));
+  t.after(() => fs.rm(contentDir, { recursive: true }));
+  const desk = await openDesk(contentDir);
+  const put = async (folder: Folder, item: StoredItem, body = 'Text of it.') => {
+    await fs.mkdir(join(contentDir, folder), { recursive: true });
+    await fs.writeFile(join(contentDir, folder, `${item.id}.md`), formatItemFile({ item, body }));
+  };
+  for (const item of [tide, moon, talk]) await put('inbox', item);
+  const filesIn = (folder: Folder) => fs.readdir(join(contentDir, folder)).catch(() => []);
+  return { desk, put, filesIn };
+}
+type Room = Awaited<ReturnType<typeof newRoom>>;
+
+async function run({ desk }: Room, ...args: string[]) {
+  const lines: string[] = [];
+  const code = await runReview(readOptions(args), { desk, say: (line) => void lines.push(line) });
+  return { code, text: lines.join('\n') };
+}
+
+/** A person at the terminal who gives these answers, then leaves. */
+async function answer({ desk }: Room, answers: string[], editText = async (text: string) => text) {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const terminal = { say, ask: async (question: string) => (say(question), answers.shift()) };
+  const code = await runReview(readOptions([]), { desk, say, round: { desk, terminal, editText } });
+  return { code, text: lines.join('\n') };
+}
+
+test('without a terminal the waiting items are listed by feed, newest first, with the flags that decide', async (t) => {
+  const { code, text } = await run(await newRoom(t));
+  assert.equal(code, 0);
+  assert.match(text, /blog \(2\)\n.*Moon\n.*moon-00000002\n.*Tide\n[^]*show \(1\)\n[^]*3 items waiting\./);
+  assert.match(text, /--approve ID/);
+});
+
+test('an edit of a published item is marked and its changes are shown', async (t) => {
+  const room = await newRoom(t);
+  await room.put('published', { ...tide, title: 'Tides' });
+  const { text } = await run(room, '--list');
+  assert.match(text, /Tide {2}\(edit\)[^]*title: \[-Tides-\] \{\+Tide\+\}/);
+});
+
+test('flags decide about several items and the exit code says when one could not be', async (t) => {
+  const room = await newRoom(t);
+  const { code, text } = await run(room, '--approve', tide.id, moon.id, '--reject', talk.id, '../../etc/passwd');
+  assert.equal(code, 1);
+  assert.match(text, /tide-00000001: approved\nmoon-00000002: approved\ntalk-00000003: rejected\n.*is not an item id/);
+  assert.match(text, /3 done, 1 not\.$/);
+  assert.deepEqual(await room.filesIn('published'), ['moon-00000002.md', 'tide-00000001.md']);
+});
+
+test('--approve-all is narrowed by --feed', async (t) => {
+  const room = await newRoom(t);
+  assert.equal((await run(room, '--approve-all', '--feed', 'blog')).code, 0);
+  assert.deepEqual(await room.filesIn('inbox'), ['talk-00000003.md']);
+  await run(room, '--reject-all');
+  assert.deepEqual(await room.filesIn('rejected'), ['talk-00000003.md']);
+});
+
+test('--retract takes an item out and --reopen lets it wait again', async (t) => {
+  const room = await newRoom(t);
+  await run(room, '--approve', tide.id);
+  await run(room, '--retract', tide.id);
+  assert.deepEqual(await room.filesIn('published'), []);
+  await run(room, '--reopen', tide.id);
+  assert.equal((await room.filesIn('inbox')).length, 3);
+});
+
+test('--edit sets fields by their type and refuses what the schema does not allow', async (t) => {
+  const room = await newRoom(t);
+  const settings = [
+    '--set',
+    'title=A=B',
+    '--set',
+    'keywords=sea, moon',
+    '--set',
+    'engagementScore=7',
+    '--set',
+    'summary=',
+  ];
+  assert.equal((await run(room, '--edit', tide.id, ...settings)).code, 0);
+  const found = await readItem(room.desk, 'inbox', tide.id);
+  assert.ok(found.outcome === 'found');
+  const { title, keywords, engagementScore, summary } = found.item;
+  assert.deepEqual([title, keywords, engagementScore, summary], ['A=B', ['sea', 'moon'], 7, undefined]);
+  const refused = await run(room, '--edit', tide.id, '--set', 'type=song');
+  assert.equal(refused.code, 1);
+  assert.match(refused.text, /type: must be equal to one of the allowed values \(article/);
+});
+
+test('--json gives one document for the list and for the results', async (t) => {
+  const room = await newRoom(t);
+  const listed = JSON.parse((await run(room, '--json', '--feed', 'show')).text);
+  assert.deepEqual(
+    listed.items.map(({ item }: { item: StoredItem }) => item.id),
+    [talk.id],
+  );
+  const decided = await run(room, '--json', '--approve', talk.id, 'none-00000009');
+  assert.equal(decided.code, 1);
+  assert.deepEqual(JSON.parse(decided.text), {
+    results: [
+      { id: talk.id, outcome: 'approved' },
+      { id: 'none-00000009', outcome: 'not_found' },
+    ],
+  });
+});
+
+test('--show finds an item wherever it is', async (t) => {
+  const room = await newRoom(t);
+  await run(room, '--approve', tide.id);
+  assert.match((await run(room, '--show', tide.id)).text, /^in published\n[^]*title: Tide\n[^]*Text of it\./);
+  assert.equal((await run(room, '--show', '../creator')).code, 1);
+});
+
+test('on a terminal each item is asked about: approve, read, skip, reject', async (t) => {
+  const room = await newRoom(t);
+  const { text } = await answer(room, ['a', '?', 'x', 's', 'r']);
+  assert.match(text, /Moon\n2025-01-03, article, blog, 3 words\nIt comes and goes\./);
+  assert.match(text, /Please answer/);
+  assert.match(text, /\nText of it\.\n[^]*1 approved, 1 rejected\.$/);
+  assert.deepEqual(await room.filesIn('published'), [moon.id + '.md']);
+  assert.deepEqual(await room.filesIn('inbox'), [talk.id + '.md']);
+});
+
+test('leaving the terminal decides nothing more', async (t) => {
+  const room = await newRoom(t);
+  assert.match((await answer(room, ['q'])).text, /0 approved, 0 rejected\.$/);
+  assert.match((await answer(room, [])).text, /0 approved, 0 rejected\.$/);
+  assert.equal((await room.filesIn('inbox')).length, 3);
+});
+
+test('an item edited in the editor is shown again and approved as edited', async (t) => {
+  const room = await newRoom(t);
+  const retitle = async (text: string) => text.replace('title: Moon', 'title: Full moon');
+  const { text } = await answer(room, ['e', 'a', 'q'], retitle);
+  assert.match(text, /moon-00000002: edited\n\nFull moon/);
+  const found = await readItem(room.desk, 'published', moon.id);
+  assert.equal(found.outcome === 'found' && found.item.title, 'Full moon');
+});
+
+test('an edit in the editor that breaks the item is refused and the question comes again', async (t) => {
+  const room = await newRoom(t);
+  for (const [broken, complaint] of [
+    ['nothing', /has no front matter/],
+    ['---\nid: other-00000001\n---\n', /id can't be edited/],
+  ] as const) {
+    assert.match((await answer(room, ['e', 'q'], async () => broken)).text, complaint);
+  }
+  const untitled = async (text: string) => text.replace('title: Moon', 'title: ""');
+  assert.match((await answer(room, ['e', 'q'], untitled)).text, /title: must NOT have fewer than 1 characters/);
+});
+
+test('a title can not send control sequences to the terminal', async (t) => {
+  const room = await newRoom(t);
+  await room.put(
+    'inbox',
+    { ...tide, title: 'Evil\u001b[2Jtitle \u202egnp.exe', summary: '\u009b31m' },
+    'a\u001b]0;x\u0007b',
+  );
+  const shown = [await run(room, '--list'), await run(room, '--show', tide.id), await answer(room, ['s', '?', 'q'])];
+  for (const { text } of shown) {
+    assert.match(text, /Evil\[2Jtitle gnp\.exe/);
+    assert.doesNotMatch(text, /[\u001b\u009b\u202e\u0007]/);
+  }
+});
+
+test('the program itself lists for a pipe, explains itself, and refuses arguments that make no sense', async (t) => {
+  const { desk } = await newRoom(t);
+  const program = fileURLToPath(new URL('../review.ts', import.meta.url));
+  const start = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+  const listed = start('--content', desk.contentDir);
+  assert.deepEqual([listed.status, listed.stderr], [0, '']);
+  assert.match(listed.stdout, /3 items waiting\.\nDecide with --approve ID/);
+  assert.match(start('--help').stdout, /Ends with 0/);
+  for (const args of [['stray'], ['--set', 'a=b'], ['--approve-all', '--reject-all'], ['--content', '/nowhere']]) {
+    const { status, stderr } = start(...args);
+    assert.equal(status, 2, args.join(' '));
+    assert.ok(stderr);
+  }
+});

@@ -1,0 +1,87 @@
+// Does what the arguments of `npm run review` ask for and gives the exit code.
+import { approve, edit, reject, reopen, retract } from '#domain/review.ts';
+import { type Desk, type Folder, readItem } from '#domain/review-desk.ts';
+import { listWaiting, type WaitingList } from '#domain/waiting-items.ts';
+import { editSummary } from '#domain/edit-summary.ts';
+import { listingLines, wholeLines } from './listing.ts';
+import { askOneByOne, type Round } from './one-by-one.ts';
+import type { ReviewOptions } from './options.ts';
+import { type AnyOutcome, inWords, wasDone } from './outcomes.ts';
+import { changeOf } from './settings.ts';
+
+export interface Surroundings {
+  desk: Desk;
+  say: (line: string) => void;
+  /** Where a person sits at a terminal. */
+  round?: Round;
+}
+
+const doing = { approve, reject, retract, reopen };
+
+export async function runReview(options: ReviewOptions, around: Surroundings): Promise<number> {
+  if (options.show) return show(options, options.show, around);
+  const results: [string, AnyOutcome][] = [];
+  if (options.edit) {
+    const change = changeOf(options.edit.settings);
+    results.push([options.edit.id, await edit(around.desk, options.edit.id, change)]);
+  }
+  for (const { verb, id } of options.decisions) results.push([id, await doing[verb](around.desk, id)]);
+  if (options.all) results.push(...(await decideAll(options.all, options.feed, around.desk)));
+  const asked = options.edit || options.all || options.decisions.length;
+  return asked ? report(results, options, around) : list(options, around);
+}
+
+async function decideAll(
+  verb: 'approve' | 'reject',
+  feed: string | undefined,
+  desk: Desk,
+): Promise<[string, AnyOutcome][]> {
+  const { items, unreadable } = await listWaiting(desk, feed);
+  const results: [string, AnyOutcome][] = [];
+  for (const { item, revision } of items) results.push([item.id, await doing[verb](desk, item.id, revision)]);
+  if (!feed) for (const { name, problems } of unreadable) results.push([name, { outcome: 'invalid', problems }]);
+  return results;
+}
+
+function report(results: [string, AnyOutcome][], { json }: ReviewOptions, { say }: Surroundings): number {
+  const failed = results.filter(([, result]) => !wasDone(result)).length;
+  if (json) say(JSON.stringify({ results: results.map(([id, result]) => ({ id, ...result })) }, null, 2));
+  else {
+    for (const [id, result] of results) say(inWords(id, result));
+    say(`${results.length - failed} done${failed ? `, ${failed} not` : ''}.`);
+  }
+  return failed ? 1 : 0;
+}
+
+async function list(options: ReviewOptions, { desk, say, round }: Surroundings): Promise<number> {
+  const waiting = await listWaiting(desk, options.feed);
+  if (options.json) say(JSON.stringify(asJson(waiting), null, 2));
+  else for (const line of listingLines(waiting)) say(line);
+  if (options.list || options.json || !waiting.items.length) return 0;
+  if (round) await askOneByOne(round, waiting.items);
+  else say('Decide with --approve ID …, --reject ID …, --approve-all or --reject-all; --help tells more.');
+  return 0;
+}
+
+const asJson = ({ items, unreadable }: WaitingList) => ({
+  items: items.map(({ item, body, revision, published }) => ({
+    item,
+    revision,
+    isEdit: Boolean(published),
+    ...(published && { changes: editSummary(published, { item, body }) }),
+  })),
+  unreadable,
+});
+
+async function show({ json }: ReviewOptions, id: string, { desk, say }: Surroundings): Promise<number> {
+  for (const folder of ['inbox', 'published', 'rejected'] satisfies Folder[]) {
+    const found = await readItem(desk, folder, id);
+    if (found.outcome === 'not_found') continue;
+    if (json) say(JSON.stringify({ folder, ...found }, null, 2));
+    else if (found.outcome === 'invalid') say(inWords(id, found));
+    else for (const line of wholeLines(folder, found)) say(line);
+    return found.outcome === 'found' ? 0 : 1;
+  }
+  say(json ? JSON.stringify({ outcome: 'not_found' }) : inWords(id, { outcome: 'not_found' }));
+  return 1;
+}

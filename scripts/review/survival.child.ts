@@ -1,0 +1,38 @@
+// Run by survival.test.ts: decides about the items named, and kills itself before the n-th step on disk when told to.
+import process from 'node:process';
+import { approve, edit, reject } from '#domain/review.ts';
+import type { ReviewFs } from '#domain/review-desk.ts';
+import { openDesk } from './desk.ts';
+
+const [contentDir, decision, killAtStep, ...ids] = process.argv.slice(2) as [string, string, string, ...string[]];
+const desk = await openDesk(contentDir);
+let steps = 0;
+
+const lastStep = (): boolean => ++steps === Number(killAtStep);
+const die = () => process.kill(process.pid, 'SIGKILL');
+
+const mortalFs: ReviewFs = {
+  ...desk.fs,
+  rename: (from, to) => (lastStep() && die(), desk.fs.rename(from, to)),
+  async open(path, flags) {
+    if (lastStep()) die();
+    const handle = await desk.fs.open(path, flags);
+    return {
+      async writeFile(text) {
+        const half = lastStep();
+        await handle.writeFile(half ? text.slice(0, text.length / 2) : text);
+        if (half) die();
+      },
+      sync: () => (lastStep() && die(), handle.sync()),
+      close: () => handle.close(),
+    };
+  },
+};
+
+const decide = {
+  approve: (id: string) => approve({ ...desk, fs: mortalFs }, id),
+  reject: (id: string) => reject({ ...desk, fs: mortalFs }, id),
+  edit: (id: string) => edit({ ...desk, fs: mortalFs }, id, { fields: {}, body: 'Edited.' }),
+}[decision]!;
+
+for (const id of ids) console.log(`${id} ${(await decide(id)).outcome}`);

@@ -1,0 +1,120 @@
+// The creator's decisions about items: approve, reject, retract, reopen, edit. Each survives a crash at any point.
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import type { ItemFile } from './item-file.ts';
+import {
+  type Desk,
+  type Folder,
+  type FoundItem,
+  type Invalid,
+  moveItem,
+  type NotFound,
+  problemsOfItem,
+  readItem,
+  writeItem,
+} from './review-desk.ts';
+
+/** `changed`: the file is no longer the revision that the reviewer saw. */
+export type Refusal = NotFound | Invalid | { outcome: 'changed' };
+export type Outcome<Done extends string> = { outcome: Done } | Refusal;
+
+/** Fields that a reviewer can't edit: they name the item or are written by the programs. */
+export const fixedFields = ['id', 'source', 'approvedAt', 'updatedAt'] as const;
+/** New values by field name (`null` takes the field away), and a new body where there is one. */
+export interface ItemChange {
+  fields: Record<string, unknown>;
+  body?: string;
+}
+
+/** Publishes a waiting item, in place of its older version if there is one. */
+export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<'approved'>> {
+  return desk.exclusively(async () => {
+    const waiting = await readSeen(desk, 'inbox', id, seen);
+    if (waiting.outcome !== 'found') return waiting;
+    const older = await readItem(desk, 'published', id);
+    const kept = older.outcome === 'found' ? creatorsOwn(older.item, waiting.item) : {};
+    // In this order a crash in between leaves the item waiting, never published without its date of approval.
+    const item = { ...waiting.item, ...kept, approvedAt: desk.now().toISOString() };
+    await writeItem(desk, 'inbox', { item, body: waiting.body });
+    await moveItem(desk, id, 'inbox', 'published');
+    return { outcome: 'approved' };
+  });
+}
+
+/** What the creator had set on the published version and the new one from the source does not say. */
+function creatorsOwn(published: StoredItem, waiting: StoredItem): Partial<StoredItem> {
+  return {
+    hiddenOn: waiting.hiddenOn ?? published.hiddenOn,
+    socialLinks: waiting.socialLinks ?? published.socialLinks,
+    engagementScore: waiting.engagementScore ?? published.engagementScore,
+    themeIds: waiting.themeIds.length ? waiting.themeIds : published.themeIds,
+  };
+}
+
+/** Turns a waiting item down, readable or not; the published version of an edit stays. */
+export function reject(desk: Desk, id: string, seen?: string): Promise<Outcome<'rejected'>> {
+  return desk.exclusively(async () => {
+    const waiting = seen === undefined ? undefined : await readSeen(desk, 'inbox', id, seen);
+    if (waiting && waiting.outcome !== 'found') return waiting;
+    return move(desk, id, 'inbox', 'rejected', 'rejected');
+  });
+}
+
+/** Takes a published item out of the room; it counts as rejected from then on. */
+export function retract(desk: Desk, id: string): Promise<Outcome<'retracted'>> {
+  return desk.exclusively(() => move(desk, id, 'published', 'rejected', 'retracted'));
+}
+
+/** Lets a rejected item wait again, unless a newer version of it waits already. */
+export function reopen(desk: Desk, id: string): Promise<Outcome<'reopened'> | { outcome: 'already_waiting' }> {
+  return desk.exclusively(async () => {
+    const waiting = await readItem(desk, 'inbox', id);
+    if (waiting.outcome === 'invalid') return waiting;
+    if (waiting.outcome === 'found') return { outcome: 'already_waiting' };
+    return move(desk, id, 'rejected', 'inbox', 'reopened');
+  });
+}
+
+/** Changes a waiting or published item; where both exist and no folder is named, the waiting one. */
+export function edit(
+  desk: Desk,
+  id: string,
+  change: ItemChange,
+  { folder, seen }: { folder?: 'inbox' | 'published'; seen?: string } = {},
+): Promise<Outcome<'edited'>> {
+  return desk.exclusively(async () => {
+    const place = folder ?? ((await readItem(desk, 'inbox', id)).outcome === 'not_found' ? 'published' : 'inbox');
+    const current = await readSeen(desk, place, id, seen);
+    if (current.outcome !== 'found') return current;
+    const edited = changed(current, change, desk.now());
+    const problems = [...touchedFixedFields(change), ...problemsOfItem(desk, id, edited.item)];
+    if (problems.length) return { outcome: 'invalid', problems };
+    await writeItem(desk, place, edited);
+    return { outcome: 'edited' };
+  });
+}
+
+const touchedFixedFields = (change: ItemChange): string[] =>
+  fixedFields.filter((name) => Object.hasOwn(change.fields, name)).map((name) => `${name}: can't be edited`);
+
+function changed(current: ItemFile, { fields, body }: ItemChange, now: Date): ItemFile {
+  const entries = Object.entries({ ...current.item, ...fields, updatedAt: now.toISOString() });
+  const item = Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
+  return { item: item as StoredItem, body: body ?? current.body };
+}
+
+async function move<Done extends string>(
+  desk: Desk,
+  id: string,
+  from: Folder,
+  to: Folder,
+  done: Done,
+): Promise<Outcome<Done>> {
+  const result = await moveItem(desk, id, from, to);
+  return result.outcome === 'moved' ? { outcome: done } : result;
+}
+
+async function readSeen(desk: Desk, folder: Folder, id: string, seen?: string): Promise<FoundItem | Refusal> {
+  const current = await readItem(desk, folder, id);
+  if (current.outcome !== 'found' || seen === undefined || current.revision === seen) return current;
+  return { outcome: 'changed' };
+}
