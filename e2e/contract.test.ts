@@ -18,8 +18,8 @@ after(() => room.stop());
 const checkError = checker(ErrorEnvelope);
 
 function addressOf(record: Endpoint): string {
-  const params: Record<string, string> = { id: idOf('first-river', 1), ...record.example?.params };
-  const path = record.path.replace(/\{(\w+)\}/g, (_, key: string) => params[key]!);
+  const params: Record<string, string | number> = { id: idOf('first-river', 1), ...record.example?.params };
+  const path = record.path.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key]));
   const query = new URLSearchParams(
     Object.entries(record.example?.query ?? {}).map(([key, value]) => [key, String(value)]),
   );

@@ -47,7 +47,7 @@ export interface Endpoint extends Route {
   /** Name of the MCP tool that gives the same answer. */
   tool?: string;
   /** A request that works on any room: path and query, or a body. */
-  example?: { params?: Record<string, string>; query?: Record<string, string | number>; body?: unknown };
+  example?: { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown };
 }
 
 /** Later work: stays in the index's map and answers 404 with `reason: not_built`. */

@@ -58,7 +58,7 @@ const index = {
     params: ShardParams,
     response: ContentIndexShard,
     errors: ['not_found'],
-    example: { params: { n: '1' } },
+    example: { params: { n: 1 } },
   }),
 };
 
@@ -140,7 +140,7 @@ const lists = {
     summary: 'One article with its text.',
     params: ItemParams,
     response: Article,
-    errors: ['not_found'],
+    errors: ['not_found', 'payment_required'],
   }),
   articleMarkdown: endpoint({
     ...get,
@@ -151,7 +151,7 @@ const lists = {
     params: ItemParams,
     mediaType: 'text/markdown',
     response: Type.String({ title: 'Markdown' }),
-    errors: ['not_found'],
+    errors: ['not_found', 'payment_required'],
   }),
   timelineEntries: endpoint({
     ...get,
