@@ -1,4 +1,5 @@
 // What `npm run review` can be asked to do, read from its arguments.
+import { contentDir } from '../settings.ts';
 import { parseArgs } from 'node:util';
 
 export const help = `Decides about the items that wait in the inbox.
@@ -17,7 +18,7 @@ npm run review -- --retract ID …        takes published items out of the room
 npm run review -- --reopen ID …         lets rejected items wait again
 
   --feed ID       only what comes from this feed
-  --content DIR   the content folder (default: content)
+  --content DIR   the content folder (default: content, or content/example until there is a creator.json)
   --json          answers for programs, one JSON document on standard output
   --help          this text
 
@@ -59,7 +60,7 @@ export function readOptions(args: string[]): ReviewOptions {
       set: ids,
       show: { type: 'string' },
       feed: { type: 'string' },
-      content: { type: 'string', default: 'content' },
+      content: { type: 'string', default: contentDir() },
       list: flag,
       json: flag,
       help: flag,
