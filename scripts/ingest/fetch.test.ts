@@ -72,7 +72,7 @@ test('a redirect loop ends', async () => {
 const attacks = [
   'http://169.254.169.254/latest/',
   'http://[::1]/',
-  'http://2130706433/',
+  'http://0xa000001/',
   'http://localhost/',
   'http://10.0.0.1/',
   'file:///etc/passwd',
@@ -94,12 +94,24 @@ test('the own network is refused unless the host is allowed', async () => {
   assert.equal(textOf(await fetcher()(url)), 'secret');
 });
 
-test('a name that resolves to the own network is refused at the connection', async () => {
+test('a name that resolves to the own network is refused, be it only one of its addresses', async () => {
   const url = await serve((_, response) => response.end('secret'));
-  const { port } = new URL(url);
-  // The check of names is passed by allowing another spelling only: the resolver says 127.0.0.1 for localhost.
-  await assert.rejects(fetcher()(`http://localhost.:${port}/`), /no address of the public internet/);
-  assert.equal(textOf(await fetcher({ allowPrivateHosts: ['localhost'] })(`http://localhost:${port}/`)), 'secret');
+  const named = `http://feeds.example.org:${new URL(url).port}/`;
+  for (const address of ['127.0.0.1', '::ffff:10.0.0.1']) {
+    const resolve: FetcherOptions['resolve'] = (_, __, callback) =>
+      callback(null, [
+        { address: '93.184.215.14', family: 4 },
+        { address, family: address.includes(':') ? 6 : 4 },
+      ]);
+    await assert.rejects(fetcher({ resolve })(named), /no address of the public internet/);
+  }
+});
+
+test('the connection goes to the address that was checked', async () => {
+  const url = await serve((request, response) => response.end(request.headers.host));
+  const host = `feeds.example.org:${new URL(url).port}`;
+  const resolve: FetcherOptions['resolve'] = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  assert.equal(textOf(await fetcher({ resolve, allowPrivateHosts: ['feeds.example.org'] })(`http://${host}/`)), host);
 });
 
 test('ports of other services are not asked', async () => {
