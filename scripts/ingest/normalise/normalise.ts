@@ -73,7 +73,7 @@ export function normalise(item: FeedItem, { document, traits, feed }: Surroundin
 }
 
 /** The beginning is enough for a summary. */
-const bodyText = (html: string | undefined): string => plainText(asHtml(html?.slice(0, 20_000) ?? ''));
+const bodyText = (html: string | undefined): string => plainText(asHtml(html?.slice(0, 6000) ?? ''));
 const firstWords = (text: string): string => shorten(text, 80);
 
 /** RSS authors are mail addresses with a name behind: the name is enough. */

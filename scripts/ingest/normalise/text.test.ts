@@ -60,7 +60,8 @@ for (const attack of attacks) {
       .flatMap((token) => [token, ...(token.children ?? [])]);
     for (const token of tokens) {
       assert.doesNotMatch(token.type, /^html_/);
-      for (const [, value] of token.attrs ?? []) assert.doesNotMatch(String(value), /^\s*(javascript|data|vbscript|file):/i);
+      for (const [, value] of token.attrs ?? [])
+        assert.doesNotMatch(String(value), /^\s*(javascript|data|vbscript|file):/i);
     }
   });
 }
