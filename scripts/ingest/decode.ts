@@ -21,10 +21,25 @@ export function decodeFeed(bytes: Uint8Array, contentType = ''): string {
   const utf8 = isSevenBit ? undefined : tryDecode(plain, 'utf-8');
   if (utf8 !== undefined) return utf8;
   for (const label of named) {
+    if (western.test(label)) return byLines(plain, label);
     const text = /^utf-?(8|16|7)/i.test(label) ? undefined : tryDecode(plain, label);
     if (text !== undefined) return text;
   }
   return fallBack(plain, named);
+}
+
+/** Western pages are often stitched together of old and new parts: a line that is valid UTF-8 is UTF-8. */
+const western = /^(iso-8859-1|iso-8859-15|latin-?1|windows-1252|cp1252|us-ascii)$/i;
+
+function byLines(bytes: Uint8Array, label: string): string {
+  const lines: string[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(10, start) + 1 || bytes.length;
+    const line = bytes.subarray(start, end);
+    lines.push(tryDecode(line, 'utf-8') ?? tryDecode(line, label) ?? decode(line, 'windows-1252'));
+    start = end;
+  }
+  return lines.join('');
 }
 
 function unpack(bytes: Uint8Array): Uint8Array {

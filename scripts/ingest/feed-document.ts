@@ -38,6 +38,7 @@ export interface VideoFacts {
   playerUrl?: string | undefined;
   thumbnailUrl?: string | undefined;
   viewCount?: string | undefined;
+  duration?: string | undefined;
 }
 
 export interface FeedItem {

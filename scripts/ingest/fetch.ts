@@ -5,6 +5,7 @@ import {
   createDispatcher,
   fetchLimits,
   type FetchLimits,
+  type Resolve,
   type SafeAgent,
   type SafeAnswer,
   safeGet,
@@ -31,6 +32,7 @@ export type FetchFeed = (url: string, validators?: Validators) => Promise<Fetche
 export interface FetcherOptions {
   allowPrivateHosts: string[];
   limits?: Partial<FetchLimits>;
+  resolve?: Resolve;
   sleep?: (ms: number) => Promise<void>;
   /** 0 to 1. */
   random?: () => number;
@@ -51,13 +53,13 @@ export function createFetcher(options: FetcherOptions): FetchFeed {
   return (url, validators = {}) => queue.add(() => fetchFeed(agent, url, validators, options));
 }
 
-function createAgent({ allowPrivateHosts, limits: some }: FetcherOptions): SafeAgent {
+function createAgent({ allowPrivateHosts, limits: some, resolve }: FetcherOptions): SafeAgent {
   const limits = { ...fetchLimits, ...some };
   const allowed = new Set(allowPrivateHosts.map((host) => host.toLowerCase()));
   const mayBePrivate = (hostname: string) => allowed.has(hostname.toLowerCase());
   const hosts = new Map<string, PQueue>();
   return {
-    dispatcher: createDispatcher(limits, mayBePrivate),
+    dispatcher: createDispatcher({ limits, mayBePrivate, resolve }),
     limits,
     mayBePrivate,
     atHost: (host, task) => {

@@ -41,7 +41,7 @@ export function identify<E extends EntryFacts>(
     if (guidKey && (!sharedGuids.has(guid) || known.get(guidKey)?.canonicalUrl === link)) return bounded(guidKey);
     if (link && !sharedLinks.has(link)) return bounded(link);
     // Without title and date only the words themselves are left.
-    return bounded(`${feedId} ${title || hash} ${dateText}`);
+    return bounded(`${feedId} ${title || hash} ${dateText}`.trim());
   }
 }
 

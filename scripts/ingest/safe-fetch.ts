@@ -1,5 +1,5 @@
 // GET of an address that a stranger may have chosen: checked at every hop, connected to what was checked, bounded.
-import { lookup as dnsLookup } from 'node:dns';
+import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, buildConnector, request } from 'undici';
@@ -40,10 +40,19 @@ export interface SafeAgent {
 
 const privateAdvice = 'Feeds on the own network must be allowed: add the host to allowPrivateHosts in feeds.json.';
 
+export interface DispatcherOptions extends Pick<SafeAgent, 'limits' | 'mayBePrivate'> {
+  resolve?: Resolve | undefined;
+}
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /** Names are resolved once; the connection goes to an address of that answer, and every one of them must be public. */
-export function createDispatcher(limits: FetchLimits, mayBePrivate: (hostname: string) => boolean): Agent {
+export function createDispatcher({ limits, mayBePrivate, resolve = dnsLookup }: DispatcherOptions): Agent {
   const lookup: LookupFunction = (hostname, options, callback) => {
-    dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
       const bad = mayBePrivate(hostname) ? undefined : addresses.find(({ address }) => !isPublicAddress(address));
       if (bad) return callback(privateAddress(hostname), []);

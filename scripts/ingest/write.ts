@@ -38,17 +38,19 @@ export interface ItemContext {
 
 /** The id is frozen with the first title seen; so is the date that was made up for an item without one. */
 export function itemOf(entry: Required<Entry>, { key, known, now, approvedAt, added }: ItemContext): ItemFile {
-  const { item, body } = entry.content;
+  const { type, title, ...rest } = entry.content.item;
   return {
     item: {
-      id: known?.id ?? itemId(item.title, key),
+      id: known?.id ?? itemId(title, key),
+      type,
+      title,
       date: entry.date ?? known?.date ?? now,
-      ...item,
+      ...rest,
       ...added,
       ...(approvedAt && { approvedAt }),
       source: { key, hash: entry.hash },
     },
-    body,
+    body: entry.content.body,
   };
 }
 

@@ -57,7 +57,7 @@ function videoFields(type: 'video' | 'stream', item: FeedItem, document: FeedDoc
     thumbnailUrl: webAddress(item.video.thumbnailUrl ?? item.image),
     channel: plainText(item.author) || plainText(document.title) || undefined,
     durationSeconds:
-      parseDuration(item.podcast.duration) ??
+      parseDuration(item.podcast.duration ?? item.video.duration) ??
       positive(item.enclosures.find((one) => one.durationSeconds)?.durationSeconds),
     viewCount: wholeNumber(item.video.viewCount),
     audioUrl: item.live ? webAddress(file?.url) : undefined,

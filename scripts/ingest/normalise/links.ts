@@ -4,8 +4,8 @@ import { hostMayBePublic } from '#domain/addresses.ts';
 /** A web address that a visitor's browser may follow; undefined for anything else. */
 export function webAddress(address: string | undefined, base?: string): string | undefined {
   const trimmed = address?.trim();
-  if (!trimmed || trimmed.length > 4096 || !URL.canParse(trimmed, base)) return undefined;
-  const url = new URL(trimmed, base);
+  const url = trimmed && trimmed.length <= 4096 ? URL.parse(trimmed, base) : null;
+  if (!url) return undefined;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   if (!hostMayBePublic(url.hostname)) return undefined;
   url.username = '';

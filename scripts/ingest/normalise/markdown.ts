@@ -3,6 +3,7 @@ import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
 import { addTables } from './tables.ts';
 import { webAddress } from './links.ts';
+import { asHtml } from './markup.ts';
 
 /** Beyond this a body is no article; the rest is dropped and reported. */
 export const MAX_BODY_CHARACTERS = 1_000_000;
@@ -15,7 +16,7 @@ const allowedTags = [
 
 export function markdownOf(html: string | undefined, base: string | undefined): string {
   if (!html?.trim()) return '';
-  const clean = sanitizeHtml(unescaped(html.slice(0, MAX_BODY_CHARACTERS)), options(base));
+  const clean = sanitizeHtml(asHtml(html.slice(0, MAX_BODY_CHARACTERS)), options(base));
   return turndown()
     .turndown(clean)
     .replace(/\n{3,}/g, '\n\n')
@@ -30,10 +31,13 @@ const options = (base: string | undefined): sanitizeHtml.IOptions => ({
   nestingLimit: 100,
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, href: linkOf(attribs['href'], base) } }),
-    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, src: webAddress(attribs['src'], base) ?? '' } }),
+    img: (tagName, attribs) => ({
+      tagName,
+      attribs: { ...attribs, src: (isPixel(attribs) ? undefined : webAddress(attribs['src'], base)) ?? '' },
+    }),
   },
   exclusiveFilter: ({ tag, attribs, text, mediaChildren }) =>
-    (tag === 'img' && (!attribs['src'] || isPixel(attribs))) || (tag === 'a' && !text.trim() && !mediaChildren?.length),
+    (tag === 'img' && !attribs['src']) || (tag === 'a' && !text.trim() && !mediaChildren?.length),
 });
 
 const linkOf = (href: string | undefined, base: string | undefined): string =>
@@ -42,18 +46,6 @@ const linkOf = (href: string | undefined, base: string | undefined): string =>
 /** Counters that mail and feed services hide in a text. */
 const isPixel = ({ width, height }: Record<string, string>): boolean =>
   /^[01](px)?$/.test(width ?? '') && /^[01](px)?$/.test(height ?? '');
-
-/** Plain text keeps its lines; HTML that was escaped twice is HTML again. */
-function unescaped(html: string): string {
-  if (/<[a-z!/]/i.test(html)) return html;
-  if (/&lt;(?:p|br|div|a|img|ul|ol|li|h[1-6]|strong|em|b|i|blockquote|span)\b[^<]*?&gt;/i.test(html)) {
-    return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-  }
-  return html
-    .trim()
-    .replace(/\r?\n[ \t]*\r?\n\s*/g, '<p>')
-    .replace(/\r?\n/g, '<br>');
-}
 
 let service: TurndownService | undefined;
 

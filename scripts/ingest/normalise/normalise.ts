@@ -9,6 +9,7 @@ import { type FeedTraits, typeOf } from './kind.ts';
 import { languageTag } from './language.ts';
 import { webAddress } from './links.ts';
 import { markdownOf } from './markdown.ts';
+import { asHtml } from './markup.ts';
 import { cleanLine, plainText, shorten } from './plain-text.ts';
 
 /** What tells items apart, before anything costly is done. */
@@ -53,12 +54,12 @@ export interface Surroundings {
 export function normalise(item: FeedItem, { document, traits, feed }: Surroundings): NonNullable<Entry['content']> {
   const type = typeOf(item, traits, feed);
   const body = markdownOf(item.html, item.base ?? item.link);
-  const text = plainText(item.html?.slice(0, 20_000));
+  const text = bodyText(item.html);
   const content: EntryItem = {
     type,
     title: plainText(item.title) || firstWords(text) || firstWords(plainText(document.title)) || 'Untitled',
     updatedAt: parseDate(item.updated),
-    summary: shorten(plainText(item.summary?.slice(0, 20_000)) || text, 300) || undefined,
+    summary: shorten(bodyText(item.summary) || text, 300) || undefined,
     canonicalUrl: webAddress(item.link),
     author: authorName(item.author ?? document.author),
     language: languageTag(item.language ?? document.language ?? feed.language),
@@ -71,6 +72,8 @@ export function normalise(item: FeedItem, { document, traits, feed }: Surroundin
   return { item: content, body };
 }
 
+/** The beginning is enough for a summary. */
+const bodyText = (html: string | undefined): string => plainText(asHtml(html?.slice(0, 6000) ?? ''));
 const firstWords = (text: string): string => shorten(text, 80);
 
 /** RSS authors are mail addresses with a name behind: the name is enough. */

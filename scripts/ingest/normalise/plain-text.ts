@@ -13,9 +13,13 @@ const blockEnd =
 const invisible =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
+/** No title and no summary needs more. */
+const MAX_CHARACTERS = 6000;
+
 /** HTML, possibly escaped twice, as one line of text. */
-export function plainText(html: string | undefined): string {
-  if (!html) return '';
+export function plainText(source: string | undefined): string {
+  if (!source) return '';
+  const html = source.slice(0, MAX_CHARACTERS);
   const once = html.includes('<') || html.includes('&') ? strip(html) : html;
   return cleanLine(/&(?:[a-z]{2,8}|#\d+|#x[\da-f]+);/i.test(once) ? strip(once.replaceAll('<', '&lt;')) : once);
 }

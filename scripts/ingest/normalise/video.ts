@@ -40,7 +40,8 @@ export function placeOf(item: FeedItem): VideoPlace | undefined {
   const player = webAddress(item.video.playerUrl);
   const link = item.video.id ? `https://www.youtube.com/watch?v=${item.video.id}` : item.link;
   for (const address of [link, player]) {
-    const place = address && URL.canParse(address) ? placeIn(new URL(address)) : undefined;
+    const url = address ? URL.parse(address) : null;
+    const place = url && placeIn(url);
     // Vimeo's player address carries a key of its own.
     if (place) return place.platform === 'vimeo' && player ? { ...place, embedUrl: player } : place;
   }

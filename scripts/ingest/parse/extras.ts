@@ -53,6 +53,7 @@ function readVideo(item: XmlElement, media: XmlElement[]): VideoFacts {
     playerUrl: addressIn(named('player'), 'url'),
     thumbnailUrl: addressIn(named('thumbnail'), 'url'),
     viewCount: attribute(named('statistics'), 'views'),
+    duration: attribute(named('content'), 'duration'),
   };
 }
 

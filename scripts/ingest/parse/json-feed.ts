@@ -66,4 +66,4 @@ function feedItem(item: JsonItem, base: string | undefined): FeedItem {
 const plainAsHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const absolute = (address: string | undefined, base: string | undefined): string | undefined =>
-  address && URL.canParse(address, base) ? new URL(address, base).href : undefined;
+  address ? URL.parse(address, base)?.href : undefined;

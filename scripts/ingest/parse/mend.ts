@@ -89,7 +89,7 @@ function tag(name: string | undefined, content: string | undefined, escape = tru
 /** Addresses in attributes are made absolute here. */
 function emptyTag({ name, attributes, base }: XmlElement): string {
   const written = [...attributes].map(([key, value]) => {
-    const address = key === 'href' && URL.canParse(value, base) ? new URL(value, base).href : value;
+    const address = key === 'href' ? (URL.parse(value, base)?.href ?? value) : value;
     return ` ${key}="${escapeMarkup(address)}"`;
   });
   return `<${name}${written.join('')}/>`;

@@ -4,7 +4,7 @@ import { readAtom } from './atom.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { readRss } from './rss.ts';
 import { tidyXml } from './tidy.ts';
-import { addressIn, childrenOf, descendantsOf, isElement } from './tree.ts';
+import { descendantsOf, isElement } from './tree.ts';
 import { readXml, type XmlElement } from './xml.ts';
 
 export interface Parsed {
@@ -19,9 +19,8 @@ export async function parseFeed(text: string, address?: string): Promise<Parsed>
     throw new FeedProblem('The answer is empty.', 'Open the address in a browser and look whether it still exists.');
   if (/^\s*[{[]/.test(text)) return { document: readJsonFeed(text, address), notices: [] };
   const { xml, cutOff } = tidyXml(text);
-  const root = feedRoot(documentOf(xml, address)) ?? noFeed(xml);
-  const based = address ? root : (feedRoot(documentOf(xml, ownAddress(root))) ?? root);
-  const document = based.name === 'feed' ? readAtom(based) : await readRss(based);
+  const root = feedRoot(documentOf(xml, address ?? ownAddress(xml))) ?? noFeed(xml);
+  const document = root.name === 'feed' ? readAtom(root) : await readRss(root);
   return { document, notices: cutOff ? ['The feed breaks off in the middle; its whole items were taken.'] : [] };
 }
 
@@ -58,10 +57,10 @@ function noFeed(xml: string): never {
   );
 }
 
-/** A file that is not told its address may say it itself. */
-function ownAddress(root: XmlElement): string | undefined {
-  const channel = descendantsOf(root, ({ ns, name }) => ns === 'rss' && name === 'channel')[0] ?? root;
-  const links = childrenOf(channel, 'atom', 'link');
-  const self = links.find(({ attributes }) => attributes.get('rel') === 'self') ?? links[0];
-  return addressIn(self, 'href') ?? addressIn(childrenOf(channel, 'rss', 'link')[0]);
+/** A file that is not told its address mostly says it near its beginning. */
+function ownAddress(xml: string): string | undefined {
+  const head = xml.slice(0, 10_000);
+  const links = head.match(/<(?:[\w-]+:)?link\b[^>]*>(?:[^<]*)/gi) ?? [];
+  const self = links.find((link) => /\brel\s*=\s*["']self["']/i.test(link)) ?? links[0] ?? '';
+  return /https?:\/\/[^\s"'<>]+/i.exec(self)?.[0].replaceAll('&amp;', '&');
 }

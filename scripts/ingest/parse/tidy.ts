@@ -3,9 +3,6 @@
 /** XML 1.0 §2.2 allows no other control characters. */
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** An internal subset defines entities, the vehicle of bombs and of reading local files: the whole doctype goes. */
-const doctype = /<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/gi;
-
 export interface TidyXml {
   xml: string;
   /** The end of the document is missing. */
@@ -15,10 +12,32 @@ export interface TidyXml {
 export function tidyXml(text: string): TidyXml {
   const start = text.indexOf('<');
   if (start < 0) return { xml: '', cutOff: false };
-  const xml = text.slice(start).replace(forbidden, '').replace(doctype, '');
+  const xml = withoutDoctypes(text.slice(start).replace(forbidden, ''));
   const lastItem = Math.max(xml.lastIndexOf('</item>'), xml.lastIndexOf('</entry>'));
   if (lastItem < 0 || /<\/(?:[\w.-]+:)?(?:rss|rdf|feed|channel)\s*>/i.test(xml.slice(lastItem)))
     return { xml, cutOff: false };
   // Nobody knows what the rest would have said: only whole items count.
   return { xml: xml.slice(0, xml.indexOf('>', lastItem) + 1), cutOff: true };
 }
+
+/** An internal subset defines entities, the vehicle of bombs and of reading local files: the whole doctype goes. */
+function withoutDoctypes(xml: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let start = doctypeFrom(xml, 0); start >= 0; start = doctypeFrom(xml, from)) {
+    kept.push(xml.slice(from, start));
+    const subset = xml.indexOf('[', start);
+    const end = xml.indexOf('>', start);
+    const hasSubset = subset >= 0 && subset < end;
+    from = afterwards(xml, '>', hasSubset ? afterwards(xml, ']', subset) : start);
+  }
+  return kept.length > 0 ? kept.join('') + xml.slice(from) : xml;
+}
+
+const doctypeFrom = (xml: string, from: number): number => {
+  const expression = /<!doctype/gi;
+  expression.lastIndex = from;
+  return expression.exec(xml)?.index ?? -1;
+};
+
+const afterwards = (text: string, sign: string, from: number): number => text.indexOf(sign, from) + 1 || text.length;

@@ -38,7 +38,7 @@ export const attribute = (element: XmlElement | undefined, name: string): string
 export function addressIn(element: XmlElement | undefined, name?: string): string | undefined {
   const address = name ? attribute(element, name) : textOf(element);
   if (!element || !address) return undefined;
-  return URL.canParse(address, element.base) ? new URL(address, element.base).href : undefined;
+  return URL.parse(address, element.base)?.href;
 }
 
 /**

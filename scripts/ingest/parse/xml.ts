@@ -104,5 +104,5 @@ function attributesOf(raw: [string, unknown][]): ReadonlyMap<string, string> {
 }
 
 function resolve(address: string, base: string | undefined): string | undefined {
-  return URL.canParse(address, base) ? new URL(address, base).href : base;
+  return URL.parse(address, base)?.href ?? base;
 }

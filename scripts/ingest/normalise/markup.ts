@@ -1,0 +1,13 @@
+// Bodies come as HTML, as plain text, or as HTML that was escaped once too often: HTML of each.
+
+/** Plain text keeps its lines; HTML that was escaped twice is HTML again. */
+export function asHtml(html: string): string {
+  if (/<[a-z!/]/i.test(html)) return html;
+  if (/&lt;(?:p|br|div|a|img|ul|ol|li|h[1-6]|strong|em|b|i|blockquote|span)\b[^<]*?&gt;/i.test(html)) {
+    return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  }
+  return html
+    .trim()
+    .replace(/\r?\n[ \t]*\r?\n\s*/g, '<p>')
+    .replace(/\r?\n/g, '<br>');
+}

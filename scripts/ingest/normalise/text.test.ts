@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import MarkdownIt from 'markdown-it';
+import { webAddress } from './links.ts';
+import { markdownOf } from './markdown.ts';
+import { plainText, shorten } from './plain-text.ts';
+
+const base = 'https://example.org/a/';
+
+test('a title loses markup and double escaping, not signs that only look like markup', () => {
+  assert.equal(plainText('<b>Tom</b> &amp;amp; Jerry &amp;lt;3'), 'Tom & Jerry <3');
+  assert.equal(plainText('a <- b, <T> and 1 < 2'), 'a <- b, <T> and 1 < 2');
+  assert.equal(plainText('<p>one</p><p>two</p>'), 'one two');
+});
+
+test('a title loses scripts and characters that deceive the eye', () => {
+  assert.equal(plainText('<script>alert(1)</script>Hello'), 'Hello');
+  assert.equal(plainText('a\u202egpj.exe\u0007\u200b'), 'agpj.exe');
+  assert.equal(plainText('👩‍👧 stay together'), '👩‍👧 stay together');
+});
+
+test('a text is shortened between words and never inside a character', () => {
+  assert.equal(shorten('one two three four', 12), 'one two…');
+  assert.equal(shorten('short', 12), 'short');
+  assert.equal(shorten('😀'.repeat(10), 8), '😀😀😀…');
+});
+
+test('an address becomes absolute and strict', () => {
+  assert.equal(webAddress('../b?q=a|b "c"', base), 'https://example.org/b?q=a%7Cb%20%22c%22');
+  assert.equal(webAddress('//cdn.example.org/x', base), 'https://cdn.example.org/x');
+  assert.equal(webAddress('https://a:b@example.org/'), 'https://example.org/');
+  assert.equal(webAddress('https://exämple.org/ü'), 'https://xn--exmple-cua.org/%C3%BC');
+});
+
+for (const address of [
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'ftp://example.org/',
+  'http://10.0.0.1/',
+  'http://2130706433/',
+  'http://[::1]/',
+  'http://localhost/',
+  'x',
+  '',
+]) {
+  test(`“${address}” is no address to hand on`, () => assert.equal(webAddress(address), undefined));
+}
+
+const attacks = [
+  '<img src=x onerror=alert(1)>', '<svg/onload=alert(1)>', '<a href="java\nscript:alert(1)">x</a>', '<a href=" javascript:alert(1)">x</a>',
+  '<iframe src="https://evil.example/"></iframe>', '<math><mi//xlink:href="data:x,<script>alert(1)</script>">', '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '<p>&lt;img src=x onerror=alert(1)&gt;</p>', '<pre>```\n<script>alert(1)</script></pre>', '<a href="https://example.org/)<script>">x</a>',
+  '<p title="x">[x](javascript:alert(1))</p>', '<table><tr><td>&lt;b&gt;</td><td>|</td></tr><tr><td>x</td></tr></table>', '<!-- --><noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+]; // prettier-ignore
+for (const attack of attacks) {
+  test(`no HTML and no unsafe link is left of ${JSON.stringify(attack)}`, () => {
+    const tokens = new MarkdownIt({ html: true })
+      .parse(markdownOf(attack, base), {})
+      .flatMap((token) => [token, ...(token.children ?? [])]);
+    for (const token of tokens) {
+      assert.doesNotMatch(token.type, /^html_/);
+      for (const [, value] of token.attrs ?? [])
+        assert.doesNotMatch(String(value), /^\s*(javascript|data|vbscript|file):/i);
+    }
+  });
+}
+
+test('deep nesting and unclosed tags end in bounded time', () => {
+  assert.match(markdownOf('<div>'.repeat(20_000) + 'core', base), /core/);
+  assert.equal(typeof markdownOf('<p x="'.repeat(50_000), base), 'string');
+});
+
+test('counters of one pixel are dropped, pictures stay', () => {
+  assert.equal(
+    markdownOf('<img src="p.gif" width="1" height="1"><img src="b.png" alt="boat">', base),
+    '![boat](https://example.org/a/b.png)',
+  );
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import type { Feed } from '#contract/schemas/content-files.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { formatItemFile, parseItemFile } from '#domain/item-file.ts';
+import { FeedProblem } from './feed-document.ts';
+import type { FetchFeed } from './fetch.ts';
+import { type PullOptions, pullFeeds } from './pull.ts';
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-pull-'));
+after(() => rmSync(contentDir, { recursive: true }));
+beforeEach(() => {
+  rmSync(contentDir, { recursive: true });
+  mkdirSync(contentDir);
+});
+
+const now = '2026-06-01T12:00:00Z';
+const put = (name: string, text: string): void => writeFileSync(join(contentDir, name), text);
+const setFeeds = (...feeds: Feed[]): void => put('feeds.json', JSON.stringify({ feeds }));
+const rss = (...items: string[]): string =>
+  `<rss version="2.0"><channel><title>Feed</title>${items.join('')}</channel></rss>`;
+const post = (title: string, more = ''): string =>
+  `<item><title>${title}</title><guid isPermaLink="false">1</guid><pubDate>Fri, 01 May 2026 06:00:00 GMT</pubDate>${more}</item>`;
+const episode = (title: string): string =>
+  post(title, '<enclosure url="https://example.org/1.mp3" type="audio/mpeg" length="9"/>');
+const pull = (options: Partial<PullOptions> = {}) => pullFeeds({ contentDir, now: () => new Date(now), ...options });
+const outcome = async (options?: Partial<PullOptions>) =>
+  (await pull(options)).feeds.map(({ id, outcome, new: added, changed }) => `${id} ${outcome} ${added} ${changed}`);
+
+const filesOf = (folder: string): string[] => {
+  try {
+    return readdirSync(join(contentDir, folder));
+  } catch {
+    return [];
+  }
+};
+const read = (folder: string) => {
+  const [name] = filesOf(folder);
+  return parseItemFile(readFileSync(join(contentDir, folder, name!), 'utf8')) as { item: StoredItem; body: string };
+};
+const move = (from: string, to: string): void => {
+  mkdirSync(join(contentDir, to), { recursive: true });
+  const [name] = filesOf(from);
+  renameSync(join(contentDir, from, name!), join(contentDir, to, name!));
+};
+
+test('what a feed brings waits in the inbox', async () => {
+  put('a.xml', rss(post('Hello World', '<description>&lt;p&gt;Body&lt;/p&gt;</description>')));
+  setFeeds({ id: 'blog', file: 'a.xml', keywords: ['Own'] });
+  assert.deepEqual(await outcome(), ['blog ok 1 0']);
+  const { item, body } = read('inbox');
+  assert.equal(filesOf('inbox')[0], `${item.id}.md`);
+  assert.match(item.id, /^hello-world-[0-9a-f]{8}$/);
+  assert.deepEqual(
+    [item.type, item.date, item.keywords, item.sourceFeed, item.source?.key],
+    ['article', '2026-05-01T06:00:00Z', ['own'], 'blog', 'blog 1'],
+  );
+  assert.equal(body, 'Body');
+});
+
+test('ingesting twice without change writes nothing', async () => {
+  put('a.xml', rss(post('One')));
+  setFeeds({ id: 'blog', file: 'a.xml' });
+  await pull();
+  const files = [join('inbox', filesOf('inbox')[0]!), join('.build', 'feed-state.json')];
+  const marks = () =>
+    files.map((file) => statSync(join(contentDir, file), { bigint: true })).map(({ mtimeNs, ino }) => [mtimeNs, ino]);
+  const before = marks();
+  assert.deepEqual(await outcome(), ['blog unchanged 0 0']);
+  rmSync(join(contentDir, '.build'), { recursive: true });
+  assert.deepEqual(await outcome({ now: () => new Date('2030-01-01') }), ['blog ok 0 0']);
+  assert.deepEqual(marks()[0], before[0]);
+  assert.equal(filesOf('inbox').length, 1);
+});
+
+test('an item without a date keeps the time when it was first seen', async () => {
+  put('a.xml', rss('<item><title>Undated</title><guid>x</guid></item>'));
+  setFeeds({ id: 'blog', file: 'a.xml' });
+  await pull();
+  put('a.xml', rss('<item><title>Undated, edited</title><guid>x</guid></item>'));
+  assert.deepEqual(await outcome({ now: () => new Date('2030-01-01') }), ['blog ok 0 1']);
+  const { item } = read('inbox');
+  assert.deepEqual([item.title, item.date], ['Undated, edited', now]);
+  assert.match(item.id, /^undated-[0-9a-f]{8}$/);
+});
+
+test('a waiting item that the creator edited is not overwritten without a change at the source', async () => {
+  put('a.xml', rss(post('One')));
+  setFeeds({ id: 'blog', file: 'a.xml' });
+  await pull();
+  const { item } = read('inbox');
+  put(`inbox/${item.id}.md`, formatItemFile({ item: { ...item, title: 'Mine', themeIds: ['tides'] }, body: 'Mine' }));
+  rmSync(join(contentDir, '.build'), { recursive: true });
+  await pull();
+  assert.equal(read('inbox').item.title, 'Mine');
+  put('a.xml', rss(post('Two')));
+  await pull();
+  assert.deepEqual([read('inbox').item.title, read('inbox').item.themeIds], ['Two', ['tides']]);
+});
+
+test('a rejected item stays rejected, also when it changes', async () => {
+  put('a.xml', rss(post('One')));
+  setFeeds({ id: 'blog', file: 'a.xml' });
+  await pull();
+  move('inbox', 'rejected');
+  put('a.xml', rss(post('Two')));
+  assert.deepEqual(await outcome(), ['blog ok 0 0']);
+  assert.deepEqual(filesOf('inbox'), []);
+});
+
+test('a published item that changes at the source comes back for review under its id, once', async () => {
+  put('a.xml', rss(post('One')));
+  setFeeds({ id: 'blog', file: 'a.xml' });
+  await pull();
+  move('inbox', 'published');
+  put('a.xml', rss(post('Two')));
+  assert.deepEqual(await outcome(), ['blog ok 0 1']);
+  assert.deepEqual([read('published').item.title, read('inbox').item.title], ['One', 'Two']);
+  assert.equal(read('inbox').item.id, read('published').item.id);
+  move('inbox', 'rejected');
+  put('a.xml', `${rss(post('Two'))} `);
+  assert.deepEqual(await outcome(), ['blog ok 0 0']);
+});
+
+test('a feed set to review auto publishes at once and replaces what it published', async () => {
+  put('a.xml', rss(episode('One')));
+  setFeeds({ id: 'pod', file: 'a.xml', review: 'auto' });
+  await pull();
+  assert.deepEqual([read('published').item.title, read('published').item.approvedAt], ['One', now]);
+  put('a.xml', rss(episode('Two')));
+  assert.deepEqual(await outcome(), ['pod ok 0 1']);
+  assert.equal(read('published').item.title, 'Two');
+  assert.deepEqual(filesOf('inbox'), []);
+});
+
+test('an article waits although its feed is set to review auto', async () => {
+  put('a.xml', rss(post('One')));
+  setFeeds({ id: 'blog', file: 'a.xml', review: 'auto' });
+  await pull();
+  assert.deepEqual([filesOf('inbox').length, filesOf('published').length], [1, 0]);
+  assert.equal(read('inbox').item.approvedAt, undefined);
+});
+
+test('the same key in two feeds is one item of the first feed with the keywords of both', async () => {
+  const item = (title: string, word: string) =>
+    rss(`<item><title>${title}</title><guid>https://example.org/1</guid><category>${word}</category></item>`);
+  put('a.xml', item('First', 'a'));
+  put('b.xml', item('Second', 'b'));
+  setFeeds({ id: 'one', file: 'a.xml' }, { id: 'two', file: 'b.xml' });
+  await pull();
+  assert.equal(filesOf('inbox').length, 1);
+  assert.deepEqual(
+    [read('inbox').item.title, read('inbox').item.keywords, read('inbox').item.sourceFeed],
+    ['First', ['a', 'b'], 'one'],
+  );
+  put('b.xml', item('Second, edited', 'b'));
+  assert.deepEqual(await outcome(), ['one unchanged 0 0', 'two ok 0 0']);
+  assert.equal(read('inbox').item.title, 'First');
+});
+
+test('counters that move are no change', async () => {
+  const feed = (views: number) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><entry><id>yt:video:abcDEF12345</id><title>V</title><published>2026-01-01T00:00:00Z</published><updated>2026-01-0${views}T00:00:00Z</updated><media:group><media:community><media:statistics views="${views}"/></media:community></media:group></entry></feed>`;
+  put('a.xml', feed(1));
+  setFeeds({ id: 'tube', file: 'a.xml' });
+  await pull();
+  put('a.xml', feed(2));
+  assert.deepEqual(await outcome(), ['tube ok 0 0']);
+});
+
+test('a feed that fails stops no other, is reported with cause and advice, and leaves what is there', async () => {
+  put('a.xml', rss(post('One')));
+  put('b.xml', '<html><body>Log in</body></html>');
+  setFeeds({ id: 'bad', file: 'b.xml' }, { id: 'gone', file: 'nowhere.xml' }, { id: 'good', file: 'a.xml' });
+  const { feeds } = await pull();
+  assert.deepEqual(
+    feeds.map(({ outcome }) => outcome),
+    ['failed', 'failed', 'ok'],
+  );
+  assert.match(feeds[0]!.cause!, /web page/);
+  assert.match(feeds[1]!.cause!, /does not exist/);
+  assert.ok(feeds.slice(0, 2).every(({ advice }) => advice));
+  put('a.xml', 'broken');
+  assert.deepEqual(await outcome(), ['bad failed 0 0', 'gone failed 0 0', 'good failed 0 0']);
+  assert.equal(filesOf('inbox').length, 1);
+});
+
+test('a feed file outside the content folder is not read, also not through a link', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'greenroom-outside-'));
+  writeFileSync(join(outside, 'secret.xml'), rss(post('Secret')));
+  symlinkSync(outside, join(contentDir, 'link'));
+  setFeeds(
+    { id: 'up', file: `../${outside.split('/').at(-1)}/secret.xml` },
+    { id: 'link', file: 'link/secret.xml' },
+    { id: 'absolute', file: '/etc/hostname' },
+  );
+  const { feeds } = await pull();
+  assert.deepEqual(
+    feeds.map(({ outcome }) => outcome),
+    ['failed', 'failed', 'failed'],
+  );
+  assert.match(feeds[0]!.cause!, /outside/);
+  assert.match(feeds[1]!.cause!, /outside/);
+  rmSync(outside, { recursive: true });
+});
+
+test('validators are kept for the next time and dropped when a setting changes', async () => {
+  const asked: unknown[] = [];
+  const fetchFeed: FetchFeed = async (_, validators) => {
+    asked.push(validators?.etag);
+    if (validators?.etag) return { status: 'unchanged' };
+    return {
+      status: 'fetched',
+      bytes: Buffer.from(rss(post('One'))),
+      etag: '"1"',
+      address: 'https://example.org/feed',
+    };
+  };
+  const feed: Feed = { id: 'blog', url: 'https://example.org/feed' };
+  setFeeds(feed);
+  assert.deepEqual(await outcome({ fetchFeed }), ['blog ok 1 0']);
+  assert.deepEqual(await outcome({ fetchFeed }), ['blog unchanged 0 0']);
+  setFeeds({ ...feed, keywords: ['x'] });
+  assert.deepEqual(await outcome({ fetchFeed }), ['blog ok 0 0']);
+  assert.deepEqual(asked, [undefined, '"1"', undefined]);
+});
+
+test('a host that fails is reported in its own words', async () => {
+  setFeeds({ id: 'blog', url: 'https://example.org/feed' });
+  const fetchFeed: FetchFeed = async () => Promise.reject(new FeedProblem('The host does not answer.', 'Wait.'));
+  const [report] = (await pull({ fetchFeed })).feeds;
+  assert.deepEqual([report!.outcome, report!.cause, report!.advice], ['failed', 'The host does not answer.', 'Wait.']);
+});
+
+test('an item file that cannot be read is reported, and its item is left alone', async () => {
+  put('a.xml', rss(post('One')));
+  setFeeds({ id: 'blog', file: 'a.xml' });
+  await pull();
+  const [name] = filesOf('inbox');
+  put(`inbox/${name}`, 'no front matter');
+  rmSync(join(contentDir, '.build'), { recursive: true });
+  const report = await pull();
+  assert.match(report.notices[0]!, /front matter.*Mend it/);
+  assert.equal(readFileSync(join(contentDir, 'inbox', name!), 'utf8'), 'no front matter');
+});
+
+test('only the named feed is pulled, disabled ones are not', async () => {
+  put('a.xml', rss(post('One')));
+  setFeeds({ id: 'one', file: 'a.xml' }, { id: 'two', file: 'a.xml' }, { id: 'off', file: 'a.xml', enabled: false });
+  assert.deepEqual(await outcome({ feedId: 'two' }), ['two ok 1 0']);
+  assert.deepEqual((await outcome()).length, 2);
+});
+
+test('a feeds.json that cannot be used is explained', async () => {
+  await assert.rejects(pull(), /does not exist.*npm run init/);
+  put('feeds.json', '{');
+  await assert.rejects(pull(), /not valid JSON/);
+  put('feeds.json', JSON.stringify({ feeds: [{ id: 'A b', url: 'ftp://x' }] }));
+  await assert.rejects(pull(), /feeds\/0\/id.*feeds\/0\/url/);
+  put('feeds.json', JSON.stringify({ feeds: [{ id: 'a' }, { id: 'a', file: 'x' }] }));
+  await assert.rejects(pull(), /a has neither url nor file; two feeds have the id a/);
+});

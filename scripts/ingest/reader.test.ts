@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createReader } from './reader.ts';
+
+const reader = createReader(64);
+after(() => reader.close());
+const read = (text: string) => reader.read({ feed: { id: 'f' }, bytes: Buffer.from(text), knownHashes: new Set() });
+const feed = '<rss version="2.0"><channel><title>T</title><item><title>One</title></item></channel></rss>';
+
+test('a feed is read in the worker', async () => {
+  assert.equal((await read(feed)).entries[0]?.title, 'One');
+});
+
+test('what is wrong with a feed comes back as cause and advice', async () => {
+  await assert.rejects(read('<html><body>Log in</body></html>'), {
+    message: /web page/,
+    advice: /address of the feed/,
+  });
+});
+
+test('a feed that eats all memory is reported, and the next one is read', async () => {
+  const bomb = `<rss version="2.0"><channel>${'<item><a/></item>'.repeat(400_000)}</channel></rss>`;
+  await assert.rejects(read(bomb), { message: /too much memory|took longer/ });
+  assert.equal((await read(feed)).entries[0]?.title, 'One');
+});
+
+const hostile: Record<string, string> = {
+  'opening tags only': `<rss>${'<a>'.repeat(300_000)}`,
+  'comments without end': `<rss>${'<!--'.repeat(300_000)}`,
+  'doctypes without end': `<rss>${'<!DOCTYPE ['.repeat(100_000)}`,
+  'quotes without end': `<rss>${'<a "'.repeat(300_000)}`,
+  'a title of less-than signs': `<rss version="2.0"><channel><item><title>${'&lt;'.repeat(300_000)}</title></item></channel></rss>`,
+  'half tags in a body': `<rss version="2.0"><channel><item><description><![CDATA[${'a<h'.repeat(300_000)}]]></description></item></channel></rss>`,
+};
+for (const [name, text] of Object.entries(hostile)) {
+  test(`${name} end in an answer or a report`, async () => {
+    await read(text).catch(({ message, advice }) => assert.ok(message && advice, message));
+  });
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FeedReport } from './pull.ts';
+import { createReporter } from './report.ts';
+
+const feed: FeedReport = { id: 'blog', outcome: 'ok', notices: [], found: 3, new: 2, changed: 1, ms: 5 };
+const failed: FeedReport = {
+  ...feed,
+  id: 'pod',
+  outcome: 'failed',
+  cause: 'The answer is empty.',
+  advice: 'Look.',
+  found: 0,
+  new: 0,
+  changed: 0,
+};
+const report = { feeds: [feed, failed], notices: [], ms: 1200 };
+
+function output(options: { isTerminal: boolean; json: boolean }): string {
+  let text = '';
+  const reporter = createReporter({ ...options, write: (part) => void (text += part) });
+  report.feeds.forEach((one, index) => reporter.feed(one, index + 1, 2));
+  reporter.end(report);
+  return text;
+}
+
+test('plain lines tell each feed, its cause and advice, and the sum', () => {
+  assert.equal(
+    output({ isTerminal: false, json: false }),
+    '✓ blog: 2 new, 1 changed (3 entries, 5 ms)\n✗ pod: The answer is empty.\n    Look.\n' +
+      '2 feeds in 1.2 s: 2 new items, 1 changed item.\n1 feed failed; what they brought before stays.\n',
+  );
+});
+
+test('a terminal sees how far the ingest is', () => {
+  assert.match(output({ isTerminal: true, json: false }), /1 of 2 feeds …\r\u001b\[K✗ pod/);
+});
+
+test('machines get one JSON object and nothing else', () => {
+  const parsed = JSON.parse(output({ isTerminal: false, json: true }));
+  assert.deepEqual([parsed.feeds, parsed.failed, parsed.new, parsed.changed, parsed.reports.length], [2, 1, 2, 1, 2]);
+});
