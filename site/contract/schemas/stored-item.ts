@@ -26,6 +26,9 @@ export const Person = closed({
   href: Type.Optional(Uri('Page about the person.')),
 });
 
+/** An absolute address, or a file of the creator below content/media, which the room gives an address. */
+const Picture = text('Picture of the item.', { pattern: '^(https?://|media/)' });
+
 const common = {
   id: Type.String({
     pattern: '^[a-z0-9-]+-[0-9a-f]{8}$',
@@ -39,7 +42,7 @@ const common = {
   canonicalUrl: Type.Optional(Uri('The item at its source.')),
   author: Type.Optional(text('Name of the author.')),
   language: Type.Optional(text('BCP 47 tag.')),
-  image: Type.Optional(Uri('Picture of the item.')),
+  image: Type.Optional(Picture),
   keywords: list(text('Lower case.'), 'Tags of the source and of the creator.'),
   themeIds: list(text('Lower case.'), 'Themes of creator.json.'),
   sourceFeed: Type.Optional(text('Id of the feed in feeds.json.')),
@@ -77,7 +80,7 @@ const video = {
   platform: Type.Optional(text('youtube, peertube, vimeo, twitch … lower case.')),
   videoId: Type.Optional(text('Id of the video on its platform.')),
   embedUrl: Type.Optional(Uri('Address for an iframe.')),
-  thumbnailUrl: Type.Optional(Uri('Still picture.')),
+  thumbnailUrl: Type.Optional(Picture),
   channel: Type.Optional(text('Name of the channel.')),
   viewCount: Type.Optional(Type.Integer({ minimum: 0 })),
   status: Type.Optional(oneOf(['upcoming', 'live', 'ended'], 'Streams only.')),
