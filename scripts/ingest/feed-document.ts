@@ -54,6 +54,8 @@ export interface FeedItem {
   author?: string | undefined;
   language?: string | undefined;
   image?: string | undefined;
+  /** The picture as the feed names it, where that is a file below media/: see ownPicture in links.ts. */
+  mediaFile?: string | undefined;
   categories: string[];
   enclosures: Enclosure[];
   podcast: PodcastFacts;
@@ -71,6 +73,10 @@ export interface FeedDocument {
   image?: string | undefined;
   items: FeedItem[];
 }
+
+/** A relative name that may mean a file of content/media. */
+export const isMediaFile = (address: string | undefined): address is string =>
+  /^media\/[\w.-]+(\/[\w.-]+)*$/.test(address ?? '') && !address!.includes('..');
 
 /** A feed that cannot be used: what is wrong, and what the creator can do about it. */
 export class FeedProblem extends Error {

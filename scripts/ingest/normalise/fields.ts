@@ -6,7 +6,7 @@ import { parseDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
 import { audioOf, videoFileOf } from './kind.ts';
 import { languageTag } from './language.ts';
-import { webAddress } from './links.ts';
+import { ownPicture, webAddress } from './links.ts';
 import { plainText } from './plain-text.ts';
 import { placeOf } from './video.ts';
 
@@ -14,7 +14,7 @@ type Fields = Partial<StoredItem>;
 
 export function fieldsOf(type: ItemType, item: FeedItem, document: FeedDocument, feed: Feed): Fields {
   if (type === 'episode') return episodeFields(item, feed.title ?? plainText(document.title));
-  if (type === 'video' || type === 'stream') return videoFields(type, item, document);
+  if (type === 'video' || type === 'stream') return videoFields(type, item, document, feed);
   return type === 'timeline' ? timelineFields(item, feed) : {};
 }
 
@@ -49,12 +49,12 @@ function person({ name, role, href }: FeedItem['podcast']['persons'][number]) {
   return { name: plainText(name), role: role?.toLowerCase() ?? 'host', ...(address && { href: address }) };
 }
 
-function videoFields(type: 'video' | 'stream', item: FeedItem, document: FeedDocument): Fields {
+function videoFields(type: 'video' | 'stream', item: FeedItem, document: FeedDocument, feed: Feed): Fields {
   const file = videoFileOf(item) ?? audioOf(item);
   const place = placeOf(item);
   return {
     ...place,
-    thumbnailUrl: webAddress(item.video.thumbnailUrl ?? item.image),
+    thumbnailUrl: ownPicture(item, feed) ?? webAddress(item.video.thumbnailUrl ?? item.image),
     channel: plainText(item.author) || plainText(document.title) || undefined,
     durationSeconds:
       parseDuration(item.podcast.duration ?? item.video.duration) ??

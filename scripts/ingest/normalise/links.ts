@@ -1,5 +1,7 @@
 // Addresses that may leave a feed: absolute, http or https, to no private place, spelled as RFC 3986 wants it.
+import type { Feed } from '#contract/schemas/content-files.ts';
 import { hostMayBePublic } from '#domain/addresses.ts';
+import type { FeedItem } from '../feed-document.ts';
 
 /** A web address that a visitor's browser may follow; undefined for anything else. */
 export function webAddress(address: string | undefined, base?: string): string | undefined {
@@ -20,3 +22,7 @@ function strict(url: URL): string {
   return origin + rest.replace(/[|^`{}[\]\\'"<>\s]|%(?![0-9a-f]{2})/gi, (sign) => `%${hex(sign)}`);
 }
 const hex = (sign: string): string => sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+
+/** A feed file in the content folder may name pictures that lie beside it in media/; they stay as they are named. */
+export const ownPicture = (item: FeedItem, feed: Pick<Feed, 'file'>): string | undefined =>
+  feed.file ? item.mediaFile : undefined;

@@ -2,6 +2,7 @@
 import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
 import { addTables } from './tables.ts';
+import { isMediaFile } from '../feed-document.ts';
 import { webAddress } from './links.ts';
 import { asHtml } from './markup.ts';
 
@@ -14,16 +15,17 @@ const allowedTags = [
   ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'figure', 'figcaption'],
 ];
 
-export function markdownOf(html: string | undefined, base: string | undefined): string {
+/** With `keepsMedia`, pictures that are named as files of content/media stay so (see ownPicture in links.ts). */
+export function markdownOf(html: string | undefined, base: string | undefined, keepsMedia = false): string {
   if (!html?.trim()) return '';
-  const clean = sanitizeHtml(asHtml(html.slice(0, MAX_BODY_CHARACTERS)), options(base));
+  const clean = sanitizeHtml(asHtml(html.slice(0, MAX_BODY_CHARACTERS)), options(base, keepsMedia));
   return turndown()
     .turndown(clean)
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
-const options = (base: string | undefined): sanitizeHtml.IOptions => ({
+const options = (base: string | undefined, keepsMedia: boolean): sanitizeHtml.IOptions => ({
   allowedTags,
   allowedAttributes: { a: ['href', 'title'], img: ['src', 'alt', 'title'], code: ['class'], ol: ['start'] },
   allowedClasses: { code: ['language-*'] },
@@ -31,10 +33,7 @@ const options = (base: string | undefined): sanitizeHtml.IOptions => ({
   nestingLimit: 100,
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, href: linkOf(attribs['href'], base) } }),
-    img: (tagName, attribs) => ({
-      tagName,
-      attribs: { ...attribs, src: (isPixel(attribs) ? undefined : webAddress(attribs['src'], base)) ?? '' },
-    }),
+    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, src: pictureOf(attribs, base, keepsMedia) } }),
   },
   exclusiveFilter: ({ tag, attribs, text, mediaChildren }) =>
     (tag === 'img' && !attribs['src']) || (tag === 'a' && !text.trim() && !mediaChildren?.length),
@@ -42,6 +41,12 @@ const options = (base: string | undefined): sanitizeHtml.IOptions => ({
 
 const linkOf = (href: string | undefined, base: string | undefined): string =>
   (/^mailto:[^\s<>"]+@/i.test(href ?? '') ? href : webAddress(href, base)) ?? '';
+
+function pictureOf(image: sanitizeHtml.Attributes, base: string | undefined, keepsMedia: boolean): string {
+  const src = image['src'];
+  if (isPixel(image)) return '';
+  return keepsMedia && isMediaFile(src) ? src : (webAddress(src, base) ?? '');
+}
 
 /** Counters that mail and feed services hide in a text. */
 const isPixel = ({ width, height }: Record<string, string>): boolean =>

@@ -7,7 +7,7 @@ import { fieldsOf } from './fields.ts';
 import { sourceHash } from './hash.ts';
 import { type FeedTraits, typeOf } from './kind.ts';
 import { languageTag } from './language.ts';
-import { webAddress } from './links.ts';
+import { ownPicture, webAddress } from './links.ts';
 import { markdownOf } from './markdown.ts';
 import { asHtml } from './markup.ts';
 import { cleanLine, plainText, shorten } from './plain-text.ts';
@@ -53,7 +53,7 @@ export interface Surroundings {
 
 export function normalise(item: FeedItem, { document, traits, feed }: Surroundings): NonNullable<Entry['content']> {
   const type = typeOf(item, traits, feed);
-  const body = markdownOf(item.html, item.base ?? item.link);
+  const body = markdownOf(item.html, item.base ?? item.link, feed.file !== undefined);
   const text = bodyText(item.html);
   const content: EntryItem = {
     type,
@@ -63,7 +63,7 @@ export function normalise(item: FeedItem, { document, traits, feed }: Surroundin
     canonicalUrl: webAddress(item.link),
     author: authorName(item.author ?? document.author),
     language: languageTag(item.language ?? document.language ?? feed.language),
-    image: imageOf(item),
+    image: ownPicture(item, feed) ?? imageOf(item),
     keywords: keywordsOf([...item.categories, ...(feed.keywords ?? [])]),
     themeIds: [],
     sourceFeed: feed.id,

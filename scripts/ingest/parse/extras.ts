@@ -1,5 +1,5 @@
 // What neither feed reader gives right: media, podcast and event vocabularies, read from the tree by namespace.
-import type { EventFacts, FeedItem, LiveFacts, VideoFacts } from '../feed-document.ts';
+import { type EventFacts, type FeedItem, isMediaFile, type LiveFacts, type VideoFacts } from '../feed-document.ts';
 import { readEnclosures } from './enclosures.ts';
 import { readPodcast } from './podcast.ts';
 import { addressIn, attribute, childOf, childText, descendantsOf, htmlOf, isElement, textOf } from './tree.ts';
@@ -7,7 +7,17 @@ import type { XmlElement } from './xml.ts';
 
 export type Extras = Pick<
   FeedItem,
-  'html' | 'published' | 'author' | 'image' | 'enclosures' | 'podcast' | 'video' | 'event' | 'live' | 'categories'
+  | 'html'
+  | 'published'
+  | 'author'
+  | 'image'
+  | 'mediaFile'
+  | 'enclosures'
+  | 'podcast'
+  | 'video'
+  | 'event'
+  | 'live'
+  | 'categories'
 >;
 
 export function readExtras(item: XmlElement): Extras {
@@ -18,7 +28,7 @@ export function readExtras(item: XmlElement): Extras {
     html: htmlOf(named('description')) ?? htmlOf(childOf(item, 'itunes', 'summary')),
     published: childText(item, 'atom', 'published', 'updated'),
     author: textOf(childOf(item, 'dcterms', 'creator')) ?? textOf(credit),
-    image: imageOf(item, media),
+    ...readPicture(item, media),
     enclosures: readEnclosures(item, media),
     podcast: readPodcast(item),
     video: readVideo(item, media),
@@ -28,22 +38,21 @@ export function readExtras(item: XmlElement): Extras {
   };
 }
 
-function imageOf(item: XmlElement, media: XmlElement[]): string | undefined {
+function readPicture(item: XmlElement, media: XmlElement[]): Pick<FeedItem, 'image' | 'mediaFile'> {
   const picture = media.find(({ name, attributes }) => {
     return (
       name === 'content' && (attributes.get('medium') === 'image' || /^image\//.test(attributes.get('type') ?? ''))
     );
   });
-  const itunes = childOf(item, 'itunes', 'image');
-  return (
-    addressIn(itunes, 'href') ??
-    addressIn(childOf(item, 'podcast', 'image'), 'href') ??
-    addressIn(
-      media.find(({ name }) => name === 'thumbnail'),
-      'url',
-    ) ??
-    addressIn(picture, 'url')
-  );
+  const places: [XmlElement | undefined, string][] = [
+    [childOf(item, 'itunes', 'image'), 'href'],
+    [childOf(item, 'podcast', 'image'), 'href'],
+    [media.find(({ name }) => name === 'thumbnail'), 'url'],
+    [picture, 'url'],
+  ];
+  const [element, name] = places.find((place) => addressIn(...place) || isMediaFile(attribute(...place))) ?? [];
+  const address = attribute(element, name ?? '');
+  return { image: addressIn(element, name), mediaFile: isMediaFile(address) ? address : undefined };
 }
 
 function readVideo(item: XmlElement, media: XmlElement[]): VideoFacts {

@@ -1,6 +1,6 @@
 // JSON Feed 1.0 and 1.1, read by feedsmith.
 import { parseJsonFeed } from 'feedsmith';
-import { type FeedDocument, type FeedItem, FeedProblem } from '../feed-document.ts';
+import { type FeedDocument, type FeedItem, FeedProblem, isMediaFile } from '../feed-document.ts';
 import { cleanLine } from '../normalise/plain-text.ts';
 
 type JsonFeed = ReturnType<typeof parseJsonFeed<string>>;
@@ -39,6 +39,7 @@ function parse(text: string): JsonFeed {
 }
 
 function feedItem(item: JsonItem, base: string | undefined): FeedItem {
+  const picture = item.image ?? item.banner_image;
   return {
     guid: item.id,
     link: absolute(item.url, base) ?? absolute(item.external_url, base),
@@ -50,7 +51,8 @@ function feedItem(item: JsonItem, base: string | undefined): FeedItem {
     updated: item.date_modified,
     author: item.authors?.[0]?.name,
     language: item.language,
-    image: absolute(item.image ?? item.banner_image, base),
+    image: absolute(picture, base),
+    mediaFile: isMediaFile(picture) ? picture : undefined,
     categories: item.tags ?? [],
     enclosures: (item.attachments ?? []).flatMap(
       ({ url, mime_type: type, size_in_bytes: size, duration_in_seconds }) => {
