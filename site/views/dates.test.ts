@@ -26,6 +26,9 @@ test('a time of day names its zone', () => {
 });
 
 test('lengths and sizes are short', () => {
-  assert.deepEqual([lengthOf(20), lengthOf(754), lengthOf(3600), lengthOf(4800)], ['20 s', '13 min', '1 h', '1 h 20 min']);
+  assert.deepEqual(
+    [lengthOf(20), lengthOf(754), lengthOf(3600), lengthOf(4800)],
+    ['20 s', '13 min', '1 h', '1 h 20 min'],
+  );
   assert.deepEqual([sizeOf(12), sizeOf(48_300), sizeOf(38_400_000)], ['1 kB', '48 kB', '38.4 MB']);
 });

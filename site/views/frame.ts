@@ -3,8 +3,7 @@ import { type EndpointName, endpoints, isBuilt } from '#contract/endpoints.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Shelf } from '#domain/pages.ts';
 import type { Room } from '#domain/room.ts';
-import { type Picture } from './picture.ts';
-import { ownPicture } from './picture.ts';
+import { ownPicture, type Picture } from './picture.ts';
 import { palette } from './theme.ts';
 
 export interface Link {
@@ -52,7 +51,7 @@ function navigation(room: Room, shelves: Shelf[], path = ''): NavLink[] {
   return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
 }
 
-export const agentLinks = (room: Room): Link[] => {
+export const agentLinks = (): Link[] => {
   const names: [EndpointName, string][] = [
     ['index', 'API index'],
     ['llmsTxt', 'llms.txt'],
@@ -108,7 +107,7 @@ export function frame(room: Room, shelves: Shelf[], page: PageHead) {
       oneLiner: creator.oneLiner,
       elsewhere: (creator.links ?? []).map(({ label, url }) => ({ href: url, label })),
       syndication: creator.syndication,
-      agentLinks: agentLinks(room),
+      agentLinks: agentLinks(),
       roomLinks,
     },
   };

@@ -9,7 +9,10 @@ const room = { ...sandboxRoom({ baseUrl: 'https://room.example.org' }), media };
 
 test('a picture of the room has its size, one from elsewhere is not told who asks', () => {
   const html = proseOf(room, '![Moon](media/moon.webp) ![Far](https://pictures.example.org/a.jpg)');
-  assert.match(html, /<img src="\/media\/moon.webp" width="1200" height="675" loading="lazy" decoding="async" alt="Moon">/);
+  assert.match(
+    html,
+    /<img src="\/media\/moon.webp" width="1200" height="675" loading="lazy" decoding="async" alt="Moon">/,
+  );
   assert.match(html, /<img src="https:\/\/pictures.example.org\/a.jpg" referrerpolicy="no-referrer" loading="lazy"/);
 });
 
