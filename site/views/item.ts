@@ -19,11 +19,12 @@ export interface ItemView {
   summary: string | undefined;
   picture: Picture | undefined;
   source: Link | undefined;
-  themes: string[];
-  keywords: string[];
+  /** Themes, then keywords that say something else. */
+  subjects: string[];
   elsewhere: Link[];
   citation: { text: string; url: string };
-  attribution: { credit: string; terms: string } | undefined;
+  /** How to credit a reprint; the terms stand in the footer. */
+  credit: string | undefined;
 }
 
 function citationOf(room: Room, item: RoomItem): ItemView['citation'] {
@@ -51,14 +52,19 @@ export const elsewhereOf = ({ socialLinks = [] }: RoomItem): Link[] =>
     .map(({ label, url }) => ({ label, href: webLink(url) }))
     .filter(isElsewhere);
 
+function subjectsOf({ creator }: Room, item: RoomItem): string[] {
+  const themes = creator.themes.filter(({ id }) => item.themeIds.includes(id)).map(({ label }) => label);
+  const said = new Set(themes.map((label) => label.toLowerCase()));
+  return [...themes, ...item.keywords.filter((keyword) => !said.has(keyword.toLowerCase()))];
+}
+
 export const isInApi = visibleOn('api');
 
 export function itemView(room: Room, item: RoomItem): ItemView {
-  const { themes, syndication } = room.creator;
+  const { syndication } = room.creator;
   const source = webLink(item.canonicalUrl);
   const day = dayOf(room, item.date);
   const changed = item.updatedAt && dayOf(room, item.updatedAt);
-  const themeNames = themes.filter(({ id }) => item.themeIds.includes(id)).map(({ label }) => label);
   return {
     head: headOf(room, item),
     kicker: typeNames[item.type],
@@ -70,10 +76,9 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     summary: item.summary,
     picture: pictureOf(room, itemPicture(item), ''),
     source: source ? { href: source, label: hostOf(source) } : undefined,
-    themes: themeNames,
-    keywords: item.keywords,
+    subjects: subjectsOf(room, item),
     elsewhere: elsewhereOf(item),
     citation: citationOf(room, item),
-    attribution: syndication?.available ? { credit: syndication.attribution, terms: syndication.terms } : undefined,
+    credit: syndication?.available ? syndication.attribution : undefined,
   };
 }

@@ -2,6 +2,7 @@
 import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { countWords } from '#domain/markdown.ts';
+import type { MediaKit } from '#contract/schemas/press.ts';
 import type { Room } from '#domain/room.ts';
 import { dayOf, numberOf, sizeOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
@@ -34,6 +35,18 @@ function bioOf(id: string, label: string, text: string) {
   return { id, label, words: countWords(text), paragraphs: paragraphs(text) };
 }
 
+/** A sign such as % stands beside its number, a word below it. */
+function statOf(room: Room, { value, unit, asOf, ...stat }: MediaKit['stats'][number]) {
+  const number = numberOf(room, value);
+  const isSign = unit !== undefined && unit.length <= 2;
+  return {
+    ...stat,
+    value: isSign ? `${number}\u202f${unit}` : number,
+    unit: isSign ? undefined : unit,
+    asOf: dayOf(room, asOf),
+  };
+}
+
 export function mediaKitView(room: Room) {
   const kit = mediaKit(room);
   const { short, medium, long } = kit.bios;
@@ -49,7 +62,7 @@ export function mediaKitView(room: Room) {
     head,
     bios: bios.filter((bio, i) => i === 0 || bio.paragraphs.join() !== bios[i - 1]!.paragraphs.join()),
     boilerplate: paragraphs(kit.boilerplate ?? ''),
-    stats: kit.stats.map((stat) => ({ ...stat, value: numberOf(room, stat.value), asOf: dayOf(room, stat.asOf) })),
+    stats: kit.stats.map((stat) => statOf(room, stat)),
     headshots: pressPictures(room, kit.headshots),
     logos: pressPictures(room, kit.logos),
     approved: kit.approvedAt ? dayOf(room, kit.approvedAt) : undefined,

@@ -22,6 +22,12 @@ test('markup in the source stays text, also inside a table', () => {
   assert.match(html, /<div class="scroll"[^>]*><table>[\s\S]*<\/table><\/div>/);
 });
 
+test('columns are aligned by a class, since the page allows no inline style', () => {
+  const html = proseOf(room, '| a |\n|--:|\n| ` style="text-align:left"` |');
+  assert.match(html, /<td class="is-right">/);
+  assert.doesNotMatch(html, / style="/);
+});
+
 test('the highest heading of a text follows the title of the page', () => {
   assert.match(proseOf(room, '### Deep\n\n#### Deeper'), /<h2>Deep<\/h2>\s*<h3>Deeper<\/h3>/);
   assert.match(proseOf(room, '# Top\n\n## Next'), /<h2>Top<\/h2>\s*<h3>Next<\/h3>/);

@@ -10,10 +10,11 @@ function attributes(room: Room, src: string): string {
   return `${size}${picture?.isRemote ? ' referrerpolicy="no-referrer"' : ''} loading="lazy" decoding="async"`;
 }
 
-/** Safe as renderMarkdown is: nothing of the source is added here. */
+/** Safe as renderMarkdown is: quotes of the source are escaped there, so that only its own attributes are matched. */
 export const proseOf = (room: Room, body: string): string =>
   renderMarkdown(body, '')
     .replace(/<img src="([^"]*)"/g, (tag, src: string) => tag + attributes(room, src))
+    .replace(/ style="text-align:(left|center|right)"/g, ' class="is-$1"')
     .replaceAll('<table>', '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">');
