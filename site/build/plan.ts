@@ -6,7 +6,15 @@ import { sha256 } from '#domain/ids.ts';
 import { parseItemFile } from '#domain/item-file.ts';
 import { sections } from '#domain/links.ts';
 import type { Manifest } from '#domain/manifest.ts';
-import { type ArchivePage, archivePages, type ItemPage, itemPages, type Section } from '#domain/pages.ts';
+import {
+  type ArchivePage,
+  archivePages,
+  filledShelves,
+  type ItemPage,
+  itemPages,
+  type Section,
+  type Shelf,
+} from '#domain/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
 import { readFileSync } from 'node:fs';
 import { buildSettings } from './settings.ts';
@@ -17,6 +25,8 @@ export interface Plan {
   artifacts: Artifact[];
   itemPages: Record<Section, ItemPage[]>;
   archivePages: Record<Section, ArchivePage[]>;
+  /** What the navigation of every page offers. */
+  shelves: Shelf[];
   previous: Manifest | undefined;
   bodyOf: (item: RoomItem) => string;
   /** True when the live release has the same bytes at this address. */
@@ -37,10 +47,11 @@ async function readRoom(contentDir: string, baseUrl: string): Promise<{ room: Ro
 async function makePlan(): Promise<Plan> {
   const { contentDir, baseUrl, codeHash, previousDir } = buildSettings();
   const { room, facts } = await readRoom(contentDir, baseUrl);
-  const salt = sha256(codeHash + baseUrl + facts);
+  const shelves = filledShelves(room);
+  const salt = sha256(codeHash + baseUrl + facts + shelves);
   const lists = listsOf(room);
   const bodyOf = (item: RoomItem) =>
-    item.sourceFeed || item.type === 'article'
+    item.sourceFeed || item.type !== 'timeline'
       ? parseItemFile(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')).body
       : '';
   const previous: Manifest | undefined = previousDir
@@ -52,6 +63,7 @@ async function makePlan(): Promise<Plan> {
     artifacts: artifacts(room, lists, bodyOf, salt),
     itemPages: bySection((section) => itemPages(room, section, salt)),
     archivePages: bySection((section) => archivePages(room, section, salt)),
+    shelves,
     previous,
     bodyOf,
     isLive: ({ path, key }) => previous?.entries[path]?.key === key,

@@ -5,11 +5,11 @@ const markdown = new MarkdownIt({ html: false, linkify: false, typographer: fals
 const safeLink = /^(https?:|mailto:|#|\/(?!\/)|media\/)/i;
 markdown.validateLink = (url: string) => safeLink.test(url.trim());
 
-/** Heading levels move down by one, since the page's own title is the first. */
+/** The highest heading becomes the second level, since the page's own title is the first. */
 markdown.core.ruler.push('lower-headings', (state) => {
-  for (const token of state.tokens) {
-    if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`;
-  }
+  const headings = state.tokens.filter((token) => token.type.startsWith('heading_'));
+  const highest = Math.min(...headings.map((token) => Number(token.tag.slice(1))));
+  for (const token of headings) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) - highest + 2)}`;
 });
 
 export const renderMarkdown = (source: string, baseUrl: string): string =>

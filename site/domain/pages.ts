@@ -18,6 +18,9 @@ export interface ArchivePage {
   section: Section;
   /** Counted from the oldest, so that a new item touches the newest page alone. */
   number: number;
+  /** Addresses of the neighbours; the key covers them, since a full page gets a newer one now and then. */
+  newer?: string;
+  older?: string;
   items: RoomItem[];
 }
 
@@ -37,19 +40,33 @@ export const itemPages = (room: Room, section: Section, salt: string): ItemPage[
 export function archivePages(room: Room, section: Section, salt: string): ArchivePage[] {
   const items = shown(room, section);
   const whole = Math.max(0, Math.floor(items.length / archiveSize) - 1);
-  const page = (number: number, part: RoomItem[], path: string) => ({
-    path,
-    key: sha256(salt + part.map((item) => item.hash + item.themeIds)),
-    section,
-    number,
-    items: part,
-  });
-  const first = page(whole + 1, items.slice(0, items.length - whole * archiveSize), `/${section}`);
+  const address = (number: number) => (number > whole ? `/${section}` : `/${section}/page/${number}`);
+  const page = (number: number, part: RoomItem[]): ArchivePage => {
+    const newer = number > whole ? undefined : address(number + 1);
+    return {
+      path: address(number),
+      key: sha256(salt + newer + part.map((item) => item.hash + item.themeIds)),
+      section,
+      number,
+      ...(newer && { newer }),
+      ...(number > 1 && { older: address(number - 1) }),
+      items: part,
+    };
+  };
+  const first = page(whole + 1, items.slice(0, items.length - whole * archiveSize));
   const older = Array.from({ length: whole }, (_, i) => {
     const end = items.length - i * archiveSize;
-    return page(i + 1, items.slice(end - archiveSize, end), `/${section}/page/${i + 1}`);
+    return page(i + 1, items.slice(end - archiveSize, end));
   });
   return [first, ...older.reverse()];
+}
+
+/** What the navigation offers: a section or timeline that holds nothing is left out. */
+export type Shelf = Section | 'timeline';
+export function filledShelves(room: Room): Shelf[] {
+  const types = new Set(room.items.filter(visibleOn('mediaRoom')).map((item) => item.type));
+  const shelves = [...types].map((type) => (type === 'timeline' ? type : sections[type]));
+  return [...new Set(shelves)].sort();
 }
 
 export const pageFile = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);

@@ -1,0 +1,6 @@
+// The colours of the room.
+import type { APIRoute } from 'astro';
+import { plan } from '../build/plan.ts';
+import { themeCss } from '../views/theme.ts';
+
+export const GET: APIRoute = async () => new Response(themeCss((await plan()).room.creator.accentColor));

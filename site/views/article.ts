@@ -1,0 +1,33 @@
+// The page of an article: its text, or its summary and a notice where the text has a price.
+import { articlePriceSats } from '#domain/access.ts';
+import { endpointUrl } from '#domain/links.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { numberOf } from './dates.ts';
+import { isInApi, itemView, type ItemView } from './item.ts';
+import { proseOf } from './prose.ts';
+
+export interface ArticleView extends ItemView {
+  author: string;
+  /** Safe HTML; undefined where the text has a price. */
+  prose: string | undefined;
+  price: string | undefined;
+  markdown: string | undefined;
+}
+
+/** `bodyOf` is not asked for a text that has a price, so that it cannot reach the page. */
+export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem) => string): ArticleView {
+  const view = itemView(room, item);
+  const priceSats = articlePriceSats(room.access, item.id);
+  const isFree = priceSats === undefined;
+  const isShared = isFree && isInApi(item);
+  const markdown = endpointUrl('', 'articleMarkdown', { id: item.id });
+  return {
+    ...view,
+    head: { ...view.head, ...(isShared && { json: endpointUrl('', 'article', { id: item.id }), markdown }) },
+    author: item.author ?? room.creator.name,
+    facts: view.facts.filter((fact) => fact !== item.author),
+    prose: isFree ? proseOf(room, bodyOf(item)) : undefined,
+    price: isFree ? undefined : `${numberOf(room, priceSats)} sats`,
+    markdown: isShared ? markdown : undefined,
+  };
+}

@@ -1,0 +1,64 @@
+// Colours by lightness, chroma and hue (Oklch), as hex, and the contrast of two (WCAG 2.2).
+
+export interface Oklch {
+  /** 0 to 1. */
+  lightness: number;
+  chroma: number;
+  hueDegrees: number;
+}
+
+type Triple = [number, number, number];
+
+const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
+const encoded = (channel: number) => (channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055);
+
+const linearOf = (hex: string): Triple =>
+  [1, 3, 5].map((at) => linear(parseInt(hex.slice(at, at + 2), 16) / 255)) as Triple;
+
+/** Björn Ottosson, “A perceptual color space for image processing”. */
+export function oklchOf(hex: string): Oklch {
+  const [r, g, b] = linearOf(hex);
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const labA = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const labB = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return {
+    lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    chroma: Math.hypot(labA, labB),
+    hueDegrees: (Math.atan2(labB, labA) * 180) / Math.PI,
+  };
+}
+
+function linearRgb({ lightness, chroma, hueDegrees }: Oklch): Triple {
+  const a = chroma * Math.cos((hueDegrees * Math.PI) / 180);
+  const b = chroma * Math.sin((hueDegrees * Math.PI) / 180);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+}
+
+/** The nearest colour that a screen can show: chroma gives way, lightness and hue stay. */
+export function hexOf(colour: Oklch): string {
+  const rgb = linearRgb(colour);
+  const isShown = rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
+  if (!isShown && colour.chroma > 0.002) return hexOf({ ...colour, chroma: colour.chroma * 0.95 });
+  const bytes = rgb.map((channel) => Math.round(encoded(Math.min(1, Math.max(0, channel))) * 255));
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const luminance = (hex: string): number => {
+  const [r, g, b] = linearOf(hex);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+
+/** 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}

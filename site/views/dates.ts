@@ -1,0 +1,69 @@
+// Dates, lengths and counts as people read them, in the language of the room.
+import type { Room } from '#domain/room.ts';
+
+/** A moment for a time element: what it says, and the machine's form of it. */
+export interface Moment {
+  iso: string;
+  text: string;
+}
+
+const shapes = {
+  day: { day: 'numeric', month: 'long', year: 'numeric' },
+  short: { day: 'numeric', month: 'short' },
+  minute: { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** English where the language is not a BCP 47 tag. */
+function locale(room: Room): string {
+  try {
+    return Intl.getCanonicalLocales(room.creator.language)[0] ?? 'en-GB';
+  } catch {
+    return 'en-GB';
+  }
+}
+
+function format(room: Room, shape: keyof typeof shapes): Intl.DateTimeFormat {
+  const key = `${room.creator.language} ${shape}`;
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale(room), { ...shapes[shape], timeZone: 'UTC' });
+  formats.set(key, made);
+  return made;
+}
+
+export const dayOf = (room: Room, instant: string): Moment => ({
+  iso: instant.slice(0, 10),
+  text: format(room, 'day').format(new Date(instant)),
+});
+
+/** Without the year, where a heading names it. */
+export const shortDayOf = (room: Room, instant: string): Moment => ({
+  iso: instant.slice(0, 10),
+  text: format(room, 'short').format(new Date(instant)),
+});
+
+export const minuteOf = (room: Room, instant: string): Moment => ({
+  iso: instant,
+  text: format(room, 'minute').format(new Date(instant)),
+});
+
+/** From one day to another, as short as the language allows; without the year on the timeline. */
+export const daysOf = (room: Room, from: string, to: string): Moment => ({
+  iso: from.slice(0, 10),
+  text: format(room, 'short').formatRange(new Date(from), new Date(to)),
+});
+
+/** `48 min`, `1 h 20 min`; under a minute in seconds. */
+export function lengthOf(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes === 0) return `${Math.round(seconds)} s`;
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return [hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ');
+}
+
+export const numberOf = (room: Room, value: number): string => new Intl.NumberFormat(locale(room)).format(value);
+
+/** Powers of 1000, one decimal above a megabyte. */
+export const sizeOf = (bytes: number): string =>
+  bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`;

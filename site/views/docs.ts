@@ -1,0 +1,104 @@
+// The API reference, read from the table of endpoints: one entry each, with a line to try it.
+import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
+import { endpoints, isBuilt } from '#contract/endpoints.ts';
+import { errorCodes, errorKinds } from '#contract/errors.ts';
+import { ratesPerMinute } from '#contract/limits.ts';
+import { apiVersion } from '#contract/version.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { type Room, visibleOn } from '#domain/room.ts';
+import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
+import type { PageHead } from './frame.ts';
+
+export interface EndpointView {
+  anchor: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string | undefined;
+  parameters: Field[];
+  body: Field[];
+  /** What it answers with, and in which media type. */
+  answer: TypeText[];
+  answerFields: Field[];
+  mediaType: string;
+  errors: { status: number; code: string; summary: string }[];
+  /** Rate, sandbox, tool: short remarks. */
+  remarks: string[];
+  curl: string;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A request line that works on this room: the newest article stands in for an id. */
+function curlOf(room: Room, record: Endpoint): string {
+  const article = room.items.find((item) => item.type === 'article' && visibleOn('api')(item));
+  const params: Record<string, string> = { ...(article && { id: article.id }), ...record.example?.params };
+  const path = record.path.replace(/\{(\w+)\}/g, (slot, name: string) => params[name] ?? slot);
+  const query = new URLSearchParams(
+    Object.entries(record.example?.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  const url = quoted(room.baseUrl + path + (query && `?${query}`));
+  if (record.method === 'GET') return `curl ${url}`;
+  const body = quoted(JSON.stringify(record.example?.body ?? {}));
+  return `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d ${body}`;
+}
+
+function remarksOf(record: Endpoint): string[] {
+  return [
+    ...(record.rate ? [`${ratesPerMinute[record.rate]} requests a minute`] : []),
+    ...(record.sandbox ? ['answers ?sandbox=1 with mock data'] : []),
+    ...(record.lane === 'sidecar' ? [] : ['has an ETag']),
+    ...(record.tool ? [`tool ${record.tool}`] : []),
+  ];
+}
+
+function endpointView(room: Room, name: string, record: Endpoint, shapes: Map<string, Shape>): EndpointView {
+  const parameters = [record.params, record.query].flatMap((schema) => (schema ? fieldsOf(schema, shapes) : []));
+  return {
+    anchor: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    method: record.method,
+    path: record.path,
+    summary: record.summary,
+    description: record.description,
+    parameters,
+    body: record.body ? fieldsOf(record.body, shapes) : [],
+    answer: typesOfSchema(record.response, shapes),
+    answerFields: unnamedFieldsOf(record.response, shapes),
+    mediaType: record.mediaType ?? 'application/json',
+    errors: (record.errors ?? []).map((kind) => errorKinds[kind]),
+    remarks: remarksOf(record),
+    curl: curlOf(room, record),
+  };
+}
+
+const groupNames = ['Discovery', 'Content', 'Actions', 'Access', 'MCP', 'Nexus'] as const;
+
+export function docsView(room: Room) {
+  const shapes = new Map<string, Shape>();
+  const records = Object.entries<Endpoint | PlannedEndpoint>(endpoints);
+  const groups = groupNames.map((group) => ({
+    name: group as string,
+    endpoints: records.flatMap(([name, record]) =>
+      record.group === group && isBuilt(record) ? [endpointView(room, name, record, shapes)] : [],
+    ),
+  }));
+  const head: PageHead = {
+    path: '/docs',
+    title: 'API reference',
+    description: `Every endpoint of the API of ${room.creator.publication}, with a line to try it.`,
+    json: endpointUrl('', 'openApi'),
+  };
+  return {
+    head,
+    apiVersion,
+    groups: groups.filter((group) => group.endpoints.length > 0),
+    planned: records.flatMap(([, record]) => (isBuilt(record) ? [] : [record])),
+    shapes: [...shapes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    errors: Object.values(errorKinds),
+    errorCodes,
+    indexUrl: endpointUrl(room.baseUrl, 'index'),
+    openApiUrl: endpointUrl('', 'openApi'),
+    llmsTxtUrl: endpointUrl('', 'llmsTxt'),
+    agentsMdUrl: endpointUrl('', 'agentsMd'),
+  };
+}

@@ -1,0 +1,34 @@
+// The frame of a page names its address, its data twin and where the room is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { frame } from './frame.ts';
+
+const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
+
+test('navigation leaves out what holds nothing and marks where the reader is', () => {
+  const { navigation } = frame(room, ['articles', 'timeline'], { path: '/articles/page/2' });
+  assert.deepEqual(
+    navigation.map(({ label }) => label),
+    ['Articles', 'Timeline', 'Media kit', 'Speaking', 'Booking'],
+  );
+  assert.deepEqual(
+    navigation.filter(({ isCurrent }) => isCurrent).map(({ href }) => href),
+    ['/articles'],
+  );
+});
+
+test('the head has an absolute canonical address and the publication in its title', () => {
+  const { head } = frame(room, [], { path: '/docs', title: 'API reference' });
+  assert.equal(head.canonical, 'https://room.example.org/docs');
+  assert.equal(head.title, 'API reference · Sandbox Publication');
+});
+
+test('a page without an address has no canonical link', () => {
+  assert.equal(frame(room, [], { title: 'Not found' }).head.canonical, undefined);
+});
+
+test('a shared picture is absolute', () => {
+  const { head } = frame(room, [], { path: '/', picture: { src: '/media/a.webp', alt: '' } });
+  assert.equal(head.picture?.src, 'https://room.example.org/media/a.webp');
+});

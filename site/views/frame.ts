@@ -1,0 +1,114 @@
+// What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
+import { type EndpointName, endpoints, isBuilt } from '#contract/endpoints.ts';
+import { endpointUrl } from '#domain/links.ts';
+import type { Shelf } from '#domain/pages.ts';
+import type { Room } from '#domain/room.ts';
+import { ownPicture, type Picture } from './picture.ts';
+import { palette } from './theme.ts';
+
+export interface Link {
+  href: string;
+  label: string;
+}
+
+/** What a page says about itself. */
+export interface PageHead {
+  /** Path of the address; without one the page is not for search engines. */
+  path?: string;
+  /** The publication's name alone when left out. */
+  title?: string;
+  description?: string;
+  /** The same as data. */
+  json?: string;
+  markdown?: string;
+  picture?: Picture | undefined;
+  /** RFC 3339 instant; makes the page an article for those who preview links. */
+  publishedAt?: string;
+  language?: string | undefined;
+}
+
+export interface NavLink extends Link {
+  isCurrent: boolean;
+}
+
+export type Frame = ReturnType<typeof frame>;
+
+const shelfLinks: Record<Shelf, Link> = {
+  articles: { href: '/articles', label: 'Articles' },
+  episodes: { href: '/episodes', label: 'Episodes' },
+  videos: { href: '/videos', label: 'Videos' },
+  timeline: { href: '/timeline', label: 'Timeline' },
+};
+
+function navigation(room: Room, shelves: Shelf[], path = ''): NavLink[] {
+  const links = [
+    ...shelves.filter((shelf) => shelf !== 'timeline').map((shelf) => shelfLinks[shelf]),
+    ...(shelves.includes('timeline') ? [shelfLinks.timeline] : []),
+    { href: '/media-kit', label: 'Media kit' },
+    ...(room.creator.speaking ? [{ href: '/speaking', label: 'Speaking' }] : []),
+    { href: '/booking', label: 'Booking' },
+  ];
+  return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
+}
+
+export const agentLinks = (): Link[] => {
+  const names: [EndpointName, string][] = [
+    ['index', 'API index'],
+    ['llmsTxt', 'llms.txt'],
+    ['agentsMd', 'AGENTS.md'],
+    ['openApi', 'OpenAPI'],
+    ['mcpDescriptor', 'MCP tools'],
+    ['agentCard', 'Agent card'],
+  ];
+  return names
+    .filter(([name]) => isBuilt(endpoints[name]))
+    .map(([name, label]) => ({ href: endpointUrl('', name), label }));
+};
+
+const roomLinks: Link[] = [
+  { href: '/docs', label: 'API reference' },
+  { href: '/status', label: 'Status' },
+  { href: '/changelog', label: 'Changelog' },
+  { href: '/nexus', label: 'Directory' },
+];
+
+function head(room: Room, page: PageHead) {
+  const { creator, baseUrl } = room;
+  const picture = page.picture ?? (creator.banner && ownPicture(room, creator.banner.file, creator.banner.alt));
+  return {
+    title: page.title ? `${page.title} · ${creator.publication}` : `${creator.publication} · ${creator.name}`,
+    shareTitle: page.title ?? creator.publication,
+    description: page.description ?? creator.oneLiner,
+    canonical: page.path === undefined ? undefined : baseUrl + page.path,
+    siteName: creator.publication,
+    picture: picture && { ...picture, src: new URL(picture.src, baseUrl).href },
+    json: page.json,
+    markdown: page.markdown,
+    publishedAt: page.publishedAt,
+    serviceDesc: endpointUrl('', 'index'),
+    llmsTxt: endpointUrl('', 'llmsTxt'),
+    themeColours: {
+      light: palette(creator.accentColor, 'light').paper,
+      dark: palette(creator.accentColor, 'dark').paper,
+    },
+  };
+}
+
+export function frame(room: Room, shelves: Shelf[], page: PageHead) {
+  const { creator } = room;
+  return {
+    language: creator.language,
+    head: head(room, page),
+    publication: creator.publication,
+    isHome: page.path === '/',
+    navigation: navigation(room, shelves, page.path),
+    footer: {
+      name: creator.name,
+      oneLiner: creator.oneLiner,
+      elsewhere: (creator.links ?? []).map(({ label, url }) => ({ href: url, label })),
+      syndication: creator.syndication,
+      agentLinks: agentLinks(),
+      roomLinks,
+    },
+  };
+}

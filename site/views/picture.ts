@@ -1,0 +1,34 @@
+// Pictures as an img element needs them: the room's own with their size, so that nothing moves while they load.
+import { pictureUrl } from '#domain/links.ts';
+import type { MediaFile, Room } from '#domain/room.ts';
+import { webLink } from './web-link.ts';
+
+export interface Picture {
+  src: string;
+  alt: string;
+  width?: number;
+  height?: number;
+  /** From another host: it is not told which page asks. */
+  isRemote?: true;
+}
+
+const byFile = new WeakMap<MediaFile[], Map<string, MediaFile>>();
+
+function mediaFile({ media }: Room, file: string): MediaFile | undefined {
+  const known = byFile.get(media) ?? new Map(media.map((entry) => [entry.file, entry]));
+  byFile.set(media, known);
+  return known.get(file);
+}
+
+/** A file of content/media; undefined when it is not there. */
+export function ownPicture(room: Room, file: string, alt: string): Picture | undefined {
+  const found = mediaFile(room, file);
+  return found && { src: pictureUrl('', `media/${file}`), alt, width: found.width, height: found.height };
+}
+
+/** What an item names: `media/…` or a web address. */
+export function pictureOf(room: Room, named: string | undefined, alt: string): Picture | undefined {
+  if (named?.startsWith('media/')) return ownPicture(room, named.slice('media/'.length), alt);
+  const src = webLink(named);
+  return src ? { src, alt, isRemote: true } : undefined;
+}

@@ -1,0 +1,34 @@
+// The text of a page is safe and keeps its place while pictures load.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { proseOf } from './prose.ts';
+
+const media = [{ file: 'moon.webp', width: 1200, height: 675, bytes: 9, type: 'image/webp', sha256: '' }];
+const room = { ...sandboxRoom({ baseUrl: 'https://room.example.org' }), media };
+
+test('a picture of the room has its size, one from elsewhere is not told who asks', () => {
+  const html = proseOf(room, '![Moon](media/moon.webp) ![Far](https://pictures.example.org/a.jpg)');
+  assert.match(
+    html,
+    /<img src="\/media\/moon.webp" width="1200" height="675" loading="lazy" decoding="async" alt="Moon">/,
+  );
+  assert.match(html, /<img src="https:\/\/pictures.example.org\/a.jpg" referrerpolicy="no-referrer" loading="lazy"/);
+});
+
+test('markup in the source stays text, also inside a table', () => {
+  const html = proseOf(room, '| a |\n|---|\n| <img src=x onerror=alert(1)> |\n\n<script>alert(1)</script>');
+  assert.doesNotMatch(html, /<script|<img/);
+  assert.match(html, /<div class="scroll"[^>]*><table>[\s\S]*<\/table><\/div>/);
+});
+
+test('columns are aligned by a class, since the page allows no inline style', () => {
+  const html = proseOf(room, '| a |\n|--:|\n| ` style="text-align:left"` |');
+  assert.match(html, /<td class="is-right">/);
+  assert.doesNotMatch(html, / style="/);
+});
+
+test('the highest heading of a text follows the title of the page', () => {
+  assert.match(proseOf(room, '### Deep\n\n#### Deeper'), /<h2>Deep<\/h2>\s*<h3>Deeper<\/h3>/);
+  assert.match(proseOf(room, '# Top\n\n## Next'), /<h2>Top<\/h2>\s*<h3>Next<\/h3>/);
+});

@@ -1,0 +1,75 @@
+// The sitemap: every page with the day of its newest change, in files of at most 50,000 (sitemaps.org).
+import { lastChange } from '#domain/pages.ts';
+import { changedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
+import type { ArchivePage, ItemPage, Shelf } from '#domain/pages.ts';
+
+export const urlsPerSitemap = 50_000;
+
+interface Pages {
+  room: Room;
+  shelves: Shelf[];
+  itemPages: Record<string, ItemPage[]>;
+  archivePages: Record<string, ArchivePage[]>;
+}
+
+interface Place {
+  path: string;
+  changedAt: string;
+}
+
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Oldest items first, so that a new one touches the last file alone. */
+function placesOf({ room, shelves, itemPages, archivePages }: Pages): Place[] {
+  const newest = indexUpdatedAt(room);
+  const approved = `${room.creator.updatedAt ?? newest.slice(0, 10)}T00:00:00Z`;
+  const hasTalks = room.creator.speaking !== undefined;
+  const items = Object.values(itemPages)
+    .flat()
+    .map(({ path, item }) => ({ path, changedAt: changedAt(item), date: item.date }))
+    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.path < b.path ? -1 : 1));
+  const archives = Object.entries(archivePages)
+    .filter(([section]) => shelves.includes(section as Shelf))
+    .flatMap(([, pages]) => pages)
+    .map(({ path, items: part }) => ({ path, changedAt: lastChange(part, approved) }));
+  return [
+    ...items,
+    ...archives,
+    ...['/', ...(shelves.includes('timeline') ? ['/timeline'] : [])].map((path) => ({ path, changedAt: newest })),
+    ...['/media-kit', ...(hasTalks ? ['/speaking'] : []), '/booking', '/docs', '/status', '/changelog', '/nexus'].map(
+      (path) => ({ path, changedAt: approved }),
+    ),
+  ];
+}
+
+const xml = (root: string, entries: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`;
+
+const entry = (name: string, room: Room, place: Place) =>
+  `<${name}><loc>${escapeXml(room.baseUrl + place.path)}</loc><lastmod>${place.changedAt}</lastmod></${name}>`;
+
+/** Name and content of each sitemap, and of the index over them. */
+export function sitemaps(pages: Pages, urlsPerFile = urlsPerSitemap): { name: string; body: string }[] {
+  const places = placesOf(pages);
+  const parts = Array.from({ length: Math.ceil(places.length / urlsPerFile) }, (_, i) =>
+    places.slice(i * urlsPerFile, (i + 1) * urlsPerFile),
+  );
+  const newestOf = (part: Place[]) => part.map((place) => place.changedAt).reduce((a, b) => (a > b ? a : b));
+  const index = parts.map((part, i) => ({ path: `/sitemap-${i}.xml`, changedAt: newestOf(part) }));
+  return [
+    {
+      name: 'sitemap-index',
+      body: xml(
+        'sitemapindex',
+        index.map((place) => entry('sitemap', pages.room, place)),
+      ),
+    },
+    ...parts.map((part, i) => ({
+      name: `sitemap-${i}`,
+      body: xml(
+        'urlset',
+        part.map((place) => entry('url', pages.room, place)),
+      ),
+    })),
+  ];
+}

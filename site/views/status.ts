@@ -1,0 +1,40 @@
+// The status page: facts of this release that stay true until the content changes.
+import { capabilities } from '#contract/capabilities.ts';
+import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
+import { itemTypes } from '#contract/schemas/stored-item.ts';
+import { apiVersion } from '#contract/version.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
+import { minuteOf, numberOf } from './dates.ts';
+import type { PageHead } from './frame.ts';
+
+const plurals = {
+  article: 'Articles',
+  episode: 'Episodes',
+  stream: 'Streams',
+  video: 'Videos',
+  timeline: 'Timeline entries',
+};
+
+export function statusView(room: Room) {
+  const listed = room.items.filter(visibleOn('api'));
+  const head: PageHead = {
+    path: '/status',
+    title: 'Status',
+    description: `Version and content of the API of ${room.creator.publication}.`,
+    json: endpointUrl('', 'health'),
+  };
+  return {
+    head,
+    apiVersion,
+    updated: minuteOf(room, indexUpdatedAt(room)),
+    counts: itemTypes.map((type) => ({
+      label: plurals[type],
+      count: numberOf(room, listed.filter((item) => item.type === type).length),
+    })),
+    capabilities,
+    answering: builtEndpoints().length,
+    planned: Object.keys(endpoints).length - builtEndpoints().length,
+    healthUrl: endpointUrl('', 'health'),
+  };
+}

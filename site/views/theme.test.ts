@@ -1,0 +1,43 @@
+// Every accent colour gives readable text, in light and in dark.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contrast, hexOf, oklchOf } from './colour.ts';
+import { faviconSvg, palette, themeCss } from './theme.ts';
+
+const accents = [undefined, '#000000', '#ffffff', '#ffff00', '#0000ff', '#ff0000', '#17616b', '#808080', '#fde2e4'];
+for (let hueDegrees = 0; hueDegrees < 360; hueDegrees += 15) {
+  for (const lightness of [0.2, 0.5, 0.8]) accents.push(hexOf({ lightness, chroma: 0.15, hueDegrees }));
+}
+
+test('black on white is the greatest contrast, and a colour survives the way to Oklch and back', () => {
+  assert.equal(contrast('#000000', '#ffffff'), 21);
+  for (const hex of ['#17616b', '#ff8800', '#3f5a6b', '#ffffff']) assert.equal(hexOf(oklchOf(hex)), hex);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`any accent keeps text readable in ${scheme}`, () => {
+    for (const accent of accents) {
+      const colours = palette(accent, scheme);
+      for (const text of ['ink', 'muted', 'link'] as const) {
+        for (const background of ['paper', 'surface'] as const) {
+          const seen = contrast(colours[text], colours[background]);
+          assert.ok(seen >= 4.5, `${accent}: ${text} on ${background} is ${seen.toFixed(2)}`);
+        }
+      }
+      const onAccent = contrast(colours.onAccent, colours.accent);
+      assert.ok(onAccent >= 4.5, `${accent}: text on the accent is ${onAccent.toFixed(2)}`);
+      assert.ok(contrast(colours.accent, colours.paper) >= 3, `${accent}: accent on paper`);
+    }
+  });
+}
+
+test('an accent that is readable already is kept as the creator chose it', () => {
+  assert.equal(palette('#17616b', 'light').accent, '#17616b');
+  assert.equal(palette('#17616b', 'light').link, '#17616b');
+  assert.match(themeCss('#17616b'), /:root\{[^}]*--on-accent:#ffffff\}/);
+});
+
+test('the mark carries the first letter of the publication and no markup of it', () => {
+  assert.match(faviconSvg(undefined, '“chart” & <datum>'), />C<\/text>/);
+  assert.doesNotMatch(faviconSvg(undefined, '<&'), />[<&]<\/text>/);
+});

@@ -1,0 +1,75 @@
+// The timeline: everything that happened, by year, each with its own place on the page.
+import { endpointUrl } from '#domain/links.ts';
+import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { byYear } from './archive.ts';
+import { dayOf, daysOf, type Moment, shortDayOf } from './dates.ts';
+import { languageOf } from './entry.ts';
+import type { PageHead } from './frame.ts';
+import { type Picture, pictureOf } from './picture.ts';
+import { hostOf, webLink } from './web-link.ts';
+
+export interface Happening {
+  id: string;
+  kind: string;
+  title: string;
+  day: Moment;
+  text: string | undefined;
+  /** Who and where. */
+  place: string;
+  href: string | undefined;
+  host: string | undefined;
+  picture: Picture | undefined;
+  language: string | undefined;
+}
+
+export const kindNames: Record<NonNullable<RoomItem['kind']>, string> = {
+  appearance: 'Appearance',
+  talk: 'Talk',
+  release: 'Release',
+  award: 'Award',
+  milestone: 'Milestone',
+  press: 'Press',
+  post: 'Note',
+};
+
+/** A title that only repeats the start of the text, as social posts have, gives way to the text. */
+const saysMore = (title: string, text: string) => !text.startsWith(title.replace(/…$/, '').trimEnd());
+
+export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): Happening {
+  const href = webLink(item.canonicalUrl);
+  const day = isYearNamed ? shortDayOf(room, item.date) : dayOf(room, item.date);
+  const summary = item.summary ?? '';
+  const isTitleWorth = saysMore(item.title, summary);
+  return {
+    id: item.id,
+    kind: kindNames[item.kind ?? 'milestone'],
+    title: isTitleWorth || !summary ? item.title : summary,
+    day: item.endDate ? daysOf(room, item.date, item.endDate) : day,
+    text: isTitleWorth && summary ? summary : undefined,
+    place: [item.organization, item.location].filter(Boolean).join(', '),
+    href,
+    host: href && hostOf(href),
+    picture: pictureOf(room, item.image, ''),
+    language: languageOf(room, item),
+  };
+}
+
+export const timelineItems = (room: Room): RoomItem[] =>
+  room.items.filter((item) => item.type === 'timeline' && visibleOn('mediaRoom')(item));
+
+export function timelineView(room: Room) {
+  const years = byYear(timelineItems(room), (item) => item.date.slice(0, 4));
+  const head: PageHead = {
+    path: '/timeline',
+    title: 'Timeline',
+    description: `Talks, appearances, releases and milestones of ${room.creator.name}, year by year.`,
+    json: endpointUrl('', 'timelineEntries'),
+  };
+  return {
+    head,
+    years: years.map(({ year, entries }) => ({
+      year,
+      happenings: entries.map((item) => happeningOf(room, item, true)),
+    })),
+  };
+}
