@@ -1,9 +1,11 @@
 // Builds the content into a release beside the live one, then switches to it in one step.
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { argv, env, exit } from 'node:process';
 import { build as astroBuild } from 'astro';
+import { buildCatalog } from './catalog.ts';
 import { contentDir, root, settings } from './settings.ts';
 
 const keptReleases = 3;
@@ -83,10 +85,17 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
 if (argv[1] === import.meta.filename) {
   const { baseUrl, distDir } = settings();
   const started = performance.now();
-  const { release, built } = await buildRelease(contentDir(), baseUrl, distDir);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(
-    built ? `Build: release ${release} in ${seconds} s` : `Build: skipped, release ${release} has this content`,
-  );
-  exit(0);
+  const content = contentDir();
+  if (!existsSync(join(content, '.build', 'room.json'))) await buildCatalog(content);
+  try {
+    const { release, built } = await buildRelease(content, baseUrl, distDir);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(
+      built ? `Build: release ${release} in ${seconds} s` : `Build: skipped, release ${release} has this content`,
+    );
+    exit(0);
+  } catch (error) {
+    console.error(`Build: failed; what was live before stays. ${(error as Error).stack}`);
+    exit(1);
+  }
 }

@@ -1,12 +1,12 @@
 // The directory page: the creators that the directory document lists.
 import { nexusCreators } from '#domain/documents/nexus.ts';
 import { endpointUrl } from '#domain/links.ts';
-import type { Room } from '#domain/room.ts';
+import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { dayOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
 
 export function nexusView(room: Room) {
-  const { creators } = nexusCreators(room, { expand: 'bookingHints' });
+  const { creators } = nexusCreators(room, indexUpdatedAt(room), { expand: 'bookingHints' });
   const jsonUrl = endpointUrl('', 'nexusCreators');
   const head: PageHead = {
     path: '/nexus',
