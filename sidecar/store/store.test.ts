@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { claimable } from './store.ts';
+import { onBothStores } from './test-stores.ts';
+
+const delivery = (eventId: string) => ({
+  eventId,
+  subscriptionId: 's',
+  state: 'pending' as const,
+  attempts: 0,
+  nextAttemptAt: 1_900_000_000_000,
+  claimedUntil: 0,
+});
+
+onBothStores('store', (open) => {
+  test('instants in milliseconds come back as numbers', async () => {
+    const { db } = open();
+    await db.insertInto('guestKits').values({ id: 'k', kit: '{}', createdAt: 1_900_000_000_001 }).execute();
+    const row = await db.selectFrom('guestKits').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual({ ...row }, { id: 'k', kit: '{}', createdAt: 1_900_000_000_001 });
+  });
+
+  test('a transaction that fails leaves nothing', async () => {
+    const { db } = open();
+    await assert.rejects(
+      db.transaction().execute(async (tx) => {
+        await tx.insertInto('facts').values({ name: 'half', value: '1' }).execute();
+        throw new Error('stop');
+      }),
+    );
+    assert.equal(await db.selectFrom('facts').selectAll().where('name', '=', 'half').executeTakeFirst(), undefined);
+  });
+
+  test('a delivery needs its event and its subscription, and there is one for each pair', async () => {
+    const { db } = open();
+    await assert.rejects(db.insertInto('deliveries').values(delivery('no-such-event')).execute());
+    await db.insertInto('events').values({ id: 'e', type: 't', payload: '{}', createdAt: 1 }).execute();
+    const subscription = {
+      id: 's',
+      status: 'approved',
+      callbackUrl: 'https://example.org',
+      events: '[]',
+      secret: 'x',
+      tokenHash: 'h',
+      createdAt: 1,
+    } as const;
+    await db.insertInto('subscriptions').values(subscription).execute();
+    await db.insertInto('deliveries').values(delivery('e')).execute();
+    await assert.rejects(db.insertInto('deliveries').values(delivery('e')).execute());
+    const store = open();
+    const rows = await db
+      .transaction()
+      .execute((tx) => claimable(store, tx.selectFrom('deliveries').select('id')).execute());
+    assert.equal(rows.length, 1);
+  });
+});

@@ -1,0 +1,84 @@
+// The tables of the store. Instants are milliseconds since 1970, JSON is text, secrets are stored as SHA-256 where they only need to be recognised.
+import type { Generated } from 'kysely';
+
+export type BookingStatus =
+  'received' | 'needs_info' | 'proposed' | 'confirmed' | 'declined' | 'cancelled' | 'completed';
+export type SubscriptionStatus = 'pending' | 'approved' | 'rejected' | 'ended';
+export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'cancelled';
+
+export interface Tables {
+  bookings: {
+    id: string;
+    status: BookingStatus;
+    showName: string;
+    showUrl: string | null;
+    timeframe: string | null;
+    message: string | null;
+    source: string;
+    /** SHA-256 of the token in statusUrl. */
+    tokenHash: string;
+    /** What the creator says to the one who asked. */
+    reply: string | null;
+    startsAt: number | null;
+    endsAt: number | null;
+    createdAt: number;
+    updatedAt: number;
+  };
+  subscriptions: {
+    id: string;
+    status: SubscriptionStatus;
+    callbackUrl: string;
+    /** JSON array of event ids. */
+    events: string;
+    digestSchedule: 'daily' | 'weekly' | null;
+    digestWindow: '7d' | '30d' | null;
+    nextDigestAt: number | null;
+    /** whsec_…: needed to sign, so kept as it is. */
+    secret: string;
+    tokenHash: string;
+    createdAt: number;
+    decidedAt: number | null;
+  };
+  /** The outbox: one row an event, written in the transaction of its cause. */
+  events: { id: string; type: string; payload: string; createdAt: number };
+  deliveries: {
+    id: Generated<number>;
+    eventId: string;
+    subscriptionId: string;
+    state: DeliveryState;
+    attempts: number;
+    nextAttemptAt: number;
+    /** A worker holds the row until then. */
+    claimedUntil: number;
+    lastStatus: number | null;
+    lastError: string | null;
+    finishedAt: number | null;
+  };
+  /** Items that were announced, each with the release content it was announced with. */
+  announced: { itemId: string; announcedAt: number };
+  /** Small facts that must outlive a restart: the announced changelog version, the last build. */
+  facts: { name: string; value: string };
+  agentTiers: {
+    id: string;
+    tokenHash: string;
+    name: string | null;
+    purpose: string | null;
+    whyNoPayment: string | null;
+    createdAt: number;
+    revokedAt: number | null;
+  };
+  guestKits: { id: string; kit: string; createdAt: number };
+  idempotency: {
+    /** SHA-256 of route, client and key. */
+    key: string;
+    bodyHash: string;
+    /** Null while the first request is under way. */
+    answer: string | null;
+    createdAt: number;
+  };
+  rates: { bucket: string; windowStart: number; used: number };
+  /** One counter a day and origin. */
+  calls: { day: string; origin: string; count: number };
+  leases: { name: string; holder: string; until: number };
+  audit: { id: Generated<number>; at: number; who: string; action: string; subject: string; detail: string | null };
+}
