@@ -1,13 +1,18 @@
 // Programs that come from Debian's packages: found, or installed where this user may.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 
-const has = (program: string): boolean =>
-  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin'].some((folder) =>
-    existsSync(join(folder, program)),
-  );
+const folders = (): string[] => [
+  ...(process.env.PATH ?? '').split(delimiter),
+  '/usr/sbin',
+  '/usr/bin',
+  // Debian keeps the programs of each PostgreSQL version in a folder of their own.
+  ...globSync('/usr/lib/postgresql/*/bin'),
+];
+
+const has = (program: string): boolean => folders().some((folder) => existsSync(join(folder, program)));
 
 const apt = (...args: string[]): boolean => {
   const command = process.getuid?.() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
