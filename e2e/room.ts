@@ -60,6 +60,7 @@ export async function startRoom(
     ...process.env,
     CONTENT_DIR: join(folder, 'content'),
     DIST_DIR: join(folder, 'dist'),
+    DATA_DIR: join(folder, 'data'),
     HOST: '127.0.0.1',
     PORT: String(port),
     BASE_URL: '',

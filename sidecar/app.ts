@@ -21,6 +21,8 @@ import { requestId } from './http/request-id.ts';
 import { addRoutes } from './http/routes.ts';
 import { fileSender, plainPath, type SendFile } from './http/static-lane.ts';
 import type { Release } from './release/release.ts';
+import type { Store } from './store/store.ts';
+import type { CallCounter } from './http/calls.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
 const handlers: { [N in HandlerName]: Handler<N> } = {
@@ -39,6 +41,8 @@ const handlers: { [N in HandlerName]: Handler<N> } = {
 export interface AppParts {
   settings: Pick<Settings, 'trustProxy' | 'logLevel'>;
   live: () => Release;
+  store: Store;
+  calls: CallCounter;
   /** Milliseconds. */
   now: () => number;
 }
@@ -60,10 +64,11 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply, { live }: Ap
   if (!sendFile(request.raw, reply.raw, '/404', 404)) reply.raw.writeHead(404).end();
 }
 
-const newFastify = ({ settings }: AppParts, sendFile: SendFile): FastifyInstance =>
+const newFastify = ({ settings, calls }: AppParts, sendFile: SendFile): FastifyInstance =>
   fastify({
     serverFactory: (handle) =>
       createServer((req: IncomingMessage, res: ServerResponse) => {
+        calls.count(req.url!, req.headers['x-service-source']);
         const path = plainPath(req);
         if (path === undefined || !sendFile(req, res, path)) handle(req, res);
       }),

@@ -1,9 +1,11 @@
 // Starts the sidecar: settings, the live release, then listen.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { readSettings } from '#domain/settings.ts';
 import { createApp } from './app.ts';
+import { callCounter } from './http/calls.ts';
 import { followRelease } from './release/follow.ts';
+import { openStore } from './store/store.ts';
 
 const settings = readSettings(process.env, resolve(import.meta.dirname, '..'));
 const live = await followRelease(
@@ -14,11 +16,20 @@ const live = await followRelease(
   console.error(`No release in ${settings.distDir} (${error.message}). Run \`npm run build\` first.`);
   process.exit(1);
 });
-const app = createApp({ settings, live: () => live.current, now: Date.now });
+const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
+const calls = callCounter(store.db, Date.now);
+const app = createApp({ settings, live: () => live.current, store, calls, now: Date.now });
+const flushing = setInterval(
+  () => calls.flush().catch((err: Error) => app.log.error({ err }, 'calls were not counted')),
+  5000,
+);
 
 async function stop(): Promise<void> {
   live.close();
+  clearInterval(flushing);
   await app.close();
+  await calls.flush();
+  await store.close();
 }
 process.once('SIGINT', stop);
 process.once('SIGTERM', stop);

@@ -2,6 +2,7 @@
 import type { BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { EndpointOf, EndpointName } from '#contract/endpoints.ts';
 import type { Release } from '../release/release.ts';
+import type { Db } from '../store/store.ts';
 
 export interface Context {
   release: Release;
@@ -9,6 +10,8 @@ export interface Context {
   now: number;
   /** Asked for by ?sandbox=1 or X-Service-Sandbox: true. */
   sandbox: boolean;
+  /** The store; for endpoints that create something, the transaction that also keeps their answer. */
+  db: Db;
 }
 
 export interface Answer {
@@ -33,6 +36,9 @@ export interface Input<N extends EndpointName> {
   body: BodyOf<EndpointOf<N>>;
 }
 
-export type Handler<N extends EndpointName> = (input: Input<N>, context: Context) => Answer | Conditional;
+export type Handler<N extends EndpointName> = (
+  input: Input<N>,
+  context: Context,
+) => Answer | Conditional | Promise<Answer | Conditional>;
 
 export const json = (value: unknown): Answer => ({ body: JSON.stringify(value) });

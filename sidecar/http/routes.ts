@@ -8,8 +8,11 @@ import { sandboxPath } from '#domain/artifacts.ts';
 import { cacheControl } from '#domain/headers.ts';
 import { entityTag } from '#domain/manifest.ts';
 import type { Release } from '../release/release.ts';
+import type { Db, Store } from '../store/store.ts';
+import type { CallCounter } from './calls.ts';
 import { isCurrent } from './conditional.ts';
 import type { Answer, Conditional, Context, Handler } from './handler.ts';
+import { once, readKey } from './idempotency.ts';
 import { rateHeaders, type TakeRate } from './rate-limit.ts';
 import type { SendFile } from './static-lane.ts';
 
@@ -18,7 +21,9 @@ export interface RouteParts {
   now: () => number;
   sendFile: SendFile;
   takeRate: TakeRate;
-  handlers: Record<string, Handler<never>>;
+  handlers: Partial<Record<string, Handler<never>>>;
+  store: Store;
+  calls: CallCounter;
 }
 
 type Record_ = Endpoint | PlannedEndpoint;
@@ -64,23 +69,35 @@ function sendAnswer(
   return reply.headers(headers).type(type).send(body);
 }
 
+/** Runs the handler; one that creates something runs once for each Idempotency-Key, in one transaction with its answer. */
+async function runHandler(
+  name: string,
+  record: Endpoint,
+  parts: RouteParts,
+  request: FastifyRequest,
+): Promise<Answer | Conditional> {
+  const handler = parts.handlers[name] as unknown as (
+    input: unknown,
+    context: Context,
+  ) => Promise<Answer | Conditional>;
+  const { params, query, body } = request;
+  const now = parts.now();
+  const sandbox = record.sandbox === true && isSandbox(request);
+  const run = (db: Db) => handler({ params, query, body }, { release: parts.live(), now, sandbox, db });
+  if (!record.creates) return run(parts.store.db);
+  const key = readKey(request.headers['idempotency-key']);
+  return once(
+    parts.store.db,
+    key === undefined ? undefined : { route: record.path, client: request.ip, key, body, now },
+    run,
+  );
+}
+
 function respond(name: string, record: Endpoint, parts: RouteParts) {
-  const handler = parts.handlers[name];
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    if (!handler) return sendDocument(record, parts, request, reply);
-    const { params, query, body } = request;
-    const context: Context = {
-      release: parts.live(),
-      now: parts.now(),
-      sandbox: record.sandbox === true && isSandbox(request),
-    };
-    return sendAnswer(
-      (handler as Handler<'showPrep'>)({ params, query, body } as never, context),
-      record,
-      request,
-      reply,
-    );
-  };
+  return async (request: FastifyRequest, reply: FastifyReply) =>
+    parts.handlers[name]
+      ? sendAnswer(await runHandler(name, record, parts, request), record, request, reply)
+      : sendDocument(record, parts, request, reply);
 }
 
 function checkRate(record: Record_, { takeRate, now }: RouteParts, request: FastifyRequest, reply: FastifyReply): void {

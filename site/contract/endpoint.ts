@@ -44,6 +44,8 @@ export interface Endpoint extends Route {
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
   sandbox?: boolean;
+  /** Makes something: honours Idempotency-Key, and its effects and its answer are kept together. */
+  creates?: boolean;
   /** Name of the MCP tool that gives the same answer. */
   tool?: string;
   /** A request that works on any room: path and query, or a body. */

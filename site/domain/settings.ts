@@ -7,6 +7,11 @@ export const settingDocs = {
   BASE_URL: ['http://HOST:PORT', 'Public address of the room, without a slash at the end. A change rebuilds.'],
   CONTENT_DIR: ['content', 'Folder of the creator’s files; content/example until content/creator.json exists.'],
   DIST_DIR: ['dist', 'Folder of the built releases.'],
+  DATA_DIR: ['.data', 'Folder of the embedded store.'],
+  DATABASE_URL: [
+    '',
+    'postgres://… of a PostgreSQL that several sidecars share; without it the embedded store is used.',
+  ],
   TRUST_PROXY: ['', 'Addresses or ranges of proxies whose X-Forwarded-For and -Proto are believed, comma-separated.'],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info, debug or silent.'],
 } as const;
@@ -16,6 +21,8 @@ export interface Settings {
   port: number;
   baseUrl: string;
   distDir: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
   trustProxy: string[];
   logLevel: string;
 }
@@ -42,14 +49,20 @@ export function readSettings(env: Env, root: string): Settings {
     problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
   const logLevel = value('LOG_LEVEL');
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+  const databaseUrl = env.DATABASE_URL?.trim() || undefined;
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    problems.push('DATABASE_URL: give postgres://user@host/name');
   if (!levels.includes(logLevel)) problems.push(`LOG_LEVEL is ${logLevel}: give one of ${levels.join(', ')}`);
   if (problems.length > 0) throw new Error(`Settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-  const distDir = value('DIST_DIR');
+  const folder = (name: 'DIST_DIR' | 'DATA_DIR') =>
+    value(name).startsWith('/') ? value(name) : `${root}/${value(name)}`;
   return {
     host,
     port,
     baseUrl,
-    distDir: distDir.startsWith('/') ? distDir : `${root}/${distDir}`,
+    distDir: folder('DIST_DIR'),
+    dataDir: folder('DATA_DIR'),
+    databaseUrl,
     trustProxy: value('TRUST_PROXY')
       .split(',')
       .map((part) => part.trim())
