@@ -1,6 +1,7 @@
 // Reads a page in a worker of its own with bounded time and memory, since a page can be made to hang its parser.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { endWorker } from '../end-worker.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Page } from './web.ts';
 
@@ -26,6 +27,6 @@ export const pageReading =
         isSlow ? 'the page takes too long to read' : `the page can't be read: ${(error as Error).message}`,
       );
     } finally {
-      await worker.terminate();
+      await endWorker(worker);
     }
   };
