@@ -4,6 +4,7 @@ import { feedReading } from './init/feed-facts.ts';
 import { help, type InitOptions, readOptions } from './init/options.ts';
 import { runInit } from './init/run.ts';
 import { pageGetter } from './init/fetch-page.ts';
+import { pageReading } from './init/page-reader.ts';
 import { createReader } from './ingest/reader.ts';
 import { hasTerminal, theTerminal } from './terminal.ts';
 
@@ -27,7 +28,7 @@ async function main(args: string[]): Promise<number> {
 async function init(options: InitOptions): Promise<number> {
   const reader = createReader();
   try {
-    const tools = { get: pageGetter(options.allowPrivate), readFeed: feedReading(reader) };
+    const tools = { get: pageGetter(options.allowPrivate), readPage: pageReading(), readFeed: feedReading(reader) };
     const asks = hasTerminal() && !options.yes && !options.json;
     return await runInit(options, { tools, say: (line) => console.log(line), ...(asks && { terminal: theTerminal }) });
   } catch (error) {

@@ -1,7 +1,8 @@
 // From the addresses that a creator names to the feeds behind them; every candidate is fetched and read before it counts.
 import { oneLine } from '../terminal.ts';
 import { type Candidate, likelySubpages, namedBy, profilesOf, usualPlaces } from './candidates.ts';
-import { type PageFacts, readPage } from './page-facts.ts';
+import type { PageFacts } from './page-facts.ts';
+import type { ReadPage } from './page-reader.ts';
 import type { FeedFacts, ReadFeed } from './feed-facts.ts';
 import type { GetPage, Page } from './web.ts';
 
@@ -21,6 +22,7 @@ export interface Discovery {
 }
 export interface Tools {
   get: GetPage;
+  readPage: ReadPage;
   readFeed: ReadFeed;
 }
 
@@ -50,7 +52,7 @@ class Search {
     const page = await this.#get(url);
     if (!page) return;
     if (await this.#takeFeed(page, { url, how: 'named by you' })) return;
-    const facts = this.#readPage(page);
+    const facts = await this.#readPage(page);
     if (!facts) return;
     this.discovery.pages.push(facts);
     const before = this.#mainFeeds();
@@ -70,7 +72,7 @@ class Search {
   async #lookAround(urls: string[]): Promise<void> {
     for (const url of urls) {
       const page = await this.#get(url);
-      const facts = page && this.#readPage(page);
+      const facts = page && (await this.#readPage(page));
       if (facts) await this.#confirm(namedBy(facts));
     }
   }
@@ -107,11 +109,11 @@ class Search {
     }
   }
 
-  #readPage(page: Page): PageFacts | undefined {
+  async #readPage(page: Page): Promise<PageFacts | undefined> {
     try {
-      return readPage(page);
+      return await this.#tools.readPage(page);
     } catch (error) {
-      this.#note(page.url, `the page can't be read: ${(error as Error).message}`);
+      this.#note(page.url, (error as Error).message);
       return undefined;
     }
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { namedBy, likelySubpages, profilesOf } from './candidates.ts';
 import { readPage } from './page-facts.ts';
+import { pageReading } from './page-reader.ts';
 
 const pageOf = (html: string, contentType = 'text/html', url = 'https://tides.example/en/') =>
   readPage({ url, contentType, bytes: Buffer.from(html) });
@@ -146,4 +147,9 @@ test('pages of the same site where a feed may be linked are known by their path'
   const html =
     '<a href="/blog">a</a><a href="/blog#top">b</a><a href="https://else.example/blog">c</a><a href="/imprint">d</a>';
   assert.deepEqual(likelySubpages(pageOf(html)), ['https://tides.example/blog']);
+});
+
+test('a page that is made to hang its parser is given up', async () => {
+  const page = { url: 'https://a.example/', contentType: 'text/html', bytes: Buffer.from('<div>'.repeat(500_000)) };
+  await assert.rejects(pageReading(1000)(page), /takes too long/);
 });

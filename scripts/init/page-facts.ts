@@ -27,16 +27,24 @@ export interface PageFacts {
   channelId?: string | undefined;
 }
 
+/** What a person could have written; the rest of a larger page is not looked at. */
+const mostBytes = 4 * 1024 * 1024;
+const mostLinks = 5000;
+const mostNamed = 200;
+
 const feedTypes = /^(application|text)\/(rss\+xml|atom\+xml|rdf\+xml|feed\+json)\b/i;
 
 export function readPage({ url, contentType, bytes }: Page): PageFacts {
   const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
-  const $ = loadBuffer(Buffer.from(bytes), { encoding: { transportLayerEncodingLabel: charset } });
+  const $ = loadBuffer(Buffer.from(bytes.subarray(0, mostBytes)), {
+    encoding: { transportLayerEncodingLabel: charset },
+  });
   const base = webAddress($('base[href]').attr('href'), url) ?? url;
   const meta = (...names: string[]) => metaOf($, names);
   const entities = $('script[type="application/ld+json"]')
     .toArray()
-    .flatMap((script) => entitiesIn($(script).text(), base));
+    .flatMap((script) => entitiesIn($(script).text(), base))
+    .slice(0, mostNamed);
   return {
     url,
     title: some($('title').first().text()),
@@ -70,7 +78,7 @@ function metaOf($: CheerioAPI, names: string[]): string | undefined {
 
 function feedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
   const marked = $('link[rel~="alternate"], a[rel~="alternate"], a[type]').toArray();
-  return marked.flatMap((element) => {
+  return marked.slice(0, mostNamed).flatMap((element) => {
     const url = webAddress($(element).attr('href'), base);
     // JSON Feed came with the plain type of JSON, which WordPress uses for its API as well.
     const type = $(element).attr('type') ?? '';
@@ -82,7 +90,7 @@ function feedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
 function linksOf($: CheerioAPI, base: string): PageLink[] {
   return $('a[href], link[rel~="me"][href]')
     .toArray()
-    .slice(0, 5000)
+    .slice(0, mostLinks)
     .flatMap((element) => {
       const url = webAddress($(element).attr('href'), base);
       const isMe = /(^|\s)me(\s|$)/i.test($(element).attr('rel') ?? '');

@@ -15,6 +15,7 @@ import { createReader } from '../ingest/reader.ts';
 import { feedReading } from './feed-facts.ts';
 import { pageGetter } from './fetch-page.ts';
 import { readOptions } from './options.ts';
+import { pageReading } from './page-reader.ts';
 import { runInit } from './run.ts';
 
 const reader = createReader();
@@ -54,7 +55,7 @@ async function init({ origin, contentDir }: Site, args: string[] = [origin], ans
     return { ...page, url: page.url.replace(`${origin}/youtube`, 'https://www.youtube.com') };
   };
   const terminal = { say, ask: async (question: string) => (say(question), answers!.shift()) };
-  const tools = { get, readFeed: feedReading(reader) };
+  const tools = { get, readPage: pageReading(), readFeed: feedReading(reader) };
   const options = readOptions(['--content', contentDir, '--allow-private', '127.0.0.1', ...args]);
   const code = await runInit(options, { tools, say, ...(answers && { terminal }) });
   return { code, text: lines.join('\n') };

@@ -1,12 +1,12 @@
 // Does what the arguments of `npm run review` ask for and gives the exit code.
-import { approve, edit, reject, reopen, retract } from '#domain/review.ts';
+import { approve, decideMany, edit, reject, reopen, retract } from '#domain/review.ts';
 import { type Desk, type Folder, readItem } from '#domain/review-desk.ts';
 import { listWaiting, type WaitingList } from '#domain/waiting-items.ts';
 import { editSummary } from '#domain/edit-summary.ts';
 import { listingLines, wholeLines } from './listing.ts';
 import { askOneByOne, type Round } from './one-by-one.ts';
 import type { ReviewOptions } from './options.ts';
-import { type AnyOutcome, inWords, wasDone } from './outcomes.ts';
+import { type AnyOutcome, type Done, inWords, wasDone } from './outcomes.ts';
 import { changeOf } from './settings.ts';
 
 export interface Surroundings {
@@ -37,8 +37,9 @@ async function decideAll(
   desk: Desk,
 ): Promise<[string, AnyOutcome][]> {
   const { items, unreadable } = await listWaiting(desk, feed);
-  const results: [string, AnyOutcome][] = [];
-  for (const { item, revision } of items) results.push([item.id, await doing[verb](desk, item.id, revision)]);
+  const seen = items.map(({ item, revision }) => ({ id: item.id, revision }));
+  const outcomes: AnyOutcome[] = await decideMany<Done>(desk, doing[verb], seen);
+  const results = outcomes.map((outcome, at): [string, AnyOutcome] => [seen[at]!.id, outcome]);
   if (!feed) for (const { name, problems } of unreadable) results.push([name, { outcome: 'invalid', problems }]);
   return results;
 }

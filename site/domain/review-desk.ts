@@ -91,7 +91,6 @@ export async function moveItem(
   const moved = await desk.fs.rename(itemPath(desk, from, id), itemPath(desk, to, id)).then(() => true, absent);
   if (!moved) return { outcome: 'not_found' };
   await syncFolder(desk, to);
-  await syncFolder(desk, from);
   return { outcome: 'moved' };
 }
 

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile, parseItemFile } from './item-file.ts';
 import { problemsBy } from './problems.ts';
-import { approve, edit, reject, reopen, retract } from './review.ts';
+import { approve, decideMany, edit, reject, reopen, retract } from './review.ts';
 import type { Desk, Folder } from './review-desk.ts';
 import { listWaiting } from './waiting-items.ts';
 
@@ -177,6 +177,21 @@ test('what changed since the reviewer saw it is neither approved nor rejected no
   assert.deepEqual(await edit(desk, id, { fields: {} }, { seen }), { outcome: 'changed' });
   const seenNow = (await listWaiting(desk)).items[0]!.revision;
   assert.deepEqual(await approve(desk, id, seenNow), { outcome: 'approved' });
+});
+
+test('many decisions at once each have their own outcome', async (t) => {
+  const desk = await newDesk(t);
+  const names = Array.from({ length: 150 }, (_, n) => `tide-${String(n).padStart(8, '0')}`);
+  for (const name of names) await put(desk, 'inbox', { id: name });
+  const { items } = await listWaiting(desk);
+  const seen = items.map(({ item, revision }) => ({ id: item.id, revision }));
+  await put(desk, 'inbox', { id: names[70] }, 'Changed since.');
+  const outcomes = await decideMany(desk, approve, seen);
+  assert.deepEqual(
+    outcomes.flatMap(({ outcome }, at) => (outcome === 'approved' ? [] : [seen[at]!.id, outcome])),
+    [names[70], 'changed'],
+  );
+  assert.equal((await filesIn(desk, 'published')).length, 149);
 });
 
 test('the list is newest first, narrowed by feed, and shows what an edit would replace', async (t) => {

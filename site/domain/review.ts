@@ -59,6 +59,31 @@ export function reject(desk: Desk, id: string, seen?: string): Promise<Outcome<'
   });
 }
 
+export interface Seen {
+  id: string;
+  revision: string;
+}
+/** At once, as each waits for the disk: a hundred cost little more time than ten. */
+const decidedAtOnce = 64;
+
+/** Approves or rejects many items, each as it was seen; the outcomes come in their order. */
+export async function decideMany<Done extends string>(
+  desk: Desk,
+  decide: (desk: Desk, id: string, seen: string) => Promise<Outcome<Done>>,
+  items: Seen[],
+): Promise<Outcome<Done>[]> {
+  const outcomes: Outcome<Done>[] = [];
+  for (let start = 0; start < items.length; start += decidedAtOnce) {
+    const group = items.slice(start, start + decidedAtOnce);
+    const decideGroup = () => Promise.all(group.map(({ id, revision }) => decide(locked(desk), id, revision)));
+    outcomes.push(...(await desk.exclusively(decideGroup)));
+  }
+  return outcomes;
+}
+
+/** The same desk for those who hold its lock already. */
+const locked = (desk: Desk): Desk => ({ ...desk, exclusively: (work) => work() });
+
 /** Takes a published item out of the room; it counts as rejected from then on. */
 export function retract(desk: Desk, id: string): Promise<Outcome<'retracted'>> {
   return desk.exclusively(() => move(desk, id, 'published', 'rejected', 'retracted'));

@@ -1,0 +1,32 @@
+// Reads a page in a worker of its own with bounded time and memory, since a page can be made to hang its parser.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { endWorker } from '../end-worker.ts';
+import type { PageFacts } from './page-facts.ts';
+import type { Page } from './web.ts';
+
+export type ReadPage = (page: Page) => Promise<PageFacts>;
+
+const memoryMiB = 256;
+const usualTimeoutMs = 8000;
+
+/** Throws an Error that says why the page could not be read. */
+export const pageReading =
+  (timeoutMs = usualTimeoutMs): ReadPage =>
+  async (page) => {
+    const worker = new Worker(new URL('page-worker.ts', import.meta.url), {
+      workerData: page,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMiB },
+    });
+    try {
+      const [facts] = await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) });
+      return facts as PageFacts;
+    } catch (error) {
+      const isSlow = (error as Error).name === 'AbortError';
+      throw new Error(
+        isSlow ? 'the page takes too long to read' : `the page can't be read: ${(error as Error).message}`,
+      );
+    } finally {
+      await endWorker(worker);
+    }
+  };
