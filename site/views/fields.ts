@@ -72,7 +72,8 @@ function describe(node: Node): string {
   const length = node.maxLength ? `At most ${node.maxLength} characters` : '';
   const byDefault = node.default === undefined ? '' : `Default ${node.default}`;
   const limits = [range, length, byDefault].filter(Boolean).map((text) => `${text}.`);
-  return [node.description ?? node.items?.description ?? '', ...limits].filter(Boolean).join(' ');
+  const meaning = (node.description ?? node.items?.description ?? '').replaceAll('`', '');
+  return [meaning, ...limits].filter(Boolean).join(' ');
 }
 
 /** An object, or the object of which a list consists, that has no name of its own. */
