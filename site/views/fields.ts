@@ -69,10 +69,11 @@ function describe(node: Node): string {
   const range = [node.minimum, node.maximum].every((bound) => bound !== undefined)
     ? `${node.minimum} to ${node.maximum}`
     : '';
-  const length = node.maxLength ? `At most ${node.maxLength} characters` : '';
+  const meaning = (node.description ?? node.items?.description ?? '').replaceAll('`', '');
+  const isLengthTold = meaning.includes(String(node.maxLength));
+  const length = node.maxLength && !isLengthTold ? `At most ${node.maxLength} characters` : '';
   const byDefault = node.default === undefined ? '' : `Default ${node.default}`;
   const limits = [range, length, byDefault].filter(Boolean).map((text) => `${text}.`);
-  const meaning = (node.description ?? node.items?.description ?? '').replaceAll('`', '');
   return [meaning, ...limits].filter(Boolean).join(' ');
 }
 
