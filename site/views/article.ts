@@ -3,7 +3,7 @@ import { articlePriceSats } from '#domain/access.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { numberOf } from './dates.ts';
-import { isInApi, itemView, type ItemView } from './item.ts';
+import { isInApi, itemView, type ItemView, standfirstOf } from './item.ts';
 import { proseOf } from './prose.ts';
 
 export interface ArticleView extends ItemView {
@@ -11,6 +11,7 @@ export interface ArticleView extends ItemView {
   /** Safe HTML; undefined where the text has a price. */
   prose: string | undefined;
   price: string | undefined;
+  standfirst: string | undefined;
   markdown: string | undefined;
 }
 
@@ -19,6 +20,7 @@ export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem)
   const view = itemView(room, item);
   const priceSats = articlePriceSats(room.access, item.id);
   const isFree = priceSats === undefined;
+  const body = isFree ? bodyOf(item) : undefined;
   const isShared = isFree && isInApi(item);
   const markdown = endpointUrl('', 'articleMarkdown', { id: item.id });
   return {
@@ -26,7 +28,8 @@ export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem)
     head: { ...view.head, ...(isShared && { json: endpointUrl('', 'article', { id: item.id }), markdown }) },
     author: item.author ?? room.creator.name,
     facts: view.facts.filter((fact) => fact !== item.author),
-    prose: isFree ? proseOf(room, bodyOf(item)) : undefined,
+    prose: body === undefined ? undefined : proseOf(room, body),
+    standfirst: body === undefined ? undefined : standfirstOf(item, body),
     price: isFree ? undefined : `${numberOf(room, priceSats)} sats`,
     markdown: isShared ? markdown : undefined,
   };

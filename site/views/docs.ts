@@ -4,6 +4,7 @@ import { endpoints, isBuilt } from '#contract/endpoints.ts';
 import { errorCodes, errorKinds } from '#contract/errors.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
+import { isGated } from '#domain/access.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { type Room, visibleOn } from '#domain/room.ts';
 import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
@@ -29,9 +30,11 @@ export interface EndpointView {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A request line that works on this room: the newest article stands in for an id. */
+/** A request line that works on this room: its oldest free article, which stays the oldest, stands in for an id. */
 function curlOf(room: Room, record: Endpoint): string {
-  const article = room.items.find((item) => item.type === 'article' && visibleOn('api')(item));
+  const article = room.items.findLast(
+    (item) => item.type === 'article' && visibleOn('api')(item) && !isGated(room.access, item.id),
+  );
   const params: Record<string, string> = { ...(article && { id: article.id }), ...record.example?.params };
   const path = record.path.replace(/\{(\w+)\}/g, (slot, name: string) => params[name] ?? slot);
   const query = new URLSearchParams(

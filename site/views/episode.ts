@@ -2,7 +2,7 @@
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sizeOf } from './dates.ts';
 import type { Link } from './frame.ts';
-import { itemView, type ItemView } from './item.ts';
+import { itemView, type ItemView, standfirstOf } from './item.ts';
 import { proseOf } from './prose.ts';
 import { webLink } from './web-link.ts';
 
@@ -49,6 +49,7 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
       ...(item.episodeType && item.episodeType !== 'full' ? [item.episodeType] : []),
       ...(item.explicit ? ['explicit'] : []),
     ],
+    summary: standfirstOf(item, body),
     audio: audioOf(item),
     persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
     companions: companionsOf(item),

@@ -69,10 +69,12 @@ function describe(node: Node): string {
   const range = [node.minimum, node.maximum].every((bound) => bound !== undefined)
     ? `${node.minimum} to ${node.maximum}`
     : '';
-  const length = node.maxLength ? `At most ${node.maxLength} characters` : '';
+  const meaning = (node.description ?? node.items?.description ?? '').replaceAll('`', '');
+  const isLengthTold = meaning.includes(String(node.maxLength));
+  const length = node.maxLength && !isLengthTold ? `At most ${node.maxLength} characters` : '';
   const byDefault = node.default === undefined ? '' : `Default ${node.default}`;
   const limits = [range, length, byDefault].filter(Boolean).map((text) => `${text}.`);
-  return [node.description ?? node.items?.description ?? '', ...limits].filter(Boolean).join(' ');
+  return [meaning, ...limits].filter(Boolean).join(' ');
 }
 
 /** An object, or the object of which a list consists, that has no name of its own. */

@@ -58,6 +58,12 @@ function subjectsOf({ creator }: Room, item: RoomItem): string[] {
   return [...themes, ...item.keywords.filter((keyword) => !said.has(keyword.toLowerCase()))];
 }
 
+const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The summary, unless it is only how the text begins. */
+export const standfirstOf = ({ summary }: RoomItem, body: string): string | undefined =>
+  summary && !letters(body.slice(0, 1000)).startsWith(letters(summary).slice(0, 60)) ? summary : undefined;
+
 export const isInApi = visibleOn('api');
 
 export function itemView(room: Room, item: RoomItem): ItemView {

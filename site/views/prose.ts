@@ -15,6 +15,6 @@ export const proseOf = (room: Room, body: string): string =>
   renderMarkdown(body, '')
     .replace(/<img src="([^"]*)"/g, (tag, src: string) => tag + attributes(room, src))
     .replace(/ style="text-align:(left|center|right)"/g, ' class="is-$1"')
-    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">');

@@ -48,6 +48,6 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
     state: item.type === 'stream' && item.status ? stateNames[item.status] : undefined,
     times: times.flatMap(({ label, at }) => (at ? [{ label, moment: minuteOf(room, at) }] : [])),
     details: detailsOf(room, item),
-    prose: proseOf(room, body),
+    prose: proseOf(room, body || (item.summary ?? '')),
   };
 }

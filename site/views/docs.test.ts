@@ -1,0 +1,60 @@
+// The API reference says everything that the table of endpoints says.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { changelogView } from './changelog.ts';
+import { docsView } from './docs.ts';
+import { fieldsOf, type Shape } from './fields.ts';
+
+const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
+const view = docsView(room);
+const shown = view.groups.flatMap((group) => group.endpoints);
+
+test('every endpoint is there once, built or planned', () => {
+  assert.equal(shown.length, builtEndpoints().length);
+  assert.equal(shown.length + view.planned.length, Object.keys(endpoints).length);
+  const anchors = [...shown, ...view.shapes].map(({ anchor }) => anchor);
+  assert.equal(new Set(anchors).size, anchors.length);
+});
+
+test('every link to a shape has a table to lead to', () => {
+  const anchors = new Set(view.shapes.map(({ anchor }) => anchor));
+  const fields = [
+    ...shown.flatMap((one) => [...one.parameters, ...one.body, ...one.answerFields]),
+    ...view.shapes.flatMap((shape) => shape.fields),
+  ];
+  const types = [...fields.flatMap((field) => field.types), ...shown.flatMap((one) => one.answer)];
+  assert.ok(types.some(({ shape }) => shape));
+  for (const { shape } of types) assert.ok(shape === undefined || anchors.has(shape), shape);
+});
+
+test('a line to try an endpoint is whole: no slot is left, the body is quoted', () => {
+  for (const { curl } of shown) assert.doesNotMatch(curl, /[{]\w+[}]/);
+  const negotiate = shown.find(({ anchor }) => anchor === 'negotiate')!;
+  assert.match(negotiate.curl, /-d '\{"capabilities":\["sandbox.v1","telepathy.v1"\]\}'$/);
+});
+
+test('fields of nested objects have dotted names, limits and defaults are told', () => {
+  const shapes = new Map<string, Shape>();
+  const named = Type.Object({ id: Type.String() }, { title: 'Thing' });
+  const schema = Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 9, default: 5, description: 'How `many`.' })),
+    rows: Type.Array(Type.Object({ size: Type.Object({ width: Type.Number() }) })),
+    thing: Type.Union([named, Type.Null()]),
+  });
+  const fields = fieldsOf(schema, shapes);
+  assert.deepEqual(
+    fields.map(({ name }) => name),
+    ['limit', 'rows', 'rows[].size', 'rows[].size.width', 'thing'],
+  );
+  assert.deepEqual([fields[0]!.isOptional, fields[0]!.description], [true, 'How many. 1 to 9. Default 5.']);
+  assert.deepEqual(fields[4]!.types, [{ text: 'Thing', shape: 'shape-thing' }, { text: 'null' }]);
+  assert.deepEqual([...shapes.keys()], ['Thing']);
+});
+
+test('entries of the changelog have places of their own that stay when a newer one comes', () => {
+  const { entries } = changelogView(room);
+  assert.equal(entries.at(-1)!.id, 'change-1');
+});

@@ -1,0 +1,108 @@
+// Pages of items: what a price hides, what a hostile feed may not do, what each type shows.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { articleView } from './article.ts';
+import { episodeView } from './episode.ts';
+import { itemView } from './item.ts';
+import { videoView } from './video.ts';
+
+const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
+const item = (type: RoomItem['type'], fields: Partial<RoomItem> = {}): RoomItem => ({
+  ...room.items.find((one) => one.type === type)!,
+  ...fields,
+});
+
+test('the text of an article with a price is not even read', () => {
+  const priced: Room = { ...room, access: { enabled: true, prices: { articles: 1210 } } };
+  const view = articleView(priced, item('article'), () => assert.fail('the body was asked for'));
+  assert.equal(view.prose, undefined);
+  assert.equal(view.standfirst, undefined);
+  assert.equal(view.price, '1,210 sats');
+  assert.equal(view.markdown, undefined);
+  assert.equal(view.head.json, undefined);
+});
+
+test('an article names its data twins, but not when it is hidden from the API', () => {
+  const shown = articleView(room, item('article', { id: 'a-00000000' }), () => 'Text.');
+  assert.equal(shown.head.json, '/api/agent/articles/a-00000000');
+  assert.equal(shown.markdown, '/api/article/a-00000000/markdown');
+  const hidden = articleView(room, item('article', { hiddenOn: ['api'] }), () => 'Text.');
+  assert.equal(hidden.head.json, undefined);
+});
+
+test('a summary that only repeats how the text begins is not shown twice', () => {
+  const summary = 'The clock in my kitchen has one hand. It goes round…';
+  const article = item('article', { summary });
+  assert.equal(
+    articleView(room, article, () => 'The *clock* in my kitchen has one hand. It goes round once a day.').standfirst,
+    undefined,
+  );
+  assert.equal(articleView(room, article, () => 'Another beginning.').standfirst, summary);
+});
+
+test('a feed cannot make a link that runs code', () => {
+  const bad = 'javascript:alert(1)';
+  const links = { canonicalUrl: bad, audioUrl: bad, embedUrl: bad, chaptersUrl: bad, image: undefined };
+  const lists = {
+    persons: [{ name: 'Eve', href: bad }],
+    transcripts: [{ url: bad, type: 'text/vtt' }],
+    socialLinks: [{ id: 'x', label: 'X', url: bad, sortOrder: 1 }],
+  };
+  const views = [
+    episodeView(room, item('episode', { ...links, ...lists }), ''),
+    videoView(room, item('video', links), ''),
+    articleView(room, item('article', { ...links, ...lists }), () => ''),
+  ];
+  for (const view of views) assert.doesNotMatch(JSON.stringify(view), /javascript:/);
+});
+
+test('a citation leads to the source, and to the room where there is none', () => {
+  const own = itemView(room, item('article', { id: 'a-00000000', title: 'T', date: '2026-01-05T09:00:00Z' }));
+  assert.deepEqual(own.citation, {
+    text: 'Sandbox Creator. “T”. Sandbox Publication, January 5, 2026.',
+    url: 'https://room.example.org/articles/a-00000000',
+  });
+  const elsewhere = itemView(room, item('article', { canonicalUrl: 'https://www.example.com/t' }));
+  assert.equal(elsewhere.citation.url, 'https://www.example.com/t');
+  assert.equal(elsewhere.source?.label, 'example.com');
+});
+
+test('a change counts when it is of another day', () => {
+  const date = '2026-01-05T09:00:00Z';
+  assert.equal(itemView(room, item('article', { date, updatedAt: '2026-01-05T20:00:00Z' })).changed, undefined);
+  assert.equal(itemView(room, item('article', { date, updatedAt: '2026-01-07T01:00:00Z' })).changed?.iso, '2026-01-07');
+});
+
+test('an episode has its recording, its people and its companions', () => {
+  const view = episodeView(
+    room,
+    item('episode', {
+      audioUrl: 'https://media.example.org/1.mp3',
+      audioBytes: 38_400_000,
+      persons: [{ name: 'Ann', role: 'host' }],
+      transcripts: [{ url: 'https://media.example.org/1.vtt', type: 'text/vtt', language: 'pt' }],
+      season: 2,
+      episode: 3,
+      episodeType: 'bonus',
+    }),
+    'Notes.',
+  );
+  assert.deepEqual(view.audio, { src: 'https://media.example.org/1.mp3', type: undefined, size: '38.4 MB' });
+  assert.deepEqual(view.companions, [
+    { href: 'https://media.example.org/1.vtt', label: 'Transcript (WebVTT)', language: 'pt' },
+  ]);
+  assert.deepEqual(view.facts, ['Season 2, Episode 3', '30 min', 'bonus']);
+  assert.equal(view.kicker, 'Sandbox Podcast');
+});
+
+test('a stream says whether it is planned, and when', () => {
+  const view = videoView(room, item('stream', { status: 'upcoming', startsAt: '2026-12-24T18:30:00Z' }), '');
+  assert.equal(view.state, 'Planned');
+  assert.deepEqual(
+    view.times.map(({ label, moment }) => [label, moment.iso]),
+    [['Starts', '2026-12-24T18:30:00Z']],
+  );
+  assert.match(view.prose, /Mock stream/);
+});

@@ -1,0 +1,122 @@
+// Lists of items: archive, home, timeline, sitemap.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { archivePages, filledShelves, itemPages } from '#domain/pages.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { archiveView } from './archive.ts';
+import { homeView } from './home.ts';
+import { sitemaps } from './sitemap.ts';
+import { timelineView } from './timeline.ts';
+
+const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
+const model = room.items.find(({ type }) => type === 'article')!;
+const day = (i: number) => new Date(Date.UTC(2020, 0, 1 + i)).toISOString();
+const articles = (count: number): RoomItem[] =>
+  Array.from({ length: count }, (_, i) => ({ ...model, id: `a-${i}`, hash: `h${i}`, date: day(i) })).reverse();
+const withArticles = (count: number): Room => ({ ...room, items: articles(count) });
+
+test('older and newer lead through every page of an archive', () => {
+  const pages = archivePages(withArticles(170), 'articles', '');
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  const seen: string[] = [];
+  for (let path: string | undefined = '/articles'; path; path = byPath.get(path)!.older) seen.push(path);
+  assert.deepEqual(seen, ['/articles', '/articles/page/2', '/articles/page/1']);
+  for (const { path, newer } of pages) if (newer) assert.equal(byPath.get(newer)!.older, path);
+});
+
+test('a page whose newer neighbour gets another address gets another key', () => {
+  const keyOf = (count: number, path: string) =>
+    archivePages(withArticles(count), 'articles', '').find((page) => page.path === path)!.key;
+  assert.equal(keyOf(120, '/articles/page/1'), keyOf(149, '/articles/page/1'));
+  assert.notEqual(keyOf(120, '/articles/page/1'), keyOf(150, '/articles/page/1'));
+  assert.equal(keyOf(150, '/articles/page/1'), keyOf(200, '/articles/page/1'));
+});
+
+test('an archive page says its own number and no total', () => {
+  const [newest, second] = archivePages(withArticles(170), 'articles', '');
+  assert.equal(archiveView(room, newest!).title, 'Articles');
+  const view = archiveView(room, second!);
+  assert.equal(view.title, 'Articles, page 2');
+  assert.doesNotMatch(JSON.stringify({ ...view, years: [] }), /170|of 3/);
+});
+
+test('an archive is grouped by year, newest first', () => {
+  const [page] = archivePages(
+    withArticles(90).items.length ? { ...room, items: articles(400).slice(0, 90) } : room,
+    'articles',
+    '',
+  );
+  assert.deepEqual(
+    archiveView(room, page!).years.map(({ year }) => year),
+    ['2021', '2020'],
+  );
+});
+
+test('home shows the newest of each type, and nothing that is hidden', () => {
+  const [first] = room.items.filter(({ type }) => type === 'article');
+  const hidden: Room = {
+    ...room,
+    items: room.items.map((item) => (item === first ? { ...item, hiddenOn: ['mediaRoom'] } : item)),
+  };
+  const view = homeView(hidden);
+  assert.equal(view.lead?.title, 'Sandbox article 1');
+  assert.equal(view.episodes.length, 2);
+  assert.equal(view.videos.length, 3);
+  assert.equal(view.happenings.length, 2);
+  assert.doesNotMatch(JSON.stringify(view), new RegExp(first!.id));
+  assert.deepEqual(
+    view.actions.map(({ href }) => href),
+    ['/booking', '/media-kit'],
+  );
+});
+
+test('an empty room still has a home', () => {
+  const view = homeView({ ...room, items: [] });
+  assert.equal(view.lead, undefined);
+  assert.deepEqual(view.themes, []);
+  assert.deepEqual(view.topics, ['testing', 'mock data']);
+});
+
+test('a note whose title is the start of its text is shown once', () => {
+  const note: RoomItem = {
+    ...room.items.find(({ type }) => type === 'timeline')!,
+    kind: 'post',
+    title: 'Found on the wrack…',
+    summary: 'Found on the wrack line: one left boot.',
+  };
+  const [happening] = timelineView({ ...room, items: [note] }).years[0]!.happenings;
+  assert.equal(happening!.title, 'Found on the wrack line: one left boot.');
+  assert.equal(happening!.text, undefined);
+});
+
+function pagesOf(made: Room) {
+  return {
+    room: made,
+    shelves: filledShelves(made),
+    itemPages: { articles: itemPages(made, 'articles', ''), videos: itemPages(made, 'videos', '') },
+    archivePages: { articles: archivePages(made, 'articles', ''), videos: archivePages(made, 'videos', '') },
+  };
+}
+
+test('the sitemap names every page once, in files that are not too long', () => {
+  const files = sitemaps(pagesOf(withArticles(120)), 50);
+  assert.deepEqual(
+    files.map(({ name }) => name),
+    ['sitemap-index', 'sitemap-0', 'sitemap-1', 'sitemap-2'],
+  );
+  const places = files
+    .slice(1)
+    .flatMap(({ body }) => [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]!));
+  assert.equal(new Set(places).size, places.length);
+  assert.ok(places.includes('https://room.example.org/articles/page/1'));
+  assert.ok(!places.includes('https://room.example.org/videos'), 'an empty section is not offered');
+  assert.match(files[0]!.body, /<loc>https:\/\/room.example.org\/sitemap-2.xml<\/loc><lastmod>\d{4}-/);
+});
+
+test('a new item changes the last sitemap only', () => {
+  const before = sitemaps(pagesOf(withArticles(120)), 50);
+  const after = sitemaps(pagesOf(withArticles(121)), 50);
+  assert.equal(before[1]!.body, after[1]!.body);
+  assert.equal(before[2]!.body, after[2]!.body);
+});

@@ -1,0 +1,83 @@
+// Pages about the creator say what the documents say, with what a picture desk asks for.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Room } from '#domain/room.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { bookingView } from './booking.ts';
+import { nexusView } from './nexus.ts';
+import { mediaKitView, speakingView } from './press.ts';
+import { statusView } from './status.ts';
+
+const plain = sandboxRoom({ baseUrl: 'https://room.example.org' });
+const creator: Room['creator'] = {
+  ...plain.creator,
+  headshots: [
+    { file: 'me.webp', alt: 'Me', credit: 'Ann', license: 'CC BY 4.0' },
+    { file: 'lost.webp', alt: 'Not there' },
+  ],
+  stats: [
+    { label: 'Opened', value: 61, unit: '%', asOf: '2026-01-01' },
+    { label: 'Readers', value: 14230, unit: 'subscribers', asOf: '2026-01-01' },
+  ],
+  bios: { short: 'Short.', medium: 'One.\n\nTwo.', long: 'One.\n\nTwo.' },
+};
+const media = [{ file: 'me.webp', width: 1600, height: 2000, bytes: 240_000, type: 'image/webp', sha256: '' }];
+const room: Room = { ...plain, creator, media };
+
+test('a portrait comes with size, credit and licence; one that is missing is left out', () => {
+  const [portrait, ...others] = mediaKitView(room).headshots;
+  assert.deepEqual(others, []);
+  assert.equal(portrait!.size, '1600 × 2000, webp, 240 kB');
+  assert.deepEqual([portrait!.src, portrait!.credit, portrait!.license], ['/media/me.webp', 'Ann', 'CC BY 4.0']);
+});
+
+test('a sign stands beside its number, a word below it', () => {
+  const [opened, readers] = mediaKitView(room).stats;
+  assert.deepEqual([opened!.value, opened!.unit], ['61\u202f%', undefined]);
+  assert.deepEqual([readers!.value, readers!.unit], ['14,230', 'subscribers']);
+});
+
+test('bios are in paragraphs, and one that repeats the shorter is not shown again', () => {
+  const { bios } = mediaKitView(room);
+  assert.deepEqual(
+    bios.map(({ id, words, paragraphs }) => [id, words, paragraphs.length]),
+    [
+      ['short', 1, 1],
+      ['medium', 2, 2],
+    ],
+  );
+});
+
+test('talks name their length, languages are words', () => {
+  const view = speakingView(room);
+  assert.deepEqual(view.topics[0]!.facts, ['keynote', '30 min']);
+  assert.deepEqual(view.languages, ['English']);
+});
+
+test('a creator without a speaking profile still has a page', () => {
+  assert.deepEqual(speakingView({ ...room, creator: { ...creator, speaking: undefined } }).topics, []);
+});
+
+test('booking shows the request as valid JSON, and themes by their label', () => {
+  const view = bookingView({
+    ...room,
+    creator: { ...creator, booking: { sampleQuestions: ['Why?'], topics: ['mock'] } },
+  });
+  assert.deepEqual(view.topics, ['Mock data']);
+  const [head, body] = view.request.split('\n\n');
+  assert.match(head!, /^POST https:\/\/room.example.org\/api\/agent\/booking-request$/m);
+  assert.equal(JSON.parse(body!).source, 'agent');
+});
+
+test('status counts what the API lists and has no moment of its own', () => {
+  const hidden = room.items.map((item, i) => (i === 0 ? { ...item, hiddenOn: ['api' as const] } : item));
+  const total = (view: ReturnType<typeof statusView>) => view.counts.reduce((sum, { count }) => sum + Number(count), 0);
+  assert.equal(total(statusView(room)) - total(statusView({ ...room, items: hidden })), 1);
+  assert.equal(statusView(room).updated.iso, '2026-01-10T09:00:00Z');
+});
+
+test('the directory lists this room', () => {
+  const [member] = nexusView(room).creators;
+  assert.equal(member!.mediaRoomUrl, 'https://room.example.org/');
+  assert.deepEqual(member!.topics, ['testing', 'mock data']);
+});
