@@ -14,7 +14,7 @@ const steps: [string, string, string[]][] = [
   ['lock file', process.execPath, ['scripts/lock-file.ts']],
   ['format', bin('prettier'), ['--check', '--log-level=warn', '.']],
   ['lint', bin('eslint'), ['.']],
-  ['import rules', bin('depcruise'), ['--log-level=warn', 'site', 'scripts', 'sidecar', 'e2e']],
+  ['import rules', bin('depcruise'), ['--output-type=err', 'site', 'scripts', 'sidecar', 'e2e']],
   ['types', bin('astro'), ['check', '--silent']],
 ];
 
