@@ -1,0 +1,113 @@
+// The media room as people see it, in a real browser: every page, at three widths, without scripts.
+import { expect, test } from '@playwright/test';
+
+const room = () => process.env.ROOM_URL!;
+const widths = [360, 820, 1440];
+
+/** Pages of every kind, found by following the room's own lists. */
+async function pages(): Promise<string[]> {
+  const first = async (list: string) => {
+    const { items } = (await (await fetch(`${room()}/api/agent/${list}?limit=1`)).json()) as {
+      items: { url: string }[];
+    };
+    return new URL(items[0]!.url).pathname;
+  };
+  const fixed = [
+    '/',
+    '/articles',
+    '/episodes',
+    '/videos',
+    '/timeline',
+    '/media-kit',
+    '/speaking',
+    '/booking',
+    '/docs',
+    '/status',
+    '/changelog',
+    '/nexus',
+  ];
+  return [...fixed, await first('articles'), await first('episodes'), await first('stream-videos')];
+}
+
+test.use({ javaScriptEnabled: false });
+
+for (const width of widths) {
+  test(`every page has its frame and fits into ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(`${page.url()}: ${message.text()}`));
+    for (const path of await pages()) {
+      const response = await page.goto(room() + path);
+      expect(response?.status(), path).toBe(200);
+      await expect(page.locator('h1'), path).toHaveCount(1);
+      await expect(page.locator('main'), path).toHaveCount(1);
+      await expect(page.locator('html')).toHaveAttribute('lang', /\S/);
+      await expect(page).toHaveTitle(/\S/);
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', room() + path);
+      await expect(page.locator('link[rel="service-desc"]')).toHaveCount(1);
+      await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(0);
+      const { scrollWidth, clientWidth } = await page
+        .locator('html')
+        .evaluate((html) => ({ scrollWidth: html.scrollWidth, clientWidth: html.clientWidth }));
+      expect(scrollWidth, `${path} at ${width}`).toBeLessThanOrEqual(clientWidth);
+    }
+    expect(problems).toEqual([]);
+  });
+}
+
+test('every link and every file inside the room is there', async ({ request, page }) => {
+  const seen = new Set<string>();
+  const open = await pages();
+  const broken: string[] = [];
+  while (open.length > 0) {
+    const path = open.pop()!;
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const response = await request.get(room() + path);
+    if (!response.ok()) broken.push(`${path}: ${response.status()}`);
+    if (!response.headers()['content-type']?.startsWith('text/html')) continue;
+    await page.setContent(await response.text());
+    const found = await page
+      .locator('[href], [src]')
+      .evaluateAll((elements) =>
+        elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src')!),
+      );
+    for (const address of found) {
+      if (!URL.canParse(address, room() + path)) broken.push(`${path}: ${address}`);
+      else if (new URL(address, room() + path).origin === room()) open.push(new URL(address, room() + path).pathname);
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(seen.size).toBeGreaterThan(60);
+});
+
+test('a reader gets from the home page to an article by keyboard alone', async ({ page }) => {
+  await page.goto(room());
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toHaveAttribute('href', '#main');
+  await page.locator('nav a[href$="/articles"]').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${room()}/articles`);
+  await page.locator('main a[href*="/articles/"]').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('h1')).not.toBeEmpty();
+  await expect(page.locator('main time').first()).toHaveAttribute('datetime', /^\d{4}-\d{2}-\d{2}/);
+});
+
+test('an unknown address shows the room’s own page and leads back', async ({ page }) => {
+  const response = await page.goto(`${room()}/no-such-page`);
+  expect(response?.status()).toBe(404);
+  await page
+    .locator('main a[href="/"], main a[href="' + room() + '/"], header a')
+    .first()
+    .click();
+  await expect(page).toHaveURL(`${room()}/`);
+});
+
+test('each entry of the timeline can be linked to', async ({ page }) => {
+  const { items } = (await (await fetch(`${room()}/api/agent/timeline-entries?limit=1`)).json()) as {
+    items: { url: string; title: string }[];
+  };
+  await page.goto(items[0]!.url);
+  await expect(page.locator(':target')).toContainText(items[0]!.title);
+});
