@@ -1,5 +1,6 @@
 // The ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { FeedProblem } from './feed-document.ts';
@@ -43,6 +44,8 @@ export interface PullOptions {
   onReport?: (report: FeedReport, done: number, total: number) => void;
 }
 
+const CONCURRENCY = 8;
+
 interface Run {
   contentDir: string;
   now: string;
@@ -59,8 +62,9 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   const file = readFeedsFile(options.contentDir);
   const run = startRun(options, file);
   const feeds = file.feeds.filter(({ id, enabled }) => enabled !== false && (options.feedId ?? id) === id);
+  const queue = new PQueue({ concurrency: CONCURRENCY });
   // Feeds are fetched side by side and stored in the order of feeds.json, so that the result does not depend on the net.
-  const pending = feeds.map((feed) => readSource(run, feed));
+  const pending = feeds.map((feed) => queue.add(() => readSource(run, feed)));
   const reports: FeedReport[] = [];
   for (const [index, feed] of feeds.entries()) {
     const report = await storeSource(run, feed, await pending[index]!);
@@ -94,24 +98,21 @@ type Source = { ms: number } & (
 
 async function readSource(run: Run, feed: Feed): Promise<Source> {
   const started = performance.now();
-  const ms = () => Math.round(performance.now() - started);
   try {
     const state = run.states[feed.id]?.settings === settingsOf(feed) ? run.states[feed.id] : undefined;
     const fetched = feed.file ? localFeed(run, feed) : await run.fetchFeed(feed.url!, state);
-    if (fetched.status === 'unchanged') return { outcome: 'unchanged', ms: ms() };
+    const fetchMs = performance.now() - started;
+    if (fetched.status === 'unchanged') return { outcome: 'unchanged', ms: fetchMs };
     const bytes = sha256(fetched.bytes);
-    if (state?.bytes === bytes) return { outcome: 'unchanged', ms: ms() };
+    if (state?.bytes === bytes) return { outcome: 'unchanged', ms: fetchMs };
     const { contentType, address } = fetched;
-    const reading = await run.reader.read({
-      feed,
-      bytes: fetched.bytes,
-      contentType,
-      address,
-      knownHashes: run.known.hashes,
-    });
-    return { outcome: 'read', reading, fetched, bytes, ms: ms() };
+    const input = { feed, bytes: fetched.bytes, contentType, address, knownHashes: run.known.hashes };
+    const outcome = await run.reader.read(input);
+    const ms = fetchMs + outcome.ms;
+    if ('problem' in outcome) return { outcome: 'failed', problem: outcome.problem, ms };
+    return { outcome: 'read', reading: outcome.reading, fetched, bytes, ms };
   } catch (error) {
-    return { outcome: 'failed', problem: error as FeedProblem, ms: ms() };
+    return { outcome: 'failed', problem: error as FeedProblem, ms: performance.now() - started };
   }
 }
 
@@ -124,7 +125,15 @@ const localFeed = ({ contentDir }: Run, { file, url }: Feed): Fetched & { status
 const settingsOf = (feed: Feed): string => sha256(JSON.stringify(feed));
 
 async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedReport> {
-  const report: FeedReport = { id: feed.id, outcome: 'ok', notices: [], found: 0, new: 0, changed: 0, ms: source.ms };
+  const report: FeedReport = {
+    id: feed.id,
+    outcome: 'ok',
+    notices: [],
+    found: 0,
+    new: 0,
+    changed: 0,
+    ms: Math.round(source.ms),
+  };
   if (source.outcome === 'unchanged')
     return { ...report, outcome: 'unchanged', found: run.states[feed.id]?.found ?? 0 };
   if (source.outcome === 'failed') {
