@@ -1,6 +1,8 @@
 // Ingests the feed collection named by FEED_CORPUS and compares with the tables of its README.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -8,6 +10,7 @@ import MarkdownIt from 'markdown-it';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { hostMayBePublic } from '#domain/addresses.ts';
 import { parseItemFile } from '#domain/item-file.ts';
+import { createFetcher } from './fetch.ts';
 import { type FeedReport, pullFeeds } from './pull.ts';
 import { readFeed } from './read-feed.ts';
 
@@ -90,6 +93,32 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
       }
     });
   }
+
+  test('wrong content types and error statuses are seen through', async () => {
+    const { responses } = JSON.parse(readFileSync(join(corpus, 'hostile/made-http-responses.json'), 'utf8')) as {
+      responses: { file: string; status: number; content_type: string; note: string }[];
+    };
+    const server = createServer((request, response) => {
+      const { file, status, content_type } = responses[Number(request.url!.slice(1))]!;
+      response.writeHead(status, content_type ? { 'content-type': content_type } : {});
+      response.end(status === 304 ? undefined : readFileSync(join(corpus, file)));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const folder = mkdtempSync(join(tmpdir(), 'greenroom-corpus-http-'));
+    const simulated = responses.map((_, index) => ({ id: `r${index}`, url: `http://127.0.0.1:${port}/${index}` }));
+    writeFileSync(join(folder, 'feeds.json'), JSON.stringify({ feeds: simulated }));
+    const fetchFeed = createFetcher({ allowPrivateHosts: ['127.0.0.1'], sleep: async () => {} });
+    const { feeds } = await pullFeeds({ contentDir: folder, now: () => new Date('2026-01-01'), fetchFeed });
+    server.close();
+    rmSync(folder, { recursive: true });
+    for (const [index, { file, status, note }] of responses.entries()) {
+      const expected = rows.find((row) => row.file === file)!.items;
+      const { outcome, found, cause } = feeds[index]!;
+      const isFeed = status === 200 && expected > 0;
+      assert.deepEqual([outcome, found], isFeed ? ['ok', expected] : ['failed', 0], `${note}: ${cause}`);
+    }
+  });
 
   test('dates that state what they mean are read so', () => {
     for (const { item } of stored.filter(({ item }) => item.summary?.startsWith('Intended instant: '))) {

@@ -1,16 +1,12 @@
 // The ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
-import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
-import { sha256 } from '#domain/ids.ts';
-import type { FeedProblem } from './feed-document.ts';
-import { type FeedStates, readFeedStates, writeFeedStates } from './feed-state.ts';
+import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
-import { createFetcher, type Fetched, type FetchFeed } from './fetch.ts';
+import { createFetcher, type FetchFeed } from './fetch.ts';
 import { type KnownItems, readKnownItems } from './known-items.ts';
-import { readLocalFeed } from './local-file.ts';
-import type { FeedReading } from './read-feed.ts';
-import { createReader, type Reader } from './reader.ts';
+import { createReader } from './reader.ts';
+import { readSource, settingsOf, type Source, type SourceContext } from './source.ts';
 import { storeEntries } from './store.ts';
 
 export interface FeedReport {
@@ -46,14 +42,10 @@ export interface PullOptions {
 
 const CONCURRENCY = 8;
 
-interface Run {
-  contentDir: string;
+interface Run extends SourceContext {
   now: string;
-  states: FeedStates;
   known: KnownItems;
   configured: ReadonlySet<string>;
-  fetchFeed: FetchFeed;
-  reader: Reader;
 }
 
 /** One feed's failure never touches another. Throws only when feeds.json itself cannot be used. */
@@ -77,77 +69,28 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
 }
 
 function startRun({ contentDir, now, fetchFeed, allowPrivateHosts = [] }: PullOptions, file: FeedsFile): Run {
+  const known = readKnownItems(contentDir);
   return {
     contentDir,
     now: now().toISOString().replace(/\.\d+/, ''),
     states: readFeedStates(contentDir),
-    known: readKnownItems(contentDir),
-    configured: new Set(file.feeds.map(({ id }) => id)),
+    known,
+    knownHashes: new Set(known.hashes),
+    configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
     fetchFeed:
       fetchFeed ?? createFetcher({ allowPrivateHosts: [...(file.allowPrivateHosts ?? []), ...allowPrivateHosts] }),
     reader: createReader(),
   };
 }
 
-/** What came of fetching and reading: never a rejection, as nobody may be waiting for it yet. */
-type Source = { ms: number } & (
-  | { outcome: 'read'; reading: FeedReading; fetched: Fetched & { status: 'fetched' }; bytes: string }
-  | { outcome: 'unchanged' }
-  | { outcome: 'failed'; problem: { message: string; advice?: string } }
-);
-
-async function readSource(run: Run, feed: Feed): Promise<Source> {
-  const started = performance.now();
-  try {
-    const state = run.states[feed.id]?.settings === settingsOf(feed) ? run.states[feed.id] : undefined;
-    const fetched = feed.file ? localFeed(run, feed) : await run.fetchFeed(feed.url!, state);
-    const fetchMs = performance.now() - started;
-    if (fetched.status === 'unchanged') return { outcome: 'unchanged', ms: fetchMs };
-    const bytes = sha256(fetched.bytes);
-    if (state?.bytes === bytes) return { outcome: 'unchanged', ms: fetchMs };
-    const { contentType, address } = fetched;
-    const input = { feed, bytes: fetched.bytes, contentType, address, knownHashes: run.known.hashes };
-    const outcome = await run.reader.read(input);
-    const ms = fetchMs + outcome.ms;
-    if ('problem' in outcome) return { outcome: 'failed', problem: outcome.problem, ms };
-    return { outcome: 'read', reading: outcome.reading, fetched, bytes, ms };
-  } catch (error) {
-    return { outcome: 'failed', problem: error as FeedProblem, ms: performance.now() - started };
-  }
-}
-
-const localFeed = ({ contentDir }: Run, { file, url }: Feed): Fetched & { status: 'fetched' } => ({
-  status: 'fetched',
-  bytes: readLocalFeed(contentDir, file!),
-  address: url,
-});
-
-const settingsOf = (feed: Feed): string => sha256(JSON.stringify(feed));
-
 async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedReport> {
-  const report: FeedReport = {
-    id: feed.id,
-    outcome: 'ok',
-    notices: [],
-    found: 0,
-    new: 0,
-    changed: 0,
-    ms: Math.round(source.ms),
-  };
-  if (source.outcome === 'unchanged')
-    return { ...report, outcome: 'unchanged', found: run.states[feed.id]?.found ?? 0 };
-  if (source.outcome === 'failed') {
-    const { message, advice } = source.problem;
-    return {
-      ...report,
-      outcome: 'failed',
-      cause: message,
-      advice: advice ?? `Look into ${join(run.contentDir, 'feeds.json')}.`,
-    };
-  }
-  const { reading, fetched, bytes } = source;
+  const nothing = { notices: [], found: 0, new: 0, changed: 0 };
+  const report: FeedReport = { id: feed.id, outcome: 'ok', ...nothing, ms: Math.round(source.ms) };
+  const { outcome } = source;
+  if (outcome === 'unchanged') return { ...report, outcome, found: run.states[feed.id]?.found ?? 0 };
+  if (outcome === 'failed') return { ...report, outcome, cause: source.cause, advice: source.advice };
+  const { reading, validators, bytes } = source;
   const { added, changed, notices } = await storeEntries({ ...run, feed, entries: reading.entries });
-  const { etag, lastModified } = fetched;
-  run.states[feed.id] = { bytes, settings: settingsOf(feed), found: reading.entries.length, etag, lastModified };
+  run.states[feed.id] = { bytes, settings: settingsOf(feed), found: reading.entries.length, ...validators };
   return { ...report, notices: [...reading.notices, ...notices], found: reading.entries.length, new: added, changed };
 }

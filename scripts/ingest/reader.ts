@@ -6,7 +6,8 @@ import { FeedProblem } from './feed-document.ts';
 import type { FeedBytes, FeedReading } from './read-feed.ts';
 import type { WorkerAnswer } from './reader-worker.ts';
 
-const MEMORY_MIB = 256;
+const MEMORY_MIB = 192;
+const LARGE_BYTES = 4 * 1024 * 1024;
 const BASE_CPU_MS = 4000;
 const CPU_MS_PER_MIB = 1500;
 
@@ -23,29 +24,35 @@ export function createReader(memoryMiB = MEMORY_MIB): Reader {
   const queue = new PQueue({ concurrency: 1 });
   let worker: Worker | undefined;
 
+  async function dismiss(): Promise<void> {
+    await worker?.terminate();
+    worker = undefined;
+  }
+
   async function readOne(input: FeedBytes): Promise<ReadOutcome> {
     const started = performance.now();
     const ms = () => performance.now() - started;
     worker ??= startWorker(memoryMiB);
     try {
       const answer = await ask(worker, input);
+      // Its memory goes with it.
+      if (input.bytes.length > LARGE_BYTES) await dismiss();
       if ('reading' in answer) return { reading: answer.reading, ms: ms() };
       return { problem: new FeedProblem(answer.problem.cause, answer.problem.advice), ms: ms() };
     } catch (error) {
-      await worker.terminate();
-      worker = undefined;
+      await dismiss();
       return { problem: error as FeedProblem, ms: ms() };
     }
   }
 
   return {
     read: (input) => queue.add(() => readOne(input)),
-    close: async () => void (await worker?.terminate()),
+    close: dismiss,
   };
 }
 
 function startWorker(maxOldGenerationSizeMb: number): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: 32 };
+  const resourceLimits = { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: 24 };
   const worker = new Worker(new URL('reader-worker.ts', import.meta.url), { resourceLimits });
   worker.unref();
   return worker;
