@@ -5,6 +5,7 @@ import { FeedProblem } from './feed-document.ts';
 import type { FeedStates } from './feed-state.ts';
 import type { Fetched, FetchFeed, Validators } from './fetch.ts';
 import { readLocalFeed } from './local-file.ts';
+import { cleanLine, shorten } from './normalise/plain-text.ts';
 import type { FeedReading } from './read-feed.ts';
 import type { Reader } from './reader.ts';
 
@@ -56,5 +57,6 @@ export const settingsOf = (feed: Feed): string => sha256(JSON.stringify(feed));
 function failed(error: Error, ms: number): Source {
   const advice =
     error instanceof FeedProblem ? error.advice : 'Look whether feeds.json and the content folder are in order.';
-  return { outcome: 'failed', cause: error.message, advice, ms };
+  // Messages of parsers quote the feed, which may hold line breaks and terminal codes.
+  return { outcome: 'failed', cause: shorten(cleanLine(error.message), 300), advice, ms };
 }
