@@ -38,7 +38,6 @@ export interface FetcherOptions {
   random?: () => number;
 }
 
-const CONCURRENCY = 8;
 const ATTEMPTS = 3;
 const FIRST_DELAY_MS = 1000;
 /** A source that wants more patience is asked at the next ingest. */
@@ -49,8 +48,7 @@ const accept =
 
 export function createFetcher(options: FetcherOptions): FetchFeed {
   const agent = createAgent(options);
-  const queue = new PQueue({ concurrency: CONCURRENCY });
-  return (url, validators = {}) => queue.add(() => fetchFeed(agent, url, validators, options));
+  return (url, validators = {}) => fetchFeed(agent, url, validators, options);
 }
 
 function createAgent({ allowPrivateHosts, limits: some, resolve }: FetcherOptions): SafeAgent {

@@ -198,6 +198,14 @@ test('a feed that fails stops no other, is reported with cause and advice, and l
   assert.equal(filesOf('inbox').length, 1);
 });
 
+test('what a hostile feed says cannot break the report into lines or turn them round', async () => {
+  put('a.xml', '{\n"error": "\u202e"}');
+  setFeeds({ id: 'bad', file: 'a.xml' });
+  const [report] = (await pull()).feeds;
+  assert.equal(report!.outcome, 'failed');
+  assert.doesNotMatch(report!.cause!, /[\u0000-\u001f\u202e]/);
+});
+
 test('a feed file outside the content folder is not read, also not through a link', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'greenroom-outside-'));
   writeFileSync(join(outside, 'secret.xml'), rss(post('Secret')));

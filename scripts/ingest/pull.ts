@@ -1,15 +1,12 @@
 // The ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
-import { join } from 'node:path';
+import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
-import { sha256 } from '#domain/ids.ts';
-import type { FeedProblem } from './feed-document.ts';
-import { type FeedStates, readFeedStates, writeFeedStates } from './feed-state.ts';
+import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
-import { createFetcher, type Fetched, type FetchFeed } from './fetch.ts';
+import { createFetcher, type FetchFeed } from './fetch.ts';
 import { type KnownItems, readKnownItems } from './known-items.ts';
-import { readLocalFeed } from './local-file.ts';
-import type { FeedReading } from './read-feed.ts';
-import { createReader, type Reader } from './reader.ts';
+import { createReader } from './reader.ts';
+import { readSource, settingsOf, type Source, type SourceContext } from './source.ts';
 import { storeEntries } from './store.ts';
 
 export interface FeedReport {
@@ -43,14 +40,12 @@ export interface PullOptions {
   onReport?: (report: FeedReport, done: number, total: number) => void;
 }
 
-interface Run {
-  contentDir: string;
+const CONCURRENCY = 8;
+
+interface Run extends SourceContext {
   now: string;
-  states: FeedStates;
   known: KnownItems;
   configured: ReadonlySet<string>;
-  fetchFeed: FetchFeed;
-  reader: Reader;
 }
 
 /** One feed's failure never touches another. Throws only when feeds.json itself cannot be used. */
@@ -59,8 +54,9 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   const file = readFeedsFile(options.contentDir);
   const run = startRun(options, file);
   const feeds = file.feeds.filter(({ id, enabled }) => enabled !== false && (options.feedId ?? id) === id);
+  const queue = new PQueue({ concurrency: CONCURRENCY });
   // Feeds are fetched side by side and stored in the order of feeds.json, so that the result does not depend on the net.
-  const pending = feeds.map((feed) => readSource(run, feed));
+  const pending = feeds.map((feed) => queue.add(() => readSource(run, feed)));
   const reports: FeedReport[] = [];
   for (const [index, feed] of feeds.entries()) {
     const report = await storeSource(run, feed, await pending[index]!);
@@ -73,72 +69,28 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
 }
 
 function startRun({ contentDir, now, fetchFeed, allowPrivateHosts = [] }: PullOptions, file: FeedsFile): Run {
+  const known = readKnownItems(contentDir);
   return {
     contentDir,
     now: now().toISOString().replace(/\.\d+/, ''),
     states: readFeedStates(contentDir),
-    known: readKnownItems(contentDir),
-    configured: new Set(file.feeds.map(({ id }) => id)),
+    known,
+    knownHashes: new Set(known.hashes),
+    configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
     fetchFeed:
       fetchFeed ?? createFetcher({ allowPrivateHosts: [...(file.allowPrivateHosts ?? []), ...allowPrivateHosts] }),
     reader: createReader(),
   };
 }
 
-/** What came of fetching and reading: never a rejection, as nobody may be waiting for it yet. */
-type Source = { ms: number } & (
-  | { outcome: 'read'; reading: FeedReading; fetched: Fetched & { status: 'fetched' }; bytes: string }
-  | { outcome: 'unchanged' }
-  | { outcome: 'failed'; problem: { message: string; advice?: string } }
-);
-
-async function readSource(run: Run, feed: Feed): Promise<Source> {
-  const started = performance.now();
-  const ms = () => Math.round(performance.now() - started);
-  try {
-    const state = run.states[feed.id]?.settings === settingsOf(feed) ? run.states[feed.id] : undefined;
-    const fetched = feed.file ? localFeed(run, feed) : await run.fetchFeed(feed.url!, state);
-    if (fetched.status === 'unchanged') return { outcome: 'unchanged', ms: ms() };
-    const bytes = sha256(fetched.bytes);
-    if (state?.bytes === bytes) return { outcome: 'unchanged', ms: ms() };
-    const { contentType, address } = fetched;
-    const reading = await run.reader.read({
-      feed,
-      bytes: fetched.bytes,
-      contentType,
-      address,
-      knownHashes: run.known.hashes,
-    });
-    return { outcome: 'read', reading, fetched, bytes, ms: ms() };
-  } catch (error) {
-    return { outcome: 'failed', problem: error as FeedProblem, ms: ms() };
-  }
-}
-
-const localFeed = ({ contentDir }: Run, { file, url }: Feed): Fetched & { status: 'fetched' } => ({
-  status: 'fetched',
-  bytes: readLocalFeed(contentDir, file!),
-  address: url,
-});
-
-const settingsOf = (feed: Feed): string => sha256(JSON.stringify(feed));
-
 async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedReport> {
-  const report: FeedReport = { id: feed.id, outcome: 'ok', notices: [], found: 0, new: 0, changed: 0, ms: source.ms };
-  if (source.outcome === 'unchanged')
-    return { ...report, outcome: 'unchanged', found: run.states[feed.id]?.found ?? 0 };
-  if (source.outcome === 'failed') {
-    const { message, advice } = source.problem;
-    return {
-      ...report,
-      outcome: 'failed',
-      cause: message,
-      advice: advice ?? `Look into ${join(run.contentDir, 'feeds.json')}.`,
-    };
-  }
-  const { reading, fetched, bytes } = source;
+  const nothing = { notices: [], found: 0, new: 0, changed: 0 };
+  const report: FeedReport = { id: feed.id, outcome: 'ok', ...nothing, ms: Math.round(source.ms) };
+  const { outcome } = source;
+  if (outcome === 'unchanged') return { ...report, outcome, found: run.states[feed.id]?.found ?? 0 };
+  if (outcome === 'failed') return { ...report, outcome, cause: source.cause, advice: source.advice };
+  const { reading, validators, bytes } = source;
   const { added, changed, notices } = await storeEntries({ ...run, feed, entries: reading.entries });
-  const { etag, lastModified } = fetched;
-  run.states[feed.id] = { bytes, settings: settingsOf(feed), found: reading.entries.length, etag, lastModified };
+  run.states[feed.id] = { bytes, settings: settingsOf(feed), found: reading.entries.length, ...validators };
   return { ...report, notices: [...reading.notices, ...notices], found: reading.entries.length, new: added, changed };
 }

@@ -6,12 +6,16 @@ import { FeedProblem } from './feed-document.ts';
 import type { FeedBytes, FeedReading } from './read-feed.ts';
 import type { WorkerAnswer } from './reader-worker.ts';
 
-const MEMORY_MIB = 320;
-const BASE_TIMEOUT_MS = 4000;
-const TIMEOUT_MS_PER_MIB = 1500;
+const MEMORY_MIB = 192;
+const LARGE_BYTES = 4 * 1024 * 1024;
+const BASE_CPU_MS = 4000;
+const CPU_MS_PER_MIB = 1500;
+
+/** `ms` is the time of reading, without that of waiting for other feeds. */
+export type ReadOutcome = { ms: number } & ({ reading: FeedReading } | { problem: FeedProblem });
 
 export interface Reader {
-  read: (input: FeedBytes) => Promise<FeedReading>;
+  read: (input: FeedBytes) => Promise<ReadOutcome>;
   close: () => Promise<void>;
 }
 
@@ -20,49 +24,71 @@ export function createReader(memoryMiB = MEMORY_MIB): Reader {
   const queue = new PQueue({ concurrency: 1 });
   let worker: Worker | undefined;
 
-  async function readOne(input: FeedBytes): Promise<FeedReading> {
+  async function dismiss(): Promise<void> {
+    await worker?.terminate();
+    worker = undefined;
+  }
+
+  async function readOne(input: FeedBytes): Promise<ReadOutcome> {
+    const started = performance.now();
+    const ms = () => performance.now() - started;
     worker ??= startWorker(memoryMiB);
     try {
       const answer = await ask(worker, input);
-      if ('reading' in answer) return answer.reading;
-      throw new FeedProblem(answer.problem.cause, answer.problem.advice);
+      // Its memory goes with it.
+      if (input.bytes.length > LARGE_BYTES) await dismiss();
+      if ('reading' in answer) return { reading: answer.reading, ms: ms() };
+      return { problem: new FeedProblem(answer.problem.cause, answer.problem.advice), ms: ms() };
     } catch (error) {
-      if (error instanceof FeedProblem && !(error instanceof WorkerLost)) throw error;
-      await worker?.terminate();
-      worker = undefined;
-      throw error;
+      await dismiss();
+      return { problem: error as FeedProblem, ms: ms() };
     }
   }
 
   return {
     read: (input) => queue.add(() => readOne(input)),
-    close: async () => void (await worker?.terminate()),
+    close: dismiss,
   };
 }
 
-class WorkerLost extends FeedProblem {}
-
 function startWorker(maxOldGenerationSizeMb: number): Worker {
-  const worker = new Worker(new URL('reader-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb },
-  });
+  const resourceLimits = { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: 24 };
+  const worker = new Worker(new URL('reader-worker.ts', import.meta.url), { resourceLimits });
   worker.unref();
   return worker;
 }
 
+/** Rejects, with a FeedProblem, only when the worker is of no more use. */
 async function ask(worker: Worker, input: FeedBytes): Promise<WorkerAnswer> {
-  const timeoutMs = BASE_TIMEOUT_MS + Math.ceil(input.bytes.length / 1024 ** 2) * TIMEOUT_MS_PER_MIB;
+  const budgetMs = BASE_CPU_MS + Math.ceil(input.bytes.length / 1024 ** 2) * CPU_MS_PER_MIB;
   const advice =
     'It is unusually large or made to do harm. Remove it from feeds.json, or ask the source for fewer entries.';
+  const deadline = cpuDeadline(budgetMs);
   worker.postMessage(input);
   try {
-    const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) })) as [WorkerAnswer];
+    const [answer] = (await once(worker, 'message', { signal: deadline.signal })) as [WorkerAnswer];
     return answer;
   } catch (error) {
     const { name, code, message } = error as NodeJS.ErrnoException;
-    if (name === 'AbortError')
-      throw new WorkerLost(`Reading the feed took longer than ${Math.round(timeoutMs / 1000)} s.`, advice);
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY') throw new WorkerLost('Reading the feed needs too much memory.', advice);
-    throw new WorkerLost(`Reading the feed failed: ${message}`, advice);
+    if (name === 'AbortError') {
+      throw new FeedProblem(`Reading the feed took more than ${Math.round(budgetMs / 1000)} s of work.`, advice);
+    }
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY') throw new FeedProblem('Reading the feed needs too much memory.', advice);
+    throw new FeedProblem(`Reading the feed failed: ${message}`, advice);
+  } finally {
+    deadline.clear();
   }
+}
+
+/** Counts the work of the process rather than time, so that a busy machine does not fail a good feed. */
+function cpuDeadline(budgetMs: number): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController();
+  const before = process.cpuUsage();
+  const started = performance.now();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    const isSpent = (user + system) / 1000 > budgetMs;
+    if (isSpent || performance.now() - started > 10 * budgetMs) controller.abort();
+  }, 100);
+  return { signal: controller.signal, clear: () => clearInterval(timer) };
 }

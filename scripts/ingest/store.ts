@@ -17,7 +17,7 @@ export interface StoreInput {
   /** RFC 3339. */
   now: string;
   known: KnownItems;
-  /** Ids of all feeds in feeds.json. */
+  /** Ids of the feeds in use. */
   configured: ReadonlySet<string>;
   feed: Feed;
   entries: Entry[];
@@ -64,7 +64,7 @@ function plan(input: StoreInput, { key, entry }: Identified<Entry>): Plan | unde
 const withoutUndefined = (item: StoredItem): object =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
-/** The feed that brought an item first speaks for it as long as it is configured. */
+/** The feed that brought an item first speaks for it as long as it is in use. */
 const belongsElsewhere = ({ feed, configured }: StoreInput, { sourceFeed }: KnownItem): boolean =>
   sourceFeed !== undefined && sourceFeed !== feed.id && configured.has(sourceFeed);
 

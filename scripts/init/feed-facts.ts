@@ -32,10 +32,11 @@ export const feedReading =
   async ({ url, contentType, bytes }) => {
     try {
       const feed = { id: 'candidate', url };
-      const { entries } = await reader.read({ feed, bytes, contentType, address: url, knownHashes: new Set() });
+      const outcome = await reader.read({ feed, bytes, contentType, address: url, knownHashes: new Set() });
+      if (!('reading' in outcome)) return undefined;
       const text = decodeFeed(bytes, contentType);
       const { document } = await parseFeed(text, url);
-      return factsOf(document, entries, text);
+      return factsOf(document, outcome.reading.entries, text);
     } catch {
       return undefined;
     }

@@ -51,7 +51,7 @@ export const corsHeaders: Headers = {
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
-  "img-src 'self' https: data:",
+  "img-src 'self' https:",
   'media-src https:',
   "form-action 'self'",
   "base-uri 'none'",

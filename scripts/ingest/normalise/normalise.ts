@@ -57,7 +57,8 @@ export function normalise(item: FeedItem, { document, traits, feed }: Surroundin
   const text = bodyText(item.html);
   const content: EntryItem = {
     type,
-    title: plainText(item.title) || firstWords(text) || firstWords(plainText(document.title)) || 'Untitled',
+    title:
+      shorten(plainText(item.title), 300) || firstWords(text) || firstWords(plainText(document.title)) || 'Untitled',
     updatedAt: parseDate(item.updated),
     summary: shorten(bodyText(item.summary) || text, 300) || undefined,
     canonicalUrl: webAddress(item.link),

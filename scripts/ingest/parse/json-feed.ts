@@ -1,7 +1,6 @@
 // JSON Feed 1.0 and 1.1, read by feedsmith.
 import { parseJsonFeed } from 'feedsmith';
 import { type FeedDocument, type FeedItem, FeedProblem, isMediaFile } from '../feed-document.ts';
-import { cleanLine } from '../normalise/plain-text.ts';
 
 type JsonFeed = ReturnType<typeof parseJsonFeed<string>>;
 type JsonItem = NonNullable<JsonFeed['items']>[number];
@@ -32,7 +31,7 @@ function parse(text: string): JsonFeed {
     return parseJsonFeed(text);
   } catch {
     throw new FeedProblem(
-      `The answer is JSON, but not a JSON Feed: ${cleanLine(text.slice(0, 80))}`,
+      `The answer is JSON, but not a JSON Feed: ${text.slice(0, 80)}`,
       'Check the address: it should lead to a feed, not to another interface.',
     );
   }

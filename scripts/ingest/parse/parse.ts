@@ -1,4 +1,8 @@
-// Text → FeedDocument: looks what it is and hands it to the reader that gets that kind right.
+// Text → FeedDocument: sees what it is and hands it to the reader that gets that kind right.
+//
+// fast-xml-parser, which reads broken documents too, makes a tree of any XML; the tree is mended (mend.ts) for the reader
+// that knows the format: rss-parser for RSS and RDF, feedsmith for Atom and JSON Feed, where rss-parser loses dates and
+// enclosures or refuses. Bodies, and the vocabularies that the readers do not know, come from the tree.
 import { type FeedDocument, FeedProblem } from '../feed-document.ts';
 import { readAtom } from './atom.ts';
 import { readJsonFeed } from './json-feed.ts';
