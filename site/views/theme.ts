@@ -31,8 +31,19 @@ function apart(colour: Oklch, backgrounds: string[], least: number, step: number
   return isApart || lightness <= 0 || lightness >= 1 ? hex : apart({ ...colour, lightness }, backgrounds, least, step);
 }
 
-export function palette(accentColor: string | undefined, scheme: 'light' | 'dark'): Palette {
-  const own = oklchOf(accentColor ?? quietAccent);
+type Scheme = 'light' | 'dark';
+const mixed = new Map<string, Palette>();
+
+/** Every page asks for the same two. */
+export function palette(accentColor = quietAccent, scheme: Scheme): Palette {
+  const key = accentColor + scheme;
+  const made = mixed.get(key) ?? mix(accentColor, scheme);
+  mixed.set(key, made);
+  return made;
+}
+
+function mix(accentColor: string, scheme: Scheme): Palette {
+  const own = oklchOf(accentColor);
   const isLight = scheme === 'light';
   const grey = (lightness: number, chroma: number) =>
     hexOf({ lightness, chroma: Math.min(chroma, own.chroma), hueDegrees: own.hueDegrees });
