@@ -71,7 +71,7 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
   env.GREENROOM_CODE = codeHash;
   env.GREENROOM_RELEASE = folder;
   env.GREENROOM_PREVIOUS = live ? join(dist, 'releases', live) : '';
-  await astroBuild({ root, logLevel: 'warn' });
+  await astroBuild({ root, logLevel: 'warn', build: { concurrency: 16 } });
   const done = join(dist, 'releases', id);
   await rm(done, { recursive: true, force: true });
   await rename(folder, done);

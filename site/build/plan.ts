@@ -1,14 +1,14 @@
 // What this build has to make: the room, every artifact and page, and which of them the live release already holds.
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Artifact, artifacts, type Lists, listsOf } from '#domain/artifacts.ts';
 import { sha256 } from '#domain/ids.ts';
-import { parseItemFile } from '#domain/item-file.ts';
+import { itemBody } from '#domain/item-file.ts';
 import { sections } from '#domain/links.ts';
 import type { Manifest } from '#domain/manifest.ts';
 import { type ArchivePage, archivePages, type ItemPage, itemPages, type Section } from '#domain/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
-import { readFileSync } from 'node:fs';
 import { buildSettings } from './settings.ts';
 
 export interface Plan {
@@ -41,7 +41,7 @@ async function makePlan(): Promise<Plan> {
   const lists = listsOf(room);
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type === 'article'
-      ? parseItemFile(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')).body
+      ? itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8'))
       : '';
   const previous: Manifest | undefined = previousDir
     ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))

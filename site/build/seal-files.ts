@@ -1,5 +1,16 @@
 // The file work of sealing. Links share bytes with the live release, so that only what changed is written.
-import { copyFile, link, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+//
+// Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -11,8 +22,14 @@ import type { buildSettings } from './settings.ts';
 
 type Settings = ReturnType<typeof buildSettings>;
 type Entries = Map<string, ManifestEntry>;
+interface Sealing {
+  settings: Settings;
+  plan: Plan;
+}
 
 const compressFrom = 8 * 1024;
+/** Files whose variants are compressed side by side. */
+const sealedTogether = 16;
 const compressible = /^(text\/|application\/(json|xml|x-ndjson)|image\/svg)/;
 
 const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -22,20 +39,25 @@ const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 
 const folderOf = (release: string, entry: { private?: boolean }) => join(release, entry.private ? 'private' : 'public');
 
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  await link(from, to).catch(() => copyFile(from, to));
+function linkOrCopy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
 }
 
+const suffixesOf = (sizes: ManifestEntry['encodings'] = {}): string[] => [
+  '',
+  ...Object.keys(sizes).map((encoding) => encodingSuffix[encoding as Encoding]),
+];
+
 /** Brings a file of the live release, and its compressed variants, into the new one. */
-async function linkEntry(settings: Settings, entry: ManifestEntry): Promise<void> {
-  const suffixes = ['', ...Object.keys(entry.encodings ?? {}).map((encoding) => encodingSuffix[encoding as Encoding])];
-  for (const suffix of suffixes) {
+function linkEntry(settings: Settings, entry: ManifestEntry): void {
+  for (const suffix of suffixesOf(entry.encodings)) {
     const name = entry.file + suffix;
-    await linkOrCopy(
-      join(folderOf(settings.previousDir, entry), name),
-      join(folderOf(settings.releaseDir, entry), name),
-    );
+    linkOrCopy(join(folderOf(settings.previousDir, entry), name), join(folderOf(settings.releaseDir, entry), name));
   }
 }
 
@@ -45,7 +67,7 @@ async function compress(path: string, bytes: Buffer, type: string): Promise<Mani
   for (const [encoding, run] of Object.entries(compressors) as [Encoding, (typeof compressors)[Encoding]][]) {
     const small = await run(bytes);
     if (small.length > bytes.length * 0.9) continue;
-    await writeFile(path + encodingSuffix[encoding], small);
+    writeFileSync(path + encodingSuffix[encoding], small);
     sizes[encoding] = small.length;
   }
   return sizes;
@@ -60,31 +82,33 @@ function lastModified(changedAt: string, before: ManifestEntry | undefined): str
   return wholeSeconds(new Date(before.lastModified).getTime() + 1000);
 }
 
+const isSame = (before: ManifestEntry | undefined, etag: string, file: string, expected: Expected): boolean =>
+  before?.etag === etag && before.file === file && !before.private === !expected.private;
+
+/** `written`: Astro has already put the bytes where they belong. */
 async function sealFile(
-  publicDir: string,
-  file: string,
+  { settings, plan }: Sealing,
+  { file, bytes, written }: { file: string; bytes: Buffer; written: boolean },
   expected: Expected,
-  settings: Settings,
-  plan: Plan,
 ): Promise<ManifestEntry> {
-  const bytes = await readFile(join(publicDir, file));
+  const path = join(folderOf(settings.releaseDir, expected), file);
   const etag = sha256(bytes).slice(0, 32);
   const before = plan.previous?.entries[expected.path];
   const facts = { ...(expected.key && { key: expected.key }), ...(expected.private && { private: true }) };
-  if (before?.etag === etag && before.file === file && !before.private === !expected.private) {
+  if (before && isSame(before, etag, file, expected)) {
     const { key: _, retired: __, ...same } = before;
-    await rm(join(publicDir, file));
-    await linkEntry(settings, before);
+    if (written) rmSync(path);
+    linkEntry(settings, before);
     return { ...same, ...facts };
   }
-  const path = join(folderOf(settings.releaseDir, expected), file);
-  await mkdir(dirname(path), { recursive: true });
-  if (expected.private) await rename(join(publicDir, file), path);
+  if (!written) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+  }
   const modified = lastModified(expected.changedAt, before);
   const sizes = await compress(path, bytes, expected.type);
-  for (const suffix of ['', ...Object.keys(sizes ?? {}).map((encoding) => encodingSuffix[encoding as Encoding])]) {
-    await utimes(path + suffix, new Date(modified), new Date(modified));
-  }
+  const time = new Date(modified);
+  for (const suffix of suffixesOf(sizes)) utimesSync(path + suffix, time, time);
   return {
     file,
     type: expected.type,
@@ -96,6 +120,12 @@ async function sealFile(
   };
 }
 
+async function inBatches<T>(all: T[], run: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += sealedTogether) {
+    await Promise.all(all.slice(from, from + sealedTogether).map(run));
+  }
+}
+
 /** Every file that Astro wrote in this build. */
 export async function sealEmitted(
   publicDir: string,
@@ -104,39 +134,45 @@ export async function sealEmitted(
   plan: Plan,
   entries: Entries,
 ): Promise<void> {
-  const found = await readdir(publicDir, { recursive: true, withFileTypes: true });
+  const found = readdirSync(publicDir, { recursive: true, withFileTypes: true });
   const files = found
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(publicDir, join(entry.parentPath, entry.name)));
-  for (const file of files.map((name) => name.split(sep).join('/')).sort()) {
+    .map((entry) => relative(publicDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  await inBatches(files, async (file) => {
     const facts = expected.get(file) ?? unplanned(file, plan);
-    entries.set(facts.path, await sealFile(publicDir, file, facts, settings, plan));
-  }
+    const bytes = readFileSync(join(publicDir, file));
+    entries.set(facts.path, await sealFile({ settings, plan }, { file, bytes, written: true }, facts));
+  });
+}
+
+/** What each item has of its own and the live release has not. */
+export async function sealItems(settings: Settings, plan: Plan, entries: Entries): Promise<void> {
+  const changed = plan.artifacts.filter((artifact) => artifact.ofItem && !plan.isLive(artifact));
+  await inBatches(changed, async (artifact) => {
+    const bytes = Buffer.from(artifact.body());
+    const made = { file: artifact.file, bytes, written: false };
+    entries.set(artifact.path, await sealFile({ settings, plan }, made, artifact));
+  });
 }
 
 /** Everything that the live release already holds and Astro therefore did not render. */
-export async function linkUnchanged(
-  settings: Settings,
-  expected: Map<string, Expected>,
-  plan: Plan,
-  entries: Entries,
-): Promise<void> {
+export function linkUnchanged(settings: Settings, expected: Map<string, Expected>, plan: Plan, entries: Entries): void {
   for (const { path } of expected.values()) {
     if (entries.has(path)) continue;
     const before = plan.previous?.entries[path];
     if (!before) throw new Error(`${path} was neither rendered nor in the live release`);
-    await linkEntry(settings, before);
+    linkEntry(settings, before);
     entries.set(path, before);
   }
 }
 
 /** The creator's pictures, linked from content/media. */
-export async function linkMedia(settings: Settings, plan: Plan, entries: Entries): Promise<void> {
+export function linkMedia(settings: Settings, plan: Plan, entries: Entries): void {
   for (const { file, type, bytes, sha256: digest } of plan.room.media) {
     const path = `/media/${file}`;
     const target = join(settings.releaseDir, 'public', 'media', file);
-    await mkdir(dirname(target), { recursive: true });
-    await copyFile(join(settings.contentDir, 'media', file), target);
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(join(settings.contentDir, 'media', file), target);
     const etag = digest.slice(0, 32);
     const before = plan.previous?.entries[path];
     const modified =
@@ -148,10 +184,10 @@ export async function linkMedia(settings: Settings, plan: Plan, entries: Entries
 }
 
 /** Hashed assets of the release before stay for one more release: pages that are still open ask for them. */
-export async function linkRetired(settings: Settings, plan: Plan, entries: Entries): Promise<void> {
+export function linkRetired(settings: Settings, plan: Plan, entries: Entries): void {
   for (const [path, before] of Object.entries(plan.previous?.entries ?? {})) {
     if (!path.startsWith('/_astro/') || entries.has(path) || before.retired) continue;
-    await linkEntry(settings, before);
+    linkEntry(settings, before);
     entries.set(path, { ...before, retired: true });
   }
 }
