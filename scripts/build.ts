@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { argv, env, exit } from 'node:process';
+import { argv, env, exit, pid } from 'node:process';
 import { build as astroBuild } from 'astro';
 import { contentDir, root, settings } from './settings.ts';
 
 const keptReleases = 3;
+/** Files that Astro has in flight: its writes wait for threads, and meanwhile it renders others. */
+const emittedTogether = 16;
 
 /** Digest of everything besides the content that shapes the output. */
 async function hashCode(): Promise<string> {
@@ -52,6 +54,19 @@ async function prune(dist: string, live: string, before: string | undefined): Pr
   }
 }
 
+/**
+ * Runs Astro, whose integration seals the release. It emits into a folder of its own inside the project: it renames between
+ * its folders, so that they must lie on one file system, and two builds at once must not share them.
+ */
+async function emit(): Promise<void> {
+  const outDir = join(root, '.astro', `emitted-${pid}`);
+  try {
+    await astroBuild({ root, outDir, logLevel: 'warn', build: { concurrency: emittedTogether } });
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
 export type BuildOutcome = { release: string; built: boolean };
 
 /** Builds when content, code or address changed since the live release. */
@@ -71,7 +86,7 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
   env.GREENROOM_CODE = codeHash;
   env.GREENROOM_RELEASE = folder;
   env.GREENROOM_PREVIOUS = live ? join(dist, 'releases', live) : '';
-  await astroBuild({ root, logLevel: 'warn', build: { concurrency: 16 } });
+  await emit();
   const done = join(dist, 'releases', id);
   await rm(done, { recursive: true, force: true });
   await rename(folder, done);

@@ -1,16 +1,7 @@
 // The file work of sealing. Links share bytes with the live release, so that only what changed is written.
 //
 // Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
-import {
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -22,10 +13,6 @@ import type { buildSettings } from './settings.ts';
 
 type Settings = ReturnType<typeof buildSettings>;
 type Entries = Map<string, ManifestEntry>;
-interface Sealing {
-  settings: Settings;
-  plan: Plan;
-}
 
 const compressFrom = 8 * 1024;
 /** Files whose variants are compressed side by side. */
@@ -85,10 +72,12 @@ function lastModified(changedAt: string, before: ManifestEntry | undefined): str
 const isSame = (before: ManifestEntry | undefined, etag: string, file: string, expected: Expected): boolean =>
   before?.etag === etag && before.file === file && !before.private === !expected.private;
 
-/** `written`: Astro has already put the bytes where they belong. */
+/** Bytes that the live release has too are linked, others written. */
 async function sealFile(
-  { settings, plan }: Sealing,
-  { file, bytes, written }: { file: string; bytes: Buffer; written: boolean },
+  settings: Settings,
+  plan: Plan,
+  file: string,
+  bytes: Buffer,
   expected: Expected,
 ): Promise<ManifestEntry> {
   const path = join(folderOf(settings.releaseDir, expected), file);
@@ -97,14 +86,11 @@ async function sealFile(
   const facts = { ...(expected.key && { key: expected.key }), ...(expected.private && { private: true }) };
   if (before && isSame(before, etag, file, expected)) {
     const { key: _, retired: __, ...same } = before;
-    if (written) rmSync(path);
     linkEntry(settings, before);
     return { ...same, ...facts };
   }
-  if (!written) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
-  }
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
   const modified = lastModified(expected.changedAt, before);
   const sizes = await compress(path, bytes, expected.type);
   const time = new Date(modified);
@@ -126,22 +112,22 @@ async function inBatches<T>(all: T[], run: (one: T) => Promise<void>): Promise<v
   }
 }
 
-/** Every file that Astro wrote in this build. */
+/** Every file that Astro wrote in this build, wherever it wrote it. */
 export async function sealEmitted(
-  publicDir: string,
+  emittedDir: string,
   settings: Settings,
   expected: Map<string, Expected>,
   plan: Plan,
   entries: Entries,
 ): Promise<void> {
-  const found = readdirSync(publicDir, { recursive: true, withFileTypes: true });
+  const found = readdirSync(emittedDir, { recursive: true, withFileTypes: true });
   const files = found
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(publicDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
+    .map((entry) => relative(emittedDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
   await inBatches(files, async (file) => {
     const facts = expected.get(file) ?? unplanned(file, plan);
-    const bytes = readFileSync(join(publicDir, file));
-    entries.set(facts.path, await sealFile({ settings, plan }, { file, bytes, written: true }, facts));
+    const bytes = readFileSync(join(emittedDir, file));
+    entries.set(facts.path, await sealFile(settings, plan, file, bytes, facts));
   });
 }
 
@@ -150,8 +136,7 @@ export async function sealItems(settings: Settings, plan: Plan, entries: Entries
   const changed = plan.artifacts.filter((artifact) => artifact.ofItem && !plan.isLive(artifact));
   await inBatches(changed, async (artifact) => {
     const bytes = Buffer.from(artifact.body());
-    const made = { file: artifact.file, bytes, written: false };
-    entries.set(artifact.path, await sealFile({ settings, plan }, made, artifact));
+    entries.set(artifact.path, await sealFile(settings, plan, artifact.file, bytes, artifact));
   });
 }
 

@@ -27,12 +27,12 @@ async function writePrivate(folder: string, { room, lists }: Plan): Promise<void
     await writeFile(join(folder, 'lists', `${name}.ndjson`), ndjson(list));
 }
 
-async function sealRelease(publicDir: string): Promise<void> {
+async function sealRelease(emittedDir: string): Promise<void> {
   const settings = buildSettings();
   const made = await plan();
   const expected = expectedFiles(made);
   const entries = new Map<string, ManifestEntry>();
-  await sealEmitted(publicDir, settings, expected, made, entries);
+  await sealEmitted(emittedDir, settings, expected, made, entries);
   await sealItems(settings, made, entries);
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
