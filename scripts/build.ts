@@ -1,5 +1,6 @@
 // Builds the content into a release beside the live one, then switches to it in one step.
 import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { argv, env, exit, pid } from 'node:process';
@@ -46,11 +47,11 @@ async function switchTo(dist: string, id: string): Promise<void> {
   await rename(next, join(dist, 'current'));
 }
 
-async function prune(dist: string, live: string, before: string | undefined): Promise<void> {
-  const names = await readdir(join(dist, 'releases'));
+function prune(dist: string, live: string, before: string | undefined): void {
+  const names = readdirSync(join(dist, 'releases'));
   const old = names.filter((name) => name !== live && name !== before);
   for (const name of old.slice(0, Math.max(0, old.length - (keptReleases - 2)))) {
-    await rm(join(dist, 'releases', name), { recursive: true, force: true });
+    rmSync(join(dist, 'releases', name), { recursive: true, force: true });
   }
 }
 
@@ -63,7 +64,7 @@ async function emit(): Promise<void> {
   try {
     await astroBuild({ root, outDir, logLevel: 'warn', build: { concurrency: emittedTogether } });
   } finally {
-    await rm(outDir, { recursive: true, force: true });
+    rmSync(outDir, { recursive: true, force: true });
   }
 }
 
@@ -79,7 +80,7 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
   const live = await liveRelease(dist);
   if (live === id) return { release: id, built: false };
   const folder = join(dist, 'releases', `${id}.building`);
-  await rm(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   env.GREENROOM_CONTENT = content;
   env.GREENROOM_BASE_URL = baseUrl;
@@ -88,10 +89,10 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
   env.GREENROOM_PREVIOUS = live ? join(dist, 'releases', live) : '';
   await emit();
   const done = join(dist, 'releases', id);
-  await rm(done, { recursive: true, force: true });
+  rmSync(done, { recursive: true, force: true });
   await rename(folder, done);
   await switchTo(dist, id);
-  await prune(dist, id, live);
+  prune(dist, id, live);
   return { release: id, built: true };
 }
 

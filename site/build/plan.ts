@@ -58,6 +58,16 @@ async function makePlan(): Promise<Plan> {
   };
 }
 
-let made: Promise<Plan> | undefined;
-/** Made once in each module graph. */
-export const plan = (): Promise<Plan> => (made ??= makePlan());
+interface Made {
+  releaseDir: string;
+  plan: Promise<Plan>;
+}
+/** Pages and integration run in module graphs of their own, but in one process. */
+const shared = globalThis as { greenroomPlan?: Made };
+
+/** Made once for each build. */
+export function plan(): Promise<Plan> {
+  const { releaseDir } = buildSettings();
+  if (shared.greenroomPlan?.releaseDir !== releaseDir) shared.greenroomPlan = { releaseDir, plan: makePlan() };
+  return shared.greenroomPlan!.plan;
+}

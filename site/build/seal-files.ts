@@ -3,8 +3,7 @@
 // Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sha256 } from '#domain/ids.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/manifest.ts';
 import { type Expected, unplanned } from './expected.ts';
@@ -15,13 +14,11 @@ type Settings = ReturnType<typeof buildSettings>;
 type Entries = Map<string, ManifestEntry>;
 
 const compressFrom = 8 * 1024;
-/** Files whose variants are compressed side by side. */
-const sealedTogether = 16;
 const compressible = /^(text\/|application\/(json|xml|x-ndjson)|image\/svg)/;
 
-const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
-  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
+const compressors: Record<Encoding, (bytes: Buffer) => Buffer> = {
+  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: (bytes) => gzipSync(bytes, { level: 6 }),
 };
 
 const folderOf = (release: string, entry: { private?: boolean }) => join(release, entry.private ? 'private' : 'public');
@@ -48,11 +45,11 @@ function linkEntry(settings: Settings, entry: ManifestEntry): void {
   }
 }
 
-async function compress(path: string, bytes: Buffer, type: string): Promise<ManifestEntry['encodings']> {
+function compress(path: string, bytes: Buffer, type: string): ManifestEntry['encodings'] {
   if (bytes.length < compressFrom || !compressible.test(type)) return undefined;
   const sizes: NonNullable<ManifestEntry['encodings']> = {};
   for (const [encoding, run] of Object.entries(compressors) as [Encoding, (typeof compressors)[Encoding]][]) {
-    const small = await run(bytes);
+    const small = run(bytes);
     if (small.length > bytes.length * 0.9) continue;
     writeFileSync(path + encodingSuffix[encoding], small);
     sizes[encoding] = small.length;
@@ -73,13 +70,7 @@ const isSame = (before: ManifestEntry | undefined, etag: string, file: string, e
   before?.etag === etag && before.file === file && !before.private === !expected.private;
 
 /** Bytes that the live release has too are linked, others written. */
-async function sealFile(
-  settings: Settings,
-  plan: Plan,
-  file: string,
-  bytes: Buffer,
-  expected: Expected,
-): Promise<ManifestEntry> {
+function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, expected: Expected): ManifestEntry {
   const path = join(folderOf(settings.releaseDir, expected), file);
   const etag = sha256(bytes).slice(0, 32);
   const before = plan.previous?.entries[expected.path];
@@ -92,7 +83,7 @@ async function sealFile(
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, bytes);
   const modified = lastModified(expected.changedAt, before);
-  const sizes = await compress(path, bytes, expected.type);
+  const sizes = compress(path, bytes, expected.type);
   const time = new Date(modified);
   for (const suffix of suffixesOf(sizes)) utimesSync(path + suffix, time, time);
   return {
@@ -106,38 +97,31 @@ async function sealFile(
   };
 }
 
-async function inBatches<T>(all: T[], run: (one: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < all.length; from += sealedTogether) {
-    await Promise.all(all.slice(from, from + sealedTogether).map(run));
-  }
-}
-
 /** Every file that Astro wrote in this build, wherever it wrote it. */
-export async function sealEmitted(
+export function sealEmitted(
   emittedDir: string,
   settings: Settings,
   expected: Map<string, Expected>,
   plan: Plan,
   entries: Entries,
-): Promise<void> {
+): void {
   const found = readdirSync(emittedDir, { recursive: true, withFileTypes: true });
   const files = found
     .filter((entry) => entry.isFile())
     .map((entry) => relative(emittedDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  await inBatches(files, async (file) => {
+  for (const file of files) {
     const facts = expected.get(file) ?? unplanned(file, plan);
-    const bytes = readFileSync(join(emittedDir, file));
-    entries.set(facts.path, await sealFile(settings, plan, file, bytes, facts));
-  });
+    entries.set(facts.path, sealFile(settings, plan, file, readFileSync(join(emittedDir, file)), facts));
+  }
 }
 
 /** What each item has of its own and the live release has not. */
-export async function sealItems(settings: Settings, plan: Plan, entries: Entries): Promise<void> {
-  const changed = plan.artifacts.filter((artifact) => artifact.ofItem && !plan.isLive(artifact));
-  await inBatches(changed, async (artifact) => {
+export function sealItems(settings: Settings, plan: Plan, entries: Entries): void {
+  for (const artifact of plan.artifacts) {
+    if (!artifact.ofItem || plan.isLive(artifact)) continue;
     const bytes = Buffer.from(artifact.body());
-    entries.set(artifact.path, await sealFile(settings, plan, artifact.file, bytes, artifact));
-  });
+    entries.set(artifact.path, sealFile(settings, plan, artifact.file, bytes, artifact));
+  }
 }
 
 /** Everything that the live release already holds and Astro therefore did not render. */

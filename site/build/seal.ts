@@ -32,8 +32,8 @@ async function sealRelease(emittedDir: string): Promise<void> {
   const made = await plan();
   const expected = expectedFiles(made);
   const entries = new Map<string, ManifestEntry>();
-  await sealEmitted(emittedDir, settings, expected, made, entries);
-  await sealItems(settings, made, entries);
+  sealEmitted(emittedDir, settings, expected, made, entries);
+  sealItems(settings, made, entries);
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);
