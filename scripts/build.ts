@@ -4,7 +4,6 @@ import { readdirSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { argv, env, exit, pid } from 'node:process';
-import { build as astroBuild } from 'astro';
 import { contentDir, root, settings } from './settings.ts';
 
 const keptReleases = 3;
@@ -61,8 +60,10 @@ function prune(dist: string, live: string, before: string | undefined): void {
  */
 async function emit(): Promise<void> {
   const outDir = join(root, '.astro', `emitted-${pid}`);
+  // Loaded here, since a build that is skipped does well without it.
+  const { build } = await import('astro');
   try {
-    await astroBuild({ root, outDir, logLevel: 'warn', build: { concurrency: emittedTogether } });
+    await build({ root, outDir, logLevel: 'warn', build: { concurrency: emittedTogether } });
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }
