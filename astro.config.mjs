@@ -1,5 +1,4 @@
 // Astro emits static files only; the seal integration turns them into a release.
-import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { defineConfig } from 'astro/config';
 import { seal } from './site/build/seal.ts';
@@ -7,7 +6,6 @@ import { seal } from './site/build/seal.ts';
 export default defineConfig({
   srcDir: './site',
   publicDir: './site/public',
-  outDir: `${process.env.GREENROOM_RELEASE ?? fileURLToPath(new URL('./dist/preview', import.meta.url))}/public`,
   site: process.env.GREENROOM_BASE_URL,
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },

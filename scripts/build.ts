@@ -1,14 +1,15 @@
 // Builds the content into a release beside the live one, then switches to it in one step.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { argv, env, exit } from 'node:process';
-import { build as astroBuild } from 'astro';
+import { argv, env, exit, pid } from 'node:process';
 import { buildCatalog } from './catalog.ts';
 import { contentDir, root, settings } from './settings.ts';
 
 const keptReleases = 3;
+/** Files that Astro has in flight: its writes wait for threads, and meanwhile it renders others. */
+const emittedTogether = 16;
 
 /** Digest of everything besides the content that shapes the output. */
 async function hashCode(): Promise<string> {
@@ -46,11 +47,26 @@ async function switchTo(dist: string, id: string): Promise<void> {
   await rename(next, join(dist, 'current'));
 }
 
-async function prune(dist: string, live: string, before: string | undefined): Promise<void> {
-  const names = await readdir(join(dist, 'releases'));
+function prune(dist: string, live: string, before: string | undefined): void {
+  const names = readdirSync(join(dist, 'releases'));
   const old = names.filter((name) => name !== live && name !== before);
   for (const name of old.slice(0, Math.max(0, old.length - (keptReleases - 2)))) {
-    await rm(join(dist, 'releases', name), { recursive: true, force: true });
+    rmSync(join(dist, 'releases', name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs Astro, whose integration seals the release. It emits into a folder of its own inside the project: it renames between
+ * its folders, so that they must lie on one file system, and two builds at once must not share them.
+ */
+async function emit(): Promise<void> {
+  const outDir = join(root, '.astro', `emitted-${pid}`);
+  // Loaded here, since a build that is skipped does well without it.
+  const { build } = await import('astro');
+  try {
+    await build({ root, outDir, logLevel: 'warn', build: { concurrency: emittedTogether } });
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
   }
 }
 
@@ -66,19 +82,19 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
   const live = await liveRelease(dist);
   if (live === id) return { release: id, built: false };
   const folder = join(dist, 'releases', `${id}.building`);
-  await rm(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   env.GREENROOM_CONTENT = content;
   env.GREENROOM_BASE_URL = baseUrl;
   env.GREENROOM_CODE = codeHash;
   env.GREENROOM_RELEASE = folder;
   env.GREENROOM_PREVIOUS = live ? join(dist, 'releases', live) : '';
-  await astroBuild({ root, logLevel: 'warn' });
+  await emit();
   const done = join(dist, 'releases', id);
-  await rm(done, { recursive: true, force: true });
+  rmSync(done, { recursive: true, force: true });
   await rename(folder, done);
   await switchTo(dist, id);
-  await prune(dist, id, live);
+  prune(dist, id, live);
   return { release: id, built: true };
 }
 

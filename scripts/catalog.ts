@@ -1,6 +1,7 @@
 // Turns the creator's files into the build-time JSON in .build: room.json and items.ndjson, newest item first.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TSchema, Static } from 'typebox';
 import { AccessFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
@@ -57,12 +58,14 @@ async function knownItems(build: string, salt: string): Promise<Known> {
   return new Map(rest.filter(Boolean).map((line) => JSON.parse(line)));
 }
 
-async function publishedItems(folder: string, creator: Creator, known: Known, problems: string[]): Promise<Known> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.md')).sort();
+/** Synchronous: thousands of short calls, each of which costs more when it is handed to another thread. */
+function publishedItems(folder: string, creator: Creator, known: Known, problems: string[]): Known {
+  const all = existsSync(folder) ? readdirSync(folder) : [];
+  const names = all.filter((name) => name.endsWith('.md')).sort();
   const found: Known = new Map();
   for (const name of names) {
     const path = join(folder, name);
-    const { size, mtimeMs, ino } = await stat(path);
+    const { size, mtimeMs, ino } = statSync(path);
     const stamp = `${size} ${mtimeMs} ${ino}`;
     const old = known.get(name);
     if (old?.stamp === stamp) {
@@ -70,7 +73,7 @@ async function publishedItems(folder: string, creator: Creator, known: Known, pr
       continue;
     }
     try {
-      const item = readItem(await readFile(path, 'utf8'), creator);
+      const item = readItem(readFileSync(path, 'utf8'), creator);
       if (`${item.id}.md` !== name) throw new Error(`id is ${item.id}, so the file must be named ${item.id}.md`);
       found.set(name, { stamp, item });
     } catch (error) {
@@ -99,7 +102,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const problems: string[] = [];
   const salt = createHash('sha256').update(JSON.stringify(creator.themes)).digest('hex');
   const known = await knownItems(build, salt);
-  const published = await publishedItems(join(contentDir, 'published'), creator, known, problems);
+  const published = publishedItems(join(contentDir, 'published'), creator, known, problems);
   const media = await readMedia(join(contentDir, 'media'), creator, problems);
 
   const own = timelineItems(timeline, creator.updatedAt).map((item) => ({

@@ -24,7 +24,7 @@ export function expectedFiles(plan: Plan): Map<string, Expected> {
     .map(({ path, key, items: part }) => ({ path, key, type: html, changedAt: lastChange(part, oldest) }));
   return new Map<string, Expected>([
     ...[...items, ...archives].map((page): [string, Expected] => [pageFile(page.path), page]),
-    ...plan.artifacts.map(({ file, body: _, ...rest }): [string, Expected] => [file, rest]),
+    ...plan.artifacts.map((artifact): [string, Expected] => [artifact.file, artifact]),
   ]);
 }
 

@@ -1,9 +1,10 @@
 // What this build has to make: the room, every artifact and page, and which of them the live release already holds.
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Artifact, artifacts, type Lists, listsOf } from '#domain/artifacts.ts';
 import { sha256 } from '#domain/ids.ts';
-import { parseItemFile } from '#domain/item-file.ts';
+import { itemBody } from '#domain/item-file.ts';
 import { sections } from '#domain/links.ts';
 import type { Manifest } from '#domain/manifest.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type Shelf,
 } from '#domain/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
-import { readFileSync } from 'node:fs';
 import { buildSettings } from './settings.ts';
 
 export interface Plan {
@@ -52,7 +52,7 @@ async function makePlan(): Promise<Plan> {
   const lists = listsOf(room);
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type !== 'timeline'
-      ? parseItemFile(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')).body
+      ? itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8'))
       : '';
   const previous: Manifest | undefined = previousDir
     ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))
@@ -70,6 +70,16 @@ async function makePlan(): Promise<Plan> {
   };
 }
 
-let made: Promise<Plan> | undefined;
-/** Made once in each module graph. */
-export const plan = (): Promise<Plan> => (made ??= makePlan());
+interface Made {
+  releaseDir: string;
+  plan: Promise<Plan>;
+}
+/** Pages and integration run in module graphs of their own, but in one process. */
+const shared = globalThis as { greenroomPlan?: Made };
+
+/** Made once for each build. */
+export function plan(): Promise<Plan> {
+  const { releaseDir } = buildSettings();
+  if (shared.greenroomPlan?.releaseDir !== releaseDir) shared.greenroomPlan = { releaseDir, plan: makePlan() };
+  return shared.greenroomPlan!.plan;
+}

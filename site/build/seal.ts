@@ -7,7 +7,7 @@ import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { expectedFiles } from './expected.ts';
 import { type Plan, plan } from './plan.ts';
-import { linkMedia, linkRetired, linkUnchanged, sealEmitted } from './seal-files.ts';
+import { linkMedia, linkRetired, linkUnchanged, sealEmitted, sealItems } from './seal-files.ts';
 import { buildSettings } from './settings.ts';
 
 const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
@@ -27,15 +27,16 @@ async function writePrivate(folder: string, { room, lists }: Plan): Promise<void
     await writeFile(join(folder, 'lists', `${name}.ndjson`), ndjson(list));
 }
 
-async function sealRelease(publicDir: string): Promise<void> {
+async function sealRelease(emittedDir: string): Promise<void> {
   const settings = buildSettings();
   const made = await plan();
   const expected = expectedFiles(made);
   const entries = new Map<string, ManifestEntry>();
-  await sealEmitted(publicDir, settings, expected, made, entries);
-  await linkUnchanged(settings, expected, made, entries);
-  await linkMedia(settings, made, entries);
-  await linkRetired(settings, made, entries);
+  sealEmitted(emittedDir, settings, expected, made, entries);
+  sealItems(settings, made, entries);
+  linkUnchanged(settings, expected, made, entries);
+  linkMedia(settings, made, entries);
+  linkRetired(settings, made, entries);
   await writePrivate(join(settings.releaseDir, 'private'), made);
   const manifest: Manifest = {
     release: basename(settings.releaseDir, '.building'),

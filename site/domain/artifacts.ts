@@ -28,12 +28,15 @@ export interface Artifact {
   key: string;
   /** Lies outside the public folder: read by the sidecar alone. */
   private?: boolean;
+  /** One of many thousand: written as it is, without a page's way through Astro. */
+  ofItem?: boolean;
   body: () => string;
 }
 
 export type BodyOf = (item: RoomItem) => string;
 
 const json = 'application/json; charset=utf-8';
+const markdown = 'text/markdown; charset=utf-8';
 
 /** `/X` lies in `X.json`; a path with an extension lies where it says, `…/markdown` in `….md`. */
 export function fileOf(path: string): string {
@@ -44,8 +47,18 @@ export function fileOf(path: string): string {
 
 export const sandboxPath = (path: string): string => `${path}/sandbox`;
 
-function artifact(path: string, type: string, changed: string, body: () => string, key?: string): Artifact {
-  return { path, file: fileOf(path), type, changedAt: changed, key: key ?? sha256(body()), body };
+function artifact(path: string, type: string, changed: string, body: () => string): Artifact {
+  let key: string | undefined;
+  return {
+    path,
+    file: fileOf(path),
+    type,
+    changedAt: changed,
+    get key() {
+      return (key ??= sha256(body()));
+    },
+    body,
+  };
 }
 
 /** Documents that have one address. The compiler asks for every endpoint that is served from a file. */
@@ -131,28 +144,14 @@ function articles(room: Room, bodyOf: BodyOf, salt: string): Artifact[] {
   return shown.flatMap((item) => {
     const key = sha256(salt + item.hash + item.themeIds);
     const gated = isGated(room.access, item.id) && { private: true };
-    const at = (path: string) => path.replace('{id}', item.id);
+    const make = (template: string, type: string, body: () => string): Artifact => {
+      const path = template.replace('{id}', item.id);
+      return { path, file: fileOf(path), type, changedAt: changedAt(item), key, ...gated, ofItem: true, body };
+    };
+    const { article, articleMarkdown } = endpoints;
     return [
-      {
-        ...artifact(
-          at(endpoints.article.path),
-          json,
-          changedAt(item),
-          () => JSON.stringify(items.article(room, item, bodyOf(item))),
-          key,
-        ),
-        ...gated,
-      },
-      {
-        ...artifact(
-          at(endpoints.articleMarkdown.path),
-          'text/markdown; charset=utf-8',
-          changedAt(item),
-          () => items.articleMarkdown(room, item, bodyOf(item)),
-          key,
-        ),
-        ...gated,
-      },
+      make(article.path, json, () => JSON.stringify(items.article(room, item, bodyOf(item)))),
+      make(articleMarkdown.path, markdown, () => items.articleMarkdown(room, item, bodyOf(item))),
     ];
   });
 }

@@ -7,9 +7,14 @@ export interface ItemFile {
   body: string;
 }
 
+const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/;
+
+/** The body alone, for a file that has been read whole before: the front matter costs ten times as much. */
+export const itemBody = (source: string): string => source.replace(frontMatter, '').trim();
+
 /** Splits an item file; the front matter is not yet validated. Throws an Error that says what is wrong. */
 export function parseItemFile(source: string): { item: unknown; body: string } {
-  const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(source);
+  const match = frontMatter.exec(source);
   if (!match) throw new Error('has no front matter between two lines of ---');
   return { item: load(match[1]!, { schema: JSON_SCHEMA }), body: source.slice(match[0].length).trim() };
 }

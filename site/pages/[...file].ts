@@ -1,4 +1,4 @@
-// The one endpoint that emits every file of the API.
+// The one endpoint that emits the documents of the API; what each item has of its own is written when the release is sealed.
 import type { APIRoute, GetStaticPaths } from 'astro';
 import type { Artifact } from '#domain/artifacts.ts';
 import { plan } from '../build/plan.ts';
@@ -6,7 +6,7 @@ import { plan } from '../build/plan.ts';
 export const getStaticPaths: GetStaticPaths = async () => {
   const { artifacts, isLive } = await plan();
   return artifacts
-    .filter((artifact) => !isLive(artifact))
+    .filter((artifact) => !artifact.ofItem && !isLive(artifact))
     .map((artifact) => ({ params: { file: artifact.file }, props: { artifact } }));
 };
 

@@ -1,0 +1,125 @@
+// A build that takes over what did not change ends where a build from scratch ends.
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, before, test } from 'node:test';
+import { node } from './room.ts';
+
+interface Entry {
+  file: string;
+  etag: string;
+  lastModified: string;
+  key?: string;
+}
+type Entries = Record<string, Entry>;
+
+const creator = {
+  name: 'Ida Measure',
+  publication: 'The Long Table',
+  oneLiner: 'Short letters.',
+  description: 'Short letters about very little.',
+  language: 'en',
+  topics: ['Letters'],
+  themes: [{ id: 'letters', label: 'Letters', keywords: ['post'] }],
+};
+
+const idOf = (n: number) => `item-${n}-${n.toString(16).padStart(8, '0')}`;
+
+/** The higher the number, the newer; every tenth is an article. */
+const itemFile = (n: number) => `---
+id: ${idOf(n)}
+type: ${n % 10 === 0 ? 'article' : 'timeline'}
+title: Item ${n}
+date: ${new Date(Date.UTC(2020, 0, 1) + n * 3_600_000).toISOString().replace('.000', '')}
+keywords: [post]
+themeIds: []
+---
+
+The body of item ${n}. ${n % 200 === 0 ? 'A long one. '.repeat(1000) : ''}
+`;
+
+let folder: string;
+const env = (content: string, dist: string) => ({
+  ...process.env,
+  CONTENT_DIR: join(folder, content),
+  DIST_DIR: join(folder, dist),
+  BASE_URL: 'https://room.example',
+});
+
+async function build(content: string, dist: string): Promise<Entries> {
+  await node(env(content, dist), 'scripts/ingest.ts');
+  await node(env(content, dist), 'scripts/build.ts');
+  return JSON.parse(await readFile(join(folder, dist, 'current', 'manifest.json'), 'utf8')).entries as Entries;
+}
+
+async function publicFiles(dist: string): Promise<Map<string, string>> {
+  const root = join(folder, dist, 'current', 'public');
+  const found = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = await Promise.all(
+    paths.map(async (path) => [path.slice(root.length), await readFile(path, 'base64')] as const),
+  );
+  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const inode = async (file: string) => (await stat(join(folder, 'dist', 'current', 'public', file))).ino;
+
+let first: Entries;
+let grown: Entries;
+let scratch: Entries;
+let untouchedInode: number;
+const untouched = `api/agent/articles/${idOf(200)}.json`;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'greenroom-incremental-'));
+  const content = join(folder, 'content');
+  await mkdir(join(content, 'published'), { recursive: true });
+  await writeFile(join(content, 'creator.json'), JSON.stringify(creator));
+  await writeFile(join(content, 'feeds.json'), '{"feeds": []}');
+  const put = (n: number) => writeFile(join(content, 'published', `${idOf(n)}.md`), itemFile(n));
+  for (let n = 1; n <= 1050; n++) await put(n);
+  first = await build('content', 'dist');
+  untouchedInode = await inode(untouched);
+  await put(1060);
+  grown = await build('content', 'dist');
+  await cp(content, join(folder, 'copy'), { recursive: true, filter: (path) => !path.endsWith('.build') });
+  scratch = await build('copy', 'scratch');
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+test('A build after one approval holds the same bytes as a build from scratch', async () => {
+  const [one, other] = [await publicFiles('dist'), await publicFiles('scratch')];
+  assert.deepEqual([...one.keys()], [...other.keys()]);
+  for (const [path, bytes] of one) assert.equal(bytes, other.get(path), path);
+});
+
+test('Its manifest says the same of every address, but for dates', () => {
+  const facts = (entries: Entries) =>
+    Object.entries(entries).map(([path, { key: _, lastModified: __, ...rest }]) => [path, rest]);
+  assert.deepEqual(facts(grown), facts(scratch));
+});
+
+test('What changed is newer than before, and what did not change keeps its date', () => {
+  for (const [path, { etag, lastModified }] of Object.entries(first)) {
+    const now = grown[path]!;
+    if (now.etag === etag) assert.equal(now.lastModified, lastModified, path);
+    else assert.ok(now.lastModified > lastModified, path);
+  }
+});
+
+test('The newest item touches the newest shard alone', () => {
+  const shards = Object.keys(grown).filter((path) => path.includes('/shards/'));
+  assert.equal(shards.length, 3);
+  const touched = shards.filter((path) => grown[path]!.etag !== first[path]!.etag);
+  assert.deepEqual(touched, ['/api/agent/content-index/shards/3']);
+});
+
+test('A file whose bytes did not change is not written again', async () => {
+  assert.equal(await inode(untouched), untouchedInode);
+});
+
+test('A build of unchanged content is skipped', async () => {
+  assert.match(await node(env('content', 'dist'), 'scripts/build.ts'), /skipped/);
+});

@@ -1,0 +1,59 @@
+// Builds: the whole room, the room after one approval, and Hugo's build of the same Markdown.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { buildCatalog } from '../catalog.ts';
+import { root } from '../settings.ts';
+import { type Env, type Spent, timed } from './children.ts';
+import { generatedItem, writeItem } from './generate.ts';
+import { hugoBuild } from './hugo.ts';
+import { middle } from './load.ts';
+import type { Row } from './report.ts';
+
+const approvals = 3;
+
+export interface BuildOptions {
+  items: number;
+  folder: string;
+  content: string;
+  env: Env;
+  hugo: boolean;
+}
+
+/** From item files to a live release: catalog, then build. */
+export async function buildRoom({ content, env }: Pick<BuildOptions, 'content' | 'env'>): Promise<Spent> {
+  const [started, before] = [performance.now(), process.cpuUsage()];
+  const { problems } = await buildCatalog(content);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  const build = await timed(process.execPath, ['scripts/build.ts'], { cwd: root, env });
+  return { seconds: seconds + build.seconds, cpuSeconds: (user + system) / 1e6 + build.cpuSeconds };
+}
+
+/** A room of which nothing has been built yet. */
+export async function buildAnew(options: BuildOptions): Promise<Spent> {
+  await rm(options.env.DIST_DIR!, { recursive: true, force: true });
+  await rm(join(options.content, '.build'), { recursive: true, force: true });
+  return buildRoom(options);
+}
+
+async function approveOne(options: BuildOptions, n: number): Promise<Spent> {
+  await writeItem(options.content, generatedItem(n, options.items));
+  return buildRoom(options);
+}
+
+export async function measureBuilds(options: BuildOptions): Promise<Row[]> {
+  const { items, folder, content } = options;
+  const full = await buildAnew(options);
+  const hugo = options.hugo && (await hugoBuild(join(folder, 'hugo'), content));
+  const after: Spent[] = [];
+  for (let i = 0; i < approvals; i++) after.push(await approveOne(options, items + i));
+  const one = middle(after.map(({ seconds }) => ({ value: seconds })));
+  const byHugo = (value: number | false) => (value === false ? {} : { beside: { Hugo: { value } } });
+  return [
+    { items, name: 'full build', value: full.seconds, unit: 's', ...byHugo(hugo && hugo.seconds) },
+    { items, name: 'full build, CPU', value: full.cpuSeconds, unit: 's', ...byHugo(hugo && hugo.cpuSeconds) },
+    { items, name: 'build after one approval', ...one, unit: 's', beside: { full: { value: full.seconds } } },
+  ];
+}

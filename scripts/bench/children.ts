@@ -1,0 +1,91 @@
+// Child processes of the benchmark: run to the end with their time and CPU, or kept running until they are stopped.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import process from 'node:process';
+
+export type Env = Record<string, string>;
+
+/** User and system time of all children that have ended, in seconds (proc(5): cutime and cstime, in ticks of 10 ms). */
+function childCpuSeconds(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}
+
+export interface Spent {
+  seconds: number;
+  cpuSeconds: number;
+}
+
+/** Throws with what the command wrote when it fails. */
+export async function timed(
+  command: string,
+  args: string[],
+  options: { cwd?: string; env?: Env } = {},
+): Promise<Spent> {
+  const [started, cpu] = [performance.now(), childCpuSeconds()];
+  const { code, output } = await outputOf(command, args, options);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
+  return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu };
+}
+
+export function outputOf(command: string, args: string[], { cwd, env }: { cwd?: string; env?: Env } = {}) {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  return new Promise<{ code: number | null; output: string }>((done, fail) => {
+    child.on('error', fail).on('close', (code) => done({ code, output }));
+  });
+}
+
+export interface Running {
+  pid: number;
+  /** From the start to the first line that it wrote. */
+  readyMs: number;
+  stop: () => Promise<void>;
+}
+
+/** Starts a server that writes a line once it listens. */
+export async function start(
+  command: string,
+  args: string[],
+  options: { cwd?: string; env?: Env } = {},
+): Promise<Running> {
+  const started = performance.now();
+  const env = { ...process.env, ...options.env };
+  const child = spawn(command, args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  await Promise.race([
+    new Promise((ready) => child.stdout.once('data', ready)),
+    ended.then(() => Promise.reject(new Error(`${command} ended before it listened`))),
+  ]);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { pid: child.pid!, readyMs: performance.now() - started, stop };
+}
+
+/** User and system time of a running process in seconds (proc(5): utime and stime). */
+export function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+export function residentMiB(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) / 1024;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}

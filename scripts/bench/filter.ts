@@ -1,0 +1,28 @@
+// The filter alone: queryContent over an index in memory, in microseconds.
+import { type Filter, indexContent, queryContent } from '#domain/content-index.ts';
+import { generatedItem } from './generate.ts';
+import type { Row } from './report.ts';
+import { chanceOf, keywords, pick } from './words.ts';
+
+const queries = 50_000;
+
+const filterOf = (seed: number): Filter => {
+  const chance = chanceOf(seed);
+  const from = 2016 + Math.floor(chance() * 5);
+  return { types: ['article'], tag: pick(chance, keywords), from: `${from}-03-01`, to: `${from + 4}-10-31` };
+};
+
+export function measureFilter(items: number): Row {
+  const all = Array.from({ length: items }, (_, n) => generatedItem(items - 1 - n, items).item);
+  const memory = indexContent(all.map((item) => ({ ...item, date: item.date.slice(0, 10) })));
+  const filters = Array.from({ length: 1000 }, (_, seed) => filterOf(seed));
+  const runAll = () => {
+    let found = 0;
+    for (let i = 0; i < queries; i++) found += queryContent(memory, filters[i % filters.length]!, 20, 0).window.length;
+    return found;
+  };
+  if (runAll() === 0) throw new Error('the filters match nothing');
+  const started = performance.now();
+  runAll();
+  return { items, name: 'filter alone', value: ((performance.now() - started) * 1000) / queries, unit: 'µs' };
+}

@@ -1,0 +1,93 @@
+// Generated content: a creator and any number of items that are the same on every machine.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Creator } from '#contract/schemas/content-files.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { itemId } from '#domain/ids.ts';
+import { formatItemFile, type ItemFile } from '#domain/item-file.ts';
+import { article, chanceOf, type Chance, keywords, sentence, someKeywords } from './words.ts';
+
+const firstDay = Date.UTC(2016, 0, 1);
+const spanMs = Date.UTC(2026, 0, 1) - firstDay;
+const together = 200;
+
+const creator: Creator = {
+  name: 'Ida Measure',
+  publication: 'The Long Table',
+  oneLiner: 'Generated letters, of which there are many.',
+  description: 'A publication that exists to be measured.',
+  language: 'en',
+  topics: ['Grain', 'Craft', 'Cities'],
+  themes: [
+    { id: 'grain', label: 'Grain', keywords: ['grain', 'rye', 'baking'] },
+    { id: 'places', label: 'Places', keywords: ['cities', 'travel', 'gardens'] },
+    { id: 'making', label: 'Making', keywords: ['craft', 'tools', 'repair'] },
+  ],
+  updatedAt: '2016-01-01',
+};
+
+/** Of twenty items twelve are articles, three episodes, two videos, one a stream, two timeline entries. */
+const types: StoredItem['type'][] = [
+  ...(['article', 'article', 'episode', 'article', 'timeline', 'article', 'article', 'video', 'article'] as const),
+  ...(['article', 'episode', 'article', 'stream', 'article', 'article', 'episode', 'article'] as const),
+  ...(['timeline', 'article', 'video'] as const),
+];
+
+function fieldsOf(type: StoredItem['type'], n: number, chance: Chance): Partial<StoredItem> {
+  const durationSeconds = 300 + Math.floor(chance() * 5000);
+  if (type === 'episode') {
+    const audioUrl = `https://media.example.org/audio/${n}.mp3`;
+    return {
+      durationSeconds,
+      podcast: 'Long Table Talk',
+      audioUrl,
+      audioType: 'audio/mpeg',
+      audioBytes: 9_000_000 + n,
+    };
+  }
+  if (type === 'video' || type === 'stream') {
+    const status = type === 'stream' ? { status: 'ended' as const } : {};
+    return { durationSeconds, platform: 'peertube', videoId: `v${n}`, channel: 'Long Table', viewCount: n, ...status };
+  }
+  return type === 'timeline' ? { kind: 'talk', location: 'Leipzig', organization: sentence(chance, 2) } : {};
+}
+
+/** Item `n` of `total`, the oldest is 0; `n` may be `total`, one newer than all. */
+export function generatedItem(n: number, total: number): ItemFile {
+  const chance = chanceOf(n);
+  const type = types[n % types.length]!;
+  const title = sentence(chance, 4 + Math.floor(chance() * 5));
+  const date = `${new Date(firstDay + Math.floor((n / total) * spanMs)).toISOString().slice(0, 19)}Z`;
+  const isArticle = type === 'article';
+  const item = {
+    id: itemId(title, `bench ${n}`),
+    type,
+    title,
+    date,
+    approvedAt: date,
+    summary: `${sentence(chance, 24)}.`,
+    canonicalUrl: `https://example.org/items/${n}`,
+    author: 'Ida Measure',
+    keywords: someKeywords(chance),
+    themeIds: [],
+    sourceFeed: `feed-${type}`,
+    ...fieldsOf(type, n, chance),
+  } as StoredItem;
+  return { item, body: isArticle ? article(chance) : `${sentence(chance, 40)}.` };
+}
+
+/** The tag of the filtered query: the commonest, so that 1,000 items fill its window. */
+export const commonTag = keywords[0]!;
+
+export async function writeItem(content: string, file: ItemFile): Promise<void> {
+  await writeFile(join(content, 'published', `${file.item.id}.md`), formatItemFile(file));
+}
+
+export async function generateContent(content: string, total: number): Promise<void> {
+  await mkdir(join(content, 'published'), { recursive: true });
+  await writeFile(join(content, 'creator.json'), JSON.stringify(creator, null, 2));
+  for (let from = 0; from < total; from += together) {
+    const numbers = Array.from({ length: Math.min(together, total - from) }, (_, i) => from + i);
+    await Promise.all(numbers.map((n) => writeItem(content, generatedItem(n, total))));
+  }
+}

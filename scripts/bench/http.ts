@@ -1,0 +1,95 @@
+// HTTP: requests a second and p99 of the sidecar, beside nginx and a bare node:http server with the same bytes.
+import { cpuSecondsOf, type Env, residentMiB } from './children.ts';
+import { commonTag } from './generate.ts';
+import { type Load, middle, type Target } from './load.ts';
+import type { Figure, Row } from './report.ts';
+import { type Answered, fetchRaw, record, type Server, startBare, startNginx, startSidecar } from './servers.ts';
+
+export interface HttpOptions {
+  items: number;
+  folder: string;
+  env: Env;
+  load: Load;
+  /** For each server, measure and round. */
+  seconds: number;
+  rounds: number;
+  nginx: boolean;
+}
+
+const filtered = `tag=${commonTag}&type=article&dateFrom=2019-01-01&dateTo=2024-12-31&limit=20`;
+
+const keyOf = (name: string): string => name.replace(/\W+/g, '-');
+
+async function addresses({ origin }: Server): Promise<Record<string, string>> {
+  const { body } = await fetchRaw(`${origin}/api/agent/articles?limit=1`);
+  const { items } = JSON.parse(body.toString()) as { items: { id: string }[] };
+  return {
+    index: '/api/agent',
+    '304': '/api/agent',
+    'newest 20': '/api/agent/content-index?limit=20',
+    'tag + type + date': `/api/agent/content-index?${filtered}`,
+    'one article': `/api/agent/articles/${items[0]!.id}`,
+    'bundle, 1,000 lines': '/api/agent/content-index/bundle',
+  };
+}
+
+interface Asked {
+  server: Server;
+  target: Target;
+}
+
+/** Each server is asked with its own validator. */
+async function ask(server: Server, path: string, is304: boolean): Promise<Asked> {
+  const url = server.origin + path;
+  const { etag } = await fetchRaw(url);
+  return { server, target: is304 ? { url, headers: { 'If-None-Match': etag! } } : { url } };
+}
+
+async function measure(asked: Record<string, Asked>, { load, seconds, rounds }: HttpOptions) {
+  const seen: Record<string, Figure[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, { server, target }] of Object.entries(asked)) {
+      const before = cpuSecondsOf(server.pid);
+      const figure = await load(target, seconds);
+      const cpuUs = ((cpuSecondsOf(server.pid) - before) * 1e6) / (figure.value * seconds);
+      (seen[name] ??= []).push({ ...figure, cpuUs });
+    }
+  }
+  return Object.fromEntries(Object.entries(seen).map(([name, figures]) => [name, middle(figures)]));
+}
+
+async function answersOf(sidecar: Server, paths: Record<string, string>): Promise<Map<string, Answered>> {
+  const made = new Map<string, Answered>();
+  for (const [name, path] of Object.entries(paths)) {
+    const plain = await fetchRaw(sidecar.origin + path);
+    const is304 = name === '304';
+    const answer = is304 ? await fetchRaw(sidecar.origin + path, { 'If-None-Match': plain.etag! }) : plain;
+    if (answer.status !== (is304 ? 304 : 200)) throw new Error(`${path} answers ${answer.status}`);
+    made.set(keyOf(name), { ...answer, body: plain.body });
+  }
+  return made;
+}
+
+/** Starts the three, measures each case on all of them in turn, and the sidecar's start and memory. */
+export async function measureHttp(options: HttpOptions): Promise<Row[]> {
+  const { items, folder, env } = options;
+  const sidecar = await startSidecar(env);
+  const rows: Row[] = [
+    { items, name: 'sidecar start', value: sidecar.readyMs, unit: 'ms' },
+    { items, name: 'sidecar memory at rest', value: residentMiB(sidecar.pid), unit: 'MiB' },
+  ];
+  const paths = await addresses(sidecar);
+  await record(folder, await answersOf(sidecar, paths));
+  const others = { ...(options.nginx && { nginx: await startNginx(folder) }), 'node:http': await startBare(folder) };
+  for (const [name, path] of Object.entries(paths)) {
+    const asked: Record<string, Asked> = { here: await ask(sidecar, path, name === '304') };
+    for (const [other, server] of Object.entries(others)) {
+      asked[other] = await ask(server, `/${keyOf(name)}`, name === '304');
+    }
+    const { here, ...beside } = await measure(asked, options);
+    rows.push({ items, name, unit: '/s', ...here!, beside });
+  }
+  rows.push({ items, name: 'sidecar memory under load', value: residentMiB(sidecar.pid), unit: 'MiB' });
+  for (const server of [sidecar, ...Object.values(others)]) await server.stop();
+  return rows;
+}

@@ -1,0 +1,58 @@
+// Load on one address: wrk where it is installed, else a plain client in this process.
+import { Agent, get } from 'node:http';
+import { outputOf } from './children.ts';
+import type { Figure } from './report.ts';
+
+const connections = 32;
+
+export interface Target {
+  url: string;
+  headers?: Record<string, string>;
+}
+
+export type Load = (target: Target, seconds: number) => Promise<Figure>;
+
+const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
+
+export const wrk: Load = async ({ url, headers = {} }, seconds) => {
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...given, url];
+  const { output } = await outputOf('wrk', args);
+  const rate = /^Requests\/sec:\s+([\d.]+)$/m.exec(output);
+  const p99 = /^\s+99%\s+([\d.]+)(us|ms|s|m)$/m.exec(output);
+  if (!rate || !p99 || /Non-2xx or 3xx|Socket errors/.test(output)) throw new Error(`wrk ${url}:\n${output}`);
+  return { value: Number(rate[1]), p99Ms: Number(p99[1]) * unitMs[p99[2]!]! };
+};
+
+const ask = (agent: Agent, { url, headers }: Target): Promise<void> =>
+  new Promise((done, fail) => {
+    get(url, { agent, headers }, (response) => response.on('end', done).resume()).on('error', fail);
+  });
+
+/** Measures this client as much as the server: ratios hold, absolute figures do not. */
+export const plainClient: Load = async (target, seconds) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times: number[] = [];
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  const one = async () => {
+    while (performance.now() < end) {
+      const from = performance.now();
+      await ask(agent, target);
+      times.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, one));
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  return {
+    value: times.length / ((performance.now() - started) / 1000),
+    p99Ms: times[Math.floor(times.length * 0.99)]!,
+  };
+};
+
+/** The run in the middle, so that a disturbance of the machine does not count. */
+export function middle(figures: Figure[]): Figure {
+  const sorted = figures.toSorted((a, b) => a.value - b.value);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
