@@ -17,6 +17,9 @@ export interface HostedFile {
   headerClass: number;
 }
 
+/** Its name stands in a rule as it is; a file with any other name is left to the sidecar. */
+export const hasPlainName = ({ path }: HostedFile): boolean => /^\/[\w./~@+-]*$/.test(path);
+
 export interface HostedRelease {
   release: string;
   baseUrl: string;

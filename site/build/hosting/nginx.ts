@@ -1,7 +1,7 @@
 // Rules for nginx (1.22 or newer): maps from address to file, validator and headers, and the server part that uses them.
 import { errorEnvelope } from '#contract/errors.ts';
 import { apiFolders, apiPaths, commonHeaders, type Headers } from '#domain/headers.ts';
-import type { HostedFile, HostedRelease } from '#domain/hosting.ts';
+import { hasPlainName, type HostedFile, type HostedRelease } from '#domain/hosting.ts';
 import { encodingSuffix, encodings, entityTag } from '#domain/manifest.ts';
 
 /** In double quotes nginx takes a backslash before a quote or a backslash as an escape; a $ would start a variable. */
@@ -22,15 +22,12 @@ function suffixOf({ path, entry }: HostedFile): string | undefined {
   return `/${entry.file}`.startsWith(path) ? `/${entry.file}`.slice(path.length) : undefined;
 }
 
-/** Names that stand in a rule as they are; a file with any other is left to the sidecar. */
-const plainName = /^\/[\w./~@+-]*$/;
-
 /**
  * A line for each address: class, codings, ETag, suffix, and the address itself where it has capitals.
  * Sources of a map match in any case, hence the repeated address; two that differ in case alone must be patterns.
  */
 function fileLines(files: HostedFile[]): string[] {
-  const named = files.filter((file) => plainName.test(file.path) && suffixOf(file) !== undefined);
+  const named = files.filter((file) => hasPlainName(file) && suffixOf(file) !== undefined);
   const seen = new Map<string, number>();
   for (const { path } of named) seen.set(path.toLowerCase(), (seen.get(path.toLowerCase()) ?? 0) + 1);
   return named.map((file) => {
@@ -126,14 +123,23 @@ const fileMaps = (): string[] => [
 ];
 
 const headerNames = (classes: Headers[]): string[] => [...new Set(classes.flatMap(Object.keys))].sort();
+
+/** The value that a header has in every class, if there is one. */
+function constant(classes: Headers[], name: string): string | undefined {
+  const values = new Set(classes.map((headers) => headers[name]));
+  return values.size === 1 ? [...values][0] : undefined;
+}
+
 const headerVariable = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
-/** A map for each header, by class. A 304 says nothing of type and coding. */
+/** A map for each header that differs, by class. A 304 says nothing of type and coding. */
 const headerMaps = (classes: Headers[]): string[] => [
-  ...headerNames(classes).map((name) => {
-    const lines = classes.flatMap((headers, i) => (headers[name] ? [`${i} ${quoted(headers[name])}`] : []));
-    return map('$greenroom_class', headerVariable(name), ['default ""', ...lines]);
-  }),
+  ...headerNames(classes)
+    .filter((name) => constant(classes, name) === undefined || name === 'Content-Type')
+    .map((name) => {
+      const lines = classes.flatMap((headers, i) => (headers[name] ? [`${i} ${quoted(headers[name])}`] : []));
+      return map('$greenroom_class', headerVariable(name), ['default ""', ...lines]);
+    }),
   map('$status', 'type_sent', ['default $greenroom_content_type', '304 ""', '416 ""']),
   map('$status', 'coding_sent', ['default $greenroom_coding', '304 ""']),
 ];
@@ -187,8 +193,12 @@ function notFoundLocations({ notFound, classes }: HostedRelease): string[] {
 }
 
 function fileLocations({ classes }: HostedRelease): string[] {
+  const valueOf = (name: string) => {
+    const value = constant(classes, name);
+    return value === undefined ? `$greenroom_${headerVariable(name)}` : quoted(value);
+  };
   const headers = addHeaders({
-    ...Object.fromEntries(headerNames(classes).map((name) => [name, `$greenroom_${headerVariable(name)}`])),
+    ...Object.fromEntries(headerNames(classes).map((name) => [name, valueOf(name)])),
     'Content-Type': '$greenroom_type_sent',
     'Content-Encoding': '$greenroom_coding_sent',
     ETag: '$greenroom_etag',

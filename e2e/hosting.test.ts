@@ -1,0 +1,174 @@
+// The web servers and edge functions that the build writes rules for answer as the sidecar does.
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { idOf, testContent } from './content.ts';
+import { type RunningRoom, startRoom } from './room.ts';
+import { type Answered, ask, type Asked, isInstalled, type Server, startCaddy, startNginx } from './servers.ts';
+
+let room: RunningRoom;
+let entries: Record<
+  string,
+  { etag: string; lastModified: string; private?: boolean; encodings?: object; size: number }
+>;
+
+before(async () => {
+  const content = await testContent();
+  await mkdir(join(content, 'media'));
+  const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#369' } });
+  await picture
+    .clone()
+    .png()
+    .toFile(join(content, 'media', 'Portrait.png'));
+  await picture
+    .clone()
+    .jpeg()
+    .toFile(join(content, 'media', 'portrait-small.jpg'));
+  room = await startRoom(content);
+  entries = JSON.parse(await readFile(join(room.dist, 'current', 'manifest.json'), 'utf8')).entries;
+});
+after(() => room.stop());
+
+const picture = '/media/Portrait.png';
+const asset = () => Object.keys(entries).find((path) => path.startsWith('/_astro/'))!;
+const tag = (path: string, coding = '') => `"${entries[path]!.etag}${coding}"`;
+const date = (path: string, plusSeconds = 0) =>
+  new Date(new Date(entries[path]!.lastModified).getTime() + plusSeconds * 1000).toUTCString();
+
+/** Every kind of request that a client may make, by what is special about it. */
+const requests = (): Record<string, Asked> => ({
+  ...Object.fromEntries(Object.keys(entries).map((path) => [`plain ${path}`, { path }])),
+  ...Object.fromEntries(
+    [asset(), picture, '/', '/articles', '/api/agent', '/api/agent/content-index', '/llms.txt', '/api/mcp'].flatMap(
+      (path) => [
+        [`HEAD ${path}`, { method: 'HEAD', path }],
+        [`held ${path}`, { path, headers: { 'if-none-match': tag(path) } }],
+        [`HEAD held ${path}`, { method: 'HEAD', path, headers: { 'if-none-match': tag(path) } }],
+        [`held weakly, in a list ${path}`, { path, headers: { 'if-none-match': `"other", W/${tag(path)}, "more"` } }],
+        [`held, any ${path}`, { path, headers: { 'if-none-match': '*' } }],
+        [`held an older one ${path}`, { path, headers: { 'if-none-match': '"old"', 'if-modified-since': date(path) } }],
+        [`unchanged since ${path}`, { path, headers: { 'if-modified-since': date(path) } }],
+        [`unchanged since later ${path}`, { path, headers: { 'if-modified-since': date(path, 60) } }],
+        [`changed since ${path}`, { path, headers: { 'if-modified-since': date(path, -60) } }],
+        [`both ${path}`, { path, headers: { 'if-none-match': tag(path), 'if-modified-since': date(path, -60) } }],
+        [`POST ${path}`, { method: 'POST', path, body: '{}', headers: { 'content-type': 'application/json' } }],
+        [`OPTIONS ${path}`, { method: 'OPTIONS', path, headers: { 'access-control-request-method': 'GET' } }],
+        [`DELETE ${path}`, { method: 'DELETE', path }],
+        [`with its own id ${path}`, { path, headers: { 'x-request-id': 'my-id_1!' } }],
+        [`with a wrong id ${path}`, { path, headers: { 'x-request-id': 'my id' } }],
+        [`with a query ${path}`, { path: `${path}?a=1` }],
+        [`in capitals ${path}`, { path: path.toUpperCase() }],
+        [`with a slash ${path}`, { path: `${path}/` }],
+        [`with a token ${path}`, { path, headers: { authorization: 'L402 abc' } }],
+      ],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['gzip', 'br', 'gzip, deflate, br', 'gzip;q=0, br;q=0', 'br;q=0, gzip', 'identity', 'zstd'].flatMap((accept) => [
+      [`taking ${accept}`, { path: '/api/agent/openapi.json', headers: { 'accept-encoding': accept } }],
+      [`small, taking ${accept}`, { path: '/api/agent', headers: { 'accept-encoding': accept } }],
+    ]),
+  ),
+  'held in gzip': {
+    path: '/api/mcp',
+    headers: { 'accept-encoding': 'gzip', 'if-none-match': tag('/api/mcp', '-gzip') },
+  },
+  'held in another coding': {
+    path: '/api/mcp',
+    headers: { 'accept-encoding': 'gzip', 'if-none-match': tag('/api/mcp', '-br') },
+  },
+  'HEAD in br': { method: 'HEAD', path: '/api/mcp', headers: { 'accept-encoding': 'br' } },
+  'range of a picture': { path: picture, headers: { range: 'bytes=10-19' } },
+  'last bytes of a picture': { path: picture, headers: { range: 'bytes=-5' } },
+  'range of what was held': { path: picture, headers: { range: 'bytes=10-19', 'if-range': tag(picture) } },
+  'range of an older picture': { path: picture, headers: { range: 'bytes=10-19', 'if-range': '"old"' } },
+  'range beyond the end': { path: picture, headers: { range: 'bytes=999999-' } },
+  'range of a file with codings': { path: '/api/mcp', headers: { range: 'bytes=0-9' } },
+  'nothing here': { path: '/nothing/here' },
+  'nothing here, with a query': { path: '/nothing?x=1' },
+  'HEAD nothing here': { method: 'HEAD', path: '/nothing/here' },
+  'nothing here, held': { path: '/nothing', headers: { 'if-none-match': '*' } },
+  'POST nothing here': { method: 'POST', path: '/nothing' },
+  'nothing in the API': { path: '/api/nothing' },
+  'nothing well known': { path: '/.well-known/nothing' },
+  'two slashes': { path: '//' },
+  'the file name of a document': { path: '/api/agent.json' },
+  'the file name of a page': { path: '/articles.html' },
+  'the file of a coding': { path: '/api/mcp.json.br' },
+  'rules of hosts': { path: '/_headers' },
+  'rules of servers': { path: '/hosting/Caddyfile' },
+  'the way out': { path: '/media/../../private/room.json' },
+  'the way out, encoded': { path: '/media/%2e%2e/%2e%2e/private/room.json' },
+  'the private folder': { path: '/private/room.json' },
+  'a priced article': { path: `/api/agent/articles/${idOf('priced', 10)}` },
+  'a priced text': { path: `/api/article/${idOf('priced', 10)}/markdown` },
+  'a priced file': { path: `/api/agent/articles/${idOf('priced', 10)}.json` },
+  'a query': { path: '/api/agent/content-index?type=article&limit=2' },
+  'a wrong query': { path: '/api/agent/content-index?limit=0' },
+  lines: { path: '/api/agent/content-index/bundle' },
+  'sandbox by query': { path: '/api/agent/profile?sandbox=1' },
+  'sandbox by header': { path: '/api/agent/profile', headers: { 'x-service-sandbox': 'true' } },
+  negotiation: {
+    method: 'POST',
+    path: '/api/agent/negotiate',
+    headers: { 'content-type': 'application/json' },
+    body: '{"capabilities":["digest.v1"]}',
+  },
+});
+
+/** What servers may say in their own way on every answer. */
+const free = ['date', 'server', 'connection', 'keep-alive', 'via', 'alt-svc', 'transfer-encoding'];
+
+/** These count requests, and two were made. */
+const counted = ['x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit'];
+
+const shown = (value: unknown) => (value === undefined ? 'missing' : JSON.stringify(value).slice(0, 150));
+
+/** Status, body and headers, side by side. */
+function comparable({ status, headers, body }: Answered, asked: Asked, drop: string[]): Record<string, unknown> {
+  const id = String(headers['x-request-id'] ?? '');
+  const idState = id === asked.headers?.['x-request-id'] ? 'echoed' : /^[\x21-\x7e]{1,128}$/.test(id) ? 'made' : id;
+  const all = { ...headers, status, 'x-request-id': idState, body: body.toString('latin1') };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !free.includes(name) && !drop.includes(name)));
+}
+
+/** `apart` names headers, or the body, that a server says in its own way on an answer of this kind. */
+type Apart = (status: number, asked: Asked) => string[];
+
+async function compare(origin: string, apart: Apart): Promise<void> {
+  const differences: string[] = [];
+  for (const [name, asked] of Object.entries(requests())) {
+    const [expected, actual] = [await ask(room.baseUrl, asked), await ask(origin, asked)];
+    const drop = [...counted, ...apart(expected.status, asked)];
+    const [wanted, got] = [comparable(expected, asked, drop), comparable(actual, asked, drop)];
+    const apartIn = Object.keys({ ...wanted, ...got }).filter((field) => wanted[field] !== got[field]);
+    differences.push(
+      ...apartIn.map((field) => `${name}: ${field} is ${shown(got[field])}, not ${shown(wanted[field])}`),
+    );
+  }
+  assert.equal(differences.length, 0, `\n${differences.join('\n')}`);
+}
+
+function parity(program: string, start: (room: RunningRoom) => Promise<Server>, apart: Apart) {
+  const skip = !isInstalled(program) && `${program} is not installed`;
+  describe(program, { skip }, () => {
+    let server: Server;
+    before(async () => {
+      server = await start(room);
+    });
+    after(() => server?.stop());
+
+    test(`${program} answers every request as the sidecar does`, () => compare(server.origin, apart));
+  });
+}
+
+parity('nginx', startNginx, (status) => [
+  // nginx has the length that the file has, which RFC 9110 §8.6 allows.
+  ...(status === 304 ? ['content-length'] : []),
+  // nginx writes pages of its own into a redirect and into a 416.
+  ...([308, 416].includes(status) ? ['content-length', 'content-type', 'body'] : []),
+]);
+
+parity('caddy', startCaddy, () => []);

@@ -1,0 +1,119 @@
+// Starts the web servers that a test puts before the sidecar, each in a folder of its own, gone afterwards.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, type RunningRoom } from './room.ts';
+
+export interface Server {
+  origin: string;
+  stop: () => Promise<void>;
+}
+
+export interface Asked {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** The answer as it came, nothing decoded or followed. */
+export const ask = (origin: string, { method = 'GET', path, headers = {}, body }: Asked): Promise<Answered> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const sent = httpRequest({ hostname, port, method, path, headers, agent: false }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
+export const isInstalled = (program: string): boolean =>
+  spawnSync(program, ['-h'], { stdio: 'ignore' }).error === undefined;
+
+async function start(
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  port: number,
+  folder: string,
+): Promise<Server> {
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => (said += text));
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}:\n${said}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { origin: `http://127.0.0.1:${port}`, stop };
+}
+
+export async function startNginx({ baseUrl, dist }: RunningRoom): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-nginx-'));
+  const port = await freePort();
+  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const rules = join(dist, 'current', 'hosting');
+  const config = `
+daemon off; pid ${folder}/pid; worker_processes 1; error_log stderr warn;
+events {}
+http {
+  access_log off; ${scratch.join(' ')}
+  upstream greenroom { server ${new URL(baseUrl).host}; keepalive 4; }
+  include ${rules}/nginx-maps.conf;
+  server {
+    listen 127.0.0.1:${port};
+    set $greenroom_dist ${dist};
+    include ${rules}/nginx-server.conf;
+  }
+}`;
+  await writeFile(join(folder, 'nginx.conf'), config);
+  return start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], process.env, port, folder);
+}
+
+export async function startCaddy({ baseUrl, dist }: RunningRoom): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-caddy-'));
+  const port = await freePort();
+  await mkdir(join(folder, 'home'));
+  await writeFile(
+    join(folder, 'Caddyfile'),
+    `{\n\tadmin off\n\tauto_https off\n}\nimport ${join(dist, 'current', 'hosting', 'Caddyfile')}\n`,
+  );
+  const env = {
+    ...process.env,
+    HOME: join(folder, 'home'),
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    GREENROOM_DIST: dist,
+    GREENROOM_SITE: `http://127.0.0.1:${port}`,
+    GREENROOM_SIDECAR: new URL(baseUrl).host,
+  };
+  return start('caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], env, port, folder);
+}
