@@ -64,7 +64,7 @@ export function caddyfile(hosted: HostedRelease): string {
   const site = [
     `root * {$GREENROOM_DIST:/srv/greenroom/dist}/releases/${hosted.release}/public`,
     ...block('map {header.X-Request-Id} {greenroom_request_id}', [
-      '~^[\\x21-\\x7e]{1,128}$ {header.X-Request-Id}',
+      '~^[\\x21-\\x7e]{1,128}$ ${0}',
       'default {http.request.uuid}',
     ]),
     ...block('@own', [
@@ -72,6 +72,7 @@ export function caddyfile(hosted: HostedRelease): string {
       'method GET HEAD',
       'not header Authorization *',
       'not header X-Service-Sandbox *',
+      'not header If-Range *',
     ]),
     ...block('handle @own', ownFiles(hosted)),
     ...block('handle', sidecar),
