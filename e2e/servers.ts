@@ -1,10 +1,12 @@
 // Starts the web servers that a test puts before the sidecar, each in a folder of its own, gone afterwards.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { freePort, type RunningRoom } from './room.ts';
 
 export interface Server {
@@ -116,4 +118,55 @@ export async function startCaddy({ baseUrl, dist }: RunningRoom): Promise<Server
     GREENROOM_SIDECAR: new URL(baseUrl).host,
   };
   return start('caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], env, port, folder);
+}
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** A server of the kind that runs edge functions: requests become `Request`, answers come from `Response`. */
+async function serveFetch(answer: Fetch): Promise<Server> {
+  const server = createServer(async (req, res) => {
+    const body = await buffer(req);
+    const request = new Request(`http://${req.headers.host}${req.url}`, {
+      method: req.method!,
+      headers: Object.entries(req.headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ...(body.length > 0 && { body }),
+    });
+    const response = await answer(request);
+    res.writeHead(response.status, Object.fromEntries(response.headers));
+    res.end(Buffer.from(await response.arrayBuffer()));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  const stop = () => new Promise<void>((done) => void server.close(() => done()));
+  return { origin: `http://127.0.0.1:${port}`, stop };
+}
+
+/** The file at a path of the deployed folder as a host of static files gives it. */
+async function staticFile(folder: string, path: string): Promise<Response> {
+  const bytes = await readFile(join(folder, normalize(path))).catch(() => undefined);
+  return bytes ? new Response(bytes, { headers: { etag: '"of-the-host"' } }) : new Response(null, { status: 404 });
+}
+
+/** Pages redirects the file of a page to its address, and finds the file by the address. */
+async function pagesAsset(folder: string, url: URL): Promise<Response> {
+  if (url.pathname.endsWith('.html')) return Response.redirect(new URL(url.pathname.slice(0, -5), url), 308);
+  const found = await staticFile(folder, url.pathname);
+  return found.ok ? found : staticFile(folder, url.pathname === '/' ? '/index.html' : `${url.pathname}.html`);
+}
+
+const edgeFile = (dist: string, name: string) => import(pathToFileURL(join(dist, 'current', 'hosting', name)).href);
+
+export async function startCloudflare({ baseUrl, dist }: RunningRoom): Promise<Server> {
+  const { default: worker } = await edgeFile(dist, 'cloudflare/_worker.js');
+  const folder = join(dist, 'current', 'public');
+  const env = { ASSETS: { fetch: (url: URL) => pagesAsset(folder, url) }, SIDECAR_ORIGIN: baseUrl };
+  return serveFetch((request) => worker.fetch(request, env));
+}
+
+export async function startNetlify({ baseUrl, dist }: RunningRoom): Promise<Server> {
+  const { default: handle } = await edgeFile(dist, 'netlify/edge-functions/greenroom.js');
+  const folder = join(dist, 'current', 'public');
+  Object.assign(globalThis, { Netlify: { env: { get: () => baseUrl } } });
+  const next = (request: Request) => staticFile(folder, new URL(request.url).pathname);
+  return serveFetch((request) => handle(request, { next }));
 }

@@ -35,7 +35,7 @@ export function hostedRelease({ release, baseUrl, entries }: Manifest): HostedRe
   const numbers = new Map<string, number>();
   const hosted = ([path, entry]: [string, ManifestEntry]): HostedFile => {
     const headers = headersOf(path, entry, baseUrl);
-    const key = JSON.stringify(headers);
+    const key = Object.entries(headers).join('\n');
     if (!numbers.has(key)) numbers.set(key, classes.push(headers) - 1);
     return { path, entry, headerClass: numbers.get(key)! };
   };
