@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { idOf, pricedText, testContent } from './content.ts';
-import { type RunningRoom, startRoom } from './room.ts';
+import { freePort, type RunningRoom, startRoom } from './room.ts';
 import {
   type Answered,
   ask,
@@ -19,7 +19,10 @@ import {
 } from './servers.ts';
 
 let room: RunningRoom;
-let entries: Record<string, { file: string; etag: string; lastModified: string; private?: boolean }>;
+let entries: Record<
+  string,
+  { file: string; etag: string; lastModified: string; private?: boolean; encodings?: object }
+>;
 
 before(async () => {
   const content = await testContent();
@@ -174,13 +177,31 @@ async function staysPrivate(origin: string): Promise<void> {
   }
 }
 
-function parity(
-  program: string,
-  start: (room: RunningRoom) => Promise<Server>,
-  apart: Apart,
-  sent: (asked: Asked) => Asked,
-  installed = true,
-) {
+async function answersAlone(origin: string, holds: (path: string) => boolean): Promise<void> {
+  const held = Object.keys(entries).filter(holds);
+  assert.ok(held.length > 1);
+  for (const path of held) {
+    assert.equal((await ask(origin, { path })).status, 200, path);
+    assert.equal((await ask(origin, { path, headers: { 'if-none-match': tag(path) } })).status, 304, path);
+  }
+  const { status, headers, body } = await ask(origin, { path: '/api/agent/content-index?limit=1' });
+  assert.equal(status, 503);
+  assert.equal(headers['retry-after'], '5');
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+  assert.match(String(headers['x-request-id']), /^[\w-]{32,36}$/);
+  assert.equal(JSON.parse(body.toString()).error.code, 'internal_error');
+}
+
+interface Host {
+  start: (room: RunningRoom) => Promise<Server>;
+  installed?: boolean;
+  apart: Apart;
+  sent?: (asked: Asked) => Asked;
+  /** Whether the host answers the address by itself. */
+  holds: (path: string) => boolean;
+}
+
+function parity(program: string, { start, installed = true, apart, sent = (asked) => asked, holds }: Host) {
   const skip = !installed && `${program} is not installed`;
   describe(program, { skip }, () => {
     let server: Server;
@@ -191,32 +212,38 @@ function parity(
 
     test(`${program} answers every request as the sidecar does`, () => compare(server.origin, apart, sent));
     test(`${program} gives out nothing of the private folder`, () => staysPrivate(server.origin));
+    test(`${program} serves what it holds while the sidecar is away, and says so for the rest`, async () => {
+      const alone = await start({ ...room, baseUrl: `http://127.0.0.1:${await freePort()}` });
+      try {
+        await answersAlone(alone.origin, holds);
+      } finally {
+        await alone.stop();
+      }
+    });
   });
 }
 
-const own = (asked: Asked) => asked;
+const isFile = (path: string) => !path.startsWith('/api/nexus/') && path !== '/404' && !entries[path]!.private;
 
-parity(
-  'nginx',
-  startNginx,
-  (status) => [
+parity('nginx', {
+  start: startNginx,
+  installed: isInstalled('nginx'),
+  apart: (status) => [
     // nginx has the length that the file has, which RFC 9110 §8.6 allows.
     ...(status === 304 ? ['content-length'] : []),
-    // nginx writes pages of its own into a redirect and into a 416.
-    ...([308, 416].includes(status) ? ['content-length', 'content-type', 'body'] : []),
+    // nginx writes a page of its own into a redirect.
+    ...(status === 308 ? ['content-length', 'content-type', 'body'] : []),
   ],
-  own,
-  isInstalled('nginx'),
-);
+  holds: isFile,
+});
 
-parity(
-  'caddy',
-  startCaddy,
+parity('caddy', {
+  start: startCaddy,
+  installed: isInstalled('caddy'),
   // Caddy says in words why a range cannot be had.
-  (status) => (status === 416 ? ['content-length', 'content-type', 'body'] : []),
-  own,
-  isInstalled('caddy'),
-);
+  apart: (status) => (status === 416 ? ['content-length', 'content-type', 'body'] : []),
+  holds: (path) => /^\/(_astro|media)\//.test(path) && !entries[path]!.encodings,
+});
 
 /** The edge functions give whole files as they are: CDNs compress by themselves, and ranges may be ignored (RFC 9110 §14.2). */
 const whole = ({ headers = {}, ...asked }: Asked): Asked => ({
@@ -225,5 +252,6 @@ const whole = ({ headers = {}, ...asked }: Asked): Asked => ({
     Object.entries(headers).filter(([name]) => !['accept-encoding', 'range', 'if-range'].includes(name)),
   ),
 });
-parity('Cloudflare Pages', startCloudflare, () => ['content-length', 'accept-ranges'], whole);
-parity('Netlify', startNetlify, () => ['content-length', 'accept-ranges'], whole);
+for (const [program, start] of Object.entries({ 'Cloudflare Pages': startCloudflare, Netlify: startNetlify })) {
+  parity(program, { start, apart: () => ['content-length', 'accept-ranges'], sent: whole, holds: isFile });
+}

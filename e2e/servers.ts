@@ -83,8 +83,10 @@ export async function startNginx({ baseUrl, dist }: RunningRoom): Promise<Server
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const rules = join(dist, 'current', 'hosting');
+  // Started by root, nginx would read the files as another user, who may not enter a temporary folder.
+  const user = process.getuid?.() === 0 ? 'user root; ' : '';
   const config = `
-daemon off; pid ${folder}/pid; worker_processes 1; error_log stderr warn;
+${user}daemon off; pid ${folder}/pid; worker_processes 1; error_log stderr warn;
 events {}
 http {
   access_log off; ${scratch.join(' ')}

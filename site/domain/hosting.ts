@@ -1,5 +1,6 @@
 // What every host has to know about a release: which addresses are files, and the few different sets of headers they have.
 import { builtEndpoints } from '#contract/endpoints.ts';
+import { errorEnvelope } from '#contract/errors.ts';
 import { type Headers, headersOf } from './headers.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 
@@ -9,6 +10,16 @@ const rated = new Set(builtEndpoints().flatMap(([, { path, rate }]) => (rate ? [
 export const isFileAddress = (path: string): boolean => !rated.has(path) && path !== notFoundPath;
 
 export const notFoundPath = '/404';
+
+/** What a host answers while the sidecar does not. */
+export const awayBody = JSON.stringify(
+  errorEnvelope('unavailable', 'This part of the service is away. Try again in a few seconds.'),
+);
+export const awayHeaders: Headers = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Retry-After': '5',
+};
 
 export interface HostedFile {
   path: string;

@@ -1,6 +1,7 @@
 // Rules for Caddy (2.6 or newer): assets and pictures from the folder, everything else from the sidecar.
 // Caddy makes its own ETag for a file and looks through a map line by line, so the documents are left to the sidecar.
-import { hasPlainName, type HostedFile, type HostedRelease } from '#domain/hosting.ts';
+import { commonHeaders } from '#domain/headers.ts';
+import { awayBody, awayHeaders, hasPlainName, type HostedFile, type HostedRelease } from '#domain/hosting.ts';
 import { entityTag } from '#domain/manifest.ts';
 
 const folders = ['/_astro/', '/media/'];
@@ -41,6 +42,15 @@ const sidecar = block('reverse_proxy {$GREENROOM_SIDECAR:127.0.0.1:4321}', [
   ...block('transport http', ['compression off']),
 ]);
 
+const away = (baseUrl: string): string[] => [
+  ...block(
+    'header',
+    Object.entries({ ...commonHeaders(baseUrl), ...awayHeaders }).map(([name, value]) => `${name} ${quoted(value)}`),
+  ),
+  'header X-Request-Id {greenroom_request_id}',
+  `respond ${quoted(awayBody)} 503`,
+];
+
 function ownFiles(hosted: HostedRelease): string[] {
   const files = hosted.files.filter(isOwn);
   const used = [...new Set(files.map(({ headerClass }) => headerClass))];
@@ -76,6 +86,7 @@ export function caddyfile(hosted: HostedRelease): string {
     ]),
     ...block('handle @own', ownFiles(hosted)),
     ...block('handle', sidecar),
+    ...block('handle_errors', away(hosted.baseUrl)),
   ];
   return [
     `# Release ${hosted.release}. Import in the Caddyfile; reload Caddy with each release.\n`,

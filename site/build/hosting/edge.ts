@@ -1,6 +1,6 @@
 // Edge functions for CDNs: one core, the release's table before it, the host's own part behind it.
 import { apiFolders, apiPaths, commonHeaders } from '#domain/headers.ts';
-import type { HostedFile, HostedRelease } from '#domain/hosting.ts';
+import { awayBody, awayHeaders, type HostedFile, type HostedRelease } from '#domain/hosting.ts';
 
 /** More than hosts of static files take; a release beyond it wants a machine. */
 export const edgeMaxFiles = 100_000;
@@ -17,6 +17,7 @@ function tableOf({ baseUrl, files, notFound, classes }: HostedRelease) {
     files: Object.fromEntries(files.map((file) => [file.path, fileLine(file)])),
     notFound: notFound && fileLine(notFound),
     common: commonHeaders(baseUrl),
+    away: { body: awayBody, headers: awayHeaders },
     apiFolders,
     apiPaths,
   };

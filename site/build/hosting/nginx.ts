@@ -1,7 +1,6 @@
 // Rules for nginx (1.22 or newer): maps from address to file, validator and headers, and the server part that uses them.
-import { errorEnvelope } from '#contract/errors.ts';
 import { apiFolders, apiPaths, commonHeaders, type Headers } from '#domain/headers.ts';
-import { hasPlainName, type HostedFile, type HostedRelease } from '#domain/hosting.ts';
+import { awayBody, awayHeaders, hasPlainName, type HostedFile, type HostedRelease } from '#domain/hosting.ts';
 import { encodingSuffix, encodings, entityTag } from '#domain/manifest.ts';
 
 /** In double quotes nginx takes a backslash before a quote or a backslash as an escape; a $ would start a variable. */
@@ -60,7 +59,10 @@ const perCoding = (coding: string, variable: string, value: (coding: 'br' | 'gzi
 
 const api = [...apiFolders.map(literal), ...apiPaths.map((path) => `${literal(path)}(?:\\?|$)`)].join('|');
 
-/** What the request is: its address without slashes at the end, and whether it wants a closer look. */
+/**
+ * What the request is: its address without slashes at the end, and whether it wants a closer look.
+ * Ranges go to the sidecar, for nginx answers one beyond the end with two types.
+ */
 const requestMaps = (): string[] => [
   map('$http_x_request_id', 'request_id', [
     'default $request_id',
@@ -78,7 +80,7 @@ const requestMaps = (): string[] => [
     `${pattern(`^(?:${api})[^?]*\\?`)} asks`,
     `${pattern(`^(?:${apiPaths.map(literal).join('|')})\\?`)} asks`,
   ]),
-  map('"$request_method $http_authorization$http_x_service_sandbox$greenroom_asks"', 'plain', [
+  map('"$request_method $http_authorization$http_x_service_sandbox$http_range$greenroom_asks"', 'plain', [
     'default ""',
     `${pattern('^(?:GET|HEAD) $')} plain`,
   ]),
@@ -140,7 +142,7 @@ const headerMaps = (classes: Headers[]): string[] => [
       const lines = classes.flatMap((headers, i) => (headers[name] ? [`${i} ${quoted(headers[name])}`] : []));
       return map('$greenroom_class', headerVariable(name), ['default ""', ...lines]);
     }),
-  map('$status', 'type_sent', ['default $greenroom_content_type', '304 ""', '416 ""']),
+  map('$status', 'type_sent', ['default $greenroom_content_type', '304 ""']),
   map('$status', 'coding_sent', ['default $greenroom_coding', '304 ""']),
 ];
 
@@ -206,7 +208,7 @@ function fileLocations({ classes }: HostedRelease): string[] {
   });
   const file = 'try_files $greenroom_path$greenroom_suffix$greenroom_coding_suffix @greenroom_sidecar';
   return [
-    location('@greenroom_file', ['max_ranges 1', file, ...headers]),
+    location('@greenroom_file', [file, ...headers]),
     location('@greenroom_packed', ['max_ranges 0', file, ...headers]),
     location('@greenroom_current', ['error_page 418 =304 @greenroom_packed', 'return 418']),
   ];
@@ -223,14 +225,8 @@ const sidecarLocations = (baseUrl: string): string[] => [
     'error_page 502 504 = @greenroom_away',
   ]),
   location('@greenroom_away', [
-    'default_type "application/json; charset=utf-8"',
-    ...addHeaders({
-      ...quotedHeaders(commonHeaders(baseUrl)),
-      'Cache-Control': 'no-store',
-      'Retry-After': '5',
-      ...requestIdHeader,
-    }),
-    `return 503 ${quoted(JSON.stringify(errorEnvelope('unavailable', 'This part of the service is away. Try again in a few seconds.')))}`,
+    ...addHeaders({ ...quotedHeaders({ ...commonHeaders(baseUrl), ...awayHeaders }), ...requestIdHeader }),
+    `return 503 ${quoted(awayBody)}`,
   ]),
 ];
 

@@ -7,6 +7,7 @@
  * @property {Record<string, string>} files By address: class, ETag, Last-Modified in seconds, what the file name adds.
  * @property {string | undefined} notFound The same of the 404 page.
  * @property {Record<string, string>} common Headers of every answer.
+ * @property {{ body: string, headers: Record<string, string> }} away The answer while the sidecar does not.
  * @property {string[]} apiFolders
  * @property {string[]} apiPaths
  *
@@ -42,27 +43,28 @@ function isCurrent(headers, etag, modified) {
 }
 
 /**
- * @param {number} status
- * @param {string} code
- * @param {string} message
+ * @param {string} path
  * @param {Record<string, string>} headers
  */
-function envelope(status, code, message, headers) {
+function nothingAt(path, headers) {
   const all = { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
-  return new Response(JSON.stringify({ error: { code, message } }), { status, headers: all });
+  const body = { error: { code: 'not_found', message: `Nothing is at ${path}.` } };
+  return new Response(JSON.stringify(body), { status: 404, headers: all });
 }
 
 /**
  * @param {Request} request
  * @param {URL} url
- * @param {Record<string, string>} headers
+ * @param {string} id
+ * @param {Table} table
  * @param {Host} host
  */
-async function fromSidecar(request, url, headers, host) {
-  const away = { ...headers, 'Retry-After': '5' };
-  if (!host.sidecar) return envelope(503, 'internal_error', 'This needs the sidecar: set SIDECAR_ORIGIN.', away);
+async function fromSidecar(request, url, id, table, host) {
+  const headers = { ...table.common, ...table.away.headers, 'X-Request-Id': id };
+  const away = () => new Response(table.away.body, { status: 503, headers });
+  if (!host.sidecar) return away();
   const sent = new Request(new Request(host.sidecar + url.pathname + url.search, request), { redirect: 'manual' });
-  sent.headers.set('X-Request-Id', headers['X-Request-Id'] ?? '');
+  sent.headers.set('X-Request-Id', id);
   sent.headers.set('X-Forwarded-Proto', url.protocol.slice(0, -1));
   if (host.client) sent.headers.set('X-Forwarded-For', host.client);
   // Unpacked bytes under a coding's ETag would be wrong; the host compresses by itself.
@@ -70,7 +72,7 @@ async function fromSidecar(request, url, headers, host) {
   try {
     return await fetch(sent);
   } catch {
-    return envelope(503, 'internal_error', 'This part of the service is away. Try again in a few seconds.', away);
+    return away();
   }
 }
 
@@ -91,7 +93,7 @@ async function fromFile(request, path, line, status, id, table, host) {
   const sent = { ...headers, 'Content-Type': type ?? 'application/octet-stream' };
   if (request.method === 'HEAD') return new Response(null, { status, headers: sent });
   const file = await host.asset(path, suffix);
-  if (!file.ok) return fromSidecar(request, new URL(request.url), { ...table.common, 'X-Request-Id': id }, host);
+  if (!file.ok) return fromSidecar(request, new URL(request.url), id, table, host);
   return new Response(file.body, { status, headers: sent });
 }
 
@@ -104,19 +106,20 @@ async function fromFile(request, path, line, status, id, table, host) {
 export async function answer(request, table, host) {
   const url = new URL(request.url);
   const path = url.pathname;
-  const headers = { ...table.common, 'X-Request-Id': requestId(request) };
+  const id = requestId(request);
+  const headers = { ...table.common, 'X-Request-Id': id };
   const isApi = table.apiFolders.some((folder) => path.startsWith(folder)) || table.apiPaths.includes(path);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const asksMore = request.headers.has('Authorization') || request.headers.has('X-Service-Sandbox');
-  if (!isRead || asksMore || (isApi && url.search)) return fromSidecar(request, url, headers, host);
+  if (!isRead || asksMore || (isApi && url.search)) return fromSidecar(request, url, id, table, host);
 
   const file = (/** @type {string} */ at) => (Object.hasOwn(table.files, at) ? table.files[at] : undefined);
   const found = file(path);
-  if (found) return fromFile(request, path, found, 200, headers['X-Request-Id'], table, host);
-  if (isApi && host.sidecar) return fromSidecar(request, url, headers, host);
-  if (isApi) return envelope(404, 'not_found', `Nothing is at ${path}.`, headers);
+  if (found) return fromFile(request, path, found, 200, id, table, host);
+  if (isApi && host.sidecar) return fromSidecar(request, url, id, table, host);
+  if (isApi) return nothingAt(path, headers);
   const bare = path.replace(/\/+$/, '');
   if (bare !== path && file(bare)) return new Response(null, { status: 308, headers: { ...headers, Location: bare } });
   if (!table.notFound) return new Response(null, { status: 404, headers });
-  return fromFile(request, '/404', table.notFound, 404, headers['X-Request-Id'], table, host);
+  return fromFile(request, '/404', table.notFound, 404, id, table, host);
 }
