@@ -36,7 +36,7 @@ before(async () => {
     .clone()
     .jpeg()
     .toFile(join(content, 'media', 'portrait-small.jpg'));
-  room = await startRoom(content);
+  room = await startRoom(content, { BASE_URL: 'https://room.example' });
   entries = JSON.parse(await readFile(join(room.dist, 'current', 'manifest.json'), 'utf8')).entries;
 });
 after(() => room.stop());
