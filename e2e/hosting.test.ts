@@ -114,6 +114,7 @@ const requests = (): Record<string, Asked> => ({
   'a priced text': { path: `/api/article/${idOf('priced', 10)}/markdown` },
   'a priced file': { path: `/api/agent/articles/${idOf('priced', 10)}.json` },
   'a query': { path: '/api/agent/content-index?type=article&limit=2' },
+  'a query at a path of the API that has no folder': { path: '/mcp?a=1' },
   'a wrong query': { path: '/api/agent/content-index?limit=0' },
   lines: { path: '/api/agent/content-index/bundle' },
   'sandbox by query': { path: '/api/agent/profile?sandbox=1' },

@@ -28,6 +28,11 @@ export interface HostedFile {
   headerClass: number;
 }
 
+/** What has to be added to the address to name the file; undefined where the name is not made that way. */
+export function suffixOf({ path, entry }: HostedFile): string | undefined {
+  return `/${entry.file}`.startsWith(path) ? `/${entry.file}`.slice(path.length) : undefined;
+}
+
 /** Its name stands in a rule as it is; a file with any other name is left to the sidecar. */
 export const hasPlainName = ({ path }: HostedFile): boolean => /^\/[\w./~@+-]*$/.test(path);
 

@@ -1,14 +1,13 @@
 // Edge functions for CDNs: one core, the release's table before it, the host's own part behind it.
 import { apiFolders, apiPaths, commonHeaders } from '#domain/headers.ts';
-import { awayBody, awayHeaders, type HostedFile, type HostedRelease } from '#domain/hosting.ts';
+import { awayBody, awayHeaders, type HostedFile, type HostedRelease, suffixOf } from '#domain/hosting.ts';
 
 /** More than hosts of static files take; a release beyond it wants a machine. */
 export const edgeMaxFiles = 100_000;
 
-function fileLine({ path, entry, headerClass }: HostedFile): string {
-  const seconds = new Date(entry.lastModified).getTime() / 1000;
-  const name = `/${entry.file}`;
-  return [headerClass, entry.etag, seconds, name.startsWith(path) ? name.slice(path.length) : ''].join('|');
+function fileLine(file: HostedFile): string {
+  const seconds = new Date(file.entry.lastModified).getTime() / 1000;
+  return [file.headerClass, file.entry.etag, seconds, suffixOf(file) ?? ''].join('|');
 }
 
 function tableOf({ baseUrl, files, notFound, classes }: HostedRelease) {

@@ -5,7 +5,8 @@ import { hostedRelease } from '#domain/hosting.ts';
 import type { ManifestEntry } from '#domain/manifest.ts';
 import { caddyfile } from './caddy.ts';
 import { edgeFunction } from './edge.ts';
-import { nginxMaps, nginxServer } from './nginx.ts';
+import { nginxMaps } from './nginx-maps.ts';
+import { nginxServer } from './nginx-server.ts';
 import { headerRules, redirectRules } from './static-host.ts';
 
 const entry = (file: string, type: string, more: Partial<ManifestEntry> = {}): ManifestEntry => ({

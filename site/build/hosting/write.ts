@@ -5,7 +5,8 @@ import { hostedRelease, type HostedRelease } from '#domain/hosting.ts';
 import type { Manifest } from '#domain/manifest.ts';
 import { caddyfile } from './caddy.ts';
 import { edgeFunction, edgeMaxFiles } from './edge.ts';
-import { nginxMaps, nginxServer } from './nginx.ts';
+import { nginxMaps } from './nginx-maps.ts';
+import { nginxServer } from './nginx-server.ts';
 import { headerRules, redirectRules } from './static-host.ts';
 
 const source = (name: string) => readFile(join(import.meta.dirname, 'edge', name), 'utf8');
