@@ -1,6 +1,6 @@
 // The web servers and edge functions that the build writes rules for answer as the sidecar does.
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -37,6 +37,7 @@ before(async () => {
     .jpeg()
     .toFile(join(content, 'media', 'portrait-small.jpg'));
   room = await startRoom(content, { BASE_URL: 'https://room.example' });
+  await rm(content, { recursive: true });
   entries = JSON.parse(await readFile(join(room.dist, 'current', 'manifest.json'), 'utf8')).entries;
 });
 after(() => room.stop());
