@@ -4,8 +4,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { HandlerName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { maxBodyBytes } from '#contract/limits.ts';
-import { apiVersion } from '#contract/version.ts';
-import { corsHeaders, isApiPath, isShared } from '#domain/headers.ts';
+import { commonHeaders, corsHeaders, isApiPath, isShared } from '#domain/headers.ts';
 import type { Settings } from '#domain/settings.ts';
 import { contentIndexBundle } from './handlers/content-index-bundle.ts';
 import { contentIndex } from './handlers/content-index.ts';
@@ -92,12 +91,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
   app.setErrorHandler(sendError);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'X-Request-Id': request.id,
-      'X-Service-API-Version': apiVersion,
-      'X-Content-Type-Options': 'nosniff',
-    });
-    if (parts.live().facts.baseUrl.startsWith('https:')) reply.header('Strict-Transport-Security', 'max-age=31536000');
+    reply.headers({ 'X-Request-Id': request.id, ...commonHeaders(parts.live().facts.baseUrl) });
     if (isShared(request.url.split('?')[0]!)) reply.headers(corsHeaders);
   });
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import parseRange from 'range-parser';
-import { builtEndpoints } from '#contract/endpoints.ts';
 import { headersOf, isApiPath } from '#domain/headers.ts';
+import { isFileAddress } from '#domain/hosting.ts';
 import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/manifest.ts';
 import type { Release } from '../release/release.ts';
 import { isCurrent } from './conditional.ts';
@@ -36,9 +36,8 @@ function variant(release: Release, path: string, entry: ManifestEntry, encoding:
   const etag = entityTag(entry.etag, encoding);
   const lastModified = new Date(entry.lastModified).toUTCString();
   const size = encoding ? entry.encodings![encoding]! : entry.size;
-  const { 'Content-Type': type, Vary, ...rest } = headersOf(path, entry.type, release.facts.baseUrl);
-  const vary = [Vary, entry.encodings && 'Accept-Encoding'].filter(Boolean).join(', ');
-  const validators = { ETag: etag, 'Last-Modified': lastModified, ...(vary && { Vary: vary }) };
+  const { 'Content-Type': type, ...rest } = headersOf(path, entry, release.facts.baseUrl);
+  const validators = { ETag: etag, 'Last-Modified': lastModified };
   const body = {
     'Content-Type': type!,
     'Content-Length': String(size),
@@ -160,8 +159,6 @@ export function fileSender(live: () => Release): SendFile {
   };
 }
 
-const rated = new Set(builtEndpoints().flatMap(([, { path, rate }]) => (rate ? [path] : [])));
-
 /** The path of a read that nothing but its address can change, or undefined where the request wants a closer look. */
 export function plainPath(req: IncomingMessage): string | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined;
@@ -169,5 +166,5 @@ export function plainPath(req: IncomingMessage): string | undefined {
   const url = req.url!;
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
-  return (end >= 0 && isApiPath(path)) || rated.has(path) || path === '/404' ? undefined : path;
+  return (end >= 0 && isApiPath(path)) || !isFileAddress(path) ? undefined : path;
 }

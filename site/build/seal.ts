@@ -6,6 +6,7 @@ import type { AstroIntegration } from 'astro';
 import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { expectedFiles } from './expected.ts';
+import { writeHosting } from './hosting/write.ts';
 import { type Plan, plan } from './plan.ts';
 import { linkMedia, linkRetired, linkUnchanged, sealEmitted, sealItems } from './seal-files.ts';
 import { buildSettings } from './settings.ts';
@@ -44,6 +45,7 @@ async function sealRelease(emittedDir: string): Promise<void> {
     entries: Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
   await writeFile(join(settings.releaseDir, 'manifest.json'), JSON.stringify(manifest));
+  await writeHosting(settings.releaseDir, manifest);
 }
 
 export const seal = (): AstroIntegration => ({

@@ -1,11 +1,16 @@
 // The headers of a built file, by its address: the same from the sidecar, a web server and a CDN.
 import { builtEndpoints } from '#contract/endpoints.ts';
 import { apiVersion } from '#contract/version.ts';
+import type { ManifestEntry } from './manifest.ts';
 
 export type Headers = Record<string, string>;
 
+/** Below these, and at the paths themselves, everything is the API's. */
+export const apiFolders = ['/api/', '/.well-known/'];
+export const apiPaths = ['/mcp'];
+
 export const isApiPath = (path: string): boolean =>
-  path.startsWith('/api/') || path.startsWith('/.well-known/') || path === '/mcp';
+  apiFolders.some((folder) => path.startsWith(folder)) || apiPaths.includes(path);
 
 /** Addresses that other origins may read: the API and the plain documents for agents. */
 export const isShared = (path: string): boolean => isApiPath(path) || ['/llms.txt', '/AGENTS.md'].includes(path);
@@ -65,19 +70,29 @@ const pageHeaders: Headers = {
   'X-Frame-Options': 'DENY',
 };
 
-export function headersOf(path: string, type: string, baseUrl: string): Headers {
+/** On every answer, whatever it is. */
+export const commonHeaders = (baseUrl: string): Headers => ({
+  'X-Content-Type-Options': 'nosniff',
+  'X-Service-API-Version': apiVersion,
+  ...(baseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+});
+
+/** The headers of a file besides its validators, its length and its coding. */
+export function headersOf(path: string, file: Pick<ManifestEntry, 'type' | 'encodings'>, baseUrl: string): Headers {
+  const { type } = file;
   const isPage = type.startsWith('text/html');
-  const tls = baseUrl.startsWith('https:');
+  const vary = [
+    ...(sandboxPaths.has(path) ? ['X-Service-Sandbox'] : []),
+    ...(file.encodings ? ['Accept-Encoding'] : []),
+  ];
   return {
     'Content-Type': type,
     'Cache-Control': cacheControl(path),
-    'X-Content-Type-Options': 'nosniff',
-    'X-Service-API-Version': apiVersion,
-    ...(tls && { 'Strict-Transport-Security': 'max-age=31536000' }),
+    ...commonHeaders(baseUrl),
     ...(isPage && pageHeaders),
     ...((isPage || path === '/api/agent') && { Link: discoveryLink(baseUrl) }),
     ...(isShared(path) && corsHeaders),
-    ...(sandboxPaths.has(path) && { Vary: 'X-Service-Sandbox' }),
+    ...(vary.length > 0 && { Vary: vary.join(', ') }),
     ...(path === '/api/agent/content-index' && { 'X-Content-Index-Max-Limit': '1000' }),
   };
 }

@@ -1,0 +1,259 @@
+// The web servers and edge functions that the build writes rules for answer as the sidecar does.
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { idOf, pricedText, testContent } from './content.ts';
+import { freePort, type RunningRoom, startRoom } from './room.ts';
+import {
+  type Answered,
+  ask,
+  type Asked,
+  isInstalled,
+  type Server,
+  startCaddy,
+  startCloudflare,
+  startNetlify,
+  startNginx,
+} from './servers.ts';
+
+let room: RunningRoom;
+let entries: Record<
+  string,
+  { file: string; etag: string; lastModified: string; private?: boolean; encodings?: object }
+>;
+
+before(async () => {
+  const content = await testContent();
+  await mkdir(join(content, 'media'));
+  const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#369' } });
+  await picture
+    .clone()
+    .png()
+    .toFile(join(content, 'media', 'Portrait.png'));
+  await picture
+    .clone()
+    .jpeg()
+    .toFile(join(content, 'media', 'portrait-small.jpg'));
+  room = await startRoom(content, { BASE_URL: 'https://room.example' });
+  await rm(content, { recursive: true });
+  entries = JSON.parse(await readFile(join(room.dist, 'current', 'manifest.json'), 'utf8')).entries;
+});
+after(() => room.stop());
+
+const picture = '/media/Portrait.png';
+const asset = () => Object.keys(entries).find((path) => path.startsWith('/_astro/'))!;
+const tag = (path: string, coding = '') => `"${entries[path]!.etag}${coding}"`;
+const date = (path: string, plusSeconds = 0) =>
+  new Date(new Date(entries[path]!.lastModified).getTime() + plusSeconds * 1000).toUTCString();
+
+/** Every kind of request that a client may make, by what is special about it. */
+const requests = (): Record<string, Asked> => ({
+  ...Object.fromEntries(Object.keys(entries).map((path) => [`plain ${path}`, { path }])),
+  ...Object.fromEntries(
+    [asset(), picture, '/', '/articles', '/api/agent', '/api/agent/content-index', '/llms.txt', '/api/mcp'].flatMap(
+      (path) => [
+        [`HEAD ${path}`, { method: 'HEAD', path }],
+        [`held ${path}`, { path, headers: { 'if-none-match': tag(path) } }],
+        [`HEAD held ${path}`, { method: 'HEAD', path, headers: { 'if-none-match': tag(path) } }],
+        [`held weakly, in a list ${path}`, { path, headers: { 'if-none-match': `"other", W/${tag(path)}, "more"` } }],
+        [`held, any ${path}`, { path, headers: { 'if-none-match': '*' } }],
+        [`held an older one ${path}`, { path, headers: { 'if-none-match': '"old"', 'if-modified-since': date(path) } }],
+        [`unchanged since ${path}`, { path, headers: { 'if-modified-since': date(path) } }],
+        [`unchanged since later ${path}`, { path, headers: { 'if-modified-since': date(path, 60) } }],
+        [`changed since ${path}`, { path, headers: { 'if-modified-since': date(path, -60) } }],
+        [`both ${path}`, { path, headers: { 'if-none-match': tag(path), 'if-modified-since': date(path, -60) } }],
+        [`POST ${path}`, { method: 'POST', path, body: '{}', headers: { 'content-type': 'application/json' } }],
+        [`OPTIONS ${path}`, { method: 'OPTIONS', path, headers: { 'access-control-request-method': 'GET' } }],
+        [`DELETE ${path}`, { method: 'DELETE', path }],
+        [`with its own id ${path}`, { path, headers: { 'x-request-id': 'my-id_1!' } }],
+        [`with a wrong id ${path}`, { path, headers: { 'x-request-id': 'my id' } }],
+        [`with a query ${path}`, { path: `${path}?a=1` }],
+        [`in capitals ${path}`, { path: path.toUpperCase() }],
+        [`with a slash ${path}`, { path: `${path}/` }],
+        [`with a token ${path}`, { path, headers: { authorization: 'L402 abc' } }],
+      ],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['gzip', 'br', 'gzip, deflate, br', 'gzip;q=0, br;q=0', 'br;q=0, gzip', 'identity', 'zstd'].flatMap((accept) => [
+      [`taking ${accept}`, { path: '/api/agent/openapi.json', headers: { 'accept-encoding': accept } }],
+      [`small, taking ${accept}`, { path: '/api/agent', headers: { 'accept-encoding': accept } }],
+    ]),
+  ),
+  'held in gzip': {
+    path: '/api/mcp',
+    headers: { 'accept-encoding': 'gzip', 'if-none-match': tag('/api/mcp', '-gzip') },
+  },
+  'held in another coding': {
+    path: '/api/mcp',
+    headers: { 'accept-encoding': 'gzip', 'if-none-match': tag('/api/mcp', '-br') },
+  },
+  'HEAD in br': { method: 'HEAD', path: '/api/mcp', headers: { 'accept-encoding': 'br' } },
+  'range of a picture': { path: picture, headers: { range: 'bytes=10-19' } },
+  'last bytes of a picture': { path: picture, headers: { range: 'bytes=-5' } },
+  'range of what was held': { path: picture, headers: { range: 'bytes=10-19', 'if-range': tag(picture) } },
+  'range of an older picture': { path: picture, headers: { range: 'bytes=10-19', 'if-range': '"old"' } },
+  'range beyond the end': { path: picture, headers: { range: 'bytes=999999-' } },
+  'range of a file with codings': { path: '/api/mcp', headers: { range: 'bytes=0-9' } },
+  'nothing here': { path: '/nothing/here' },
+  'nothing here, with a query': { path: '/nothing?x=1' },
+  'HEAD nothing here': { method: 'HEAD', path: '/nothing/here' },
+  'nothing here, held': { path: '/nothing', headers: { 'if-none-match': '*' } },
+  'POST nothing here': { method: 'POST', path: '/nothing' },
+  'nothing in the API': { path: '/api/nothing' },
+  'nothing well known': { path: '/.well-known/nothing' },
+  'two slashes': { path: '//' },
+  'the file name of a document': { path: '/api/agent.json' },
+  'the file name of a page': { path: '/articles.html' },
+  'the file of a coding': { path: '/api/mcp.json.br' },
+  'rules of hosts': { path: '/_headers' },
+  'rules of servers': { path: '/hosting/Caddyfile' },
+  'the private folder': { path: '/private/room.json' },
+  'a priced article': { path: `/api/agent/articles/${idOf('priced', 10)}` },
+  'a priced text': { path: `/api/article/${idOf('priced', 10)}/markdown` },
+  'a priced file': { path: `/api/agent/articles/${idOf('priced', 10)}.json` },
+  'a query': { path: '/api/agent/content-index?type=article&limit=2' },
+  'a query at a path of the API that has no folder': { path: '/mcp?a=1' },
+  'a wrong query': { path: '/api/agent/content-index?limit=0' },
+  lines: { path: '/api/agent/content-index/bundle' },
+  'sandbox by query': { path: '/api/agent/profile?sandbox=1' },
+  'sandbox by header': { path: '/api/agent/profile', headers: { 'x-service-sandbox': 'true' } },
+  negotiation: {
+    method: 'POST',
+    path: '/api/agent/negotiate',
+    headers: { 'content-type': 'application/json' },
+    body: '{"capabilities":["digest.v1"]}',
+  },
+});
+
+/** What servers may say in their own way on every answer. */
+const free = ['date', 'server', 'connection', 'keep-alive', 'via', 'alt-svc', 'transfer-encoding'];
+
+/** These count requests, and two were made. */
+const counted = ['x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit'];
+
+const shown = (value: unknown) => (value === undefined ? 'missing' : JSON.stringify(value).slice(0, 150));
+
+/** Status, body and headers, side by side. */
+function comparable({ status, headers, body }: Answered, asked: Asked, drop: string[]): Record<string, unknown> {
+  const id = String(headers['x-request-id'] ?? '');
+  const idState = id === asked.headers?.['x-request-id'] ? 'echoed' : /^[\x21-\x7e]{1,128}$/.test(id) ? 'made' : id;
+  const all = { ...headers, status, 'x-request-id': idState, body: body.toString('latin1') };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !free.includes(name) && !drop.includes(name)));
+}
+
+/** `apart` names headers, or the body, that a server says in its own way on an answer of this kind. */
+type Apart = (status: number, asked: Asked) => string[];
+
+/** `sent` is what the sidecar is asked instead, where a host never hands on all of a request. */
+async function compare(origin: string, apart: Apart, sent: (asked: Asked) => Asked): Promise<void> {
+  const differences: string[] = [];
+  for (const [name, asked] of Object.entries(requests())) {
+    const [expected, actual] = [await ask(room.baseUrl, sent(asked)), await ask(origin, asked)];
+    const drop = [...counted, ...apart(expected.status, asked)];
+    const [wanted, got] = [comparable(expected, asked, drop), comparable(actual, asked, drop)];
+    const apartIn = Object.keys({ ...wanted, ...got }).filter((field) => wanted[field] !== got[field]);
+    differences.push(
+      ...apartIn.map((field) => `${name}: ${field} is ${shown(got[field])}, not ${shown(wanted[field])}`),
+    );
+  }
+  assert.equal(differences.length, 0, `\n${differences.join('\n')}`);
+}
+
+async function staysPrivate(origin: string): Promise<void> {
+  const priced = Object.entries(entries).flatMap(([path, entry]) => (entry.private ? [path, `/${entry.file}`] : []));
+  assert.ok(priced.length > 0);
+  const escapes = ['/..', '/media/../..', '/media/%2e%2e/%2e%2e', '/media/..%2f..', '/_astro/../..', '/%2e%2e', ''];
+  const paths = escapes.flatMap((start) =>
+    [...priced, '/room.json', '/lists/articles.ndjson'].flatMap((path) => [
+      `${start}${path}`,
+      `${start}/private${path}`,
+    ]),
+  );
+  for (const path of [...paths, '/manifest.json', '/../manifest.json', '/hosting/Caddyfile', '/../hosting/Caddyfile']) {
+    const { status, body } = await ask(origin, { path });
+    assert.ok(status >= 400, `${path} is answered with ${status}`);
+    assert.ok(!body.includes(pricedText), path);
+  }
+}
+
+async function answersAlone(origin: string, holds: (path: string) => boolean): Promise<void> {
+  const held = Object.keys(entries).filter(holds);
+  assert.ok(held.length > 1);
+  for (const path of held) {
+    assert.equal((await ask(origin, { path })).status, 200, path);
+    assert.equal((await ask(origin, { path, headers: { 'if-none-match': tag(path) } })).status, 304, path);
+  }
+  const { status, headers, body } = await ask(origin, { path: '/api/agent/content-index?limit=1' });
+  assert.equal(status, 503);
+  assert.equal(headers['retry-after'], '5');
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+  assert.match(String(headers['x-request-id']), /^[\w-]{32,36}$/);
+  assert.equal(JSON.parse(body.toString()).error.code, 'internal_error');
+}
+
+interface Host {
+  start: (room: RunningRoom) => Promise<Server>;
+  installed?: boolean;
+  apart: Apart;
+  sent?: (asked: Asked) => Asked;
+  /** Whether the host answers the address by itself. */
+  holds: (path: string) => boolean;
+}
+
+function parity(program: string, { start, installed = true, apart, sent = (asked) => asked, holds }: Host) {
+  const skip = !installed && `${program} is not installed`;
+  describe(program, { skip }, () => {
+    let server: Server;
+    before(async () => {
+      server = await start(room);
+    });
+    after(() => server?.stop());
+
+    test(`${program} answers every request as the sidecar does`, () => compare(server.origin, apart, sent));
+    test(`${program} gives out nothing of the private folder`, () => staysPrivate(server.origin));
+    test(`${program} serves what it holds while the sidecar is away, and says so for the rest`, async () => {
+      const alone = await start({ ...room, baseUrl: `http://127.0.0.1:${await freePort()}` });
+      try {
+        await answersAlone(alone.origin, holds);
+      } finally {
+        await alone.stop();
+      }
+    });
+  });
+}
+
+const isFile = (path: string) => !path.startsWith('/api/nexus/') && path !== '/404' && !entries[path]!.private;
+
+parity('nginx', {
+  start: startNginx,
+  installed: isInstalled('nginx'),
+  apart: (status) => [
+    // nginx has the length that the file has, which RFC 9110 §8.6 allows.
+    ...(status === 304 ? ['content-length'] : []),
+    // nginx writes a page of its own into a redirect.
+    ...(status === 308 ? ['content-length', 'content-type', 'body'] : []),
+  ],
+  holds: isFile,
+});
+
+parity('caddy', {
+  start: startCaddy,
+  installed: isInstalled('caddy'),
+  // Caddy says in words why a range cannot be had.
+  apart: (status) => (status === 416 ? ['content-length', 'content-type', 'body'] : []),
+  holds: (path) => /^\/(_astro|media)\//.test(path) && !entries[path]!.encodings,
+});
+
+/** The edge functions give whole files as they are: CDNs compress by themselves, and ranges may be ignored (RFC 9110 §14.2). */
+const whole = ({ headers = {}, ...asked }: Asked): Asked => ({
+  ...asked,
+  headers: Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !['accept-encoding', 'range', 'if-range'].includes(name)),
+  ),
+});
+for (const [program, start] of Object.entries({ 'Cloudflare Pages': startCloudflare, Netlify: startNetlify })) {
+  parity(program, { start, apart: () => ['content-length', 'accept-ranges'], sent: whole, holds: isFile });
+}

@@ -1,0 +1,97 @@
+// Rules for Caddy (2.6 or newer): assets and pictures from the folder, everything else from the sidecar.
+// Caddy makes its own ETag for a file and looks through a map line by line, so the documents are left to the sidecar.
+import { commonHeaders } from '#domain/headers.ts';
+import { awayBody, awayHeaders, hasPlainName, type HostedFile, type HostedRelease } from '#domain/hosting.ts';
+import { entityTag } from '#domain/manifest.ts';
+
+const folders = ['/_astro/', '/media/'];
+
+/** Files with compressed variants have an ETag for each; the sidecar knows which one a client takes. */
+const isOwn = (file: HostedFile): boolean =>
+  folders.some((folder) => file.path.startsWith(folder)) && !file.entry.encodings && hasPlainName(file);
+
+const quoted = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`;
+const indent = (lines: string[]): string => lines.map((line) => `\t${line}\n`).join('');
+const block = (head: string, lines: string[]): string[] => [`${head} {`, ...lines.map((line) => `\t${line}`), '}'];
+
+const fileLine = ({ path, entry, headerClass }: HostedFile): string =>
+  [path, String(headerClass), quoted(entityTag(entry.etag)), quoted(new Date(entry.lastModified).toUTCString())].join(
+    ' ',
+  );
+
+function headerLines({ classes }: HostedRelease, used: number[], withType: boolean): string[] {
+  return used.flatMap((number) => {
+    const headers = Object.entries(classes[number]!).filter(([name]) => withType || name !== 'Content-Type');
+    return block(
+      `header @class${number}`,
+      headers.map(([name, value]) => `${name} ${quoted(value)}`),
+    );
+  });
+}
+
+/** Validators are set last, over those that Caddy makes. */
+const validators = block('header', [
+  'ETag {greenroom_etag}',
+  'Last-Modified {greenroom_modified}',
+  'X-Request-Id {greenroom_request_id}',
+  'defer',
+]);
+
+/** Unless told, Caddy asks for gzip by itself and unpacks it, and the ETag would be another coding's. */
+const sidecar = block('reverse_proxy {$GREENROOM_SIDECAR:127.0.0.1:4321}', [
+  ...block('transport http', ['compression off']),
+]);
+
+const away = (baseUrl: string): string[] => [
+  ...block(
+    'header',
+    Object.entries({ ...commonHeaders(baseUrl), ...awayHeaders }).map(([name, value]) => `${name} ${quoted(value)}`),
+  ),
+  'header X-Request-Id {greenroom_request_id}',
+  `respond ${quoted(awayBody)} 503`,
+];
+
+function ownFiles(hosted: HostedRelease): string[] {
+  const files = hosted.files.filter(isOwn);
+  const used = [...new Set(files.map(({ headerClass }) => headerClass))];
+  return [
+    ...block('map {path} {greenroom_class} {greenroom_etag} {greenroom_modified}', [
+      ...files.map(fileLine),
+      'default none none none',
+    ]),
+    '@unknown expression {greenroom_class} == "none"',
+    ...block('handle @unknown', sidecar),
+    '@gone not file',
+    ...block('handle @gone', sidecar),
+    ...used.map((number) => `@class${number} expression {greenroom_class} == "${number}"`),
+    '@current header If-None-Match *{greenroom_etag}*',
+    ...block('handle @current', [...headerLines(hosted, used, false), ...validators, 'respond 304']),
+    ...block('handle', [...headerLines(hosted, used, true), ...validators, 'file_server']),
+  ];
+}
+
+export function caddyfile(hosted: HostedRelease): string {
+  const site = [
+    `root * {$GREENROOM_DIST:/srv/greenroom/dist}/releases/${hosted.release}/public`,
+    ...block('map {header.X-Request-Id} {greenroom_request_id}', [
+      '~^[\\x21-\\x7e]{1,128}$ ${0}',
+      'default {http.request.uuid}',
+    ]),
+    ...block('@own', [
+      `path ${folders.map((folder) => `${folder}*`).join(' ')}`,
+      'method GET HEAD',
+      'not header Authorization *',
+      'not header X-Service-Sandbox *',
+      'not header If-Range *',
+    ]),
+    ...block('handle @own', ownFiles(hosted)),
+    ...block('handle', sidecar),
+    ...block('handle_errors', away(hosted.baseUrl)),
+  ];
+  return [
+    `# Release ${hosted.release}. Import in the Caddyfile; reload Caddy with each release.\n`,
+    `{$GREENROOM_SITE:${hosted.baseUrl}} {\n`,
+    indent(site),
+    '}\n',
+  ].join('');
+}

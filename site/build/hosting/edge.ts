@@ -1,0 +1,33 @@
+// Edge functions for CDNs: one core, the release's table before it, the host's own part behind it.
+import { apiFolders, apiPaths, commonHeaders } from '#domain/headers.ts';
+import { awayBody, awayHeaders, type HostedFile, type HostedRelease, suffixOf } from '#domain/hosting.ts';
+
+/** More than hosts of static files take; a release beyond it wants a machine. */
+export const edgeMaxFiles = 100_000;
+
+function fileLine(file: HostedFile): string {
+  const seconds = new Date(file.entry.lastModified).getTime() / 1000;
+  return [file.headerClass, file.entry.etag, seconds, suffixOf(file) ?? ''].join('|');
+}
+
+function tableOf({ baseUrl, files, notFound, classes }: HostedRelease) {
+  return {
+    classes,
+    files: Object.fromEntries(files.map((file) => [file.path, fileLine(file)])),
+    notFound: notFound && fileLine(notFound),
+    common: commonHeaders(baseUrl),
+    away: { body: awayBody, headers: awayHeaders },
+    apiFolders,
+    apiPaths,
+  };
+}
+
+/** `core` and `host` are the sources of both parts. */
+export function edgeFunction(hosted: HostedRelease, core: string, host: string): string {
+  return [
+    `// Release ${hosted.release}: made by the build, deployed with its public folder.`,
+    `const table = ${JSON.stringify(tableOf(hosted))};`,
+    core.replace(/^export /gm, ''),
+    host,
+  ].join('\n\n');
+}

@@ -1,0 +1,101 @@
+// Rules for hosts from a small manifest: what must stand in them, and what must not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hostedRelease } from '#domain/hosting.ts';
+import type { ManifestEntry } from '#domain/manifest.ts';
+import { caddyfile } from './caddy.ts';
+import { edgeFunction } from './edge.ts';
+import { nginxMaps } from './nginx-maps.ts';
+import { nginxServer } from './nginx-server.ts';
+import { headerRules, redirectRules } from './static-host.ts';
+
+const entry = (file: string, type: string, more: Partial<ManifestEntry> = {}): ManifestEntry => ({
+  file,
+  type,
+  etag: 'e'.repeat(32),
+  lastModified: '2026-01-01T00:00:00Z',
+  size: 10,
+  ...more,
+});
+
+const hosted = hostedRelease({
+  release: 'abc',
+  baseUrl: 'https://room.example',
+  entries: {
+    '/': entry('index.html', 'text/html; charset=utf-8'),
+    '/404': entry('404.html', 'text/html; charset=utf-8'),
+    '/api/agent': entry('api/agent.json', 'application/json; charset=utf-8'),
+    '/api/agent/openapi.json': entry('api/agent/openapi.json', 'application/json', { encodings: { br: 5, gzip: 6 } }),
+    '/api/agent/articles/priced': entry('api/agent/articles/priced.json', 'application/json', { private: true }),
+    '/api/nexus/creators': entry('api/nexus/creators.json', 'application/json'),
+    '/media/Me.png': entry('media/Me.png', 'image/png'),
+    '/media/me.png': entry('media/me.png', 'image/png'),
+    '/media/$price "x".png': entry('media/$price "x".png', 'image/png'),
+  },
+});
+
+const everyRule = {
+  nginxMaps: nginxMaps(hosted),
+  nginxServer: nginxServer(hosted),
+  caddyfile: caddyfile(hosted),
+  headerRules: headerRules(hosted),
+  redirectRules: redirectRules(hosted),
+};
+const edge = edgeFunction(hosted, 'export const core = 1;', 'export default core;');
+
+test('a private file stands in no rule', () => {
+  for (const [name, text] of Object.entries({ ...everyRule, edge })) assert.ok(!text.includes('priced'), name);
+});
+
+test('an address whose requests are counted is left to the sidecar', () => {
+  for (const [name, text] of Object.entries({ ...everyRule, edge })) assert.ok(!text.includes('/api/nexus'), name);
+});
+
+test('a file name that would mean something in a rule stands in none of a server', () => {
+  for (const [name, text] of Object.entries(everyRule)) assert.ok(!text.includes('price'), name);
+});
+
+test('addresses that differ in capitals alone are patterns for nginx, and the others carry their capitals', () => {
+  assert.match(everyRule.nginxMaps, /^ {4}"~\^\/media\/Me\\\.png\$" \d+\|\|e{32}\|\|\/media\/Me\.png;$/m);
+  assert.match(everyRule.nginxMaps, /^ {4}"~\^\/media\/me\\\.png\$" \d+\|\|e{32}\|\|;$/m);
+});
+
+test('header rules keep to the limits of Cloudflare Pages: 100 rules, 2000 characters a line', () => {
+  const lines = everyRule.headerRules.split('\n');
+  assert.ok(lines.filter((line) => line.startsWith('/')).length <= 100);
+  assert.ok(lines.every((line) => line.length <= 2000));
+});
+
+test('no address gets the same header from two rules, since hosts join them', () => {
+  const rules = everyRule.headerRules.trim().split('\n\n');
+  const parsed = rules.map((text) => {
+    const [path = '', ...lines] = text.split('\n');
+    return { path, names: lines.map((line) => line.trim().split(':')[0]!) };
+  });
+  const matches = (rule: string, path: string) =>
+    rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : rule === path;
+  for (const path of [
+    '/',
+    '/articles',
+    '/api/agent',
+    '/.well-known/x',
+    '/llms.txt',
+    '/AGENTS.md',
+    '/_astro/x',
+    '/media/x',
+  ]) {
+    const names = parsed.flatMap((rule) => (matches(rule.path, path) ? rule.names : []));
+    assert.equal(new Set(names).size, names.length, path);
+    assert.ok(names.includes('X-Content-Type-Options'), path);
+  }
+});
+
+test('files of the API with an extension come before the rule that adds one', () => {
+  const lines = everyRule.redirectRules.trim().split('\n');
+  assert.equal(lines[0], '/api/agent/openapi.json /api/agent/openapi.json 200');
+  assert.equal(lines.at(-1), '/api/* /api/:splat.json 200');
+});
+
+test('an edge function is one file with the table first', () => {
+  assert.match(edge, /^\/\/ Release abc.*\n\nconst table = \{.*\};\n\nconst core = 1;\n\nexport default core;$/);
+});

@@ -1,0 +1,34 @@
+// Which headers nginx takes from a map by the class of an address, and which are the same for all.
+import type { Headers } from '#domain/headers.ts';
+import { map, quoted } from './nginx-syntax.ts';
+
+const headerNames = (classes: Headers[]): string[] => [...new Set(classes.flatMap(Object.keys))].sort();
+
+/** The value that a header has in every class, if there is one. */
+function constant(classes: Headers[], name: string): string | undefined {
+  const values = new Set(classes.map((headers) => headers[name]));
+  return values.size === 1 ? [...values][0] : undefined;
+}
+
+const headerVariable = (name: string): string => name.toLowerCase().replaceAll('-', '_');
+
+/** A map for each header that differs, by class. A 304 says nothing of type and coding. */
+export const headerMaps = (classes: Headers[]): string[] => [
+  ...headerNames(classes)
+    .filter((name) => constant(classes, name) === undefined || name === 'Content-Type')
+    .map((name) => {
+      const lines = classes.flatMap((headers, i) => (headers[name] ? [`${i} ${quoted(headers[name])}`] : []));
+      return map('$greenroom_class', headerVariable(name), ['default ""', ...lines]);
+    }),
+  map('$status', 'type_sent', ['default $greenroom_content_type', '304 ""']),
+  map('$status', 'coding_sent', ['default $greenroom_coding', '304 ""']),
+];
+
+/** The headers of a file with the value, or the variable, of each. */
+export const headerValues = (classes: Headers[]): Headers =>
+  Object.fromEntries(
+    headerNames(classes).map((name) => {
+      const value = constant(classes, name);
+      return [name, value === undefined ? `$greenroom_${headerVariable(name)}` : quoted(value)];
+    }),
+  );

@@ -1,0 +1,75 @@
+// The server part for nginx: a named location for each way in which the maps say that a request is answered.
+import { commonHeaders } from '#domain/headers.ts';
+import { awayBody, awayHeaders, type HostedRelease } from '#domain/hosting.ts';
+import { headerValues } from './nginx-headers.ts';
+import { addHeaders, location, quoted, quotedHeaders } from './nginx-syntax.ts';
+
+const requestIdHeader = { 'X-Request-Id': '$greenroom_request_id' };
+
+/** The status is set by an error_page, so that the page comes as a file, with its length and its date. */
+function notFoundLocations({ notFound, classes }: HostedRelease): string[] {
+  if (!notFound) return [location('@greenroom_missing', ['return 404'])];
+  const { entry, headerClass } = notFound;
+  const etag = `"\\"${entry.etag}$greenroom_page_etag\\""`;
+  return [
+    location('@greenroom_missing', ['error_page 418 =404 @greenroom_page', 'return 418']),
+    location('@greenroom_page', [
+      `try_files /${entry.file}$greenroom_page_suffix @greenroom_sidecar`,
+      ...addHeaders({
+        ...quotedHeaders(classes[headerClass]!),
+        'Content-Encoding': '$greenroom_page_coding',
+        ETag: etag,
+        ...(entry.encodings ? {} : { 'Accept-Ranges': 'bytes' }),
+        'Last-Modified': quoted(new Date(entry.lastModified).toUTCString()),
+        ...requestIdHeader,
+      }),
+    ]),
+  ];
+}
+
+function fileLocations({ classes }: HostedRelease): string[] {
+  const headers = addHeaders({
+    ...headerValues(classes),
+    'Content-Type': '$greenroom_type_sent',
+    'Content-Encoding': '$greenroom_coding_sent',
+    ETag: '$greenroom_etag',
+    ...requestIdHeader,
+  });
+  const file = 'try_files $greenroom_path$greenroom_suffix$greenroom_coding_suffix @greenroom_sidecar';
+  return [
+    location('@greenroom_file', [file, ...headers]),
+    location('@greenroom_packed', ['max_ranges 0', file, ...headers]),
+    location('@greenroom_current', ['error_page 418 =304 @greenroom_packed', 'return 418']),
+  ];
+}
+
+const sidecarLocations = (baseUrl: string): string[] => [
+  location('@greenroom_sidecar', [
+    'proxy_pass http://greenroom',
+    'proxy_http_version 1.1',
+    'proxy_set_header Connection ""',
+    'proxy_set_header Host $http_host',
+    'proxy_set_header X-Forwarded-For $remote_addr',
+    'proxy_set_header X-Forwarded-Proto $scheme',
+    'error_page 502 504 = @greenroom_away',
+  ]),
+  location('@greenroom_away', [
+    ...addHeaders({ ...quotedHeaders({ ...commonHeaders(baseUrl), ...awayHeaders }), ...requestIdHeader }),
+    `return 503 ${quoted(awayBody)}`,
+  ]),
+];
+
+export const nginxServer = (hosted: HostedRelease): string =>
+  `${[
+    `# Release ${hosted.release}. Include in server{}, after \`set $greenroom_dist\`; needs nginx-maps.conf and an upstream named greenroom.`,
+    `root $greenroom_dist/releases/${hosted.release}/public;`,
+    'types {}\ndefault_type "";\netag off;\nif_modified_since before;\nabsolute_redirect off;\nlog_not_found off;',
+    location('/', ['try_files /.greenroom-none @greenroom_$greenroom_lane']),
+    ...fileLocations(hosted),
+    location('@greenroom_slash', [
+      ...addHeaders({ ...quotedHeaders(commonHeaders(hosted.baseUrl)), ...requestIdHeader }),
+      'return 308 $greenroom_path',
+    ]),
+    ...notFoundLocations(hosted),
+    ...sidecarLocations(hosted.baseUrl),
+  ].join('\n\n')}\n`;
