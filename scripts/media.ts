@@ -15,13 +15,18 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
+/** Names that are the same in an address as on disk. */
+const plainName = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
+
 async function readPicture(root: string, path: string): Promise<MediaFile> {
+  const file = relative(root, path).split(sep).join('/');
+  if (!plainName.test(file)) throw new Error('name it with letters, digits, dots, dashes and underscores only');
   const bytes = await readFile(path);
   const { width = 0, height = 0, format } = await sharp(bytes).metadata();
   const type = types[format ?? ''];
   if (!type) throw new Error(`${format} is not a picture for the web; use JPEG, PNG, WebP, AVIF, GIF or SVG`);
   return {
-    file: relative(root, path).split(sep).join('/'),
+    file,
     width,
     height,
     bytes: bytes.length,

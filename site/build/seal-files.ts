@@ -148,7 +148,7 @@ export function linkMedia(settings: Settings, plan: Plan, entries: Entries): voi
       before?.etag === etag
         ? before.lastModified
         : lastModified(`${plan.room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`, before);
-    await utimes(target, new Date(modified), new Date(modified));
+    utimesSync(target, new Date(modified), new Date(modified));
     entries.set(path, { file: `media/${file}`, type, etag, lastModified: modified, size: bytes });
   }
 }
