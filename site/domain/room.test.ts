@@ -6,7 +6,6 @@ import { countWords, renderMarkdown } from './markdown.ts';
 import { archivePages } from './pages.ts';
 import { shorten, themesOf, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
-import { readSettings } from './settings.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 
@@ -70,16 +69,4 @@ test('a new article touches the newest archive page alone', () => {
     before.slice(1).map(({ key }) => key),
   );
   assert.equal(after.flatMap(({ items }) => items).length, 160);
-});
-
-test('settings list every problem together', () => {
-  assert.throws(
-    () => readSettings({ PORT: 'x', LOG_LEVEL: 'loud', BASE_URL: 'ftp://x' }, '/srv'),
-    (error: Error) => {
-      for (const name of ['PORT', 'LOG_LEVEL', 'BASE_URL']) assert.match(error.message, new RegExp(name));
-      return true;
-    },
-  );
-  assert.equal(readSettings({ PORT: '5000' }, '/srv').baseUrl, 'http://127.0.0.1:5000');
-  assert.equal(readSettings({ BASE_URL: 'https://room.example.org/' }, '/srv').baseUrl, 'https://room.example.org');
 });

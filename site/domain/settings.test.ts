@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { readSettings, settingDocs } from './settings.ts';
+
+test('the README lists every setting with its default and its purpose', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  for (const [name, [byDefault, purpose]] of Object.entries(settingDocs)) {
+    const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+    assert.ok(row?.includes(byDefault) && row.includes(purpose), name);
+  }
+});
+
+test('settings list every problem together', () => {
+  assert.throws(
+    () => readSettings({ PORT: 'x', LOG_LEVEL: 'loud', BASE_URL: 'ftp://x' }, '/srv'),
+    (error: Error) => {
+      for (const name of ['PORT', 'LOG_LEVEL', 'BASE_URL']) assert.match(error.message, new RegExp(name));
+      return true;
+    },
+  );
+  assert.equal(readSettings({ PORT: '5000' }, '/srv').baseUrl, 'http://127.0.0.1:5000');
+  assert.equal(readSettings({ BASE_URL: 'https://room.example.org/' }, '/srv').baseUrl, 'https://room.example.org');
+});
