@@ -10,6 +10,7 @@ import { entityTag } from '#domain/manifest.ts';
 import type { Release } from '../release/release.ts';
 import { isCurrent } from './conditional.ts';
 import type { Answer, Conditional, Context, Handler } from './handler.ts';
+import { type MakeAnswer, toBytes } from './kept-answers.ts';
 import { rateHeaders, type TakeRate } from './rate-limit.ts';
 import type { SendFile } from './static-lane.ts';
 
@@ -18,6 +19,7 @@ export interface RouteParts {
   now: () => number;
   sendFile: SendFile;
   takeRate: TakeRate;
+  makeAnswer: MakeAnswer;
   handlers: Record<string, Handler<never>>;
 }
 
@@ -48,6 +50,7 @@ function sendDocument(record: Endpoint, parts: RouteParts, request: FastifyReque
 function sendAnswer(
   made: Answer | Conditional,
   record: Endpoint,
+  { makeAnswer }: RouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -60,8 +63,9 @@ function sendAnswer(
     if (record.sandbox) reply.header('Vary', 'X-Service-Sandbox');
     if (isCurrent(request.headers, etag, lastModified)) return reply.code(304).send();
   }
-  const { body, type = 'application/json; charset=utf-8', headers = {} } = answer ? answer.answer() : (made as Answer);
-  return reply.headers(headers).type(type).send(body);
+  const ready = answer ? makeAnswer(answer) : toBytes(made as Answer);
+  const { bytes, type = 'application/json; charset=utf-8', headers = {} } = ready;
+  return reply.headers(headers).type(type).send(bytes);
 }
 
 function respond(name: string, record: Endpoint, parts: RouteParts) {
@@ -77,6 +81,7 @@ function respond(name: string, record: Endpoint, parts: RouteParts) {
     return sendAnswer(
       (handler as Handler<'showPrep'>)({ params, query, body } as never, context),
       record,
+      parts,
       request,
       reply,
     );
