@@ -76,6 +76,7 @@ export async function measureHttp(options: HttpOptions): Promise<Row[]> {
   const sidecar = await startSidecar(env);
   const rows: Row[] = [
     { items, name: 'sidecar start', value: sidecar.readyMs, unit: 'ms' },
+    { items, name: 'sidecar start, CPU', value: cpuSecondsOf(sidecar.pid) * 1000, unit: 'ms' },
     { items, name: 'sidecar memory at rest', value: residentMiB(sidecar.pid), unit: 'MiB' },
   ];
   const paths = await addresses(sidecar);
