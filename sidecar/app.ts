@@ -14,6 +14,7 @@ import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
 import { showPrep } from './handlers/show-prep.ts';
 import { sendError } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
+import { answerKeeper } from './http/kept-answers.ts';
 import { compile } from './http/query.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { requestId } from './http/request-id.ts';
@@ -95,6 +96,6 @@ export function createApp(parts: AppParts): FastifyInstance {
     if (isShared(request.url.split('?')[0]!)) reply.headers(corsHeaders);
   });
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
-  addRoutes(app, { ...parts, sendFile, takeRate: rateLimiter(parts.now), handlers });
+  addRoutes(app, { ...parts, sendFile, takeRate: rateLimiter(parts.now), makeAnswer: answerKeeper(), handlers });
   return app;
 }

@@ -7,7 +7,6 @@ import { root } from '../settings.ts';
 import { type Env, type Spent, timed } from './children.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import { hugoBuild } from './hugo.ts';
-import { middle } from './load.ts';
 import type { Row } from './report.ts';
 
 const approvals = 3;
@@ -49,11 +48,19 @@ export async function measureBuilds(options: BuildOptions): Promise<Row[]> {
   const hugo = options.hugo && (await hugoBuild(join(folder, 'hugo'), content));
   const after: Spent[] = [];
   for (let i = 0; i < approvals; i++) after.push(await approveOne(options, items + i));
-  const one = middle(after.map(({ seconds }) => ({ value: seconds })));
+  const least = Math.min(...after.map(({ seconds }) => seconds));
+  const leastCpu = Math.min(...after.map(({ cpuSeconds }) => cpuSeconds));
   const byHugo = (value: number | false) => (value === false ? {} : { beside: { Hugo: { value } } });
   return [
     { items, name: 'full build', value: full.seconds, unit: 's', ...byHugo(hugo && hugo.seconds) },
     { items, name: 'full build, CPU', value: full.cpuSeconds, unit: 's', ...byHugo(hugo && hugo.cpuSeconds) },
-    { items, name: 'build after one approval', ...one, unit: 's', beside: { full: { value: full.seconds } } },
+    { items, name: 'build after one approval', value: least, unit: 's', beside: { full: { value: full.seconds } } },
+    {
+      items,
+      name: 'build after one approval, CPU',
+      value: leastCpu,
+      unit: 's',
+      beside: { full: { value: full.cpuSeconds } },
+    },
   ];
 }

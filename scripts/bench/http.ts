@@ -1,7 +1,7 @@
 // HTTP: requests a second and p99 of the sidecar, beside nginx and a bare node:http server with the same bytes.
 import { cpuSecondsOf, type Env, residentMiB } from './children.ts';
 import { commonTag } from './generate.ts';
-import { type Load, middle, type Target } from './load.ts';
+import { best, type Load, type Target } from './load.ts';
 import type { Figure, Row } from './report.ts';
 import { type Answered, fetchRaw, record, type Server, startBare, startNginx, startSidecar } from './servers.ts';
 
@@ -55,7 +55,7 @@ async function measure(asked: Record<string, Asked>, { load, seconds, rounds }: 
       (seen[name] ??= []).push({ ...figure, cpuUs });
     }
   }
-  return Object.fromEntries(Object.entries(seen).map(([name, figures]) => [name, middle(figures)]));
+  return Object.fromEntries(Object.entries(seen).map(([name, figures]) => [name, best(figures)]));
 }
 
 async function answersOf(sidecar: Server, paths: Record<string, string>): Promise<Map<string, Answered>> {
@@ -76,6 +76,7 @@ export async function measureHttp(options: HttpOptions): Promise<Row[]> {
   const sidecar = await startSidecar(env);
   const rows: Row[] = [
     { items, name: 'sidecar start', value: sidecar.readyMs, unit: 'ms' },
+    { items, name: 'sidecar start, CPU', value: cpuSecondsOf(sidecar.pid) * 1000, unit: 'ms' },
     { items, name: 'sidecar memory at rest', value: residentMiB(sidecar.pid), unit: 'MiB' },
   ];
   const paths = await addresses(sidecar);

@@ -13,6 +13,7 @@ import type { CallCounter } from './calls.ts';
 import { isCurrent } from './conditional.ts';
 import type { Answer, Conditional, Context, Handler } from './handler.ts';
 import { once, readKey } from './idempotency.ts';
+import { type MakeAnswer, toBytes } from './kept-answers.ts';
 import { rateHeaders, type TakeRate } from './rate-limit.ts';
 import type { SendFile } from './static-lane.ts';
 
@@ -22,6 +23,7 @@ export interface RouteParts {
   sendFile: SendFile;
   takeRate: TakeRate;
   handlers: Partial<Record<string, Handler<never>>>;
+  makeAnswer: MakeAnswer;
   store: Store;
   calls: CallCounter;
 }
@@ -53,6 +55,7 @@ function sendDocument(record: Endpoint, parts: RouteParts, request: FastifyReque
 function sendAnswer(
   made: Answer | Conditional,
   record: Endpoint,
+  { makeAnswer }: RouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -65,8 +68,9 @@ function sendAnswer(
     if (record.sandbox) reply.header('Vary', 'X-Service-Sandbox');
     if (isCurrent(request.headers, etag, lastModified)) return reply.code(304).send();
   }
-  const { body, type = 'application/json; charset=utf-8', headers = {} } = answer ? answer.answer() : (made as Answer);
-  return reply.headers(headers).type(type).send(body);
+  const ready = answer ? makeAnswer(answer) : toBytes(made as Answer);
+  const { bytes, type = 'application/json; charset=utf-8', headers = {} } = ready;
+  return reply.headers(headers).type(type).send(bytes);
 }
 
 /** Runs the handler; one that creates something runs once for each Idempotency-Key, in one transaction with its answer. */
@@ -96,7 +100,7 @@ async function runHandler(
 function respond(name: string, record: Endpoint, parts: RouteParts) {
   return async (request: FastifyRequest, reply: FastifyReply) =>
     parts.handlers[name]
-      ? sendAnswer(await runHandler(name, record, parts, request), record, request, reply)
+      ? sendAnswer(await runHandler(name, record, parts, request), record, parts, request, reply)
       : sendDocument(record, parts, request, reply);
 }
 

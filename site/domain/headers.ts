@@ -57,7 +57,7 @@ export const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self' https:",
-  'media-src https:',
+  "media-src 'self' https:",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
