@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { onBothStores } from '../store/test-stores.ts';
+import { builder, type Step } from './builder.ts';
+
+onBothStores('builder', (open) => {
+  const made = (holder: string, run: (step: Step) => Promise<{ ok: boolean; output: string }>) =>
+    builder({ db: open().db, holder, now: () => 1000, run });
+  const fine = { ok: true, output: 'done\n' };
+
+  beforeEach(() => open().db.deleteFrom('facts').execute());
+
+  test('requests that come together are one build', async () => {
+    const steps: Step[] = [];
+    const one = made('a', async (step) => {
+      steps.push(step);
+      return fine;
+    });
+    await Promise.all([one.request(), one.request(), one.request()]);
+    assert.equal(await one.work(), true);
+    assert.equal(await one.work(), false);
+    assert.deepEqual(steps, ['build']);
+  });
+
+  test('a request for the feeds reads them first', async () => {
+    const steps: Step[] = [];
+    const one = made('a', async (step) => {
+      steps.push(step);
+      return fine;
+    });
+    await one.request('ingest');
+    await one.work();
+    assert.deepEqual(steps, ['ingest', 'build']);
+  });
+
+  test('a request that comes during a build is done after it, and another sidecar does not build meanwhile', async () => {
+    let builds = 0;
+    const other = made('b', async () => fine);
+    const one = made('a', async () => {
+      if (builds++ === 0) {
+        await one.request();
+        assert.equal(await other.work(), false);
+      }
+      return fine;
+    });
+    await one.request();
+    await one.work();
+    assert.equal(await other.work(), true);
+    assert.equal(builds, 1);
+  });
+
+  test('a failed build says why, and the steps after it are left out', async () => {
+    const one = made('a', async (step) => ({ ok: step === 'build', output: `${step} says no` }));
+    await one.request('ingest');
+    await one.work();
+    assert.deepEqual(await one.last(), { ok: false, output: 'ingest says no', finishedAt: 1000 });
+  });
+
+  test('what was begun by a sidecar that died is done by the next', async () => {
+    const dying = made('a', () => Promise.reject(new Error('killed')));
+    await dying.request('ingest');
+    await assert.rejects(dying.work());
+    const steps: Step[] = [];
+    const next = made('b', async (step) => {
+      steps.push(step);
+      return fine;
+    });
+    assert.equal(await next.work(), true);
+    assert.deepEqual(steps, ['ingest', 'build']);
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lease } from './lease.ts';
+import { onBothStores } from './test-stores.ts';
+
+onBothStores('lease', (open) => {
+  test('one holder at a time, until it lets go or its time is over', async () => {
+    let now = 1000;
+    const clock = () => now;
+    const a = lease(open().db, 'job', 'a', clock, 100);
+    const b = lease(open().db, 'job', 'b', clock, 100);
+    assert.equal(await a.hold(), true);
+    assert.equal(await a.hold(), true);
+    assert.equal(await b.hold(), false);
+    await b.release();
+    assert.equal(await b.hold(), false);
+    await a.release();
+    assert.equal(await b.hold(), true);
+    now = 1101;
+    assert.equal(await a.hold(), true);
+    assert.equal(await b.hold(), false);
+  });
+
+  test('of many that ask at once, one gets it', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => lease(open().db, 'race', String(n), () => 1000).hold()),
+    );
+    assert.equal(answers.filter(Boolean).length, 1);
+  });
+});
