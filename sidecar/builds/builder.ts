@@ -40,23 +40,23 @@ async function setFact(db: Db, name: string, value: string): Promise<void> {
 const fact = async (db: Db, name: string): Promise<string | undefined> =>
   (await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst())?.value;
 
+/**
+ * Turns requests into a run that is under way, at once: a request that comes meanwhile stays for the next round, and a
+ * run that a crash cut off is found here again.
+ */
+const begin = (db: Db): Promise<Step[]> =>
+  db.transaction().execute(async (tx) => {
+    const asked = await tx.deleteFrom('facts').where('name', 'like', 'requested.%').returning('name').execute();
+    const cutOff = JSON.parse((await fact(tx, 'build.running')) ?? '[]') as Step[];
+    const wanted = new Set([...cutOff, ...asked.map(({ name }) => name.slice('requested.'.length))]);
+    if (wanted.size === 0) return [];
+    const steps: Step[] = wanted.has('ingest') ? ['ingest', 'build'] : ['build'];
+    await setFact(tx, 'build.running', JSON.stringify(steps));
+    return steps;
+  });
+
 export function builder({ db, holder, now, run }: BuilderParts): Builder {
   const mine = lease(db, 'build', holder, now);
-
-  /**
-   * Turns requests into a run that is under way, at once: a request that comes meanwhile stays for the next round, and a
-   * run that a crash cut off is found here again.
-   */
-  const begin = (): Promise<Step[]> =>
-    db.transaction().execute(async (tx) => {
-      const asked = await tx.deleteFrom('facts').where('name', 'like', 'requested.%').returning('name').execute();
-      const cutOff = JSON.parse((await fact(tx, 'build.running')) ?? '[]') as Step[];
-      const wanted = new Set([...cutOff, ...asked.map(({ name }) => name.slice('requested.'.length))]);
-      if (wanted.size === 0) return [];
-      const steps: Step[] = wanted.has('ingest') ? ['ingest', 'build'] : ['build'];
-      await setFact(tx, 'build.running', JSON.stringify(steps));
-      return steps;
-    });
 
   async function runSteps(steps: Step[]): Promise<BuildOutcome> {
     let output = '';
@@ -72,7 +72,7 @@ export function builder({ db, holder, now, run }: BuilderParts): Builder {
     if (!(await mine.hold())) return false;
     const keeping = setInterval(() => void mine.hold().catch(() => false), keepLeaseMs);
     try {
-      const steps = await begin();
+      const steps = await begin(db);
       if (steps.length === 0) return false;
       const outcome = await runSteps(steps);
       await setFact(db, 'build.last', JSON.stringify(outcome));
