@@ -64,6 +64,7 @@ export async function startRoom(
     HOST: '127.0.0.1',
     PORT: String(port),
     BASE_URL: '',
+    INGEST_MINUTES: '0',
     ...settings,
   };
   await cp(content, env.CONTENT_DIR, { recursive: true, filter: (path) => !path.endsWith('.build') });

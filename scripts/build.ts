@@ -1,6 +1,6 @@
 // Builds the content into a release beside the live one, then switches to it in one step.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { argv, env, exit, pid } from 'node:process';
@@ -102,8 +102,8 @@ if (argv[1] === import.meta.filename) {
   const { baseUrl, distDir } = settings();
   const started = performance.now();
   const content = contentDir();
-  if (!existsSync(join(content, '.build', 'room.json'))) await buildCatalog(content);
   try {
+    await buildCatalog(content);
     const { release, built } = await buildRelease(content, baseUrl, distDir);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(

@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { readSettings } from '#domain/settings.ts';
 import { createApp } from './app.ts';
+import { builder } from './builds/builder.ts';
+import { commandRunner } from './builds/run-command.ts';
 import { callCounter } from './http/calls.ts';
+import { newToken } from './http/tokens.ts';
 import { followRelease } from './release/follow.ts';
 import { openStore } from './store/store.ts';
 
@@ -19,14 +22,30 @@ const live = await followRelease(
 const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
 const calls = callCounter(store.db, Date.now);
 const app = createApp({ settings, live: () => live.current, store, calls, now: Date.now });
-const flushing = setInterval(
-  () => calls.flush().catch((err: Error) => app.log.error({ err }, 'calls were not counted')),
-  5000,
+
+/** Does a job again and again, never twice at once; a failure is logged and the next round comes. */
+function every(ms: number, failure: string, job: () => Promise<unknown>): NodeJS.Timeout {
+  let busy = false;
+  return setInterval(async () => {
+    if (busy) return;
+    busy = true;
+    await job().catch((err: Error) => app.log.error({ err }, failure));
+    busy = false;
+  }, ms);
+}
+const flushing = every(5000, 'calls were not counted', () => calls.flush());
+
+const commands = commandRunner(settings.baseUrl);
+const builds = builder({ db: store.db, holder: `${process.pid}-${newToken()}`, now: Date.now, run: commands.run });
+const building = every(1000, 'the build was not done', () => builds.work());
+const asking = every(60_000, 'the time of the next build is not known', () =>
+  builds.requestDue(settings.ingestMinutes * 60_000),
 );
 
 async function stop(): Promise<void> {
   live.close();
-  clearInterval(flushing);
+  for (const timer of [flushing, building, asking]) clearInterval(timer);
+  commands.stop();
   await app.close();
   await calls.flush();
   await store.close();

@@ -68,4 +68,24 @@ onBothStores('builder', (open) => {
     assert.equal(await next.work(), true);
     assert.deepEqual(steps, ['ingest', 'build']);
   });
+
+  test('feeds are read when their time has come, and a day does not pass without a build', async () => {
+    let now = 0;
+    const steps: Step[] = [];
+    const run = async (step: Step) => {
+      steps.push(step);
+      return fine;
+    };
+    const one = builder({ db: open().db, holder: 'a', now: () => now, run });
+    for (const minutes of [0, 59, 60, 61, 119, 120]) {
+      now = minutes * 60_000;
+      await one.requestDue(3_600_000);
+      await one.work();
+    }
+    assert.deepEqual(steps, ['ingest', 'build', 'ingest', 'build']);
+    now = 3 * 24 * 3_600_000;
+    await one.requestDue(0);
+    await one.work();
+    assert.deepEqual(steps.slice(4), ['build']);
+  });
 });

@@ -17,6 +17,8 @@ export interface Builder {
   /** Does what was asked for, if no other sidecar does; gives whether there was something to do. */
   work: () => Promise<boolean>;
   last: () => Promise<BuildOutcome | undefined>;
+  /** Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30 days. */
+  requestDue: (ingestMs: number) => Promise<void>;
 }
 
 export interface BuilderParts {
@@ -28,6 +30,7 @@ export interface BuilderParts {
 }
 
 const keepLeaseMs = 10_000;
+const dayMs = 24 * 3_600_000;
 
 async function setFact(db: Db, name: string, value: string): Promise<void> {
   await db
@@ -55,6 +58,21 @@ const begin = (db: Db): Promise<Step[]> =>
     return steps;
   });
 
+/** A plain read, so that a sidecar with nothing to do writes nothing. */
+const isAsked = async (db: Db): Promise<boolean> =>
+  (await db
+    .selectFrom('facts')
+    .select('name')
+    .where((where) => where.or([where('name', 'like', 'requested.%'), where('name', '=', 'build.running')]))
+    .executeTakeFirst()) !== undefined;
+
+/** The first look only starts the clock: `npm start` has just done both. */
+async function isDue(db: Db, step: Step, everyMs: number, now: number): Promise<boolean> {
+  const at = await fact(db, `${step}.at`);
+  if (at === undefined) await setFact(db, `${step}.at`, String(now));
+  return at !== undefined && everyMs > 0 && now - Number(at) >= everyMs;
+}
+
 export function builder({ db, holder, now, run }: BuilderParts): Builder {
   const mine = lease(db, 'build', holder, now);
 
@@ -69,13 +87,14 @@ export function builder({ db, holder, now, run }: BuilderParts): Builder {
   }
 
   async function work(): Promise<boolean> {
-    if (!(await mine.hold())) return false;
+    if (!(await isAsked(db)) || !(await mine.hold())) return false;
     const keeping = setInterval(() => void mine.hold().catch(() => false), keepLeaseMs);
     try {
       const steps = await begin(db);
       if (steps.length === 0) return false;
       const outcome = await runSteps(steps);
       await setFact(db, 'build.last', JSON.stringify(outcome));
+      for (const step of steps) await setFact(db, `${step}.at`, String(now()));
       await db.deleteFrom('facts').where('name', '=', 'build.running').execute();
       return true;
     } finally {
@@ -85,6 +104,10 @@ export function builder({ db, holder, now, run }: BuilderParts): Builder {
   }
 
   return {
+    requestDue: async (ingestMs) => {
+      if (await isDue(db, 'ingest', ingestMs, now())) await setFact(db, 'requested.ingest', String(now()));
+      else if (await isDue(db, 'build', dayMs, now())) await setFact(db, 'requested.build', String(now()));
+    },
     request: (step = 'build') => setFact(db, `requested.${step}`, String(now())),
     work,
     last: async () => {

@@ -12,6 +12,7 @@ export const settingDocs = {
     '',
     'postgres://… of a PostgreSQL that several sidecars share; without it the embedded store is used.',
   ],
+  INGEST_MINUTES: ['60', 'How often the running room reads its feeds; 0 leaves it to `npm run ingest`.'],
   TRUST_PROXY: ['', 'Addresses or ranges of proxies whose X-Forwarded-For and -Proto are believed, comma-separated.'],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info, debug or silent.'],
 } as const;
@@ -23,6 +24,7 @@ export interface Settings {
   distDir: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  ingestMinutes: number;
   trustProxy: string[];
   logLevel: string;
 }
@@ -49,6 +51,8 @@ export function readSettings(env: Env, root: string): Settings {
     problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
   const logLevel = value('LOG_LEVEL');
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+  const ingestMinutes = Number(value('INGEST_MINUTES'));
+  if (!(ingestMinutes >= 0)) problems.push(`INGEST_MINUTES is ${value('INGEST_MINUTES')}: give a number of minutes`);
   const databaseUrl = env.DATABASE_URL?.trim() || undefined;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('DATABASE_URL: give postgres://user@host/name');
@@ -63,6 +67,7 @@ export function readSettings(env: Env, root: string): Settings {
     distDir: folder('DIST_DIR'),
     dataDir: folder('DATA_DIR'),
     databaseUrl,
+    ingestMinutes,
     trustProxy: value('TRUST_PROXY')
       .split(',')
       .map((part) => part.trim())
