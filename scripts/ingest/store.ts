@@ -1,16 +1,16 @@
 // Entries of one feed → item files, each checked against the schema first.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
+import { problemsBy } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { ItemFile } from '#domain/item-file.ts';
 import { identify, type Identified } from './identify.ts';
 import { type Folder, type KnownItem, type KnownItems, remember } from './known-items.ts';
 import type { Entry } from './normalise/normalise.ts';
 import { keywordsOf } from './normalise/normalise.ts';
-import { compile, problemsOf } from './validate.ts';
 import { creatorsAdditions, destinationOf, itemOf, publishesAtOnce, readItem, writeItems } from './write.ts';
 
-const validate = compile(StoredItem);
+const problemsOf = problemsBy(StoredItem);
 
 export interface StoreInput {
   contentDir: string;
@@ -54,8 +54,8 @@ function plan(input: StoreInput, { key, entry }: Identified<Entry>): Plan | unde
   const approvedAt = folder === 'published' ? now : undefined;
   const added = creatorsAdditions(contentDir, before);
   const file = itemOf({ ...entry, content }, { key, known: before, now, approvedAt, added });
-  if (!validate(withoutUndefined(file.item)))
-    return { problem: `“${file.item.title}” was left out: ${problemsOf(validate)}` };
+  const problems = problemsOf(withoutUndefined(file.item));
+  if (problems.length) return { problem: `“${file.item.title}” was left out: ${problems.join('; ')}` };
   const after = remember(known, folder, file.item)!;
   if (!before) after.isNew = true;
   return { added: !before, folder, file };

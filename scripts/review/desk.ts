@@ -3,9 +3,7 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { whileLocked } from '#domain/content-lock.ts';
-import { problemsBy } from '#domain/problems.ts';
 import type { Desk } from '#domain/review-desk.ts';
 
 const attemptEveryMs = 20;
@@ -18,7 +16,6 @@ export async function openDesk(contentDir: string): Promise<Desk> {
     fs,
     contentDir,
     now: () => new Date(),
-    problemsOf: problemsBy(StoredItem),
     exclusively: (work) => whileLocked(open, () => wait(attemptEveryMs), work),
   };
 }
