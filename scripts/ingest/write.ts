@@ -56,10 +56,16 @@ export function itemOf(entry: Required<Entry>, { key, known, now, approvedAt, ad
 
 const creatorFields = ['themeIds', 'socialLinks', 'engagementScore', 'hiddenOn'] as const;
 
-/** Fields that no source knows stay when the source's words change. */
-export function creatorsAdditions(contentDir: string, known: KnownItem | undefined): Partial<StoredItem> {
-  const folder = (['inbox', 'published'] as const).find((name) => known?.hashes[name]);
-  if (!known || !folder) return {};
+/**
+ * Fields that no source knows stay in the file that is written anew. What is published never lends them to an edit that
+ * waits: they may change until the edit is approved, and are taken over then.
+ */
+export function creatorsAdditions(
+  contentDir: string,
+  folder: Folder,
+  known: KnownItem | undefined,
+): Partial<StoredItem> {
+  if (!known?.hashes[folder]) return {};
   const item = readItem(contentDir, folder, known.id).item as Partial<StoredItem>;
   return Object.fromEntries(creatorFields.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]));
 }

@@ -30,7 +30,7 @@ const talk: StoredItem = { ...tide, id: 'talk-00000003', title: 'Talk', type: 'e
 async function newRoom(t: TestContext) {
   const contentDir = await fs.mkdtemp(join(tmpdir(), 'review-run-'));
   t.after(() => fs.rm(contentDir, { recursive: true }));
-  const desk = await openDesk(contentDir);
+  const desk = openDesk(contentDir);
   const put = async (folder: Folder, item: StoredItem, body = 'Text of it.') => {
     await fs.mkdir(join(contentDir, folder), { recursive: true });
     await fs.writeFile(join(contentDir, folder, `${item.id}.md`), formatItemFile({ item, body }));

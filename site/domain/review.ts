@@ -41,7 +41,7 @@ export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<
 }
 
 /** What the creator had set on the published version and the new one from the source does not say. */
-function creatorsOwn(published: StoredItem, waiting: StoredItem): Partial<StoredItem> {
+export function creatorsOwn(published: StoredItem, waiting: StoredItem): Partial<StoredItem> {
   return {
     hiddenOn: waiting.hiddenOn ?? published.hiddenOn,
     socialLinks: waiting.socialLinks ?? published.socialLinks,
