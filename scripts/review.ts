@@ -30,7 +30,7 @@ async function main(args: string[]): Promise<number> {
 
 async function review(options: ReviewOptions): Promise<number> {
   try {
-    const desk = await openDesk(options.contentDir);
+    const desk = openDesk(options.contentDir);
     const round = { desk, terminal: theTerminal, editText: editInEditor };
     return await runReview(options, { desk, say: (line) => console.log(line), ...(hasTerminal() && { round }) });
   } catch (error) {

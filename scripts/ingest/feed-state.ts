@@ -1,7 +1,7 @@
 // What the last ingest learned of each feed, in content/.build/feed-state.json: losing it costs only time.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomically } from './write.ts';
+import { writeIfChanged } from '../write-file.ts';
 
 export interface FeedState {
   /** SHA-256 of the bytes last read. */
@@ -25,11 +25,5 @@ export function readFeedStates(contentDir: string): FeedStates {
 }
 
 export async function writeFeedStates(contentDir: string, states: FeedStates): Promise<void> {
-  const text = `${JSON.stringify(states, undefined, 2)}\n`;
-  try {
-    if (readFileSync(fileOf(contentDir), 'utf8') === text) return;
-  } catch {
-    // There was none yet.
-  }
-  await writeAtomically(fileOf(contentDir), text);
+  await writeIfChanged(fileOf(contentDir), `${JSON.stringify(states, undefined, 2)}\n`);
 }

@@ -1,7 +1,8 @@
 // What content/inbox, content/published and content/rejected hold already, by source key.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { itemId } from '#domain/ids.ts';
 import { parseItemFile } from '#domain/item-file.ts';
 
 export const folders = ['inbox', 'published', 'rejected'] as const;
@@ -30,19 +31,30 @@ export interface KnownItems {
 export function readKnownItems(contentDir: string): KnownItems {
   const known: KnownItems = { byKey: new Map(), hashes: new Set(), unreadable: new Set(), notices: [] };
   for (const folder of folders) {
-    for (const name of filesIn(join(contentDir, folder))) {
-      try {
-        const { item } = parseItemFile(readFileSync(join(contentDir, folder, name), 'utf8'));
-        remember(known, folder, item as StoredItem);
-      } catch (error) {
-        known.unreadable.add(name.slice(-11, -3));
-        known.notices.push(
-          `content/${folder}/${name} ${(error as Error).message}. Mend it; ingest leaves the item alone.`,
-        );
-      }
-    }
+    for (const name of filesIn(join(contentDir, folder))) learn(known, contentDir, folder, name);
   }
   return known;
+}
+
+/** The item as its files say at this moment: a reviewer may have decided about it since the run began. */
+export function knownNow(known: KnownItems, contentDir: string, key: string, title: string): KnownItem | undefined {
+  const before = known.byKey.get(key);
+  if (before) before.hashes = {};
+  const name = `${before?.id ?? itemId(title, key)}.md`;
+  for (const folder of folders) if (existsSync(join(contentDir, folder, name))) learn(known, contentDir, folder, name);
+  return known.byKey.get(key);
+}
+
+function learn(known: KnownItems, contentDir: string, folder: Folder, name: string): void {
+  try {
+    const { item } = parseItemFile(readFileSync(join(contentDir, folder, name), 'utf8'));
+    remember(known, folder, item as StoredItem);
+  } catch (error) {
+    // Decided about this moment.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    known.unreadable.add(name.slice(-11, -3));
+    known.notices.push(`${folder}/${name} ${(error as Error).message}. Mend it; ingest leaves the item alone.`);
+  }
 }
 
 function filesIn(directory: string): string[] {

@@ -277,7 +277,7 @@ test('a feeds.json that cannot be used is explained', async () => {
   put('feeds.json', '{');
   await assert.rejects(pull(), /not valid JSON/);
   put('feeds.json', JSON.stringify({ feeds: [{ id: 'A b', url: 'ftp://x' }] }));
-  await assert.rejects(pull(), /feeds\/0\/id.*feeds\/0\/url/);
+  await assert.rejects(pull(), /feeds\.0\.id must match[^]*feeds\.0\.url must match/);
   put('feeds.json', JSON.stringify({ feeds: [{ id: 'a' }, { id: 'a', file: 'x' }] }));
-  await assert.rejects(pull(), /a has neither url nor file; two feeds have the id a/);
+  await assert.rejects(pull(), /a has neither url nor file\n.*two feeds have the id a/);
 });

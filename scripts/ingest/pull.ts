@@ -1,6 +1,7 @@
 // The ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
 import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
+import { contentLock, type Exclusively } from '../content-lock.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
@@ -37,6 +38,7 @@ export interface PullOptions {
   /** Hosts that may have a private address, besides those in feeds.json. */
   allowPrivateHosts?: string[];
   fetchFeed?: FetchFeed;
+  exclusively?: Exclusively;
   onReport?: (report: FeedReport, done: number, total: number) => void;
 }
 
@@ -44,6 +46,7 @@ const CONCURRENCY = 8;
 
 interface Run extends SourceContext {
   now: string;
+  exclusively: Exclusively;
   known: KnownItems;
   configured: ReadonlySet<string>;
 }
@@ -68,7 +71,8 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   return { feeds: reports, notices: run.known.notices, ms: Math.round(performance.now() - started) };
 }
 
-function startRun({ contentDir, now, fetchFeed, allowPrivateHosts = [] }: PullOptions, file: FeedsFile): Run {
+function startRun(options: PullOptions, file: FeedsFile): Run {
+  const { contentDir, now, fetchFeed, exclusively = contentLock(contentDir), allowPrivateHosts = [] } = options;
   const known = readKnownItems(contentDir);
   return {
     contentDir,
@@ -80,6 +84,7 @@ function startRun({ contentDir, now, fetchFeed, allowPrivateHosts = [] }: PullOp
     fetchFeed:
       fetchFeed ?? createFetcher({ allowPrivateHosts: [...(file.allowPrivateHosts ?? []), ...allowPrivateHosts] }),
     reader: createReader(),
+    exclusively,
   };
 }
 
@@ -90,7 +95,12 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
   if (outcome === 'unchanged') return { ...report, outcome, found: run.states[feed.id]?.found ?? 0 };
   if (outcome === 'failed') return { ...report, outcome, cause: source.cause, advice: source.advice };
   const { reading, validators, bytes } = source;
-  const { added, changed, notices } = await storeEntries({ ...run, feed, entries: reading.entries });
-  run.states[feed.id] = { bytes, settings: settingsOf(feed), found: reading.entries.length, ...validators };
-  return { ...report, notices: [...reading.notices, ...notices], found: reading.entries.length, new: added, changed };
+  const found = reading.entries.length;
+  try {
+    const { added, changed, notices } = await storeEntries({ ...run, feed, entries: reading.entries });
+    run.states[feed.id] = { bytes, settings: settingsOf(feed), found, ...validators };
+    return { ...report, notices: [...reading.notices, ...notices], found, new: added, changed };
+  } catch (error) {
+    return { ...report, outcome: 'failed', cause: (error as Error).message, advice: 'When that is mended, ingest again.' };
+  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { createReader } from './reader.ts';
 
 const reader = createReader(64);
@@ -26,6 +27,16 @@ test('a feed that eats all memory is reported, and the next one is read', async 
   const bomb = `<rss version="2.0"><channel>${'<item><a/></item>'.repeat(400_000)}</channel></rss>`;
   await assert.rejects(read(bomb), { message: /too much memory|of work/ });
   assert.equal((await read(feed)).entries[0]?.title, 'One');
+});
+
+test('a worker that is given up while it still loads ends each time, and so does its feed', async () => {
+  for (let attempt = 0; attempt < 16; attempt++) {
+    const reading = reader.read({ feed: { id: 'f' }, bytes: Buffer.from(feed), knownHashes: new Set() });
+    for (let turn = 0; turn < attempt; turn++) await setImmediate();
+    await reader.close();
+    const outcome = await reading;
+    assert.match('problem' in outcome ? outcome.problem.message : 'was read', /given up/);
+  }
 });
 
 const hostile: Record<string, string> = {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
+import { endWorker } from '../end-worker.ts';
 import { FeedProblem } from './feed-document.ts';
 import type { FeedBytes, FeedReading } from './read-feed.ts';
 import type { WorkerAnswer } from './reader-worker.ts';
@@ -25,7 +26,7 @@ export function createReader(memoryMiB = MEMORY_MIB): Reader {
   let worker: Worker | undefined;
 
   async function dismiss(): Promise<void> {
-    await worker?.terminate();
+    if (worker) await endWorker(worker);
     worker = undefined;
   }
 
@@ -58,37 +59,40 @@ function startWorker(maxOldGenerationSizeMb: number): Worker {
   return worker;
 }
 
+const advice =
+  'It is unusually large or made to do harm. Remove it from feeds.json, or ask the source for fewer entries.';
+
 /** Rejects, with a FeedProblem, only when the worker is of no more use. */
 async function ask(worker: Worker, input: FeedBytes): Promise<WorkerAnswer> {
-  const budgetMs = BASE_CPU_MS + Math.ceil(input.bytes.length / 1024 ** 2) * CPU_MS_PER_MIB;
-  const advice =
-    'It is unusually large or made to do harm. Remove it from feeds.json, or ask the source for fewer entries.';
-  const deadline = cpuDeadline(budgetMs);
-  worker.postMessage(input);
+  const patience = new AbortController();
+  const watch = watchWork(patience, BASE_CPU_MS + Math.ceil(input.bytes.length / 1024 ** 2) * CPU_MS_PER_MIB);
+  const onExit = () => patience.abort(new FeedProblem('Reading the feed was given up.', 'Ingest again.'));
+  worker.once('exit', onExit).postMessage(input);
   try {
-    const [answer] = (await once(worker, 'message', { signal: deadline.signal })) as [WorkerAnswer];
+    const [answer] = (await once(worker, 'message', { signal: patience.signal })) as [WorkerAnswer];
     return answer;
   } catch (error) {
-    const { name, code, message } = error as NodeJS.ErrnoException;
-    if (name === 'AbortError') {
-      throw new FeedProblem(`Reading the feed took more than ${Math.round(budgetMs / 1000)} s of work.`, advice);
-    }
+    const { cause, code, message } = error as NodeJS.ErrnoException;
+    if (cause instanceof FeedProblem) throw cause;
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') throw new FeedProblem('Reading the feed needs too much memory.', advice);
     throw new FeedProblem(`Reading the feed failed: ${message}`, advice);
   } finally {
-    deadline.clear();
+    worker.off('exit', onExit);
+    clearInterval(watch);
   }
 }
 
 /** Counts the work of the process rather than time, so that a busy machine does not fail a good feed. */
-function cpuDeadline(budgetMs: number): { signal: AbortSignal; clear: () => void } {
-  const controller = new AbortController();
+function watchWork(patience: AbortController, budgetMs: number): NodeJS.Timeout {
   const before = process.cpuUsage();
   const started = performance.now();
-  const timer = setInterval(() => {
+  return setInterval(() => {
     const { user, system } = process.cpuUsage(before);
     const isSpent = (user + system) / 1000 > budgetMs;
-    if (isSpent || performance.now() - started > 10 * budgetMs) controller.abort();
+    if (isSpent || performance.now() - started > 10 * budgetMs) {
+      patience.abort(
+        new FeedProblem(`Reading the feed took more than ${Math.round(budgetMs / 1000)} s of work.`, advice),
+      );
+    }
   }, 100);
-  return { signal: controller.signal, clear: () => clearInterval(timer) };
 }

@@ -1,16 +1,17 @@
 // Entries of one feed → item files, each checked against the schema first.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
+import { problemsBy } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { ItemFile } from '#domain/item-file.ts';
+import { type Exclusively, giveWay } from '../content-lock.ts';
 import { identify, type Identified } from './identify.ts';
-import { type Folder, type KnownItem, type KnownItems, remember } from './known-items.ts';
+import { type Folder, type KnownItem, knownNow, type KnownItems, remember } from './known-items.ts';
 import type { Entry } from './normalise/normalise.ts';
 import { keywordsOf } from './normalise/normalise.ts';
-import { compile, problemsOf } from './validate.ts';
 import { creatorsAdditions, destinationOf, itemOf, publishesAtOnce, readItem, writeItems } from './write.ts';
 
-const validate = compile(StoredItem);
+const problemsOf = problemsBy(StoredItem);
 
 export interface StoreInput {
   contentDir: string;
@@ -21,6 +22,7 @@ export interface StoreInput {
   configured: ReadonlySet<string>;
   feed: Feed;
   entries: Entry[];
+  exclusively: Exclusively;
 }
 
 export interface Stored {
@@ -31,31 +33,48 @@ export interface Stored {
 
 type Plan = { added: boolean; folder: Folder; file: ItemFile } | { problem: string };
 
+/** Holding the lock for longer would keep a reviewer waiting. */
+const storedAtOnce = 250;
+
 export async function storeEntries(input: StoreInput): Promise<Stored> {
   const identified = identify(input.entries, input.feed.id, input.known.byKey);
-  const plans = identified.map((one) => plan(input, one)).filter((one) => one !== undefined);
-  const writes = plans.filter((one) => 'file' in one);
-  await writeItems(input.contentDir, writes);
-  return {
-    added: writes.filter(({ added }) => added).length,
-    changed: writes.filter(({ added }) => !added).length,
-    notices: plans.flatMap((one) => ('problem' in one ? [one.problem] : [])),
-  };
+  const news = identified.filter(({ entry }) => entry.content);
+  const stored: Stored = { added: 0, changed: 0, notices: [] };
+  for (let start = 0; start < news.length; start += storedAtOnce) {
+    if (start > 0) await giveWay();
+    const group = news.slice(start, start + storedAtOnce);
+    const plans = await input.exclusively(() => storeGroup(input, group));
+    for (const one of plans) {
+      if ('problem' in one) stored.notices.push(one.problem);
+      else stored[one.added ? 'added' : 'changed']++;
+    }
+  }
+  return stored;
+}
+
+async function storeGroup(input: StoreInput, group: Identified<Entry>[]): Promise<Plan[]> {
+  const plans = group.map((one) => plan(input, one)).filter((one) => one !== undefined);
+  await writeItems(
+    input.contentDir,
+    plans.filter((one) => 'file' in one),
+  );
+  return plans;
 }
 
 function plan(input: StoreInput, { key, entry }: Identified<Entry>): Plan | undefined {
   const { contentDir, known, feed, now } = input;
   const { content } = entry;
-  const before = known.byKey.get(key);
-  if (!content || known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
+  if (!content) return undefined;
+  const before = knownNow(known, contentDir, key, content.item.title);
+  if (known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
   if (before && belongsElsewhere(input, before)) return mergedKeywords(input, before, content.item.keywords);
   const folder = destinationOf(before, entry.hash, publishesAtOnce(feed, content.item.type));
   if (!folder) return undefined;
   const approvedAt = folder === 'published' ? now : undefined;
-  const added = creatorsAdditions(contentDir, before);
+  const added = creatorsAdditions(contentDir, folder, before);
   const file = itemOf({ ...entry, content }, { key, known: before, now, approvedAt, added });
-  if (!validate(withoutUndefined(file.item)))
-    return { problem: `“${file.item.title}” was left out: ${problemsOf(validate)}` };
+  const problems = problemsOf(withoutUndefined(file.item));
+  if (problems.length) return { problem: `“${file.item.title}” was left out: ${problems.join('; ')}` };
   const after = remember(known, folder, file.item)!;
   if (!before) after.isNew = true;
   return { added: !before, folder, file };

@@ -1,12 +1,12 @@
 // Decides where an entry goes, makes it an item, and writes the file; the creator's decisions are never undone.
 import { readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId } from '#domain/ids.ts';
 import { formatItemFile, type ItemFile, parseItemFile } from '#domain/item-file.ts';
+import { writeWhole } from '../write-file.ts';
 import type { Folder, KnownItem } from './known-items.ts';
 import type { Entry } from './normalise/normalise.ts';
 
@@ -56,10 +56,16 @@ export function itemOf(entry: Required<Entry>, { key, known, now, approvedAt, ad
 
 const creatorFields = ['themeIds', 'socialLinks', 'engagementScore', 'hiddenOn'] as const;
 
-/** Fields that no source knows stay when the source's words change. */
-export function creatorsAdditions(contentDir: string, known: KnownItem | undefined): Partial<StoredItem> {
-  const folder = (['inbox', 'published'] as const).find((name) => known?.hashes[name]);
-  if (!known || !folder) return {};
+/**
+ * Fields that no source knows stay in the file that is written anew. What is published never lends them to an edit that
+ * waits: they may change until the edit is approved, and are taken over then.
+ */
+export function creatorsAdditions(
+  contentDir: string,
+  folder: Folder,
+  known: KnownItem | undefined,
+): Partial<StoredItem> {
+  if (!known?.hashes[folder]) return {};
   const item = readItem(contentDir, folder, known.id).item as Partial<StoredItem>;
   return Object.fromEntries(creatorFields.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]));
 }
@@ -73,15 +79,7 @@ export const readItem = (contentDir: string, folder: Folder, id: string) =>
 export async function writeItems(contentDir: string, writes: { folder: Folder; file: ItemFile }[]): Promise<void> {
   const queue = new PQueue({ concurrency: 16 });
   const tasks = writes.map(({ folder, file }) => async () => {
-    await writeAtomically(fileOf(contentDir, folder, file.item.id), formatItemFile(file));
+    await writeWhole(fileOf(contentDir, folder, file.item.id), formatItemFile(file));
   });
   await queue.addAll(tasks);
-}
-
-/** Whoever reads the file sees the old bytes or the new ones, after a crash too. */
-export async function writeAtomically(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.tmp`;
-  await writeFile(temporary, text, { flush: true });
-  await rename(temporary, path);
 }

@@ -10,7 +10,7 @@ import process from 'node:process';
 import { after, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
-import { problemsBy } from '#domain/problems.ts';
+import { problemsBy } from '#contract/validation.ts';
 import { createReader } from '../ingest/reader.ts';
 import { feedReading } from './feed-facts.ts';
 import { pageGetter } from './fetch-page.ts';

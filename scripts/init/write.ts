@@ -1,10 +1,11 @@
 // Writes the first content files; what the creator has already is never lost.
-import { copyFile, mkdir, open, rename } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
-import { problemsBy } from '#domain/problems.ts';
+import { problemsBy } from '#contract/validation.ts';
+import { writeWhole } from '../write-file.ts';
 
 export interface Drafts {
   creator: Creator;
@@ -26,7 +27,6 @@ export async function writeContent(contentDir: string, { creator, feeds }: Draft
     ['timeline.json', TimelineFile, timeline],
   ];
   for (const [name, schema, value] of files) checkAgainst(schema, name, value);
-  await mkdir(contentDir, { recursive: true });
   const written: string[] = [];
   for (const [name, , value] of files) {
     const path = join(contentDir, name);
@@ -44,16 +44,4 @@ export async function writeContent(contentDir: string, { creator, feeds }: Draft
 function checkAgainst(schema: TSchema, name: string, value: unknown): void {
   const problems = problemsBy(schema)(value);
   if (problems.length) throw new Error(`${name} was not written: ${problems.join('; ')}`);
-}
-
-/** After a crash there is the old file or the new one. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const handle = await open(`${path}.tmp`, 'w');
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(`${path}.tmp`, path);
 }

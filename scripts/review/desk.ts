@@ -1,24 +1,11 @@
 // The review desk on this machine: the real file system, clock and lock.
 import * as fs from 'node:fs/promises';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
-import { StoredItem } from '#contract/schemas/stored-item.ts';
-import { whileLocked } from '#domain/content-lock.ts';
-import { problemsBy } from '#domain/problems.ts';
 import type { Desk } from '#domain/review-desk.ts';
+import { contentLock } from '../content-lock.ts';
 
-const attemptEveryMs = 20;
-
-export async function openDesk(contentDir: string): Promise<Desk> {
-  const buildDir = join(contentDir, '.build');
-  await fs.mkdir(buildDir, { recursive: true });
-  const open = () => new DatabaseSync(join(buildDir, 'content.lock'));
-  return {
-    fs,
-    contentDir,
-    now: () => new Date(),
-    problemsOf: problemsBy(StoredItem),
-    exclusively: (work) => whileLocked(open, () => wait(attemptEveryMs), work),
-  };
-}
+export const openDesk = (contentDir: string): Desk => ({
+  fs,
+  contentDir,
+  now: () => new Date(),
+  exclusively: contentLock(contentDir),
+});

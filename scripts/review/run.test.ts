@@ -30,7 +30,7 @@ const talk: StoredItem = { ...tide, id: 'talk-00000003', title: 'Talk', type: 'e
 async function newRoom(t: TestContext) {
   const contentDir = await fs.mkdtemp(join(tmpdir(), 'review-run-'));
   t.after(() => fs.rm(contentDir, { recursive: true }));
-  const desk = await openDesk(contentDir);
+  const desk = openDesk(contentDir);
   const put = async (folder: Folder, item: StoredItem, body = 'Text of it.') => {
     await fs.mkdir(join(contentDir, folder), { recursive: true });
     await fs.writeFile(join(contentDir, folder, `${item.id}.md`), formatItemFile({ item, body }));
@@ -115,7 +115,7 @@ test('--edit sets fields by their type and refuses what the schema does not allo
   assert.deepEqual([title, keywords, engagementScore, summary], ['A=B', ['sea', 'moon'], 7, undefined]);
   const refused = await run(room, '--edit', tide.id, '--set', 'type=song');
   assert.equal(refused.code, 1);
-  assert.match(refused.text, /type: must be equal to one of the allowed values \(article/);
+  assert.match(refused.text, /type must be one of article/);
 });
 
 test('--json gives one document for the list and for the results', async (t) => {
@@ -177,7 +177,7 @@ test('an edit in the editor that breaks the item is refused and the question com
     assert.match((await answer(room, ['e', 'q'], async () => broken)).text, complaint);
   }
   const untitled = async (text: string) => text.replace('title: Moon', 'title: ""');
-  assert.match((await answer(room, ['e', 'q'], untitled)).text, /title: must NOT have fewer than 1 characters/);
+  assert.match((await answer(room, ['e', 'q'], untitled)).text, /title must NOT have fewer than 1 characters/);
 });
 
 test('a title can not send control sequences to the terminal', async (t) => {

@@ -5,7 +5,7 @@ import type { ReviewFs } from '#domain/review-desk.ts';
 import { openDesk } from './desk.ts';
 
 const [contentDir, decision, killAtStep, ...ids] = process.argv.slice(2) as [string, string, string, ...string[]];
-const desk = await openDesk(contentDir);
+const desk = openDesk(contentDir);
 let steps = 0;
 
 const lastStep = (): boolean => ++steps === Number(killAtStep);

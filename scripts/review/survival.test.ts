@@ -98,7 +98,7 @@ test('of two reviewers in two processes exactly one decides about each item', as
 test('of two reviewers in one process exactly one decides', async (t) => {
   const desk = await newContent(t);
   await put(desk, 'inbox', 0, 'New');
-  const rival = await openDesk(desk.contentDir);
+  const rival = openDesk(desk.contentDir);
   const outcomes = await Promise.all([approve(desk, idOf(0)), reject(rival, idOf(0)), approve(rival, idOf(0))]);
   assert.equal(outcomes.filter(({ outcome }) => outcome === 'not_found').length, 2);
 });

@@ -1,4 +1,4 @@
-// Schemas to validators (ajv, JSON Schema 2020-12, strict), and what is wrong as plain sentences.
+// Schemas to validators (ajv, JSON Schema 2020-12, strict), and what is wrong in words.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Static, TSchema } from 'typebox';
@@ -14,12 +14,17 @@ const ajv = new Ajv2020(options);
 addFormats(ajv);
 
 export const problemsOf = (errors: ErrorObject[] | null | undefined): Problem[] =>
-  (errors ?? []).map(({ instancePath, params, message, keyword }) => {
+  (errors ?? []).map(({ instancePath, params, message = 'is not valid', keyword }) => {
     const inner = params.missingProperty ?? params.additionalProperty;
     const field = [...instancePath.split('/').slice(1), ...(inner ? [inner] : [])].join('.');
-    const allowed = keyword === 'enum' ? `: ${(params.allowedValues as unknown[]).join(', ')}` : '';
-    return { field, message: keyword === 'required' ? 'is missing' : `${message ?? 'is not valid'}${allowed}` };
+    if (keyword === 'required') return { field, message: 'is missing' };
+    if (keyword === 'additionalProperties') return { field, message: 'is not a field that is known' };
+    if (keyword === 'enum') return { field, message: `must be one of ${params.allowedValues.join(', ')}` };
+    return { field, message };
   });
+
+/** `feeds.0.url is missing`. */
+export const inWords = ({ field, message }: Problem): string => `${field || 'the whole'} ${message}`;
 
 export type Check<S extends TSchema> = (
   value: unknown,
@@ -30,4 +35,15 @@ export function checker<S extends TSchema>(schema: S): Check<S> {
   const validate: ValidateFunction = ajv.compile(schema);
   return (value) =>
     validate(value) ? { ok: true, value: value as Static<S> } : { ok: false, problems: problemsOf(validate.errors) };
+}
+
+export type ProblemsOf = (value: unknown) => string[];
+
+/** The same as a list of problems in words, which is empty for a value that fits. */
+export function problemsBy(schema: TSchema): ProblemsOf {
+  const check = checker(schema);
+  return (value) => {
+    const result = check(value);
+    return result.ok ? [] : result.problems.map(inWords);
+  };
 }

@@ -1,16 +1,17 @@
 // What an edit changes, in a few lines: words taken out as [-…-], words put in as {+…+}.
 import { diff } from 'node:util';
 import type { ItemFile } from './item-file.ts';
+import { creatorsOwn } from './review.ts';
 
 const ownedByPrograms = new Set(['id', 'source', 'approvedAt', 'updatedAt']);
 /** Above this many words in the changed part the lines say only how many changed. */
 const mostWordsCompared = 400;
 const mostWordsShown = 24;
 
-/** One line for each field that differs, the body last. */
+/** One line for each field that approving changes, the body last. */
 export function editSummary(before: ItemFile, after: ItemFile): string[] {
   const old: Record<string, unknown> = { ...before.item, body: before.body };
-  const fresh: Record<string, unknown> = { ...after.item, body: after.body };
+  const fresh: Record<string, unknown> = { ...after.item, ...creatorsOwn(before.item, after.item), body: after.body };
   return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
     .filter((name) => !ownedByPrograms.has(name) && asText(old[name]) !== asText(fresh[name]))
     .sort((a, b) => Number(a === 'body') - Number(b === 'body'))

@@ -1,9 +1,9 @@
 // What a reviewer works with: where item files lie, and the single steps of a change, none of which a crash can tear.
 import { join } from 'node:path';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
+import { problemsBy } from '#contract/validation.ts';
 import { sha256 } from './ids.ts';
 import { formatItemFile, type ItemFile, parseItemFile } from './item-file.ts';
-import type { ProblemsOf } from './problems.ts';
 
 export type Folder = 'inbox' | 'published' | 'rejected';
 
@@ -25,8 +25,6 @@ export interface Desk {
   fs: ReviewFs;
   contentDir: string;
   now: () => Date;
-  /** What keeps a value from being a StoredItem. */
-  problemsOf: ProblemsOf;
   /** Lets one change of the content folder happen at a time (content-lock.ts). */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -36,6 +34,7 @@ export type FoundItem = ItemFile & { outcome: 'found'; revision: string };
 export type NotFound = { outcome: 'not_found' };
 export type Invalid = { outcome: 'invalid'; problems: string[] };
 
+const problemsOf = problemsBy(StoredItem);
 const itemId = new RegExp((StoredItem.properties.id as { pattern?: string }).pattern!);
 /** Ids become file names, so this is also what keeps a path such as `../x` out. */
 export const isItemId = (id: string): boolean => id.length <= 100 && itemId.test(id);
@@ -50,7 +49,7 @@ export async function readItem(desk: Desk, folder: Folder, id: string): Promise<
   if (source === undefined) return { outcome: 'not_found' };
   try {
     const { item, body } = parseItemFile(source);
-    const problems = problemsOfItem(desk, id, item);
+    const problems = problemsOfItem(id, item);
     if (problems.length) return { outcome: 'invalid', problems };
     return { outcome: 'found', item: item as StoredItem, body, revision: sha256(source) };
   } catch (error) {
@@ -58,10 +57,10 @@ export async function readItem(desk: Desk, folder: Folder, id: string): Promise<
   }
 }
 
-export function problemsOfItem(desk: Desk, id: string, item: unknown): string[] {
-  const problems = desk.problemsOf(item);
+export function problemsOfItem(id: string, item: unknown): string[] {
+  const problems = problemsOf(item);
   if (problems.length || (item as StoredItem).id === id) return problems;
-  return [`id: is ${(item as StoredItem).id}, but the file is named ${id}.md`];
+  return [`id is ${(item as StoredItem).id}, but the file is named ${id}.md`];
 }
 
 /** After a crash the file is the old one or the new one. */

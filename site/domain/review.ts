@@ -41,7 +41,7 @@ export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<
 }
 
 /** What the creator had set on the published version and the new one from the source does not say. */
-function creatorsOwn(published: StoredItem, waiting: StoredItem): Partial<StoredItem> {
+export function creatorsOwn(published: StoredItem, waiting: StoredItem): Partial<StoredItem> {
   return {
     hiddenOn: waiting.hiddenOn ?? published.hiddenOn,
     socialLinks: waiting.socialLinks ?? published.socialLinks,
@@ -111,7 +111,7 @@ export function edit(
     const current = await readSeen(desk, place, id, seen);
     if (current.outcome !== 'found') return current;
     const edited = changed(current, change, desk.now());
-    const problems = [...touchedFixedFields(change), ...problemsOfItem(desk, id, edited.item)];
+    const problems = [...touchedFixedFields(change), ...problemsOfItem(id, edited.item)];
     if (problems.length) return { outcome: 'invalid', problems };
     await writeItem(desk, place, edited);
     return { outcome: 'edited' };
@@ -119,7 +119,7 @@ export function edit(
 }
 
 const touchedFixedFields = (change: ItemChange): string[] =>
-  fixedFields.filter((name) => Object.hasOwn(change.fields, name)).map((name) => `${name}: can't be edited`);
+  fixedFields.filter((name) => Object.hasOwn(change.fields, name)).map((name) => `${name} can't be edited`);
 
 function changed(current: ItemFile, { fields, body }: ItemChange, now: Date): ItemFile {
   const entries = Object.entries({ ...current.item, ...fields, updatedAt: now.toISOString() });

@@ -1,0 +1,21 @@
+// Run by decisions.test.ts: holds the lock of the content folder, says so, and does its work when its input ends.
+import { text } from 'node:stream/consumers';
+import process from 'node:process';
+import { openDesk } from '../review/desk.ts';
+import { reject } from '#domain/review.ts';
+import { pullFeeds } from './pull.ts';
+
+const [contentDir, work, id] = process.argv.slice(2) as [string, string, string];
+const desk = openDesk(contentDir);
+const whenTold = async <T>(next: () => Promise<T>): Promise<T> => {
+  console.log('locked');
+  await text(process.stdin);
+  return next();
+};
+
+if (work === 'reject') {
+  await desk.exclusively(() => whenTold(() => reject({ ...desk, exclusively: (next) => next() }, id)));
+} else {
+  const exclusively: typeof desk.exclusively = (next) => desk.exclusively(() => whenTold(next));
+  await pullFeeds({ contentDir, now: () => new Date(), exclusively });
+}

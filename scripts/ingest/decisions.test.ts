@@ -1,0 +1,117 @@
+// Ingest and review at the same moment, in two processes; and what the creator decides while an edit waits.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { editSummary } from '#domain/edit-summary.ts';
+import { approve, edit } from '#domain/review.ts';
+import { type Desk, type Folder, readItem } from '#domain/review-desk.ts';
+import { listWaiting } from '#domain/waiting-items.ts';
+import { openDesk } from '../review/desk.ts';
+import { type PullOptions, pullFeeds } from './pull.ts';
+
+const childFile = fileURLToPath(new URL('decisions.child.ts', import.meta.url));
+
+/** A room whose one feed has brought one item. */
+async function newRoom(t: TestContext) {
+  const contentDir = mkdtempSync(join(tmpdir(), 'decisions-'));
+  t.after(() => rmSync(contentDir, { recursive: true }));
+  writeFileSync(join(contentDir, 'feeds.json'), '{"feeds":[{"id":"blog","file":"feed.xml"}]}');
+  const say = (title: string) =>
+    writeFileSync(
+      join(contentDir, 'feed.xml'),
+      `<rss version="2.0"><channel><item><title>${title}</title><guid>1</guid></item></channel></rss>`,
+    );
+  const pull = (options: Partial<PullOptions> = {}) =>
+    pullFeeds({ contentDir, now: () => new Date('2026-01-01'), ...options });
+  say('One');
+  await pull();
+  const desk = openDesk(contentDir);
+  const { item, revision } = (await listWaiting(desk)).items[0]!;
+  return { desk, say, pull, id: item.id, revision };
+}
+
+/** A second process that holds the lock until it is told to go on. */
+async function rival(desk: Desk, ...args: string[]) {
+  const child = spawn(process.execPath, [childFile, desk.contentDir, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return { goOn: () => void child.stdin.end(), ended: once(child, 'close') };
+}
+
+const titleIn = async (desk: Desk, folder: Folder, id: string): Promise<string | undefined> => {
+  const found = await readItem(desk, folder, id);
+  return found.outcome === 'found' ? found.item.title : undefined;
+};
+
+test('ingest waits for a reviewer in another process and minds the decision', async (t) => {
+  const { desk, say, pull, id } = await newRoom(t);
+  const reviewer = await rival(desk, 'reject', id);
+  say('Two');
+  // The reviewer decides only when ingest, which has seen the item waiting, asks for the lock.
+  const exclusively: Desk['exclusively'] = (work) => {
+    reviewer.goOn();
+    return desk.exclusively(work);
+  };
+  await pull({ exclusively });
+  await reviewer.ended;
+  assert.equal(await titleIn(desk, 'rejected', id), 'One');
+  assert.equal(await titleIn(desk, 'inbox', id), undefined);
+});
+
+test('a reviewer waits for ingest in another process and is told that the item has changed', async (t) => {
+  const { desk, say, id, revision } = await newRoom(t);
+  say('Two');
+  const ingest = await rival(desk, 'ingest');
+  const outcome = approve(desk, id, revision);
+  ingest.goOn();
+  assert.deepEqual(await outcome, { outcome: 'changed' });
+  await ingest.ended;
+  assert.equal(await titleIn(desk, 'inbox', id), 'Two');
+  assert.equal(await titleIn(desk, 'published', id), undefined);
+});
+
+test('an ingest that cannot get the lock reports the feed and brings its items the next time', async (t) => {
+  const { say, pull } = await newRoom(t);
+  say('Two');
+  const exclusively = () => Promise.reject(new Error('Another program keeps the content folder locked.'));
+  const [report] = (await pull({ exclusively })).feeds;
+  assert.deepEqual([report!.outcome, report!.cause], ['failed', 'Another program keeps the content folder locked.']);
+  assert.equal((await pull()).feeds[0]!.changed, 1);
+});
+
+test('an item that is hidden while an edit of it waits stays hidden when the edit is approved', async (t) => {
+  const { desk, say, pull, id } = await newRoom(t);
+  const themed = { themeIds: ['tides'], hiddenOn: ['api'], engagementScore: 3 };
+  await edit(desk, id, { fields: themed });
+  await approve(desk, id);
+  say('Two');
+  await pull();
+  await edit(desk, id, { fields: { hiddenOn: ['mediaRoom'] } }, { folder: 'published' });
+  await edit(desk, id, { fields: { engagementScore: null } }, { folder: 'published' });
+  const [waiting] = (await listWaiting(desk)).items;
+  assert.deepEqual(editSummary(waiting!.published!, waiting!), ['title: [-One-] {+Two+}']);
+  await approve(desk, id);
+  const found = await readItem(desk, 'published', id);
+  assert.ok(found.outcome === 'found');
+  const { title, hiddenOn, themeIds, engagementScore } = found.item;
+  assert.deepEqual([title, hiddenOn, themeIds, engagementScore], ['Two', ['mediaRoom'], ['tides'], undefined]);
+});
+
+test('what the creator set on an edit that waits stays when the source changes it again', async (t) => {
+  const { desk, say, pull, id } = await newRoom(t);
+  await approve(desk, id);
+  say('Two');
+  await pull();
+  await edit(desk, id, { fields: { hiddenOn: ['api'] } });
+  say('Three');
+  await pull();
+  await approve(desk, id);
+  const found = await readItem(desk, 'published', id);
+  assert.ok(found.outcome === 'found');
+  assert.deepEqual([found.item.title, found.item.hiddenOn], ['Three', ['api']]);
+});
