@@ -43,8 +43,8 @@ export default {
     ),
     forbid(
       'features-apart',
-      { path: '^sidecar/(events|access|transcribe|mcp|console)/' },
-      { path: '^sidecar/(events|access|transcribe|mcp|console)/', pathNot: '^sidecar/$1/' },
+      { path: '^sidecar/(booking|builds|events|access|transcribe|mcp|console)/' },
+      { path: '^sidecar/(booking|builds|events|access|transcribe|mcp|console)/', pathNot: '^sidecar/$1/' },
       'Features meet in app.ts.',
     ),
     forbid(

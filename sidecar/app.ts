@@ -64,10 +64,13 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply, { live }: Ap
   if (!sendFile(request.raw, reply.raw, '/404', 404)) reply.raw.writeHead(404).end();
 }
 
+/** Longer than the minute for which proxies keep a connection; slow senders are cut off. */
+const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 30_000 };
+
 const newFastify = ({ settings, calls }: AppParts, sendFile: SendFile): FastifyInstance =>
   fastify({
     serverFactory: (handle) =>
-      createServer((req: IncomingMessage, res: ServerResponse) => {
+      createServer(timeouts, (req: IncomingMessage, res: ServerResponse) => {
         calls.count(req.url!, req.headers['x-service-source']);
         const path = plainPath(req);
         if (path === undefined || !sendFile(req, res, path)) handle(req, res);
@@ -80,7 +83,6 @@ const newFastify = ({ settings, calls }: AppParts, sendFile: SendFile): FastifyI
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
     return503OnClosing: false,
   });
 

@@ -1,10 +1,10 @@
-// The shapes of the creator's own JSON files: creator.json, feeds.json, timeline.json, changelog.json, access.json.
+// The shapes of the creator's own JSON files: creator.json, feeds.json, timeline.json, access.json.
 import { type Static, Type } from 'typebox';
+import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
 import { closed, Count, Day, list, oneOf, text, Uri } from './shape.ts';
 import { ItemType, timelineKinds } from './stored-item.ts';
 
 const maybe = Type.Optional;
-const Link = closed({ label: text('Text of the link.'), url: Uri('Where it leads.') });
 
 /** A picture below content/media, or an absolute address. */
 const Picture = text('File name in content/media.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' });
@@ -16,34 +16,7 @@ const Headshot = closed({
   license: maybe(text('Terms of use.')),
 });
 
-const Speaking = closed({
-  bio: text('Introduction for a programme, plain text.'),
-  topics: list(
-    closed({
-      title: text('Title of the talk.'),
-      description: text('What it is about.'),
-      formats: list(text('keynote, workshop, panel …')),
-      durationMinutes: maybe(Count('Usual length in minutes.')),
-    }),
-  ),
-  pastTalks: list(
-    closed({
-      title: text('Title of the talk.'),
-      event: text('Where it was given.'),
-      date: Day('When.'),
-      location: maybe(text('Town or online.')),
-      url: maybe(Uri('Page of the event.')),
-      videoUrl: maybe(Uri('Recording.')),
-    }),
-  ),
-  audiences: list(text('Who it is for.')),
-  languages: list(text('BCP 47 tag.')),
-  travelsFrom: maybe(text('Home town.')),
-  requirements: maybe(list(text('Technical or other needs.'))),
-  testimonials: maybe(
-    list(closed({ quote: text('What was said.'), name: text('Who said it.'), role: maybe(text('Their role.')) })),
-  ),
-});
+const Speaking = closed({ ...speaking, requirements: maybe(requirements), testimonials: maybe(testimonials) });
 
 export const Creator = closed({
   name: text('Name of the creator.', { minLength: 1 }),
@@ -63,29 +36,15 @@ export const Creator = closed({
   accentColor: maybe(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
   portrait: maybe(Headshot),
   banner: maybe(closed({ file: Picture, alt: text('What the picture shows.') })),
-  bios: maybe(
-    closed({ short: text('About 50 words.'), medium: text('About 100 words.'), long: text('About 200 words.') }),
-  ),
+  bios: maybe(Bios),
   boilerplate: maybe(text('About the publication, for the end of a press release.')),
-  blurbs: maybe(list(closed({ id: text('Stable name.'), label: text('What it is for.'), text: text('The blurb.') }))),
+  blurbs: maybe(list(Blurb)),
   pronunciation: maybe(text('How the name is said.')),
   pronouns: maybe(text('For example she/her.')),
-  stats: maybe(
-    list(
-      closed({
-        label: text('What is counted.'),
-        value: Type.Number(),
-        unit: maybe(text('Of what.')),
-        asOf: Day('When it was counted.'),
-        source: maybe(text('Who says so.')),
-      }),
-    ),
-  ),
+  stats: maybe(list(Stat)),
   headshots: maybe(list(Headshot)),
   logos: maybe(list(Headshot)),
-  pressContact: maybe(
-    closed({ name: text('Who answers.'), email: Type.String({ format: 'email' }), url: maybe(Uri('Page.')) }),
-  ),
+  pressContact: maybe(PressContact),
   links: maybe(list(Link)),
   speaking: maybe(Speaking),
   booking: maybe(

@@ -1,11 +1,11 @@
 // The wire shapes about the creator: profile, booking, media kit, speaking, show preparation.
 import { type Static, Type } from 'typebox';
 import { ContentItem } from './content.ts';
+import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
 import { closed, Count, Day, Instant, list, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 const sandbox = { _sandbox: maybe(Type.Boolean({ description: 'Mock data.' })) };
-const Link = closed({ label: text('Text of the link.'), url: Uri('Where it leads.') });
 
 export const Profile = closed(
   {
@@ -59,23 +59,15 @@ export const MediaKit = closed(
     name: text('Name of the creator.'),
     publication: text('Name of the publication.'),
     tagline: maybe(text('A few words.')),
-    bios: closed({ short: text('About 50 words.'), medium: text('About 100 words.'), long: text('About 200 words.') }),
-    blurbs: list(closed({ id: text('Stable name.'), label: text('What it is for.'), text: text('The blurb.') })),
+    bios: Bios,
+    blurbs: list(Blurb),
     boilerplate: maybe(text('About the publication.')),
     pronunciation: maybe(text('How the name is said.')),
     pronouns: maybe(text('For example she/her.')),
-    stats: list(
-      closed({
-        label: text('What is counted.'),
-        value: Type.Number(),
-        unit: maybe(text('Of what.')),
-        asOf: Day('When.'),
-        source: maybe(text('Who says so.')),
-      }),
-    ),
+    stats: list(Stat),
     headshots: list(Image),
     logos: list(Image),
-    pressContact: maybe(closed({ name: text('Who answers.'), email: text('Mail address.'), url: maybe(Uri('Page.')) })),
+    pressContact: maybe(PressContact),
     topics: list(text('A topic.')),
     links: list(Link),
     pdfUrl: maybe(Uri('The same as PDF.')),
@@ -90,32 +82,9 @@ export type MediaKit = Static<typeof MediaKit>;
 export const Speaking = closed(
   {
     name: text('Name of the creator.'),
-    bio: text('Introduction for a programme.'),
-    topics: list(
-      closed({
-        title: text('Title of the talk.'),
-        description: text('What it is about.'),
-        formats: list(text('keynote, workshop …')),
-        durationMinutes: maybe(Count('Usual length.')),
-      }),
-    ),
-    pastTalks: list(
-      closed({
-        title: text('Title.'),
-        event: text('Where it was given.'),
-        date: Day('When.'),
-        location: maybe(text('Town or online.')),
-        url: maybe(Uri('Page of the event.')),
-        videoUrl: maybe(Uri('Recording.')),
-      }),
-    ),
-    audiences: list(text('Who it is for.')),
-    languages: list(text('BCP 47 tag.')),
-    travelsFrom: maybe(text('Home town.')),
-    requirements: list(text('Technical or other needs.')),
-    testimonials: list(
-      closed({ quote: text('What was said.'), name: text('Who said it.'), role: maybe(text('Their role.')) }),
-    ),
+    ...speaking,
+    requirements,
+    testimonials,
     bookingRequestUrl: Uri('POST a booking request here.'),
     pdfUrl: maybe(Uri('The same as PDF.')),
     updatedAt: Instant('Newest change.'),

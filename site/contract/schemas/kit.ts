@@ -1,0 +1,62 @@
+// Pieces of the media kit and the speaking profile that stand alike in the creator's file and on the wire.
+import { Type } from 'typebox';
+import { closed, Count, Day, list, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+export const Link = closed({ label: text('Text of the link.'), url: Uri('Where it leads.') });
+
+export const Bios = closed({
+  short: text('About 50 words.'),
+  medium: text('About 100 words.'),
+  long: text('About 200 words.'),
+});
+
+export const Blurb = closed({ id: text('Stable name.'), label: text('What it is for.'), text: text('The blurb.') });
+
+export const Stat = closed({
+  label: text('What is counted.'),
+  value: Type.Number(),
+  unit: maybe(text('Of what.')),
+  asOf: Day('When it was counted.'),
+  source: maybe(text('Who says so.')),
+});
+
+export const PressContact = closed({
+  name: text('Who answers.'),
+  email: Type.String({ format: 'email', description: 'Mail address.' }),
+  url: maybe(Uri('Page.')),
+});
+
+const Talk = closed({
+  title: text('Title of the talk.'),
+  description: text('What it is about.'),
+  formats: list(text('keynote, workshop, panel …')),
+  durationMinutes: maybe(Count('Usual length in minutes.')),
+});
+
+const PastTalk = closed({
+  title: text('Title of the talk.'),
+  event: text('Where it was given.'),
+  date: Day('When.'),
+  location: maybe(text('Town or online.')),
+  url: maybe(Uri('Page of the event.')),
+  videoUrl: maybe(Uri('Recording.')),
+});
+
+const Testimonial = closed({
+  quote: text('What was said.'),
+  name: text('Who said it.'),
+  role: maybe(text('Their role.')),
+});
+
+export const speaking = {
+  bio: text('Introduction for a programme, plain text.'),
+  topics: list(Talk),
+  pastTalks: list(PastTalk),
+  audiences: list(text('Who it is for.')),
+  languages: list(text('BCP 47 tag.')),
+  travelsFrom: maybe(text('Home town.')),
+};
+export const requirements = list(text('Technical or other needs.'));
+export const testimonials = list(Testimonial);
