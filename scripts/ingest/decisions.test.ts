@@ -57,8 +57,10 @@ test('ingest waits for a reviewer in another process and minds the decision', as
     reviewer.goOn();
     return desk.exclusively(work);
   };
-  await pull({ exclusively });
+  const [report] = (await pull({ exclusively })).feeds;
+  reviewer.goOn();
   await reviewer.ended;
+  assert.deepEqual([report!.outcome, report!.changed], ['ok', 0]);
   assert.equal(await titleIn(desk, 'rejected', id), 'One');
   assert.equal(await titleIn(desk, 'inbox', id), undefined);
 });
