@@ -102,8 +102,12 @@ if (argv[1] === import.meta.filename) {
   const { baseUrl, distDir } = settings();
   const started = performance.now();
   const content = contentDir();
+  // What is wrong in the creator's files is told without a trace of the program.
+  await buildCatalog(content).catch((error: Error) => {
+    console.error(`Build: failed; what was live before stays. ${error.message}`);
+    exit(1);
+  });
   try {
-    await buildCatalog(content);
     const { release, built } = await buildRelease(content, baseUrl, distDir);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(

@@ -69,10 +69,12 @@ function publishedItems(folder: string, creator: Creator, known: Known, problems
   return found;
 }
 
+export const readCreator = (contentDir: string): Creator => readJsonFile(join(contentDir, 'creator.json'), Creator);
+
 /** Reads the content folder and leaves .build; throws an Error that says what is wrong with creator.json and its like. */
 export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const build = join(contentDir, '.build');
-  const creator = readJsonFile(join(contentDir, 'creator.json'), Creator);
+  const creator = readCreator(contentDir);
   const access = readJsonFile(join(contentDir, 'access.json'), AccessFile, { enabled: false });
   const timeline = readJsonFile(join(contentDir, 'timeline.json'), TimelineFile, { entries: [] });
 

@@ -1,40 +1,26 @@
 // npm run ingest: brings the feeds of feeds.json into the inbox, then turns what is published into build-time JSON.
 import process from 'node:process';
-import { parseArgs } from 'node:util';
-import { buildCatalog } from './catalog.ts';
+import { buildCatalog, readCreator } from './catalog.ts';
+import { runCommand } from './command.ts';
+import { help, type IngestOptions, readOptions } from './ingest/options.ts';
 import { pullFeeds } from './ingest/pull.ts';
 import { createReporter } from './ingest/report.ts';
-import { contentDir } from './settings.ts';
 
-const { values } = parseArgs({
-  options: {
-    content: { type: 'string', default: contentDir() },
-    json: { type: 'boolean', default: false },
-    feed: { type: 'string' },
-    'allow-private': { type: 'string', multiple: true, default: [] },
-  },
-});
+await runCommand({ name: 'npm run ingest', help, readOptions, work: ingest, codeOfFailure: 1 });
 
-const reporter = createReporter({
-  write: (text) => process.stdout.write(text),
-  isTerminal: process.stdout.isTTY,
-  json: values.json,
-});
-
-// A feed or an item that fails does not fail the command: the report says so, and the content of before stays.
-try {
-  const report = await pullFeeds({
-    contentDir: values.content,
-    now: () => new Date(),
-    feedId: values.feed,
-    allowPrivateHosts: values['allow-private'],
-    onReport: reporter.feed,
+/** A feed or an item that fails does not fail the command: the report says so, and the content of before stays. */
+async function ingest({ contentDir, feedId, allowPrivateHosts, json }: IngestOptions): Promise<number> {
+  const reporter = createReporter({
+    write: (text) => process.stdout.write(text),
+    isTerminal: process.stdout.isTTY,
+    json,
   });
-  const catalog = await buildCatalog(values.content);
+  // Said before any feed is fetched.
+  readCreator(contentDir);
+  const now = () => new Date();
+  const report = await pullFeeds({ contentDir, now, feedId, allowPrivateHosts, onReport: reporter.feed });
+  const catalog = await buildCatalog(contentDir);
   reporter.end({ ...report, notices: [...report.notices, ...catalog.problems] });
-  if (!values.json)
-    console.log(`Catalog: ${catalog.items} items published${catalog.changed ? '' : ', nothing changed'}`);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
+  if (!json) console.log(`Catalog: ${catalog.items} items published${catalog.changed ? '' : ', nothing changed'}`);
+  return 0;
 }

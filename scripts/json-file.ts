@@ -1,9 +1,8 @@
 // The creator's JSON files, read and held to their schemas.
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
-import { cwd } from 'node:process';
 import type { Static, TSchema } from 'typebox';
 import { checker, inWords } from '#contract/validation.ts';
+import { nameOf } from './settings.ts';
 
 /** A missing file is `absent`, where that is given; else an Error says what is wrong and what to do, every problem a line. */
 export function readJsonFile<S extends TSchema>(path: string, schema: S, absent?: Static<S>): Static<S> {
@@ -28,10 +27,4 @@ function parse(name: string, text: string): unknown {
   } catch (error) {
     throw new Error(`${name} is not valid JSON: ${(error as Error).message}`);
   }
-}
-
-/** As short as it stays true: `content/feeds.json`. */
-export function nameOf(path: string): string {
-  const short = relative(cwd(), path);
-  return short.startsWith('..') ? path : short;
 }

@@ -1,16 +1,25 @@
 // Where the commands find the content and put the releases.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { env } from 'node:process';
+import { relative, resolve } from 'node:path';
+import { cwd, env } from 'node:process';
 import { readSettings } from '#domain/settings.ts';
 
 export const root = resolve(import.meta.dirname, '..');
 
+/** Where the creator's own content is, or will be. */
+export const ownContentDir = (): string => resolve(env.CONTENT_DIR || resolve(root, 'content'));
+
 /** The creator's own content once there is a creator.json, and the example until then. */
 export function contentDir(): string {
-  if (env.CONTENT_DIR) return resolve(env.CONTENT_DIR);
-  const own = resolve(root, 'content');
-  return existsSync(resolve(own, 'creator.json')) ? own : resolve(own, 'example');
+  const own = ownContentDir();
+  const isOwn = env.CONTENT_DIR || existsSync(resolve(own, 'creator.json'));
+  return isOwn ? own : resolve(own, 'example');
 }
 
 export const settings = () => readSettings(env, root);
+
+/** A path for messages, as short as it stays true: `content/feeds.json`. */
+export function nameOf(path: string): string {
+  const short = relative(cwd(), path);
+  return short === '' || short.startsWith('..') ? path : short;
+}

@@ -1,7 +1,8 @@
 // content/feeds.json, read and checked.
 import { join } from 'node:path';
 import { FeedsFile } from '#contract/schemas/content-files.ts';
-import { nameOf, readJsonFile } from '../json-file.ts';
+import { readJsonFile } from '../json-file.ts';
+import { nameOf } from '../settings.ts';
 
 /** Throws an Error that names every problem of the file. */
 export function readFeedsFile(contentDir: string): FeedsFile {

@@ -270,6 +270,7 @@ test('only the named feed is pulled, disabled ones are not', async () => {
   setFeeds({ id: 'one', file: 'a.xml' }, { id: 'two', file: 'a.xml' }, { id: 'off', file: 'a.xml', enabled: false });
   assert.deepEqual(await outcome({ feedId: 'two' }), ['two ok 1 0']);
   assert.deepEqual((await outcome()).length, 2);
+  await assert.rejects(pull({ feedId: 'tow' }), /no feed tow, but one, two, off/);
 });
 
 test('a feeds.json that cannot be used is explained', async () => {

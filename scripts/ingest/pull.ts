@@ -55,6 +55,8 @@ interface Run extends SourceContext {
 export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   const started = performance.now();
   const file = readFeedsFile(options.contentDir);
+  if (options.feedId && !file.feeds.some(({ id }) => id === options.feedId))
+    throw new Error(`feeds.json has no feed ${options.feedId}, but ${file.feeds.map(({ id }) => id).join(', ')}.`);
   const run = startRun(options, file);
   const feeds = file.feeds.filter(({ id, enabled }) => enabled !== false && (options.feedId ?? id) === id);
   const queue = new PQueue({ concurrency: CONCURRENCY });
@@ -101,6 +103,11 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
     run.states[feed.id] = { bytes, settings: settingsOf(feed), found, ...validators };
     return { ...report, notices: [...reading.notices, ...notices], found, new: added, changed };
   } catch (error) {
-    return { ...report, outcome: 'failed', cause: (error as Error).message, advice: 'When that is mended, ingest again.' };
+    return {
+      ...report,
+      outcome: 'failed',
+      cause: (error as Error).message,
+      advice: 'When that is mended, ingest again.',
+    };
   }
 }

@@ -1,5 +1,6 @@
 // What `npm run init` can be told by its arguments.
 import { parseArgs } from 'node:util';
+import { nameOf, ownContentDir } from '../settings.ts';
 import { webAddress } from './web.ts';
 
 export const help = `Finds the feeds of your site and writes a first content/creator.json and content/feeds.json.
@@ -52,7 +53,7 @@ export function readOptions(args: string[]): InitOptions {
       'auto-review': flag,
       yes: flag,
       force: flag,
-      content: { type: 'string', default: 'content' },
+      content: { type: 'string', default: nameOf(ownContentDir()) },
       'allow-private': texts,
       json: flag,
       help: flag,

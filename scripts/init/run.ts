@@ -22,7 +22,9 @@ export async function runInit(options: InitOptions, { tools, say, terminal }: Su
   };
   const inTheWay = filesInTheWay(options.contentDir);
   if (inTheWay.length && !options.force) {
-    return fail(`${inTheWay.join(' and ')} exist: --force replaces them, --content DIR writes elsewhere.`);
+    return fail(
+      `${inTheWay.join(' and ')} ${inTheWay.length > 1 ? 'exist' : 'exists'}: --force replaces what is there, --content DIR writes elsewhere.`,
+    );
   }
   const discovery = await discover([...new Set([...options.feeds, ...options.urls])], tools);
   tell(findingLines(discovery));

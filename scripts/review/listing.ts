@@ -20,7 +20,11 @@ export function listingLines({ items, unreadable }: WaitingList): string[] {
   ]);
   const edits = items.filter(({ published }) => published).length;
   const total = `${counted(items.length, 'item')} waiting${edits ? `, ${counted(edits, 'of them an edit')}` : ''}.`;
-  return [...lines, ...unreadableLines(unreadable), items.length ? total : 'Nothing is waiting.'];
+  return [
+    ...lines,
+    ...unreadableLines(unreadable),
+    items.length ? total : 'Nothing is waiting. `npm run ingest` brings in what is new.',
+  ];
 }
 
 function itemLines(waiting: WaitingItem): string[] {
