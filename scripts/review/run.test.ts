@@ -198,11 +198,14 @@ test('the program itself lists for a pipe, explains itself, and refuses argument
   const { desk } = await newRoom(t);
   const program = fileURLToPath(new URL('../review.ts', import.meta.url));
   const start = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+  for (const args of [['stray'], ['--set', 'a=b'], ['--approve-all', '--reject-all']]) {
+    assert.throws(() => readOptions(args), /stands alone|needs --edit|exclude each other/, args.join(' '));
+  }
   const listed = start('--content', desk.contentDir);
   assert.deepEqual([listed.status, listed.stderr], [0, '']);
   assert.match(listed.stdout, /3 items waiting\.\nDecide with --approve ID/);
   assert.match(start('--help').stdout, /Ends with 0/);
-  for (const args of [['stray'], ['--set', 'a=b'], ['--approve-all', '--reject-all'], ['--content', '/nowhere']]) {
+  for (const args of [['stray'], ['--content', '/nowhere']]) {
     const { status, stderr } = start(...args);
     assert.equal(status, 2, args.join(' '));
     assert.ok(stderr);
