@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AccessFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import { AccessFile, Calls, callsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { problemsBy } from '#contract/validation.ts';
 import { parseItemFile } from '#domain/item-file.ts';
@@ -71,6 +71,17 @@ function publishedItems(folder: string, creator: Creator, known: Known, problems
 
 export const readCreator = (contentDir: string): Creator => readJsonFile(join(contentDir, 'creator.json'), Creator);
 
+/** What the sidecar counted, as it wrote it before the build; zeros until it did. */
+function readCalls(build: string, problems: string[]): Calls {
+  const none = { total: 0, agent: 0 };
+  try {
+    return readJsonFile(join(build, callsFile), Calls, none);
+  } catch (error) {
+    problems.push(`calls count as zero: ${(error as Error).message}`);
+    return none;
+  }
+}
+
 /** Reads the content folder and leaves .build; throws an Error that says what is wrong with creator.json and its like. */
 export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const build = join(contentDir, '.build');
@@ -89,7 +100,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
     themeIds: themesOf(item, creator),
   }));
   const items = [...[...published.values()].map(({ item }) => item), ...own].sort(newestFirst);
-  const facts: RoomFacts = { creator, access, media, calls: { total: 0, agent: 0 } };
+  const facts: RoomFacts = { creator, access, media, calls: readCalls(build, problems) };
   const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
   await writeIfChanged(join(build, 'known.ndjson'), knownLines.join('\n'));
   const changed = [

@@ -6,12 +6,19 @@ import { ApiError } from '#contract/errors.ts';
 import { maxBodyBytes } from '#contract/limits.ts';
 import { commonHeaders, corsHeaders, isApiPath, isShared } from '#domain/headers.ts';
 import type { Settings } from '#domain/settings.ts';
+import { agentOfToken } from './access/agent-tiers.ts';
+import { addBookingForm } from './booking/form.ts';
+import { bookingRequest } from './handlers/booking-request.ts';
+import { bookingCancel, bookingState } from './handlers/booking-state.ts';
 import { contentIndexBundle } from './handlers/content-index-bundle.ts';
 import { contentIndex } from './handlers/content-index.ts';
+import { type Emit, guestKit, guestKitAgain } from './handlers/guest-kit.ts';
 import { list } from './handlers/lists.ts';
 import { negotiate } from './handlers/negotiate.ts';
 import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
+import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { showPrep } from './handlers/show-prep.ts';
+import { clientFinder } from './http/client.ts';
 import { sendError } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { answerKeeper } from './http/kept-answers.ts';
@@ -25,7 +32,7 @@ import type { Store } from './store/store.ts';
 import type { CallCounter } from './http/calls.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
-const handlers: { [N in HandlerName]: Handler<N> } = {
+const handlersOf = ({ settings, emit }: AppParts): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
   articles: list('articles'),
@@ -36,13 +43,20 @@ const handlers: { [N in HandlerName]: Handler<N> } = {
   negotiate,
   nexusCreators,
   nexusFeed,
-};
+  bookingRequest,
+  bookingState,
+  bookingCancel,
+  guestKit: guestKit(emit),
+  guestKitAgain,
+  registerAgentTier: registerAgentTier(settings.rates.freeSlice),
+});
 
 export interface AppParts {
-  settings: Pick<Settings, 'trustProxy' | 'logLevel'>;
+  settings: Pick<Settings, 'trustProxy' | 'logLevel' | 'rates'>;
   live: () => Release;
   store: Store;
   calls: CallCounter;
+  emit: Emit;
   /** Milliseconds. */
   now: () => number;
 }
@@ -98,6 +112,11 @@ export function createApp(parts: AppParts): FastifyInstance {
     if (isShared(request.url.split('?')[0]!)) reply.headers(corsHeaders);
   });
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
-  addRoutes(app, { ...parts, sendFile, takeRate: rateLimiter(parts.now), makeAnswer: answerKeeper(), handlers });
+  const { store, now, settings } = parts;
+  const clientOf = clientFinder((token) => agentOfToken(store.db, token));
+  const takeRate = rateLimiter(store, now, settings.rates);
+  addBookingForm(app, { ...parts, takeRate, clientOf });
+  const handlers = handlersOf(parts);
+  addRoutes(app, { ...parts, sendFile, takeRate, clientOf, makeAnswer: answerKeeper(), handlers });
   return app;
 }

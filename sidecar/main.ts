@@ -21,7 +21,9 @@ const live = await followRelease(
 });
 const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
 const calls = callCounter(store.db, Date.now);
-const app = createApp({ settings, live: () => live.current, store, calls, now: Date.now });
+// Until events are sent, there is nothing to write down.
+const emit = async () => {};
+const app = createApp({ settings, live: () => live.current, store, calls, emit, now: Date.now });
 
 /** Does a job again and again, never twice at once; a failure is logged and the next round comes. */
 function every(ms: number, failure: string, job: () => Promise<unknown>): NodeJS.Timeout {

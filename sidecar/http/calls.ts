@@ -1,5 +1,6 @@
 // Counts the calls of the API, a counter a day and origin; kept in memory and written now and then.
 import { sql } from 'kysely';
+import type { Calls } from '#contract/schemas/content-files.ts';
 import { isApiPath } from '#domain/headers.ts';
 import type { Db } from '../store/store.ts';
 
@@ -38,7 +39,7 @@ export function callCounter(db: Db, now: () => number): CallCounter {
 }
 
 /** Calls in the 30 days before `now`, in all and by agents. */
-export async function callsIn30Days(db: Db, now: number): Promise<{ total: number; agent: number }> {
+export async function callsIn30Days(db: Db, now: number): Promise<Calls> {
   const since = dayOf(now - 30 * 86_400_000);
   const rows = await db.selectFrom('calls').select(['origin', 'count']).where('day', '>', since).execute();
   const sum = (only?: Origin) =>

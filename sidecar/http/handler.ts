@@ -2,16 +2,18 @@
 import type { BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { EndpointOf, EndpointName } from '#contract/endpoints.ts';
 import type { Release } from '../release/release.ts';
-import type { Db } from '../store/store.ts';
+import type { Db, Tx } from '../store/store.ts';
 
-export interface Context {
+export interface Context<N extends EndpointName = EndpointName> {
   release: Release;
   /** Milliseconds. */
   now: number;
   /** Asked for by ?sandbox=1 or X-Service-Sandbox: true. */
   sandbox: boolean;
   /** The store; for endpoints that create something, the transaction that also keeps their answer. */
-  db: Db;
+  db: EndpointOf<N> extends { creates: true } ? Tx : Db;
+  /** The Accept header. */
+  accept: string | undefined;
 }
 
 export interface Answer {
@@ -38,7 +40,7 @@ export interface Input<N extends EndpointName> {
 
 export type Handler<N extends EndpointName> = (
   input: Input<N>,
-  context: Context,
+  context: Context<N>,
 ) => Answer | Conditional | Promise<Answer | Conditional>;
 
 export const json = (value: unknown): Answer => ({ body: JSON.stringify(value) });

@@ -4,7 +4,6 @@ import { ApiError } from '#contract/errors.ts';
 import { isCurrent } from './conditional.ts';
 import { daysAgo, readDay, readDays } from './days.ts';
 import { acceptedEncoding } from './encoding.ts';
-import { rateHeaders, rateLimiter } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 
 const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
@@ -46,17 +45,4 @@ test('a day is a real day, and an instant counts in UTC', () => {
   }
   assert.throws(() => readDays('2026-01-02', '2026-01-01'), ApiError);
   assert.equal(daysAgo(Date.parse('2026-01-10T12:00:00Z'), 7), '2026-01-03');
-});
-
-test('a bucket for each route and client, emptied with the window', () => {
-  let now = 0;
-  const take = rateLimiter(() => now);
-  for (let i = 0; i < 60; i++) assert.ok(take('/a', 'nexus', 'x').allowed);
-  const over = take('/a', 'nexus', 'x');
-  assert.deepEqual(over, { limit: 60, remaining: 0, resetAt: 60, allowed: false });
-  assert.ok(take('/a', 'nexus', 'y').allowed);
-  assert.ok(take('/b', 'nexus', 'x').allowed);
-  now = 60_000;
-  assert.equal(take('/a', 'nexus', 'x').remaining, 59);
-  assert.equal(rateHeaders(over, 30_000).RateLimit, '"default";r=0;t=30');
 });

@@ -1,5 +1,7 @@
-// Fixed windows of a minute, one bucket for each route and client, in the memory of this process.
+// Fixed windows of a minute, one bucket for each route and client: in the memory of a lone sidecar, or in the store that several share.
+import { sql } from 'kysely';
 import { ratesPerMinute, type RateClass } from '#contract/limits.ts';
+import type { Db, Store } from '../store/store.ts';
 
 export interface RateState {
   limit: number;
@@ -11,30 +13,78 @@ export interface RateState {
 
 const windowMs = 60_000;
 
-export type TakeRate = (route: string, rate: RateClass, client: string) => RateState;
+export type Rates = Record<RateClass, number>;
+export type TakeRate = (route: string, rate: RateClass, client: string) => Promise<RateState>;
 
-/** `now` gives milliseconds. Buckets of windows that ended are dropped when a new window begins. */
-export function rateLimiter(now: () => number, rates: Record<RateClass, number> = ratesPerMinute): TakeRate {
+const bucketOf = (route: string, client: string): string => `${route}\n${client}`;
+
+const stateOf = (limit: number, used: number, window: number): RateState => ({
+  limit,
+  remaining: Math.max(0, limit - used),
+  resetAt: ((window + 1) * windowMs) / 1000,
+  allowed: used <= limit,
+});
+
+/** Buckets of windows that ended are dropped when a new window begins. */
+function inMemory(now: () => number, rates: Rates): TakeRate {
   let window = 0;
   let counts = new Map<string, number>();
-  return (route, rate, client) => {
+  return async (route, rate, client) => {
     const current = Math.floor(now() / windowMs);
     if (current !== window) {
       window = current;
       counts = new Map();
     }
-    const bucket = `${route}\n${client}`;
+    const bucket = bucketOf(route, client);
     const used = (counts.get(bucket) ?? 0) + 1;
     counts.set(bucket, used);
-    const limit = rates[rate];
-    return {
-      limit,
-      remaining: Math.max(0, limit - used),
-      resetAt: ((current + 1) * windowMs) / 1000,
-      allowed: used <= limit,
-    };
+    return stateOf(rates[rate], used, current);
   };
 }
+
+/** Counts in one statement. A window never goes back, so that a sidecar whose clock is behind gives nothing away. */
+async function countIn(db: Db, bucket: string, window: number): Promise<{ used: number; window: number }> {
+  const row = await db
+    .insertInto('rates')
+    .values({ bucket, windowStart: window * windowMs, used: 1 })
+    .onConflict((on) =>
+      on.column('bucket').doUpdateSet((eb) => ({
+        used: eb
+          .case()
+          .when('rates.windowStart', '>=', eb.ref('excluded.windowStart'))
+          .then(eb('rates.used', '+', 1))
+          .else(1)
+          .end(),
+        windowStart: sql<number>`greatest(${eb.ref('rates.windowStart')}, ${eb.ref('excluded.windowStart')})`,
+      })),
+    )
+    .returning(['used', 'windowStart'])
+    .executeTakeFirstOrThrow();
+  return { used: row.used, window: row.windowStart / windowMs };
+}
+
+function inStore(db: Db, now: () => number, rates: Rates): TakeRate {
+  let window = 0;
+  return async (route, rate, client) => {
+    const current = Math.floor(now() / windowMs);
+    if (current !== window) {
+      window = current;
+      await db
+        .deleteFrom('rates')
+        .where('windowStart', '<', (current - 1) * windowMs)
+        .execute();
+    }
+    const counted = await countIn(db, bucketOf(route, client), current);
+    return stateOf(rates[rate], counted.used, counted.window);
+  };
+}
+
+/** `now` gives milliseconds. */
+export const rateLimiter = (
+  { kind, db }: Pick<Store, 'kind' | 'db'>,
+  now: () => number,
+  rates: Rates = ratesPerMinute,
+): TakeRate => (kind === 'postgres' ? inStore(db, now, rates) : inMemory(now, rates));
 
 export const rateHeaders = ({ limit, remaining, resetAt }: RateState, nowMs: number): Record<string, string> => {
   const seconds = Math.max(0, Math.ceil(resetAt - nowMs / 1000));

@@ -10,6 +10,7 @@ import { entityTag } from '#domain/manifest.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { CallCounter } from './calls.ts';
+import type { ClientOf } from './client.ts';
 import { isCurrent } from './conditional.ts';
 import type { Answer, Conditional, Context, Handler } from './handler.ts';
 import { once, readKey } from './idempotency.ts';
@@ -22,6 +23,7 @@ export interface RouteParts {
   now: () => number;
   sendFile: SendFile;
   takeRate: TakeRate;
+  clientOf: ClientOf;
   handlers: Partial<Record<string, Handler<never>>>;
   makeAnswer: MakeAnswer;
   store: Store;
@@ -60,7 +62,12 @@ function sendAnswer(
   reply: FastifyReply,
 ): FastifyReply {
   const answer = 'answer' in made ? made : undefined;
-  reply.header('Cache-Control', record.method === 'GET' ? cacheControl(record.path) : 'no-store');
+  const keeping = record.private
+    ? 'private, no-store'
+    : record.method === 'GET'
+      ? cacheControl(record.path)
+      : 'no-store';
+  reply.header('Cache-Control', keeping);
   if (answer) {
     const etag = entityTag(answer.etag);
     const lastModified = new Date(answer.lastModified).toUTCString();
@@ -87,12 +94,13 @@ async function runHandler(
   const { params, query, body } = request;
   const now = parts.now();
   const sandbox = record.sandbox === true && isSandbox(request);
-  const run = (db: Db) => handler({ params, query, body }, { release: parts.live(), now, sandbox, db });
+  const { accept } = request.headers;
+  const run = (db: Db) => handler({ params, query, body }, { release: parts.live(), now, sandbox, db, accept });
   if (!record.creates) return run(parts.store.db);
   const key = readKey(request.headers['idempotency-key']);
   return once(
     parts.store.db,
-    key === undefined ? undefined : { route: record.path, client: request.ip, key, body, now },
+    key === undefined ? undefined : { route: pathOf(request), client: await parts.clientOf(request), key, body, now },
     run,
   );
 }
@@ -104,9 +112,14 @@ function respond(name: string, record: Endpoint, parts: RouteParts) {
       : sendDocument(record, parts, request, reply);
 }
 
-function checkRate(record: Record_, { takeRate, now }: RouteParts, request: FastifyRequest, reply: FastifyReply): void {
+async function checkRate(
+  record: Record_,
+  { takeRate, clientOf, now }: RouteParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   if (!record.rate) return;
-  const state = takeRate(record.path, record.rate, request.ip);
+  const state = await takeRate(record.path, record.rate, await clientOf(request));
   const headers = rateHeaders(state, now());
   reply.headers(headers);
   if (state.allowed) return;
@@ -131,7 +144,7 @@ function addRoute(app: FastifyInstance, name: string, record: Record_, parts: Ro
       ...(built?.body && { body: built.body }),
     },
     onRequest: async (request, reply) => {
-      checkRate(record, parts, request, reply);
+      await checkRate(record, parts, request, reply);
       refuseKey(request);
       if (!built) throw new ApiError('not_found', 'This endpoint is not built yet.', { reason: 'not_built' });
     },
@@ -161,7 +174,7 @@ function addWrongMethods(app: FastifyInstance, path: string, records: Record_[],
     url,
     onRequest: async (request, reply) => {
       reply.header('Allow', methods);
-      checkRate(records[0]!, parts, request, reply);
+      await checkRate(records[0]!, parts, request, reply);
       throw new ApiError('method_not_allowed', `${path} takes ${supported.join(', ')}.`, {
         supportedMethods: supported,
       });

@@ -1,28 +1,14 @@
 // The tables of the store. Instants are milliseconds since 1970, JSON is text, secrets are stored as SHA-256 where they only need to be recognised.
 import type { Generated } from 'kysely';
+import type { Booking } from '#domain/booking.ts';
 
-export type BookingStatus =
-  'received' | 'needs_info' | 'proposed' | 'confirmed' | 'declined' | 'cancelled' | 'completed';
 export type SubscriptionStatus = 'pending' | 'approved' | 'rejected' | 'ended';
 export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'cancelled';
 
 export interface Tables {
-  bookings: {
-    id: string;
-    status: BookingStatus;
-    showName: string;
-    showUrl: string | null;
-    timeframe: string | null;
-    message: string | null;
-    source: string;
+  bookings: Booking & {
     /** SHA-256 of the token in statusUrl. */
     tokenHash: string;
-    /** What the creator says to the one who asked. */
-    reply: string | null;
-    startsAt: number | null;
-    endsAt: number | null;
-    createdAt: number;
-    updatedAt: number;
   };
   subscriptions: {
     id: string;

@@ -37,11 +37,13 @@ const everySection = [...new Set(Object.values(sections))];
 const bySection = <T>(build: (section: Section) => T) =>
   Object.fromEntries(everySection.map((section) => [section, build(section)])) as Record<Section, T>;
 
+/** The room, and what of it shapes every page: the calls are counted anew each day and stand in the profile alone. */
 async function readRoom(contentDir: string, baseUrl: string): Promise<{ room: Room; facts: string }> {
-  const facts = await readFile(join(contentDir, '.build', 'room.json'), 'utf8');
+  const text = await readFile(join(contentDir, '.build', 'room.json'), 'utf8');
   const lines = (await readFile(join(contentDir, '.build', 'items.ndjson'), 'utf8')).split('\n');
   const items: RoomItem[] = lines.filter(Boolean).map((line) => JSON.parse(line));
-  return { room: { ...(JSON.parse(facts) as RoomFacts), baseUrl, items }, facts };
+  const facts: RoomFacts = JSON.parse(text);
+  return { room: { ...facts, baseUrl, items }, facts: JSON.stringify({ ...facts, calls: undefined }) };
 }
 
 async function makePlan(): Promise<Plan> {

@@ -5,6 +5,16 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-21',
+    summary: 'Requests that the creator answers: bookings, guest kits, the agent tier.',
+    changes: [
+      'Booking requests with a secret statusUrl: state, the creator’s reply, cancelling, and iCalendar once confirmed.',
+      'Guest kits as JSON and Markdown, kept under an address of their own.',
+      'Registration for the free slice; an agent token has a rate limit of its own.',
+      'Idempotency-Key on every POST that creates something.',
+    ],
+  },
+  {
+    date: '2026-11-21',
     summary: 'The read side of the API.',
     changes: [
       'Index, health, discovery bundle, landing payload, widget, changelog and OpenAPI document.',

@@ -2,10 +2,12 @@
 import type { Endpoint, PlannedEndpoint } from './endpoint.ts';
 import { actions } from './endpoints/actions.ts';
 import { agents } from './endpoints/agents.ts';
+import { booking } from './endpoints/booking.ts';
 import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
+import { guests } from './endpoints/guests.ts';
 
-export const endpoints = { ...discovery, ...content, ...agents, ...actions };
+export const endpoints = { ...discovery, ...content, ...agents, ...booking, ...guests, ...actions };
 
 type Table = typeof endpoints;
 export type EndpointName = keyof Table;

@@ -19,7 +19,11 @@ export const errorKinds = {
   forbidden: { status: 403, code: 'bad_request', summary: 'The Host or Origin is not allowed here.' },
   not_found: { status: 404, code: 'not_found', summary: 'Nothing is at this address.' },
   method_not_allowed: { status: 405, code: 'method_not_allowed', summary: 'The path does not take this method.' },
-  conflict: { status: 409, code: 'bad_request', summary: 'The first request with this key is still under way.' },
+  conflict: {
+    status: 409,
+    code: 'bad_request',
+    summary: 'The first request with this key is still under way, or the state does not allow it.',
+  },
   too_large: { status: 413, code: 'bad_request', summary: 'The body is larger than 64 KiB.' },
   unsupported_media_type: { status: 415, code: 'bad_request', summary: 'The body is not JSON.' },
   unprocessable: { status: 422, code: 'bad_request', summary: 'The key was used with another body.' },

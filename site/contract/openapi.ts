@@ -32,13 +32,19 @@ function parameters(record: Endpoint): Json[] {
       return { name, in: where, required, description, ...isList, schema: rest, ...example };
     });
   const { params, query } = record.example ?? {};
-  return [...read('path', record.params, params), ...read('query', record.query, query)];
+  return [
+    ...read('path', record.params, params),
+    ...read('query', record.query, query),
+    ...(record.creates ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
 }
+
+const hasValidators = (record: Endpoint): boolean => record.method === 'GET' && !record.private;
 
 const headers = (record: Endpoint): Json => ({
   'X-Service-API-Version': { $ref: '#/components/headers/ApiVersion' },
   'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-  ...(record.method === 'GET' && { ETag: { $ref: '#/components/headers/ETag' } }),
+  ...(hasValidators(record) && { ETag: { $ref: '#/components/headers/ETag' } }),
   ...(record.rate && {
     'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
     'X-RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
@@ -51,6 +57,7 @@ function responses(record: Endpoint, schemas: Json): Json {
     ...(record.path.startsWith('/api/') ? (['bad_request'] as const) : []),
     ...(record.errors ?? []),
     ...(record.body ? (['too_large', 'unsupported_media_type'] as const) : []),
+    ...(record.creates ? (['conflict', 'unprocessable'] as const) : []),
     'method_not_allowed',
     'internal_error',
   ];
@@ -61,7 +68,7 @@ function responses(record: Endpoint, schemas: Json): Json {
   const content = { [record.mediaType ?? 'application/json']: { schema: reference(record.response, schemas) } };
   return {
     200: { description: 'The answer.', headers: headers(record), content },
-    ...(record.method === 'GET' && { 304: { description: 'Not changed since the ETag or date that was sent.' } }),
+    ...(hasValidators(record) && { 304: { description: 'Not changed since the ETag or date that was sent.' } }),
     ...Object.fromEntries(errors),
   };
 }
@@ -94,6 +101,15 @@ const sharedHeaders = {
   RateLimitReset: header('Unix time at which the window ends.', 'integer'),
 };
 
+const sharedParameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key with the same body answers the first response again, for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
 const sharedErrors = Object.fromEntries(
   Object.entries(errorKinds).map(([kind, { summary }]) => [
     kind,
@@ -120,6 +136,6 @@ export function openApi(baseUrl: string, publication: string): Json {
     security: [],
     tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas, headers: sharedHeaders, responses: sharedErrors },
+    components: { schemas, parameters: sharedParameters, headers: sharedHeaders, responses: sharedErrors },
   };
 }

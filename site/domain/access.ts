@@ -6,3 +6,6 @@ export const articlePriceSats = (access: AccessFile, id: string): number | undef
   access.enabled ? (access.prices?.[`article:${id}`] ?? access.prices?.articles) : undefined;
 
 export const isGated = (access: AccessFile, id: string): boolean => articlePriceSats(access, id) !== undefined;
+
+/** Newest items that a registered agent gets without paying. */
+export const freeItems = (access: AccessFile): number => access.freeItems ?? 5;

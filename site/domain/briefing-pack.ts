@@ -75,21 +75,18 @@ function questions(facts: PublicFacts, dots: TopDot[]): BriefingPack['interviewQ
 /** The show's name as far as its address tells; the show is never visited. */
 const showName = (showUrl: string): string => new URL(showUrl).hostname.replace(/^www\./, '');
 
-export function briefingPack(facts: PublicFacts, items: ContentItem[], query: BriefingQuery): BriefingPack {
-  const { showUrl, topic, limit } = query;
+/** What a host may use, whether the show has an address or a name alone. */
+export function briefing(facts: PublicFacts, items: ContentItem[], topic: string | undefined, limit: number) {
   const { baseUrl, creator } = facts;
   const dots = topDots(items, topic, limit);
   const about = topic ?? creator.topics[0] ?? creator.publication;
   const contentIndex = endpointUrl(baseUrl, 'contentIndex');
   return {
-    showUrl,
     ...(topic && { topic }),
     topDots: dots,
     suggestedAngles: angles(facts, dots),
     interviewQuestions: questions(facts, dots),
     bookingRequestTemplate: {
-      showName: showName(showUrl),
-      showUrl,
       timeframe: 'within the next two months',
       message: `We would like to talk with ${creator.name} about ${about}.`,
       source: 'agent',
@@ -101,5 +98,15 @@ export function briefingPack(facts: PublicFacts, items: ContentItem[], query: Br
       profile: endpointUrl(baseUrl, 'profile'),
       contentIndex: topic ? `${contentIndex}?topic=${encodeURIComponent(topic)}` : contentIndex,
     },
+  };
+}
+
+export function briefingPack(facts: PublicFacts, items: ContentItem[], query: BriefingQuery): BriefingPack {
+  const { showUrl, topic, limit } = query;
+  const { bookingRequestTemplate, ...pack } = briefing(facts, items, topic, limit);
+  return {
+    showUrl,
+    ...pack,
+    bookingRequestTemplate: { showName: showName(showUrl), showUrl, ...bookingRequestTemplate },
   };
 }

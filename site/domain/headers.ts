@@ -63,7 +63,7 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const pageHeaders: Headers = {
+export const pageHeaders: Headers = {
   'Content-Security-Policy': contentSecurityPolicy,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',

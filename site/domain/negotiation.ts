@@ -19,8 +19,13 @@ export function negotiate(baseUrl: string, asked: string[] = []): Negotiation {
       },
       {
         flow: 'prepare-a-show',
-        endpoints: [url('showPrep'), url('mediaKit'), url('booking')],
+        endpoints: [url('showPrep'), url('guestKit'), url('mediaKit'), url('booking')],
         note: 'Call show-prep with showUrl; its bookingRequestTemplate is a complete body for a booking request.',
+      },
+      {
+        flow: 'book',
+        endpoints: [url('booking'), url('bookingRequest')],
+        note: 'Send an Idempotency-Key with the request, keep statusUrl, and look there for the answer.',
       },
       {
         flow: 'try-without-effect',

@@ -1,5 +1,5 @@
 // Everything that a room is made of, as the build reads it: the creator, what is published, and where it is served.
-import type { AccessFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 
@@ -27,7 +27,7 @@ export interface RoomFacts {
   access: AccessFile;
   media: MediaFile[];
   /** Calls of the API in the 30 days before the build. */
-  calls: { total: number; agent: number };
+  calls: Calls;
 }
 
 export interface PublicFacts extends RoomFacts {

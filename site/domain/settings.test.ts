@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { ratesPerMinute } from '#contract/limits.ts';
 import { readSettings, settingDocs } from './settings.ts';
 
 test('the README lists every setting with its default and its purpose', () => {
@@ -21,4 +22,15 @@ test('settings list every problem together', () => {
   );
   assert.equal(readSettings({ PORT: '5000' }, '/srv').baseUrl, 'http://127.0.0.1:5000');
   assert.equal(readSettings({ BASE_URL: 'https://room.example.org/' }, '/srv').baseUrl, 'https://room.example.org');
+});
+
+test('a rate is set by its name, and a wrong one is told', () => {
+  assert.deepEqual(readSettings({ RATES: 'action=3, guestKit=7' }, '/srv').rates, {
+    ...ratesPerMinute,
+    action: 3,
+    guestKit: 7,
+  });
+  for (const RATES of ['action', 'action=0', 'action=x', 'toString=3', 'other=1']) {
+    assert.throws(() => readSettings({ RATES }, '/srv'), /RATES/, RATES);
+  }
 });

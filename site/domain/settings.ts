@@ -1,4 +1,5 @@
 // The settings, read from the environment once at start; every problem is listed together.
+import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
 
 /** Name, default, and what it is for: the README's table says the same. */
 export const settingDocs = {
@@ -14,6 +15,7 @@ export const settingDocs = {
   ],
   INGEST_MINUTES: ['60', 'How often the running room reads its feeds; 0 leaves it to `npm run ingest`.'],
   TRUST_PROXY: ['', 'Addresses or ranges of proxies whose X-Forwarded-For and -Proto are believed, comma-separated.'],
+  RATES: ['', 'Requests a minute where the default does not fit: action=20,guestKit=10; the names are in limits.ts.'],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info, debug or silent.'],
 } as const;
 
@@ -26,6 +28,7 @@ export interface Settings {
   databaseUrl: string | undefined;
   ingestMinutes: number;
   trustProxy: string[];
+  rates: Record<RateClass, number>;
   logLevel: string;
 }
 
@@ -33,6 +36,28 @@ type Env = Record<string, string | undefined>;
 
 const isOrigin = (value: string) =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).href === `${value}/`;
+
+const ownOrigin = (host: string, port: number): string => {
+  const named = host.includes(':') ? `[${host}]` : host;
+  return `http://${named === '0.0.0.0' ? '127.0.0.1' : named}:${port}`;
+};
+
+const partsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+function readRates(value: string, problems: string[]): Record<RateClass, number> {
+  const rates: Record<string, number> = { ...ratesPerMinute };
+  for (const part of partsOf(value)) {
+    const [name = '', most = ''] = part.split('=').map((text) => text.trim());
+    if (!Object.hasOwn(ratesPerMinute, name) || !/^[1-9]\d{0,6}$/.test(most)) {
+      problems.push(`RATES has ${part}: give name=number, with one of ${Object.keys(ratesPerMinute).join(', ')}`);
+    } else rates[name] = Number(most);
+  }
+  return rates as Record<RateClass, number>;
+}
 
 /** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
 export function readSettings(env: Env, root: string): Settings {
@@ -42,11 +67,7 @@ export function readSettings(env: Env, root: string): Settings {
   const port = Number(value('PORT'));
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     problems.push(`PORT is ${value('PORT')}: give a number from 0 to 65535`);
-  const named = host.includes(':') ? `[${host}]` : host;
-  const baseUrl = (env.BASE_URL?.trim() || `http://${named === '0.0.0.0' ? '127.0.0.1' : named}:${port}`).replace(
-    /\/$/,
-    '',
-  );
+  const baseUrl = (env.BASE_URL?.trim() || ownOrigin(host, port)).replace(/\/$/, '');
   if (!isOrigin(baseUrl))
     problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
   const logLevel = value('LOG_LEVEL');
@@ -57,6 +78,7 @@ export function readSettings(env: Env, root: string): Settings {
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('DATABASE_URL: give postgres://user@host/name');
   if (!levels.includes(logLevel)) problems.push(`LOG_LEVEL is ${logLevel}: give one of ${levels.join(', ')}`);
+  const rates = readRates(value('RATES'), problems);
   if (problems.length > 0) throw new Error(`Settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const folder = (name: 'DIST_DIR' | 'DATA_DIR') =>
     value(name).startsWith('/') ? value(name) : `${root}/${value(name)}`;
@@ -68,10 +90,8 @@ export function readSettings(env: Env, root: string): Settings {
     dataDir: folder('DATA_DIR'),
     databaseUrl,
     ingestMinutes,
-    trustProxy: value('TRUST_PROXY')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustProxy: partsOf(value('TRUST_PROXY')),
+    rates,
     logLevel,
   };
 }

@@ -1,17 +1,40 @@
 // The booking page: what to ask, and how; the request for agents is shown as it is sent.
-import { type EndpointName, endpoints, isBuilt } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { BookingRequest } from '#contract/schemas/booking.ts';
+import { bookingForm } from '#domain/booking.ts';
 import { booking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import type { PageHead } from './frame.ts';
 
-const exampleRequest = {
-  showName: 'Name of the show',
-  showUrl: 'https://show.example.org',
-  timeframe: 'Two or three dates, with time zone',
-  message: 'What the conversation is about',
-  source: 'agent',
-};
+export interface FormField {
+  name: keyof BookingRequest;
+  label: string;
+  hint: string;
+  type: 'text' | 'url' | 'textarea';
+  maxLength: number;
+  isRequired: boolean;
+}
+
+/** Limits as the contract has them. */
+function field(name: keyof BookingRequest, type: FormField['type'], label: string, hint: string): FormField {
+  const { maxLength } = BookingRequest.properties[name] as { maxLength?: number };
+  if (maxLength === undefined) throw new Error(`the contract sets no limit for ${name}`);
+  return { name, type, label, hint, maxLength, isRequired: BookingRequest.required.includes(name as 'showName') };
+}
+
+export type BookingFormView = ReturnType<typeof formView>;
+
+const formView = () => ({
+  action: bookingForm.ask as string,
+  trap: bookingForm.trap as string,
+  fields: [
+    field('showName', 'text', 'Show', 'The name of the show, the event or the publication.'),
+    field('showUrl', 'url', 'Address of the show', 'Begins with https:// or http://.'),
+    field('timeframe', 'text', 'When', 'Two or three dates, with time zone.'),
+    field('message', 'textarea', 'Message', 'What the conversation is about, and how to reach you.'),
+  ],
+});
 
 /** A topic hint is a theme's id or a plain word; a theme is shown by its label. */
 const topicLabel = ({ creator }: Room, topic: string): string =>
@@ -20,7 +43,7 @@ const topicLabel = ({ creator }: Room, topic: string): string =>
 export function bookingView(room: Room) {
   const { sampleQuestions, topics, note, links } = booking(room);
   const { name, pressContact } = room.creator;
-  const requestName: EndpointName = 'bookingRequest';
+  const { body } = endpoints.bookingRequest.example;
   const head: PageHead = {
     path: '/booking',
     title: 'Booking',
@@ -34,8 +57,8 @@ export function bookingView(room: Room) {
     sampleQuestions,
     note,
     topics: topics.map((topic) => topicLabel(room, topic)),
-    isRequestBuilt: isBuilt(endpoints[requestName]),
-    request: `POST ${links.bookingRequest}\nContent-Type: application/json\n\n${JSON.stringify(exampleRequest, null, 2)}`,
+    form: formView(),
+    request: `POST ${links.bookingRequest}\nContent-Type: application/json\n\n${JSON.stringify(body, null, 2)}`,
     jsonUrl: endpointUrl('', 'booking'),
     showPrepUrl: `${endpointUrl(room.baseUrl, 'showPrep')}?showUrl=https://show.example.org`,
   };

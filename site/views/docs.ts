@@ -42,6 +42,7 @@ function curlOf(room: Room, record: Endpoint): string {
   ).toString();
   const url = quoted(room.baseUrl + path + (query && `?${query}`));
   if (record.method === 'GET') return `curl ${url}`;
+  if (!record.body) return `curl -X ${record.method} ${url}`;
   const body = quoted(JSON.stringify(record.example?.body ?? {}));
   return `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d ${body}`;
 }
@@ -50,7 +51,9 @@ function remarksOf(record: Endpoint): string[] {
   return [
     ...(record.rate ? [`${ratesPerMinute[record.rate]} requests a minute`] : []),
     ...(record.sandbox ? ['answers ?sandbox=1 with mock data'] : []),
+    ...(record.creates ? ['takes Idempotency-Key'] : []),
     ...(record.lane === 'sidecar' ? [] : ['has an ETag']),
+    ...(record.private ? ['kept by no cache'] : []),
     ...(record.tool ? [`tool ${record.tool}`] : []),
   ];
 }

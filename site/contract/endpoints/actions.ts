@@ -19,27 +19,6 @@ export const actions = {
     rate: 'action',
     summary: 'Subscribe to events.',
   }),
-  bookingRequest: planned({
-    ...post,
-    path: '/api/agent/booking-request',
-    indexKey: 'bookingRequest',
-    rate: 'action',
-    summary: 'Ask for a booking.',
-  }),
-  guestKit: planned({
-    ...post,
-    path: '/api/guest-kit',
-    indexKey: 'guestKit',
-    rate: 'guestKit',
-    summary: 'Make a guest kit for a show.',
-  }),
-  registerAgentTier: planned({
-    ...post,
-    path: '/api/agent/register-agent-tier',
-    indexKey: 'registerAgentTier',
-    rate: 'action',
-    summary: 'Register for the free slice.',
-  }),
   workOffer: planned({
     ...access,
     path: '/api/agent/work-offer',

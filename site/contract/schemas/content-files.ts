@@ -126,3 +126,11 @@ export const AccessFile = closed({
   ),
 });
 export type AccessFile = Static<typeof AccessFile>;
+
+/** Below .build: what the sidecar counted, for the profile. */
+export const callsFile = 'calls.json';
+export const Calls = closed({
+  total: Count('Calls of the API in the last 30 days.'),
+  agent: Count('Of these, calls that named themselves an agent.'),
+});
+export type Calls = Static<typeof Calls>;

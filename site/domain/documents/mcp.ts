@@ -1,4 +1,5 @@
 // The MCP descriptor: each tool is an endpoint under its tool name, with the same schemas.
+import type { TObject } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { builtEndpoints } from '#contract/endpoints.ts';
 import type { McpDescriptor } from '#contract/schemas/agents.ts';
@@ -11,7 +12,7 @@ const tools = builtEndpoints()
   .map(([, record]) => record)
   .filter((record): record is ToolEndpoint => record.tool !== undefined);
 
-/** Names as the specification lists them; generate_guest_kit joins the descriptor when its endpoint answers. */
+/** Names as the specification lists them. */
 export const toolNames = [
   'get_profile',
   'get_content_index',
@@ -26,13 +27,13 @@ export const toolNames = [
   'generate_guest_kit',
 ];
 
-/** Path and query parameters of an endpoint as one closed object. */
+/** Path, query and body of an endpoint as one closed object. */
 function inputSchema(record: Endpoint): Record<string, unknown> {
-  const { params, query } = record;
+  const parts = [record.params, record.query, record.body as TObject | undefined];
   return {
     type: 'object',
-    properties: { ...params?.properties, ...query?.properties },
-    required: [...(params?.required ?? []), ...(query?.required ?? [])],
+    properties: Object.assign({}, ...parts.map((part) => part?.properties)),
+    required: parts.flatMap((part) => (part?.required ?? []) as string[]),
     additionalProperties: false,
   };
 }

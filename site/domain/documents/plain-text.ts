@@ -54,6 +54,8 @@ ${creator.oneLiner} No credentials are needed to read. Try anything first with \
 | Only what is new | \`GET ${url('contentIndex')}?digest=7d\`, with \`If-None-Match\` on repeats |
 | Read an article | \`GET ${baseUrl}/api/article/ID/markdown\` |
 | Prepare a show | \`GET ${url('showPrep')}?showUrl=SHOW\` |
+| Guest kit for a show | \`POST ${url('guestKit')}\` with \`{"showName": "…"}\` |
+| Ask for a booking | \`POST ${url('bookingRequest')}\` with \`{"showName": "…", "source": "agent"}\`; the answer appears at \`statusUrl\` |
 | Press material | \`GET ${url('mediaKit')}\` |
 | Agree on capabilities | \`POST ${url('negotiate')}\` |
 

@@ -1,10 +1,10 @@
 // Documents about the creator: profile, booking, media kit, speaking. Only copy that the creator approved.
 import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/press.ts';
 import { endpointUrl } from '../links.ts';
-import { indexUpdatedAt, type Room, shorten } from '../room.ts';
+import { indexUpdatedAt, type PublicFacts, type Room, shorten } from '../room.ts';
 
-const mark = (room: Room) => (room.sandbox ? { _sandbox: true } : {});
-const updatedAt = ({ creator }: Room) => `${creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+const mark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
+const updatedAt = ({ creator }: PublicFacts) => `${creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
 
 export function profile(room: Room): Profile {
   const { creator, calls } = room;
@@ -38,7 +38,7 @@ export const booking = (room: Room): Booking => ({
 type Picture = { file: string; alt: string; credit?: string; license?: string };
 
 /** Pictures whose file is there; a missing one was reported when the content was read. */
-function images(room: Room, pictures: Picture[] = []): MediaKit['headshots'] {
+function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshots'] {
   return pictures.flatMap(({ file, ...words }) => {
     const media = room.media.find((entry) => entry.file === file);
     if (!media) return [];
@@ -47,7 +47,7 @@ function images(room: Room, pictures: Picture[] = []): MediaKit['headshots'] {
   });
 }
 
-export function mediaKit(room: Room): MediaKit {
+export function mediaKit(room: PublicFacts): MediaKit {
   const { creator } = room;
   const copy = creator.description;
   return {

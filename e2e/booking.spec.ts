@@ -1,0 +1,66 @@
+// The booking form in a real browser, with and without scripts: ask, keep the address, see the state, cancel.
+import { expect, test } from '@playwright/test';
+
+const room = () => process.env.ROOM_URL!;
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`booking ${javaScriptEnabled ? 'with' : 'without'} scripts`, () => {
+    test.use({ javaScriptEnabled });
+
+    test('a person asks, sees the state at an address to keep, and cancels', async ({ page }) => {
+      const problems: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+      await page.goto(`${room()}/booking`);
+      await page.getByLabel('Show', { exact: true }).fill('The Long Pier');
+      await page.getByLabel('Address of the show').fill('https://show.example.org/');
+      await page.getByLabel('When').fill('A Friday in May');
+      await page.getByLabel('Message').fill('About tides.\nAnd lamps.');
+      await page.getByRole('button', { name: 'Send the request' }).click();
+
+      await expect(page).toHaveURL(/\/api\/agent\/booking-request\/[0-9a-f-]{36}\?token=[\w-]{43}$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your request');
+      await expect(page.getByRole('status')).toContainText('waits for an answer');
+      await expect(page.getByRole('link', { name: 'The Long Pier' })).toHaveAttribute(
+        'href',
+        'https://show.example.org/',
+      );
+      await expect(page.locator('header nav')).toBeVisible();
+
+      await page.getByRole('button', { name: 'Cancel the request' }).click();
+      await expect(page.getByRole('status')).toContainText('cancelled');
+      await expect(page.getByRole('button', { name: 'Cancel the request' })).toHaveCount(0);
+      await page.reload();
+      await expect(page.getByRole('status')).toContainText('cancelled');
+      expect(problems).toEqual([]);
+    });
+  });
+}
+
+test('the browser holds back what the service would refuse, and says so at the field', async ({ page }) => {
+  await page.goto(`${room()}/booking`);
+  await page.getByRole('button', { name: 'Send the request' }).click();
+  await expect(page).toHaveURL(`${room()}/booking`);
+  await expect(page.getByLabel('Show', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Message')).toHaveAttribute('maxlength', '5000');
+  await expect(page.getByLabel('Show', { exact: true })).toHaveAttribute('aria-describedby', 'showName-hint');
+});
+
+test('keyboard and screen readers do not meet the field for machines', async ({ page }) => {
+  await page.goto(`${room()}/booking`);
+  await page.getByLabel('Message').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Send the request' })).toBeFocused();
+  await expect(page.getByRole('textbox')).toHaveCount(4);
+});
+
+test('the state page fits into a narrow screen', async ({ page, request }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const showName = 'W'.repeat(200);
+  const response = await request.post(`${room()}/api/agent/booking-request`, { data: { showName } });
+  const { statusUrl } = (await response.json()) as { statusUrl: string };
+  await page.goto(statusUrl);
+  const { scrollWidth, clientWidth } = await page
+    .locator('html')
+    .evaluate((html) => ({ scrollWidth: html.scrollWidth, clientWidth: html.clientWidth }));
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});

@@ -1,0 +1,243 @@
+// Booking as the asker sees it: limits, states, calendar, tokens, and the form.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { testContent } from './content.ts';
+import { type RunningRoom, startRoom } from './room.ts';
+
+let room: RunningRoom;
+before(async () => {
+  room = await startRoom(await testContent(), { RATES: 'action=1000' });
+});
+after(() => room.stop());
+
+type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(room.baseUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+async function book(body: unknown = { showName: 'The Long Pier' }): Promise<{ requestId: string; statusUrl: string }> {
+  const response = await post('/api/agent/booking-request', body);
+  assert.equal(response.status, 200);
+  return (await response.json()) as { requestId: string; statusUrl: string };
+}
+
+async function read(url: string, init: RequestInit = {}): Promise<{ status: number; body: Json; headers: Headers }> {
+  const response = await fetch(url, init);
+  return { status: response.status, body: (await response.json()) as Json, headers: response.headers };
+}
+
+/** What the creator decides, written where the console writes it. */
+function decide(id: string, status: string, reply: string | null, startsAt: number | null): void {
+  const database = new DatabaseSync(join(room.env.DATA_DIR!, 'greenroom.db'));
+  database.exec('PRAGMA busy_timeout=5000');
+  database.prepare('UPDATE bookings SET status=?, reply=?, "startsAt"=? WHERE id=?').run(status, reply, startsAt, id);
+  database.close();
+}
+
+describe('booking request', () => {
+  test('is received, and its status address tells what was sent', async () => {
+    const sent = {
+      showName: 'The Long Pier',
+      showUrl: 'https://show.example.org/',
+      timeframe: 'May',
+      message: 'Tides.',
+    };
+    const { requestId, statusUrl } = await book({ ...sent, source: 'agent', other: 'ignored' });
+    const { status, body, headers } = await read(statusUrl);
+    assert.equal(status, 200);
+    const { createdAt, updatedAt, ...rest } = body;
+    assert.deepEqual(rest, {
+      requestId,
+      status: 'received',
+      showName: 'The Long Pier',
+      showUrl: 'https://show.example.org/',
+      timeframe: 'May',
+    });
+    assert.equal(createdAt, updatedAt);
+    assert.equal(headers.get('cache-control'), 'private, no-store');
+    assert.match(headers.get('vary') ?? '', /Accept/);
+  });
+
+  test('keeps each limit to the letter and names the field', async () => {
+    const long = (n: number) => '\u{1f30a}'.repeat(n);
+    const showUrl = (n: number) => `https://show.example.org/${'x'.repeat(n - 25)}`;
+    const edge = { showName: long(200), timeframe: long(200), message: 'x'.repeat(5000), showUrl: showUrl(2048) };
+    await book(edge);
+    const cases: [string, unknown][] = [
+      ['showName', {}],
+      ['showName', { showName: '' }],
+      ['showName', { showName: ' \n ' }],
+      ['showName', { showName: 7 }],
+      ['showName', { showName: null }],
+      ['showName', { showName: 'a\u0000b' }],
+      ['showName', { showName: long(201) }],
+      ['timeframe', { showName: 'x', timeframe: long(201) }],
+      ['message', { showName: 'x', message: 'x'.repeat(5001) }],
+      ['message', { showName: 'x', message: 'a\u0000b' }],
+      ['showUrl', { showName: 'x', showUrl: showUrl(2049) }],
+      ['showUrl', { showName: 'x', showUrl: 'show.example.org' }],
+      ['showUrl', { showName: 'x', showUrl: 'javascript:alert(1)' }],
+      ['showUrl', { showName: 'x', showUrl: 'ftp://show.example.org' }],
+      ['source', { showName: 'x', source: 'robot' }],
+      ['body', ['x']],
+      ['body', 'x'],
+    ];
+    for (const [field, body] of cases) {
+      const response = await post('/api/agent/booking-request', body);
+      assert.equal(response.status, 400, JSON.stringify(body).slice(0, 80));
+      const { error } = (await response.json()) as Json;
+      assert.deepEqual([error.code, error.details.field], ['bad_request', field], JSON.stringify(body).slice(0, 80));
+    }
+  });
+
+  test('is told to no one with a wrong token', async () => {
+    const { statusUrl } = await book();
+    const other = new URL((await book()).statusUrl).searchParams.get('token')!;
+    for (const token of ['wrong', other, 'x'.repeat(200)]) {
+      const url = new URL(statusUrl);
+      url.searchParams.set('token', token);
+      for (const method of ['GET', 'DELETE']) {
+        const { status, body, headers } = await read(url.href, { method });
+        assert.deepEqual([status, body.error.code], [404, 'not_found']);
+        assert.equal(headers.get('cache-control'), 'no-store');
+      }
+    }
+    const none = await read(statusUrl.split('?')[0]!);
+    assert.deepEqual([none.status, none.body.error.details.field], [400, 'token']);
+    assert.equal((await read(statusUrl)).body.status, 'received');
+  });
+
+  test('shows the reply, and offers a calendar entry once confirmed', async () => {
+    const { requestId, statusUrl } = await book({
+      showName: 'Pier; a,b\r\nBEGIN:VALARM',
+      showUrl: 'https://show.example.org',
+    });
+    const early = await read(`${statusUrl}&format=ics`);
+    assert.deepEqual([early.status, early.body.error.details.reason], [404, 'not_confirmed']);
+    decide(requestId, 'confirmed', 'See you there.\nBring a lamp.', Date.parse('2027-05-01T10:00:00Z'));
+    const { body } = await read(statusUrl);
+    assert.deepEqual(
+      [body.status, body.reply, body.startsAt],
+      ['confirmed', 'See you there.\nBring a lamp.', '2027-05-01T10:00:00.000Z'],
+    );
+    assert.equal(body.calendarUrl, `${statusUrl}&format=ics`);
+    const answers = [await fetch(body.calendarUrl), await fetch(statusUrl, { headers: { accept: 'text/calendar' } })];
+    for (const response of answers) {
+      assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8');
+      assert.equal(response.headers.get('cache-control'), 'private, no-store');
+      const lines = (await response.text()).split('\r\n');
+      assert.deepEqual([lines[0], lines.at(-2), lines.at(-1)], ['BEGIN:VCALENDAR', 'END:VCALENDAR', '']);
+      assert.equal(lines.filter((line) => line.startsWith('BEGIN:')).length, 2);
+      for (const line of [
+        `UID:${requestId}@127.0.0.1`,
+        'DTSTART:20270501T100000Z',
+        'DTEND:20270501T110000Z',
+        'SUMMARY:Pier\\; a\\,b BEGIN:VALARM\\, with Test Creator',
+        'STATUS:CONFIRMED',
+      ])
+        assert.ok(lines.includes(line), `${line}\n${lines.join('\n')}`);
+      assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75));
+    }
+  });
+
+  test('is cancelled by the one who asked, once and for all, but not when it is over', async () => {
+    const { requestId, statusUrl } = await book();
+    for (let i = 0; i < 2; i++) {
+      const { status, body } = await read(statusUrl, { method: 'DELETE' });
+      assert.deepEqual([status, body.status], [200, 'cancelled']);
+    }
+    assert.equal((await read(statusUrl)).body.status, 'cancelled');
+    decide(requestId, 'completed', null, null);
+    const { status, body } = await read(statusUrl, { method: 'DELETE' });
+    assert.deepEqual([status, body.error.code, body.error.details.status], [409, 'bad_request', 'completed']);
+  });
+
+  test('with the same Idempotency-Key is kept once, also when both come at the same moment', async () => {
+    const key = { 'idempotency-key': 'booking-1' };
+    const both = await Promise.all([1, 2].map(() => post('/api/agent/booking-request', { showName: 'Once' }, key)));
+    const statuses = both.map(({ status }) => status).sort();
+    assert.ok(statuses[0] === 200 && [200, 409].includes(statuses[1]!), statuses.join());
+    const again = await post('/api/agent/booking-request', { showName: 'Once' }, key);
+    const bodies = await Promise.all([...both, again].filter(({ ok }) => ok).map((response) => response.text()));
+    assert.equal(new Set(bodies).size, 1);
+    const database = new DatabaseSync(join(room.env.DATA_DIR!, 'greenroom.db'), { readOnly: true });
+    const { n } = database.prepare(`SELECT count(*) AS n FROM bookings WHERE "showName"='Once'`).get() as { n: number };
+    database.close();
+    assert.equal(n, 1);
+  });
+
+  test('keeps the hash of the token, never the token', async () => {
+    const { statusUrl } = await book();
+    const token = new URL(statusUrl).searchParams.get('token')!;
+    assert.ok(token.length >= 43);
+    const database = new DatabaseSync(join(room.env.DATA_DIR!, 'greenroom.db'), { readOnly: true });
+    const rows = JSON.stringify(database.prepare('SELECT * FROM bookings').all());
+    database.close();
+    assert.ok(rows.includes('The Long Pier') && !rows.includes(token));
+  });
+});
+
+describe('booking form', () => {
+  const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(room.baseUrl + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers });
+
+  async function assertPage(response: Response, status: number): Promise<string> {
+    assert.equal(response.status, status);
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(response.headers.get('cache-control'), 'private, no-store');
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    const html = await response.text();
+    assert.match(html, /<h1[^>]*>Your request<\/h1>/);
+    return html;
+  }
+
+  test('leads to the state page, with the words of the asker as text', async () => {
+    const showName = '<script>alert(1)</script> & $& co';
+    const message = 'é'.repeat(2400) + '\r\n'.repeat(200);
+    const response = await send('/booking/request', { showName, showUrl: '', timeframe: '', message, homepage: '' });
+    assert.equal(response.status, 303);
+    const location = response.headers.get('location')!;
+    assert.ok(location.startsWith('/api/agent/booking-request/'), location);
+    const page = await fetch(room.baseUrl + location, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    const html = await assertPage(page, 200);
+    assert.ok(!html.includes('<script>alert'));
+    assert.ok(html.includes('&#60;script&#62;alert(1)&#60;/script&#62; &#38; $&#38; co'));
+    assert.equal((await read(room.baseUrl + location)).body.showName, showName);
+  });
+
+  test('tells what is wrong on a page, and keeps nothing', async () => {
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ showName: ' ' }, /showName/],
+      [{ showName: 'x', showUrl: 'javascript:alert(1)' }, /showUrl/],
+      [{ showName: 'x'.repeat(201) }, /showName/],
+      [{ showName: 'x', homepage: 'https://spam.example' }, /stays empty/],
+    ];
+    for (const [fields, problem] of cases) {
+      assert.match(await assertPage(await send('/booking/request', fields), 400), problem);
+    }
+    const json = await fetch(`${room.baseUrl}/booking/request`, {
+      method: 'POST',
+      body: '{"showName":"x"}',
+      headers: { 'content-type': 'application/json' },
+    });
+    await assertPage(json, 415);
+    const large = await send('/booking/request', { showName: 'x', message: 'x'.repeat(70_000) });
+    await assertPage(large, 413);
+  });
+
+  test('cancels with the token alone', async () => {
+    const { requestId, statusUrl } = await book();
+    const token = new URL(statusUrl).searchParams.get('token')!;
+    await assertPage(await send('/booking/cancel', { requestId, token: 'wrong' }), 404);
+    await assertPage(await send('/booking/cancel', {}), 404);
+    assert.equal((await send('/booking/cancel', { requestId, token })).status, 303);
+    assert.equal((await read(statusUrl)).body.status, 'cancelled');
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothStores } from '../store/test-stores.ts';
+import { askForBooking, bookingOfToken, decide, listBookings } from './bookings.ts';
+
+const start = Date.parse('2026-05-01T10:00:00Z');
+
+onBothStores('bookings', (open) => {
+  test('a request is read with its own token alone, which is not kept itself', async () => {
+    const { db } = open();
+    const mine = await askForBooking(db, { showName: ' The\nLong Pier ', message: 'One\ntwo', timeframe: '' }, 1000);
+    const other = await askForBooking(db, { showName: 'Other', source: 'agent' }, 1000);
+    const read = await bookingOfToken(db, mine.id, mine.token);
+    assert.deepEqual(
+      [read?.showName, read?.message, read?.timeframe, read?.source, read?.status],
+      ['The Long Pier', 'One\ntwo', null, 'human', 'received'],
+    );
+    assert.equal(await bookingOfToken(db, mine.id, other.token), undefined);
+    assert.equal(await bookingOfToken(db, 'nothing', mine.token), undefined);
+    const rows = await db.selectFrom('bookings').selectAll().execute();
+    assert.ok(!JSON.stringify(rows).includes(mine.token));
+  });
+
+  test('each decision is in the audit list, and one that is not allowed changes nothing', async () => {
+    const { db } = open();
+    const { id, token } = await askForBooking(db, { showName: 'Decided' }, 1000);
+    const step = (change: Parameters<typeof decide>[2], now: number) => decide(db, id, change, 'creator', now);
+    assert.equal((await step({ status: 'confirmed' }, 2000)).outcome, 'not_allowed');
+    assert.equal((await step({ status: 'proposed', reply: 'Friday?' }, 3000)).outcome, 'changed');
+    assert.equal((await step({ status: 'confirmed' }, 4000)).outcome, 'needs_time');
+    assert.equal((await step({ status: 'confirmed', startsAt: start }, 5000)).outcome, 'changed');
+    assert.deepEqual(await decide(db, 'nothing', { status: 'declined' }, 'creator', 1), { outcome: 'unknown' });
+    const read = await bookingOfToken(db, id, token);
+    assert.deepEqual(
+      [read?.status, read?.reply, read?.startsAt, read?.updatedAt],
+      ['confirmed', 'Friday?', start, 5000],
+    );
+    const audit = await db
+      .selectFrom('audit')
+      .select(['action', 'detail'])
+      .where('subject', '=', id)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      audit.map(({ action, detail }) => [action, detail]),
+      [
+        ['booking.proposed', 'Friday?'],
+        ['booking.confirmed', null],
+      ],
+    );
+  });
+
+  test('of decisions at the same moment one is taken', async () => {
+    const { db } = open();
+    const { id } = await askForBooking(db, { showName: 'Raced' }, 1000);
+    const all = (['declined', 'cancelled', 'declined', 'cancelled'] as const).map((status) =>
+      decide(db, id, { status }, 'creator', 2000),
+    );
+    const outcomes = (await Promise.all(all)).map(({ outcome }) => outcome);
+    assert.deepEqual(outcomes.toSorted(), ['changed', 'not_allowed', 'not_allowed', 'not_allowed']);
+  });
+
+  test('the list has the newest first, by state, with the total', async () => {
+    const { db } = open();
+    const { id } = await askForBooking(db, { showName: 'Newest' }, 9_000_000);
+    const everything = await listBookings(db, { limit: 1 });
+    assert.equal(everything.bookings[0]?.id, id);
+    assert.ok(everything.total > 1);
+    const { bookings, total } = await listBookings(db, { status: 'confirmed', limit: 10 });
+    assert.deepEqual([bookings.length, total, bookings[0]?.showName], [1, 1, 'Decided']);
+    assert.equal('tokenHash' in bookings[0]!, false);
+  });
+});

@@ -1,0 +1,28 @@
+// The appointment of a confirmed booking as iCalendar (RFC 5545).
+import ical, { ICalEventStatus } from 'ical-generator';
+import type { Booking } from '#domain/booking.ts';
+
+const usualLengthMs = 3_600_000;
+
+export interface Appointment extends Pick<Booking, 'id' | 'showName' | 'showUrl' | 'reply' | 'updatedAt'> {
+  startsAt: number;
+  endsAt: number | null;
+}
+
+/** The same booking gives the same bytes. Control characters have no place in a TEXT value (§3.3.11). */
+export function calendarOf(appointment: Appointment, creatorName: string, host: string): string {
+  const { id, showName, showUrl, reply, startsAt, endsAt, updatedAt } = appointment;
+  const clean = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '');
+  const calendar = ical({ prodId: { company: 'Greenroom', product: 'Booking', language: 'EN' } });
+  calendar.createEvent({
+    id: `${id}@${host}`,
+    stamp: new Date(updatedAt),
+    start: new Date(startsAt),
+    end: new Date(endsAt ?? startsAt + usualLengthMs),
+    summary: clean(`${showName}, with ${creatorName}`),
+    status: ICalEventStatus.CONFIRMED,
+    ...(reply && { description: clean(reply) }),
+    ...(showUrl && { url: showUrl }),
+  });
+  return `${calendar.toString()}\r\n`;
+}

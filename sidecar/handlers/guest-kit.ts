@@ -1,0 +1,55 @@
+// POST /api/guest-kit makes a kit, keeps it and announces it; GET /api/guest-kit/{guestKitId} gives it again.
+import { v7 } from 'uuid';
+import { ApiError } from '#contract/errors.ts';
+import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import { guestKitMarkdown } from '#domain/guest-kit-markdown.ts';
+import { guestKit as make } from '#domain/guest-kit.ts';
+import { type Answer, json, type Handler } from '../http/handler.ts';
+import { preferredForm } from '../http/media-type.ts';
+import type { Tx } from '../store/store.ts';
+
+/** Writes an event into the outbox, in the transaction of its cause; it adds `event`, `type` and `timestamp`. */
+export type Emit = (tx: Tx, type: 'guest_kit.generated', payload: GuestKitGenerated, now: number) => Promise<void>;
+
+export interface GuestKitGenerated {
+  guestKitId: string;
+  showName: string;
+  showUrl?: string;
+  topic?: string;
+  url: string;
+  /** RFC 3339 instant. */
+  generatedAt: string;
+}
+
+const forms = { json: 'application/json', markdown: 'text/markdown' };
+
+const answer = (kit: GuestKit, form: keyof typeof forms): Answer =>
+  form === 'json' ? json(kit) : { body: guestKitMarkdown(kit), type: `${forms.markdown}; charset=utf-8` };
+
+export const guestKit =
+  (emit: Emit): Handler<'guestKit'> =>
+  async ({ body }, { db, release, now }) => {
+    const { format = 'json' } = body;
+    if (format === 'pdf') {
+      const allowed = Object.keys(forms);
+      throw new ApiError('bad_request', 'PDF comes later. Ask for json or markdown.', { field: 'format', allowed });
+    }
+    const kept = { id: v7(), at: new Date(now).toISOString() };
+    const kit = make(release.facts, release.index.items, body, kept);
+    const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
+    await db
+      .insertInto('guestKits')
+      .values({ id: guestKitId, kit: JSON.stringify(kit), createdAt: now })
+      .execute();
+    const show = { showName, ...(showUrl && { showUrl }), ...(topic && { topic }) };
+    await emit(db, 'guest_kit.generated', { guestKitId, ...show, url, generatedAt }, now);
+    return { ...answer(kit, format), headers: { 'Content-Location': url } };
+  };
+
+export const guestKitAgain: Handler<'guestKitAgain'> = async ({ params, query }, { db, accept }) => {
+  const { format = preferredForm(accept, forms) } = query;
+  const row = await db.selectFrom('guestKits').select('kit').where('id', '=', params.guestKitId).executeTakeFirst();
+  if (!row)
+    throw new ApiError('not_found', `No guest kit is at ${params.guestKitId}. Make one with POST /api/guest-kit.`);
+  return { ...answer(JSON.parse(row.kit) as GuestKit, format), headers: { Vary: 'Accept' } };
+};

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ratesPerMinute } from '#contract/limits.ts';
+import { onBothStores } from '../store/test-stores.ts';
+import { rateHeaders, rateLimiter } from './rate-limit.ts';
+
+const minute = 60_000;
+
+onBothStores('rate limit', (open) => {
+  test('a bucket for each route and client, emptied with the window', async () => {
+    let now = 100 * minute;
+    const take = rateLimiter(open(), () => now);
+    for (let i = 0; i < 60; i++) assert.ok((await take('/a', 'nexus', 'x')).allowed);
+    const over = await take('/a', 'nexus', 'x');
+    assert.deepEqual(over, { limit: 60, remaining: 0, resetAt: 101 * 60, allowed: false });
+    assert.ok((await take('/a', 'nexus', 'y')).allowed);
+    assert.ok((await take('/b', 'nexus', 'x')).allowed);
+    now += minute;
+    assert.equal((await take('/a', 'nexus', 'x')).remaining, 59);
+    assert.equal(rateHeaders(over, 100.5 * minute).RateLimit, '"default";r=0;t=30');
+  });
+
+  test('at the same moment no more are allowed than the rate', async () => {
+    const take = rateLimiter(open(), () => 200 * minute, { ...ratesPerMinute, action: 5 });
+    const states = await Promise.all(Array.from({ length: 20 }, () => take('/c', 'action', 'x')));
+    assert.equal(states.filter(({ allowed }) => allowed).length, 5);
+  });
+
+  test('sidecars that share a store share the count, and a clock that is behind gives nothing away', async () => {
+    const store = open();
+    const [one, behind] = [300 * minute, 299.9 * minute].map((at) => rateLimiter(store, () => at));
+    for (let i = 0; i < 20; i++) await one!('/d', 'action', 'x');
+    // The embedded store belongs to one sidecar, which counts in its memory.
+    assert.equal((await behind!('/d', 'action', 'x')).allowed, store.kind === 'sqlite');
+    assert.equal((await one!('/d', 'action', 'x')).allowed, false);
+  });
+
+  test('counts of windows long gone are not kept', async () => {
+    const store = open();
+    await rateLimiter(store, () => 400 * minute)('/e', 'action', 'x');
+    await rateLimiter(store, () => 402 * minute)('/f', 'action', 'x');
+    const rows = await store.db
+      .selectFrom('rates')
+      .select('bucket')
+      .where('windowStart', '<=', 400 * minute)
+      .execute();
+    assert.deepEqual(rows, []);
+  });
+});

@@ -1,0 +1,13 @@
+// Hands what was counted to the next build, in the creator's build folder.
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Calls, callsFile } from '#contract/schemas/content-files.ts';
+
+/** Whole or not at all; to be called before a build is started. */
+export async function writeCalls(contentDir: string, calls: Calls): Promise<void> {
+  const folder = join(contentDir, '.build');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, callsFile);
+  await writeFile(`${file}.tmp`, JSON.stringify(calls));
+  await rename(`${file}.tmp`, file);
+}

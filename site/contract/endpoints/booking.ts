@@ -1,0 +1,65 @@
+// Booking: a request, and the secret address where it is answered.
+import { endpoint } from '../endpoint.ts';
+import {
+  BookingCancelQuery,
+  BookingReceipt,
+  BookingRequest,
+  BookingState,
+  BookingStateParams,
+  BookingStateQuery,
+} from '../schemas/booking.ts';
+
+const state = {
+  path: '/api/agent/booking-request/{requestId}',
+  group: 'Actions',
+  lane: 'sidecar',
+  private: true,
+  foundIn: ['bookingRequest', 'statusUrl'],
+  params: BookingStateParams,
+  response: BookingState,
+  example: { params: { requestId: 'REQUEST_ID' }, query: { token: 'TOKEN' } },
+} as const;
+
+export const booking = {
+  bookingRequest: endpoint({
+    method: 'POST',
+    path: '/api/agent/booking-request',
+    group: 'Actions',
+    lane: 'sidecar',
+    indexKey: 'bookingRequest',
+    rate: 'action',
+    creates: true,
+    summary: 'Ask for a booking.',
+    description: 'The creator answers at statusUrl; whoever knows that address may read it and cancel.',
+    body: BookingRequest,
+    response: BookingReceipt,
+    errors: ['rate_limited'],
+    example: {
+      body: {
+        showName: 'Name of the show',
+        showUrl: 'https://show.example.org',
+        timeframe: 'Two or three dates, with time zone',
+        message: 'What the conversation is about',
+        source: 'agent',
+      },
+    },
+  }),
+  bookingState: endpoint({
+    ...state,
+    method: 'GET',
+    summary: 'Where a booking request stands, and what the creator says.',
+    description:
+      'Also a page for people (text/html) and, once confirmed, the appointment (text/calendar): by format or Accept.',
+    query: BookingStateQuery,
+    errors: ['not_found'],
+  }),
+  bookingCancel: endpoint({
+    ...state,
+    method: 'DELETE',
+    rate: 'action',
+    summary: 'Cancel a booking request that is open or confirmed.',
+    description: 'The state stays readable. Cancelling again changes nothing.',
+    query: BookingCancelQuery,
+    errors: ['not_found', 'conflict', 'rate_limited'],
+  }),
+};

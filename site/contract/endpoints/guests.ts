@@ -1,0 +1,56 @@
+// Guest kits for hosts, and the free slice for agents that cannot pay.
+import { endpoint } from '../endpoint.ts';
+import { AgentTier, AgentTierRequest } from '../schemas/agent-tier.ts';
+import { GuestKit, GuestKitParams, GuestKitQuery, GuestKitRequest } from '../schemas/guest-kit.ts';
+
+export const guests = {
+  guestKit: endpoint({
+    method: 'POST',
+    path: '/api/guest-kit',
+    group: 'Actions',
+    lane: 'sidecar',
+    indexKey: 'guestKit',
+    tool: 'generate_guest_kit',
+    rate: 'guestKit',
+    creates: true,
+    summary: 'Make a guest kit for a show.',
+    description:
+      'The briefing pack and what a host needs besides: introduction, bio, pictures, titles. With format markdown the answer is text/markdown.',
+    body: GuestKitRequest,
+    response: GuestKit,
+    errors: ['rate_limited'],
+    example: {
+      body: { showName: 'The Long Pier', showUrl: 'https://show.example.org', audience: 'People who live by the sea' },
+    },
+  }),
+  guestKitAgain: endpoint({
+    method: 'GET',
+    path: '/api/guest-kit/{guestKitId}',
+    group: 'Actions',
+    lane: 'sidecar',
+    rate: 'guestKit',
+    private: true,
+    foundIn: ['guestKit', 'url'],
+    summary: 'A guest kit that was made before, as JSON or Markdown.',
+    params: GuestKitParams,
+    query: GuestKitQuery,
+    response: GuestKit,
+    errors: ['not_found', 'rate_limited'],
+    example: { params: { guestKitId: 'GUEST_KIT_ID' } },
+  }),
+  registerAgentTier: endpoint({
+    method: 'POST',
+    path: '/api/agent/register-agent-tier',
+    group: 'Actions',
+    lane: 'sidecar',
+    indexKey: 'registerAgentTier',
+    rate: 'action',
+    creates: true,
+    summary: 'Register for the free slice.',
+    description: 'The token also gives the agent a rate limit of its own, whatever address it calls from.',
+    body: AgentTierRequest,
+    response: AgentTier,
+    errors: ['rate_limited'],
+    example: { body: { name: 'Example agent', purpose: 'Looks for guests' } },
+  }),
+};

@@ -1,0 +1,56 @@
+// The wire shapes of the guest kit: what a host needs to have the creator as a guest.
+import { type Static, Type } from 'typebox';
+import { BriefingPack, MediaKit } from './press.ts';
+import { filled, WebAddress, words } from './requests.ts';
+import { closed, Instant, list, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+/** @spec-gap decisions.md, Content: guest kit. */
+export const GuestKitRequest = Type.Object(
+  {
+    showName: filled('Name of the show. At most 200 characters.', 200),
+    showUrl: maybe(WebAddress('Address of the show, http or https. At most 2048 characters.')),
+    topic: maybe(filled('What the conversation is about. At most 200 characters.', 200)),
+    audience: maybe(words('Who listens. At most 200 characters.', 200)),
+    format: maybe(oneOf(['json', 'markdown', 'pdf'], 'Form of the answer. Default json; pdf comes later.')),
+  },
+  { title: 'GuestKitRequest' },
+);
+export type GuestKitRequest = Static<typeof GuestKitRequest>;
+
+const { showUrl, bookingRequestTemplate, ...pack } = BriefingPack.properties;
+
+export const GuestKit = closed(
+  {
+    guestKitId: text('Id of the kit.'),
+    url: Uri('The kit can be read here again.'),
+    generatedAt: Instant('When it was made.'),
+    showName: text('As asked.'),
+    showUrl: maybe(showUrl),
+    audience: maybe(text('As asked.')),
+    guest: closed({
+      name: text('Name of the creator.'),
+      pronunciation: maybe(text('How the name is said.')),
+      pronouns: maybe(text('For example she/her.')),
+      bio: MediaKit.properties.bios,
+      links: MediaKit.properties.links,
+    }),
+    introduction: text('To be read aloud.'),
+    suggestedTitles: list(text('A title for the episode.')),
+    ...pack,
+    headshots: MediaKit.properties.headshots,
+    technicalNotes: list(text('What to know before the recording.')),
+    bookingRequestTemplate: closed(
+      { ...bookingRequestTemplate.properties, showUrl: maybe(bookingRequestTemplate.properties.showUrl) },
+      { description: 'POST it to links.bookingRequest unchanged, or better filled in.' },
+    ),
+  },
+  { title: 'GuestKit' },
+);
+export type GuestKit = Static<typeof GuestKit>;
+
+export const GuestKitParams = Type.Object({ guestKitId: text('Id of the kit.', { maxLength: 100 }) });
+export const GuestKitQuery = Type.Object({
+  format: maybe(oneOf(['json', 'markdown'], 'Default: what Accept prefers, else json.')),
+});

@@ -1,0 +1,16 @@
+// Fields of requests: text and addresses from outside, each with its limit.
+import { text } from './shape.ts';
+
+/** No database keeps U+0000 in a text. */
+const noNull = '[^\\u0000]*';
+
+/** Text with at least one visible character. */
+export const filled = (description: string, maxLength: number) =>
+  text(description, { minLength: 1, maxLength, pattern: `^\\s*[^\\s\\u0000]${noNull}$` });
+
+export const words = (description: string, maxLength: number) =>
+  text(description, { maxLength, pattern: `^${noNull}$` });
+
+/** RFC 3986 absolute address of the web. */
+export const WebAddress = (description: string) =>
+  text(description, { format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2048 });

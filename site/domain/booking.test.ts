@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
+import { BookingState } from '#contract/schemas/booking.ts';
+import { checker } from '#contract/validation.ts';
+import { type Booking, bookingState, decideBooking, nextStatuses, oneLine, statusUrl } from './booking.ts';
+
+const booking: Booking = {
+  id: 'b1',
+  status: 'received',
+  showName: 'The Long Pier',
+  showUrl: null,
+  timeframe: null,
+  message: null,
+  source: 'human',
+  reply: null,
+  startsAt: null,
+  endsAt: null,
+  createdAt: 1000,
+  updatedAt: 1000,
+};
+const start = Date.parse('2026-05-01T10:00:00Z');
+
+test('a request moves as decided and in no other way', () => {
+  const allowed: Record<BookingStatus, string> = {
+    received: 'needs_info proposed declined cancelled',
+    needs_info: 'proposed declined cancelled',
+    proposed: 'confirmed declined cancelled',
+    confirmed: 'completed cancelled',
+    declined: '',
+    cancelled: '',
+    completed: '',
+  };
+  for (const from of bookingStatuses) {
+    const may = bookingStatuses.filter((status) => {
+      const change = { status, startsAt: start };
+      return decideBooking({ ...booking, status: from }, change, 2000).outcome === 'changed';
+    });
+    assert.deepEqual(new Set(may), new Set(allowed[from].split(' ').filter(Boolean)), from);
+    assert.deepEqual(new Set(nextStatuses(from)), new Set(may));
+  }
+});
+
+test('what a change leaves out stays', () => {
+  const first = decideBooking(booking, { status: 'proposed', reply: 'Friday?', startsAt: start }, 2000);
+  assert.ok(first.outcome === 'changed');
+  const second = decideBooking(first.booking, { status: 'confirmed' }, 3000);
+  assert.ok(second.outcome === 'changed');
+  assert.deepEqual(second.booking, {
+    ...booking,
+    status: 'confirmed',
+    reply: 'Friday?',
+    startsAt: start,
+    updatedAt: 3000,
+  });
+});
+
+test('nothing is confirmed without a begin, and nothing ends before it begins', () => {
+  const proposed = { ...booking, status: 'proposed' as const };
+  for (const times of [{}, { endsAt: start }, { startsAt: start, endsAt: start }]) {
+    assert.equal(decideBooking(proposed, { status: 'confirmed', ...times }, 2000).outcome, 'needs_time');
+  }
+});
+
+test('the state has the declared shape, and a calendar only once confirmed', () => {
+  const url = statusUrl('https://room.example.org', 'b1', 'secret');
+  assert.equal(url, 'https://room.example.org/api/agent/booking-request/b1?token=secret');
+  const open = bookingState(booking, url);
+  assert.equal('calendarUrl' in open, false);
+  const confirmed = bookingState({ ...booking, status: 'confirmed', startsAt: start, reply: 'Gladly.' }, url);
+  assert.equal(confirmed.calendarUrl, `${url}&format=ics`);
+  for (const state of [open, confirmed]) assert.ok(checker(BookingState)(state).ok);
+});
+
+test('one line is made of many, and nothing of blanks', () => {
+  assert.equal(oneLine(' a\r\n\tb '), 'a b');
+  for (const nothing of ['', ' \n', undefined]) assert.equal(oneLine(nothing), null);
+});
