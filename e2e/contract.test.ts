@@ -11,23 +11,35 @@ import { type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
-  room = await startRoom(await testContent());
+  room = await startRoom(await testContent(), { RATES: 'action=1000,guestKit=1000' });
 });
 after(() => room.stop());
 
 const checkError = checker(ErrorEnvelope);
 
-function addressOf(record: Endpoint): string {
+/** Addresses that another endpoint gave, by path. */
+const given = new Map<string, string>();
+
+async function addressOf(record: Endpoint): Promise<string> {
+  if (record.foundIn && !given.has(record.path)) {
+    const [maker, field] = record.foundIn;
+    const made = (await (await ask(endpoints[maker as 'webhookSubscribe'])).json()) as Record<string, string>;
+    given.set(record.path, made[field]!);
+  }
+  return given.get(record.path) ?? exampleAddress(record);
+}
+
+function exampleAddress(record: Endpoint): string {
   const params: Record<string, string | number> = { id: idOf('first-river', 1), ...record.example?.params };
   const path = record.path.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key]));
   const query = new URLSearchParams(
-    Object.entries(record.example?.query ?? {}).map(([key, value]) => [key, String(value)]),
+    Object.entries(record.example?.query ?? {}).map(([key, value]): [string, string] => [key, String(value)]),
   );
   return room.baseUrl + path + (query.size > 0 ? `?${query}` : '');
 }
 
-const ask = (record: Endpoint, headers: Record<string, string> = {}, method: string = record.method) =>
-  fetch(addressOf(record), {
+const ask = async (record: Endpoint, headers: Record<string, string> = {}, method: string = record.method) =>
+  fetch(await addressOf(record), {
     method,
     headers: { ...(record.example?.body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(record.example?.body !== undefined && method === 'POST' && { body: JSON.stringify(record.example.body) }),
@@ -87,10 +99,12 @@ for (const [name, record] of builtEndpoints()) {
     });
 
     test('refuses other methods with what it takes', async () => {
-      const response = await ask(record, {}, record.method === 'GET' ? 'POST' : 'GET');
-      if (record.path === '/api/mcp') return assertError(response, 404, 'not_found').then(() => undefined);
+      const all = Object.values<Endpoint | PlannedEndpoint>(endpoints).filter(({ path }) => path === record.path);
+      const taken = all.map(({ method }) => method);
+      const other = ['GET', 'POST', 'DELETE', 'PUT'].find((method) => !taken.includes(method as never))!;
+      const response = await ask(record, {}, other);
       const details = await assertError(response, 405, 'method_not_allowed');
-      assert.deepEqual(details.supportedMethods, [record.method]);
+      assert.deepEqual(details.supportedMethods, taken);
       assert.ok(response.headers.get('allow')?.includes(record.method));
     });
 
@@ -106,13 +120,38 @@ for (const [name, record] of builtEndpoints()) {
 
     if (record.path.startsWith('/api/')) {
       test('does not take an apikey', async () => {
-        const url = addressOf(record);
+        const url = await addressOf(record);
         const response = await fetch(`${url}${url.includes('?') ? '&' : '?'}apikey=x`, { method: record.method });
         assert.equal((await assertError(response, 400, 'bad_request')).field, 'apikey');
       });
     }
 
-    if (record.method === 'GET' && !record.rate) {
+    if (record.private) {
+      test('is kept by no cache and has no validators', async () => {
+        const response = await ask(record);
+        assert.equal(response.headers.get('cache-control'), 'private, no-store');
+        assert.equal(response.headers.has('etag'), false);
+        assert.equal(response.headers.has('last-modified'), false);
+      });
+    }
+
+    if (record.creates) {
+      test('runs once for each Idempotency-Key', async () => {
+        const key = { 'idempotency-key': `key of ${name}` };
+        const first = await (await ask(record, key)).text();
+        assert.equal(await (await ask(record, key)).text(), first);
+        assert.notEqual(await (await ask(record, { 'idempotency-key': 'another key' })).text(), first);
+        assert.notEqual(await (await ask(record)).text(), first);
+        const headers = { ...key, 'content-type': 'application/json' };
+        const body = JSON.stringify({ ...(record.example!.body as object), other: true });
+        const reused = await fetch(await addressOf(record), { method: 'POST', headers, body });
+        assert.equal((await assertError(reused, 422, 'bad_request')).field, 'Idempotency-Key');
+        const long = await ask(record, { 'idempotency-key': 'x'.repeat(256) });
+        assert.equal((await assertError(long, 400, 'bad_request')).field, 'Idempotency-Key');
+      });
+    }
+
+    if (record.method === 'GET' && !record.rate && !record.private) {
       test('gives 304 for what the client already holds, and HEAD without a body', async () => {
         const full = await ask(record);
         const [etag, lastModified] = [full.headers.get('etag')!, full.headers.get('last-modified')!];
@@ -158,8 +197,8 @@ for (const [name, record] of builtEndpoints()) {
 
     if (record.body) {
       test('refuses bodies that are broken, too large, or not JSON', async () => {
-        const post = (body: string, type = 'application/json') =>
-          fetch(addressOf(record), { method: 'POST', body, headers: { 'content-type': type } });
+        const post = async (body: string, type = 'application/json') =>
+          fetch(await addressOf(record), { method: 'POST', body, headers: { 'content-type': type } });
         assert.equal((await assertError(await post('{'), 400, 'bad_request')).field, 'body');
         assert.equal((await assertError(await post(`"${'x'.repeat(70_000)}"`), 413, 'bad_request')).field, 'body');
         assert.equal(

@@ -12,6 +12,8 @@ import { list } from './handlers/lists.ts';
 import { negotiate } from './handlers/negotiate.ts';
 import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
 import { showPrep } from './handlers/show-prep.ts';
+import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
+import { webhookSubscribe } from './handlers/webhook-subscribe.ts';
 import { sendError } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { answerKeeper } from './http/kept-answers.ts';
@@ -25,7 +27,7 @@ import type { Store } from './store/store.ts';
 import type { CallCounter } from './http/calls.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
-const handlers: { [N in HandlerName]: Handler<N> } = {
+const handlersFor = (settings: AppParts['settings']): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
   articles: list('articles'),
@@ -36,10 +38,14 @@ const handlers: { [N in HandlerName]: Handler<N> } = {
   negotiate,
   nexusCreators,
   nexusFeed,
-};
+  webhookSubscribe: webhookSubscribe(settings.allowedHosts),
+  webhookState,
+  webhookTest,
+  webhookEnd,
+});
 
 export interface AppParts {
-  settings: Pick<Settings, 'trustProxy' | 'logLevel'>;
+  settings: Pick<Settings, 'trustProxy' | 'logLevel' | 'allowedHosts'>;
   live: () => Release;
   store: Store;
   calls: CallCounter;
@@ -98,6 +104,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     if (isShared(request.url.split('?')[0]!)) reply.headers(corsHeaders);
   });
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
+  const handlers = handlersFor(parts.settings);
   addRoutes(app, { ...parts, sendFile, takeRate: rateLimiter(parts.now), makeAnswer: answerKeeper(), handlers });
   return app;
 }

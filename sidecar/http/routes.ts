@@ -60,7 +60,10 @@ function sendAnswer(
   reply: FastifyReply,
 ): FastifyReply {
   const answer = 'answer' in made ? made : undefined;
-  reply.header('Cache-Control', record.method === 'GET' ? cacheControl(record.path) : 'no-store');
+  reply.header(
+    'Cache-Control',
+    record.private ? 'private, no-store' : record.method === 'GET' ? cacheControl(record.path) : 'no-store',
+  );
   if (answer) {
     const etag = entityTag(answer.etag);
     const lastModified = new Date(answer.lastModified).toUTCString();
@@ -92,7 +95,7 @@ async function runHandler(
   const key = readKey(request.headers['idempotency-key']);
   return once(
     parts.store.db,
-    key === undefined ? undefined : { route: record.path, client: request.ip, key, body, now },
+    key === undefined ? undefined : { route: pathOf(request), client: request.ip, key, body, now },
     run,
   );
 }

@@ -46,6 +46,10 @@ export interface Endpoint extends Route {
   sandbox?: boolean;
   /** Makes something: honours Idempotency-Key, and its effects and its answer are kept together. */
   creates?: boolean;
+  /** For one client alone: without validators, kept by no cache. */
+  private?: boolean;
+  /** Its address stands in a field of another endpoint's answer. */
+  foundIn?: readonly [endpoint: string, field: string];
   /** Name of the MCP tool that gives the same answer. */
   tool?: string;
   /** A request that works on any room: path and query, or a body. */

@@ -4,8 +4,9 @@ import { actions } from './endpoints/actions.ts';
 import { agents } from './endpoints/agents.ts';
 import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
+import { webhooks } from './endpoints/webhooks.ts';
 
-export const endpoints = { ...discovery, ...content, ...agents, ...actions };
+export const endpoints = { ...discovery, ...content, ...agents, ...webhooks, ...actions };
 
 type Table = typeof endpoints;
 export type EndpointName = keyof Table;

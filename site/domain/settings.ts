@@ -14,6 +14,10 @@ export const settingDocs = {
   ],
   INGEST_MINUTES: ['60', 'How often the running room reads its feeds; 0 leaves it to `npm run ingest`.'],
   TRUST_PROXY: ['', 'Addresses or ranges of proxies whose X-Forwarded-For and -Proto are believed, comma-separated.'],
+  ALLOWED_HOSTS: [
+    '',
+    'Hosts, with or without :port, that webhooks may reach by http and at private addresses, comma-separated.',
+  ],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info, debug or silent.'],
 } as const;
 
@@ -26,6 +30,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   ingestMinutes: number;
   trustProxy: string[];
+  /** Lower case, as the URL class writes hosts. */
+  allowedHosts: string[];
   logLevel: string;
 }
 
@@ -33,6 +39,19 @@ type Env = Record<string, string | undefined>;
 
 const isOrigin = (value: string) =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).href === `${value}/`;
+
+const isHost = (value: string) => /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/.test(value);
+
+const ownOrigin = (host: string, port: number): string => {
+  const named = host.includes(':') ? `[${host}]` : host;
+  return `http://${named === '0.0.0.0' ? '127.0.0.1' : named}:${port}`;
+};
+
+const partsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
 export function readSettings(env: Env, root: string): Settings {
@@ -42,11 +61,7 @@ export function readSettings(env: Env, root: string): Settings {
   const port = Number(value('PORT'));
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     problems.push(`PORT is ${value('PORT')}: give a number from 0 to 65535`);
-  const named = host.includes(':') ? `[${host}]` : host;
-  const baseUrl = (env.BASE_URL?.trim() || `http://${named === '0.0.0.0' ? '127.0.0.1' : named}:${port}`).replace(
-    /\/$/,
-    '',
-  );
+  const baseUrl = (env.BASE_URL?.trim() || ownOrigin(host, port)).replace(/\/$/, '');
   if (!isOrigin(baseUrl))
     problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
   const logLevel = value('LOG_LEVEL');
@@ -57,6 +72,9 @@ export function readSettings(env: Env, root: string): Settings {
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('DATABASE_URL: give postgres://user@host/name');
   if (!levels.includes(logLevel)) problems.push(`LOG_LEVEL is ${logLevel}: give one of ${levels.join(', ')}`);
+  const allowedHosts = partsOf(value('ALLOWED_HOSTS').toLowerCase());
+  const noHost = allowedHosts.find((part) => !isHost(part));
+  if (noHost) problems.push(`ALLOWED_HOSTS has ${noHost}: give a host or host:port, such as hooks.lan:8080`);
   if (problems.length > 0) throw new Error(`Settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const folder = (name: 'DIST_DIR' | 'DATA_DIR') =>
     value(name).startsWith('/') ? value(name) : `${root}/${value(name)}`;
@@ -68,10 +86,8 @@ export function readSettings(env: Env, root: string): Settings {
     dataDir: folder('DATA_DIR'),
     databaseUrl,
     ingestMinutes,
-    trustProxy: value('TRUST_PROXY')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustProxy: partsOf(value('TRUST_PROXY')),
+    allowedHosts,
     logLevel,
   };
 }

@@ -42,6 +42,7 @@ function curlOf(room: Room, record: Endpoint): string {
   ).toString();
   const url = quoted(room.baseUrl + path + (query && `?${query}`));
   if (record.method === 'GET') return `curl ${url}`;
+  if (!record.body) return `curl -X ${record.method} ${url}`;
   const body = quoted(JSON.stringify(record.example?.body ?? {}));
   return `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d ${body}`;
 }
