@@ -16,6 +16,8 @@ export interface RunningRoom {
   env: NodeJS.ProcessEnv;
   /** Ingests and builds again; the running room takes the new release by itself. */
   rebuild: () => Promise<string>;
+  /** Ends the sidecar with this signal and starts it again. */
+  restart: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export async function node(env: NodeJS.ProcessEnv, script: string, ...args: stri
   return stdout + stderr;
 }
 
-async function serve(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+async function serve(env: NodeJS.ProcessEnv): Promise<(signal: 'SIGTERM' | 'SIGKILL') => Promise<void>> {
   const sidecar = spawn(process.execPath, ['sidecar/main.ts'], {
     cwd: root,
     env,
@@ -43,8 +45,8 @@ async function serve(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
     new Promise((ready) => sidecar.stdout.once('data', ready)),
     exited.then((code) => Promise.reject(new Error(`the sidecar ended with ${code}`))),
   ]);
-  return async () => {
-    sidecar.kill('SIGTERM');
+  return async (signal) => {
+    sidecar.kill(signal);
     await exited;
   };
 }
@@ -70,15 +72,19 @@ export async function startRoom(
   await cp(content, env.CONTENT_DIR, { recursive: true, filter: (path) => !path.endsWith('.build') });
   const rebuild = async () => (await node(env, 'scripts/ingest.ts')) + (await node(env, 'scripts/build.ts'));
   await rebuild();
-  const stopServing = await serve(env);
+  let end = await serve(env);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     content: env.CONTENT_DIR,
     dist: env.DIST_DIR,
     env,
     rebuild,
+    restart: async (signal) => {
+      await end(signal);
+      end = await serve(env);
+    },
     stop: async () => {
-      await stopServing();
+      await end('SIGTERM');
       await rm(folder, { recursive: true, force: true });
     },
   };

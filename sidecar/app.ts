@@ -19,6 +19,8 @@ import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
 import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { showPrep } from './handlers/show-prep.ts';
 import { clientFinder } from './http/client.ts';
+import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
+import { webhookSubscribe } from './handlers/webhook-subscribe.ts';
 import { sendError } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { answerKeeper } from './http/kept-answers.ts';
@@ -49,10 +51,14 @@ const handlersOf = ({ settings, emit }: AppParts): { [N in HandlerName]: Handler
   guestKit: guestKit(emit),
   guestKitAgain,
   registerAgentTier: registerAgentTier(settings.rates.freeSlice),
+  webhookSubscribe: webhookSubscribe(settings.allowedHosts),
+  webhookState,
+  webhookTest,
+  webhookEnd,
 });
 
 export interface AppParts {
-  settings: Pick<Settings, 'trustProxy' | 'logLevel' | 'rates'>;
+  settings: Pick<Settings, 'trustProxy' | 'logLevel' | 'rates' | 'allowedHosts'>;
   live: () => Release;
   store: Store;
   calls: CallCounter;

@@ -5,7 +5,10 @@ import { readSettings } from '#domain/settings.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { commandRunner } from './builds/run-command.ts';
+import { emit } from './events/emit.ts';
+import { runEvents } from './events/run.ts';
 import { callCounter } from './http/calls.ts';
+import { safePost } from './http/safe-post.ts';
 import { newToken } from './http/tokens.ts';
 import { followRelease } from './release/follow.ts';
 import { openStore } from './store/store.ts';
@@ -21,8 +24,6 @@ const live = await followRelease(
 });
 const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
 const calls = callCounter(store.db, Date.now);
-// Until events are sent, there is nothing to write down.
-const emit = async () => {};
 const app = createApp({ settings, live: () => live.current, store, calls, emit, now: Date.now });
 
 /** Does a job again and again, never twice at once; a failure is logged and the next round comes. */
@@ -44,22 +45,31 @@ const asking = every(60_000, 'the time of the next build is not known', () =>
   builds.requestDue(settings.ingestMinutes * 60_000),
 );
 
+await app.listen({ host: settings.host, port: settings.port }).catch((error: NodeJS.ErrnoException) => {
+  const advice = error.code === 'EADDRINUSE' ? 'It is in use: set PORT to another one.' : error.message;
+  console.error(`Cannot listen on ${settings.host}:${settings.port}. ${advice}`);
+  process.exit(1);
+});
+const events = await runEvents({
+  store,
+  live: () => live.current,
+  post: safePost(settings),
+  now: Date.now,
+  random: Math.random,
+  onProblem: (err, task) => app.log.error({ err }, `${task} failed; it is tried again`),
+});
+
 async function stop(): Promise<void> {
   live.close();
   for (const timer of [flushing, building, asking]) clearInterval(timer);
   commands.stop();
-  await app.close();
+  await Promise.all([app.close(), events.stop()]);
   await calls.flush();
   await store.close();
 }
 process.once('SIGINT', stop);
 process.once('SIGTERM', stop);
 
-await app.listen({ host: settings.host, port: settings.port }).catch((error: NodeJS.ErrnoException) => {
-  const advice = error.code === 'EADDRINUSE' ? 'It is in use: set PORT to another one.' : error.message;
-  console.error(`Cannot listen on ${settings.host}:${settings.port}. ${advice}`);
-  process.exit(1);
-});
 const address = app.server.address();
 const port = typeof address === 'object' ? address?.port : settings.port;
 const at = process.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);

@@ -1,11 +1,11 @@
 // Fetches a feed over http(s): conditionally, politely, and again after a passing failure.
 import PQueue from 'p-queue';
+import type { Resolve } from '#domain/guarded-lookup.ts';
 import { FeedProblem } from './feed-document.ts';
 import {
   createDispatcher,
   fetchLimits,
   type FetchLimits,
-  type Resolve,
   type SafeAgent,
   type SafeAnswer,
   safeGet,

@@ -1,9 +1,10 @@
 // GET of an address that a stranger may have chosen: checked at every hop, connected to what was checked, bounded.
-import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { lookup as dnsLookup } from 'node:dns';
+import { isIP } from 'node:net';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, buildConnector, request } from 'undici';
 import { hostMayBePublic, isPublicAddress } from '#domain/addresses.ts';
+import { guardedLookup, type Resolve } from '#domain/guarded-lookup.ts';
 import { MAX_FEED_BYTES } from './decode.ts';
 import { FeedProblem } from './feed-document.ts';
 
@@ -43,23 +44,10 @@ const privateAdvice = 'Feeds on the own network must be allowed: add the host to
 export interface DispatcherOptions extends Pick<SafeAgent, 'limits' | 'mayBePrivate'> {
   resolve?: Resolve | undefined;
 }
-export type Resolve = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
 
 /** Names are resolved once; the connection goes to an address of that answer, and every one of them must be public. */
 export function createDispatcher({ limits, mayBePrivate, resolve = dnsLookup }: DispatcherOptions): Agent {
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, []);
-      const bad = mayBePrivate(hostname) ? undefined : addresses.find(({ address }) => !isPublicAddress(address));
-      if (bad) return callback(privateAddress(hostname), []);
-      if (options.all) return callback(null, addresses);
-      callback(null, addresses[0]!.address, addresses[0]!.family);
-    });
-  };
+  const lookup = guardedLookup(resolve, mayBePrivate, privateAddress);
   const connect = buildConnector({ lookup, timeout: limits.connectMs });
   return new Agent({
     headersTimeout: limits.firstByteMs,

@@ -59,7 +59,7 @@ async function take(db: Db, id: string, bodyHash: string, now: number): Promise<
 export async function once<T>(db: Db, keyed: Keyed | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!keyed) return db.transaction().execute(work);
   const id = sha256(JSON.stringify([keyed.route, keyed.client, keyed.key]));
-  const kept = await take(db, id, sha256(JSON.stringify(keyed.body)), keyed.now);
+  const kept = await take(db, id, sha256(JSON.stringify(keyed.body ?? null)), keyed.now);
   if (kept !== undefined) return JSON.parse(kept) as T;
   try {
     return await db.transaction().execute(async (tx) => {

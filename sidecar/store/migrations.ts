@@ -45,7 +45,7 @@ async function requests(db: Db): Promise<void> {
     .execute();
 }
 
-async function events(db: Db, dialect: Dialect): Promise<void> {
+async function events(db: Db): Promise<void> {
   await db.schema
     .createTable('subscriptions')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -67,6 +67,9 @@ async function events(db: Db, dialect: Dialect): Promise<void> {
     .addColumn('payload', 'text', (c) => c.notNull())
     .addColumn('createdAt', instant, (c) => c.notNull())
     .execute();
+}
+
+async function deliveries(db: Db, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable('deliveries')
     .addColumn('id', serial(dialect))
@@ -74,6 +77,7 @@ async function events(db: Db, dialect: Dialect): Promise<void> {
     .addColumn('subscriptionId', 'text', (c) => c.notNull().references('subscriptions.id'))
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('attempts', 'integer', (c) => c.notNull())
+    .addColumn('lastAttemptAt', instant)
     .addColumn('nextAttemptAt', instant, (c) => c.notNull())
     .addColumn('claimedUntil', instant, (c) => c.notNull())
     .addColumn('lastStatus', 'integer')
@@ -81,7 +85,10 @@ async function events(db: Db, dialect: Dialect): Promise<void> {
     .addColumn('finishedAt', instant)
     .addUniqueConstraint('one_delivery', ['eventId', 'subscriptionId'])
     .execute();
-  await db.schema.createIndex('deliveries_due').on('deliveries').columns(['state', 'nextAttemptAt']).execute();
+  await sql`create index deliveries_first on deliveries ("subscriptionId", id)
+    where state = 'pending' and "lastAttemptAt" is null`.execute(db);
+  await sql`create index deliveries_again on deliveries ("subscriptionId", "nextAttemptAt", id)
+    where state = 'pending' and "lastAttemptAt" is not null`.execute(db);
   await db.schema.createIndex('deliveries_of').on('deliveries').columns(['subscriptionId', 'id']).execute();
 }
 
@@ -127,6 +134,7 @@ async function bookkeeping(db: Db, dialect: Dialect): Promise<void> {
 
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-requests': { up: requests },
-  '002-events': { up: (db) => events(db, dialect) },
-  '003-bookkeeping': { up: (db) => bookkeeping(db, dialect) },
+  '002-events': { up: events },
+  '003-deliveries': { up: (db) => deliveries(db, dialect) },
+  '004-bookkeeping': { up: (db) => bookkeeping(db, dialect) },
 });

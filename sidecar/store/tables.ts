@@ -32,7 +32,10 @@ export interface Tables {
     eventId: string;
     subscriptionId: string;
     state: DeliveryState;
+    /** Since it was queued or replayed. */
     attempts: number;
+    /** Null until it was sent for the first time; from then on it holds nothing back. */
+    lastAttemptAt: number | null;
     nextAttemptAt: number;
     /** A worker holds the row until then. */
     claimedUntil: number;

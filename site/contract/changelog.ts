@@ -15,6 +15,16 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   },
   {
     date: '2026-11-21',
+    summary: 'Webhooks: events are sent to subscribers that the creator approved.',
+    changes: [
+      'Subscriptions with a signing secret, and a secret manageUrl for state, test event and end.',
+      'dot.approved, content.published, guest_kit.generated, changelog.updated and content_index.digest, daily or weekly.',
+      'Signatures after Standard Webhooks, repeats for three days with the same webhook-id.',
+    ],
+    capabilities: ['webhooks.v1', 'digest.v1'],
+  },
+  {
+    date: '2026-11-21',
     summary: 'The read side of the API.',
     changes: [
       'Index, health, discovery bundle, landing payload, widget, changelog and OpenAPI document.',

@@ -6,8 +6,9 @@ import { booking } from './endpoints/booking.ts';
 import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
 import { guests } from './endpoints/guests.ts';
+import { webhooks } from './endpoints/webhooks.ts';
 
-export const endpoints = { ...discovery, ...content, ...agents, ...booking, ...guests, ...actions };
+export const endpoints = { ...discovery, ...content, ...agents, ...booking, ...guests, ...webhooks, ...actions };
 
 type Table = typeof endpoints;
 export type EndpointName = keyof Table;

@@ -28,6 +28,11 @@ export function negotiate(baseUrl: string, asked: string[] = []): Negotiation {
         note: 'Send an Idempotency-Key with the request, keep statusUrl, and look there for the answer.',
       },
       {
+        flow: 'stay-up-to-date',
+        endpoints: [url('webhookSubscribe')],
+        note: 'Subscribe with an https callbackUrl; the creator approves it; manageUrl tells the state. Verify every signature.',
+      },
+      {
         flow: 'try-without-effect',
         endpoints: [`${url('contentIndex')}?sandbox=1`, `${url('profile')}?sandbox=1`],
         note: 'Sandbox answers have the real shapes and mock data.',

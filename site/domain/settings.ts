@@ -16,6 +16,10 @@ export const settingDocs = {
   INGEST_MINUTES: ['60', 'How often the running room reads its feeds; 0 leaves it to `npm run ingest`.'],
   TRUST_PROXY: ['', 'Addresses or ranges of proxies whose X-Forwarded-For and -Proto are believed, comma-separated.'],
   RATES: ['', 'Requests a minute where the default does not fit: action=20,guestKit=10; the names are in limits.ts.'],
+  ALLOWED_HOSTS: [
+    '',
+    'Hosts, with or without :port, that webhooks may reach by http and at private addresses, comma-separated.',
+  ],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info, debug or silent.'],
 } as const;
 
@@ -29,6 +33,8 @@ export interface Settings {
   ingestMinutes: number;
   trustProxy: string[];
   rates: Record<RateClass, number>;
+  /** Lower case, as the URL class writes hosts. */
+  allowedHosts: string[];
   logLevel: string;
 }
 
@@ -36,6 +42,8 @@ type Env = Record<string, string | undefined>;
 
 const isOrigin = (value: string) =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).href === `${value}/`;
+
+const isHost = (value: string) => /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/.test(value);
 
 const ownOrigin = (host: string, port: number): string => {
   const named = host.includes(':') ? `[${host}]` : host;
@@ -79,6 +87,9 @@ export function readSettings(env: Env, root: string): Settings {
     problems.push('DATABASE_URL: give postgres://user@host/name');
   if (!levels.includes(logLevel)) problems.push(`LOG_LEVEL is ${logLevel}: give one of ${levels.join(', ')}`);
   const rates = readRates(value('RATES'), problems);
+  const allowedHosts = partsOf(value('ALLOWED_HOSTS').toLowerCase());
+  const noHost = allowedHosts.find((part) => !isHost(part));
+  if (noHost) problems.push(`ALLOWED_HOSTS has ${noHost}: give a host or host:port, such as hooks.lan:8080`);
   if (problems.length > 0) throw new Error(`Settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const folder = (name: 'DIST_DIR' | 'DATA_DIR') =>
     value(name).startsWith('/') ? value(name) : `${root}/${value(name)}`;
@@ -92,6 +103,7 @@ export function readSettings(env: Env, root: string): Settings {
     ingestMinutes,
     trustProxy: partsOf(value('TRUST_PROXY')),
     rates,
+    allowedHosts,
     logLevel,
   };
 }

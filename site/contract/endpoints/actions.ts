@@ -12,13 +12,6 @@ export const actions = {
     rate: 'transcribe',
     summary: 'Transcribe remote audio or video.',
   }),
-  webhookSubscribe: planned({
-    ...post,
-    path: '/api/agent/webhook-subscribe',
-    indexKey: 'webhookSubscribe',
-    rate: 'action',
-    summary: 'Subscribe to events.',
-  }),
   workOffer: planned({
     ...access,
     path: '/api/agent/work-offer',

@@ -1,0 +1,262 @@
+// Webhooks as a subscriber sees them: asked for, approved, signed, announced once content is live, and never lost.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { idOf, itemFile, testContent } from './content.ts';
+import { type RunningRoom, startRoom } from './room.ts';
+
+interface Received {
+  path: string;
+  id: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+let room: RunningRoom;
+let receiver: Server;
+let host: string;
+const received: Received[] = [];
+/** What the receiver does with a request; undefined leaves it without an answer. */
+let answer: (one: Received) => number | undefined = () => 204;
+
+before(async () => {
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = request.headers as Record<string, string>;
+    const one = { path: request.url!, id: headers['webhook-id']!, headers, body: Buffer.concat(chunks).toString() };
+    received.push(one);
+    const status = answer(one);
+    if (status) response.writeHead(status).end();
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  room = await startRoom(await testContent(), { ALLOWED_HOSTS: host, TRUST_PROXY: '127.0.0.1' });
+});
+after(async () => {
+  await room.stop();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (let i = 0; i < 400; i++) {
+    if (await holds()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  assert.fail(`did not come true: ${what}`);
+}
+
+let clients = 0;
+/** As another client each time, so that no rate is reached. */
+const ask = (url: string, method = 'GET', body?: object) =>
+  fetch(url, {
+    method,
+    headers: {
+      'x-forwarded-for': `10.1.${++clients >> 8}.${clients & 255}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+interface Subscribed {
+  subscriptionId: string;
+  status: string;
+  secret: string;
+  manageUrl: string;
+}
+
+const subscribe = async (path: string, events: string[]): Promise<Subscribed> => {
+  const body = { callbackUrl: `http://${host}${path}`, events };
+  const response = await ask(`${room.baseUrl}/api/agent/webhook-subscribe`, 'POST', body);
+  assert.equal(response.status, 200);
+  return (await response.json()) as Subscribed;
+};
+
+function approve(id: string): void {
+  const store = new DatabaseSync(join(room.env.DATA_DIR!, 'greenroom.db'));
+  store.exec('PRAGMA busy_timeout=5000');
+  store.prepare(`update subscriptions set status = 'approved', decidedAt = 1 where id = ?`).run(id);
+  store.close();
+}
+
+const at = (path: string) => received.filter((one) => one.path === path);
+
+interface State {
+  status: string;
+  deliveries: { webhookId: string; state: string; event: string }[];
+}
+const stateOf = async ({ manageUrl }: Subscribed) => (await (await ask(manageUrl)).json()) as State;
+
+test('an approved article is announced to approved subscribers once it is live, with valid signatures', async () => {
+  const events = ['dot.approved', 'content.published'];
+  const [approved, pending] = [await subscribe('/live', events), await subscribe('/pending', events)];
+  assert.equal(approved.status, 'pending');
+  approve(approved.subscriptionId);
+  const id = idOf('fresh', 30);
+  const item = {
+    id,
+    type: 'article',
+    title: 'Fresh',
+    date: '2026-04-01T00:00:00Z',
+    approvedAt: '2026-04-02T00:00:00Z',
+  };
+  await writeFile(join(room.content, 'published', `${id}.md`), itemFile(item));
+  const liveWhenReceived: Promise<number>[] = [];
+  answer = () => {
+    liveWhenReceived.push(fetch(`${room.baseUrl}/api/agent/articles/${id}`).then(({ status }) => status));
+    return 204;
+  };
+  await room.rebuild();
+  await until(() => at('/live').length === 2, 'two events');
+  answer = () => 204;
+  assert.deepEqual(await Promise.all(liveWhenReceived), [200, 200]);
+  const [dot, published] = at('/live').map(
+    ({ body, headers }) => new Webhook(approved.secret).verify(body, headers) as Record<string, unknown>,
+  );
+  const url = `${room.baseUrl}/articles/${id}`;
+  const { timestamp, ...rest } = dot!;
+  assert.ok(timestamp);
+  assert.deepEqual(rest, {
+    event: 'dot.approved',
+    articleId: id,
+    title: 'Fresh',
+    url,
+    approvedAt: '2026-04-02T00:00:00Z',
+    type: 'dot.approved',
+  });
+  assert.deepEqual(published!.item, { id, type: 'article', title: 'Fresh', url, date: '2026-04-01' });
+  assert.equal(at('/pending').length, 0);
+  await until(
+    async () => (await stateOf(approved)).deliveries.every(({ state }) => state === 'delivered'),
+    'delivered',
+  );
+  assert.deepEqual((await stateOf(pending)).deliveries, []);
+});
+
+test('manageUrl sends a test event and ends the subscription', async () => {
+  const subscribed = await subscribe('/managed', ['changelog.updated']);
+  const { webhookId } = (await (await ask(subscribed.manageUrl, 'POST')).json()) as { webhookId: string };
+  assert.equal((await stateOf(subscribed)).deliveries[0]!.state, 'pending');
+  approve(subscribed.subscriptionId);
+  await until(() => at('/managed').length === 1, 'the test event');
+  assert.equal(at('/managed')[0]!.id, webhookId);
+  assert.deepEqual(await (await ask(subscribed.manageUrl, 'DELETE')).json(), {
+    subscriptionId: subscribed.subscriptionId,
+    status: 'ended',
+  });
+  assert.equal((await stateOf(subscribed)).status, 'ended');
+  assert.equal((await ask(subscribed.manageUrl, 'POST')).status, 409);
+  assert.equal((await ask(`${subscribed.manageUrl}x`)).status, 404);
+});
+
+test('what cannot be subscribed to is refused with the name of the field', async () => {
+  const good = { callbackUrl: `https://hooks.example.org/x`, events: ['dot.approved'] };
+  const digest = { ...good, events: ['content_index.digest'], digestSchedule: 'daily', digestWindow: '7d' };
+  const cases: [object, string][] = [
+    [{ events: good.events }, 'callbackUrl'],
+    [{ ...good, callbackUrl: 'http://hooks.example.org/x' }, 'callbackUrl'],
+    [{ ...good, callbackUrl: 'https://127.0.0.1/x' }, 'callbackUrl'],
+    [{ ...good, callbackUrl: 'https://169.254.169.254/x' }, 'callbackUrl'],
+    [{ ...good, callbackUrl: `https://hooks.example.org/${'x'.repeat(2048)}` }, 'callbackUrl'],
+    [{ callbackUrl: good.callbackUrl }, 'events'],
+    [{ ...good, events: [] }, 'events'],
+    [{ ...good, events: ['dot.deleted'] }, 'events'],
+    [{ ...good, digestSchedule: 'daily', digestWindow: '7d' }, 'digestSchedule'],
+    [{ ...good, digestWindow: '7d' }, 'digestWindow'],
+    [{ ...digest, digestSchedule: undefined }, 'digestSchedule'],
+    [{ ...digest, digestWindow: undefined }, 'digestWindow'],
+    [{ ...digest, digestWindow: '14d' }, 'digestWindow'],
+  ];
+  const post = (body: object) => ask(`${room.baseUrl}/api/agent/webhook-subscribe`, 'POST', body);
+  for (const [body, field] of cases) {
+    const response = await post(body);
+    const { error } = (await response.json()) as { error: { code: string; details: { field: string } } };
+    assert.deepEqual([response.status, error.code, error.details.field], [400, 'bad_request', field]);
+  }
+  for (const body of [good, digest]) assert.equal((await post(body)).status, 200);
+});
+
+test('a digest comes soon after the approval', async () => {
+  const body = { callbackUrl: `http://${host}/digest`, events: ['content_index.digest'] };
+  const wish = { ...body, digestSchedule: 'weekly', digestWindow: '30d' };
+  const response = await ask(`${room.baseUrl}/api/agent/webhook-subscribe`, 'POST', wish);
+  const { subscriptionId } = (await response.json()) as Subscribed;
+  approve(subscriptionId);
+  const store = new DatabaseSync(join(room.env.DATA_DIR!, 'greenroom.db'));
+  store.prepare('update subscriptions set nextDigestAt = 1 where id = ?').run(subscriptionId);
+  store.close();
+  await room.restart('SIGTERM');
+  await until(() => at('/digest').length === 1, 'a digest');
+  const { event, digest, count, items } = JSON.parse(at('/digest')[0]!.body);
+  assert.deepEqual([event, digest, count], ['content_index.digest', '30d', items.length]);
+});
+
+test('kill -9 while deliveries are pending: all arrive after the restart, with the same webhook-id', async () => {
+  const subscribed = await subscribe('/killed', ['dot.approved']);
+  approve(subscribed.subscriptionId);
+  answer = ({ path }) => (path === '/killed' ? undefined : 204);
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    const made = (await (await ask(subscribed.manageUrl, 'POST')).json()) as { webhookId: string };
+    ids.push(made.webhookId);
+  }
+  await until(() => at('/killed').length === 1, 'a first request without an answer');
+  answer = () => 204;
+  await room.restart('SIGKILL');
+  await until(
+    () =>
+      ids.every((id) =>
+        at('/killed')
+          .slice(1)
+          .some((one) => one.id === id),
+      ),
+    'all five',
+  );
+  assert.deepEqual(at('/killed').map(({ id }) => id), [ids[0], ...ids]); // prettier-ignore
+});
+
+/** Mulberry32: the same numbers in each run. */
+function randomFrom(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+test('ten kills at random moments lose no event, and repeats are the same to the byte', async () => {
+  const random = randomFrom(20261121);
+  const paths = ['/r1', '/r2', '/r3'];
+  const subscribers: Subscribed[] = [];
+  for (const path of paths) subscribers.push(await subscribe(path, ['dot.approved']));
+  for (const { subscriptionId } of subscribers) approve(subscriptionId);
+  answer = ({ path }) => (paths.includes(path) && random() < 0.2 ? undefined : 204);
+  const accepted: { path: string; id: string }[] = [];
+  for (let round = 0; round < 10; round++) {
+    const asking = Array.from({ length: 12 }, async (_, i) => {
+      const response = await ask(subscribers[i % 3]!.manageUrl, 'POST').catch(() => undefined);
+      const made = (await response?.json().catch(() => undefined)) as { webhookId: string } | undefined;
+      if (made) accepted.push({ path: paths[i % 3]!, id: made.webhookId });
+    });
+    await new Promise((done) => setTimeout(done, random() * 100));
+    await room.restart('SIGKILL');
+    await Promise.all(asking);
+  }
+  answer = () => 204;
+  // What hangs without an answer counts as dead after the restart.
+  await room.restart('SIGKILL');
+  assert.ok(accepted.length > 20, `only ${accepted.length} accepted`);
+  const missing = () => accepted.filter(({ path, id }) => !at(path).some((one) => one.id === id)).length;
+  await until(() => missing() === 0, `${missing()} of ${accepted.length} events`);
+  for (const path of paths) {
+    const bodies = new Map<string, string>();
+    for (const { id, body } of at(path)) assert.equal(bodies.get(id) ?? body, bodies.set(id, body).get(id));
+  }
+});

@@ -1,0 +1,50 @@
+// What follows an attempt: delivered, again later, given up, or the end of the subscription. Pure.
+
+const [second, minute, hour] = [1000, 60_000, 3_600_000];
+/** @spec-gap decisions.md, Webhooks: pauses between one attempt and the next. */
+const pausesMs = [5 * second, 5 * minute, ...[0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
+/** Each pause is longer or shorter by up to this part. */
+const jitter = 0.1;
+const longestWaitMs = 24 * hour;
+
+export interface Attempt {
+  /** Undefined where no answer came. */
+  status?: number | undefined;
+  retryAfter?: string | undefined;
+  /** Why no answer came. */
+  error?: string | undefined;
+}
+
+export type Verdict =
+  | { state: 'delivered' }
+  /** The subscriber wants no more. */
+  | { state: 'gone' }
+  | { state: 'exhausted' }
+  | { state: 'pending'; nextAttemptAt: number };
+
+/** RFC 9110 §10.2.3: seconds or a date. */
+function retryAfterMs(value: string | undefined, now: number): number {
+  if (value === undefined) return 0;
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), longestWaitMs);
+}
+
+/** `attempts` counts this one; `random` is from 0 to 1. A Retry-After lengthens the pause, to a day at most. */
+export function judge(attempt: Attempt, attempts: number, now: number, random: number): Verdict {
+  const { status = 0 } = attempt;
+  if (status >= 200 && status < 300) return { state: 'delivered' };
+  if (status === 410) return { state: 'gone' };
+  const pauseMs = pausesMs[attempts - 1];
+  if (pauseMs === undefined) return { state: 'exhausted' };
+  const jittered = Math.round(pauseMs * (1 - jitter + 2 * jitter * random));
+  return { state: 'pending', nextAttemptAt: now + Math.max(jittered, retryAfterMs(attempt.retryAfter, now)) };
+}
+
+export function whyFailed({ status, error }: Attempt): string | null {
+  if (error !== undefined) return error;
+  if (status === undefined || (status >= 200 && status < 300)) return null;
+  if (status === 410) return 'The subscriber is gone (410).';
+  return status >= 300 && status < 400
+    ? `Answered with a redirect (${status}), which is not followed.`
+    : `Answered with status ${status}.`;
+}

@@ -1,0 +1,78 @@
+// Keeps events going while the sidecar runs: announces releases, versions and digests, and delivers.
+import type { Post } from '../http/safe-post.ts';
+import type { Release } from '../release/release.ts';
+import type { Store } from '../store/store.ts';
+import { announce } from './announce.ts';
+import { announceVersion } from './changelog.ts';
+import { freeAbandoned } from './claim.ts';
+import { sendDigests } from './digest.ts';
+import { deliveryWorker } from './worker.ts';
+
+export interface EventParts {
+  store: Store;
+  live: () => Release;
+  post: Post;
+  /** Milliseconds. */
+  now: () => number;
+  random: () => number;
+  onProblem: (error: Error, task: string) => void;
+}
+
+export interface Events {
+  /** Ends what is under way within five seconds. */
+  stop: () => Promise<void>;
+}
+
+const graceMs = 5000;
+const second = 1000;
+
+/** Repeats a task, never beside itself; the first time now. A failure is told, and the next time tries again. */
+function every(pauseMs: number, task: () => Promise<void>, onProblem: (error: Error) => void): () => Promise<void> {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  let running: Promise<void>;
+  const run = async () => {
+    await task().catch(onProblem);
+    if (!stopped) timer = setTimeout(() => (running = run()), pauseMs);
+  };
+  running = run();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+export async function runEvents(parts: EventParts): Promise<Events> {
+  const { store, live, now, onProblem } = parts;
+  const told = (task: string) => (error: Error) => onProblem(error, task);
+  await freeAbandoned(store);
+  const worker = deliveryWorker({ ...parts, onProblem: told('delivering events') });
+  let announced: string | undefined;
+
+  async function announceLive(): Promise<void> {
+    const release = live();
+    if (release.id === announced) return;
+    if ((await announce(store.db, release, now())) > 0) worker.wake();
+    announced = release.id;
+  }
+  const announceApi = async () => {
+    if (await announceVersion(store.db, live().facts.baseUrl, now())) worker.wake();
+  };
+  const digests = async () => {
+    if ((await sendDigests(store, live().index, now())) > 0) worker.wake();
+  };
+
+  const ends = [
+    every(second, announceLive, told('announcing a release')),
+    every(6 * 3600 * second, announceApi, told('announcing a version')),
+    every(60 * second, digests, told('sending digests')),
+    every(second, async () => worker.wake(), told('delivering events')),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(ends.map((end) => end()));
+      await worker.stop(graceMs);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// GET, POST and DELETE of manageUrl: the state of a subscription, a test event, its end.
+import { ApiError } from '#contract/errors.ts';
+import type { WebhookDelivery, WebhookState } from '#contract/schemas/webhooks.ts';
+import { deliveryLog, type LoggedDelivery } from '../events/delivery-log.ts';
+import { emitTo } from '../events/emit.ts';
+import { endSubscription, type Subscription, subscriptionOf } from '../events/subscriptions.ts';
+import { json, type Handler } from '../http/handler.ts';
+import type { Db, Tx } from '../store/store.ts';
+
+const shownDeliveries = 20;
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+async function find(db: Db, token: string): Promise<Subscription> {
+  const found = await subscriptionOf(db, token);
+  if (!found) throw new ApiError('not_found', 'No subscription has this address. Use manageUrl as it was given.');
+  return found;
+}
+
+const delivery = (row: LoggedDelivery): WebhookDelivery => ({
+  webhookId: row.eventId,
+  event: row.type,
+  state: row.state,
+  attempts: row.attempts,
+  createdAt: instant(row.createdAt),
+  ...(row.lastAttemptAt !== null && { lastAttemptAt: instant(row.lastAttemptAt) }),
+  ...(row.state === 'pending' && { nextAttemptAt: instant(row.nextAttemptAt) }),
+  ...(row.lastStatus !== null && { lastStatus: row.lastStatus }),
+  ...(row.lastError !== null && { lastError: row.lastError }),
+});
+
+export const webhookState: Handler<'webhookState'> = async ({ params }, { db }) => {
+  const { id, status, callbackUrl, events, createdAt, digestSchedule, digestWindow } = await find(db, params.token);
+  const log = await deliveryLog(db, { subscriptionId: id, limit: shownDeliveries });
+  const state: WebhookState = {
+    subscriptionId: id,
+    status,
+    callbackUrl,
+    events: JSON.parse(events),
+    ...(digestSchedule && { digestSchedule }),
+    ...(digestWindow && { digestWindow }),
+    createdAt: instant(createdAt),
+    deliveries: log.map(delivery),
+  };
+  return json(state);
+};
+
+/** Waits until the subscription is approved: nobody may have requests sent anywhere without the creator. */
+export const webhookTest: Handler<'webhookTest'> = async ({ params }, { db, now }) => {
+  const { id, status } = await find(db, params.token);
+  if (status !== 'approved' && status !== 'pending')
+    throw new ApiError('conflict', `The subscription is ${status} and gets no events.`, { status });
+  const payload = { subscriptionId: id, sentAt: instant(now) };
+  const webhookId = await emitTo(db as Tx, id, { type: 'webhook.test', payload }, now);
+  return json({ subscriptionId: id, status, webhookId });
+};
+
+export const webhookEnd: Handler<'webhookEnd'> = async ({ params }, { db, now }) => {
+  const { id } = await find(db, params.token);
+  await db.transaction().execute((tx) => endSubscription(tx, id, 'subscriber', now));
+  return json({ subscriptionId: id, status: 'ended' });
+};

@@ -1,0 +1,98 @@
+// The wire shapes of webhook subscriptions: asking for one, its state, and every event's payload.
+import { type Static, Type } from 'typebox';
+import { eventIds } from './discovery.ts';
+import { closed, Count, Instant, list, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+export const digestSchedules = ['daily', 'weekly'] as const;
+export const digestWindows = ['7d', '30d'] as const;
+
+const subscribed = {
+  callbackUrl: Type.String({
+    format: 'uri',
+    maxLength: 2048,
+    description: 'Where events are POSTed: an https address of the public internet.',
+  }),
+  events: Type.Array(oneOf([...eventIds]), { minItems: 1, maxItems: 20, description: 'At least one event id.' }),
+  digestSchedule: maybe(oneOf([...digestSchedules], 'With content_index.digest, and only with it.')),
+  digestWindow: maybe(oneOf([...digestWindows], 'With content_index.digest, and only with it.')),
+};
+
+export const WebhookRequest = Type.Object(subscribed, { title: 'WebhookRequest' });
+export type WebhookRequest = Static<typeof WebhookRequest>;
+
+const subscription = {
+  subscriptionId: text('Id of the subscription.'),
+  status: oneOf(['pending', 'approved', 'rejected', 'ended'], 'Pending until the creator decides.'),
+};
+
+export const WebhookSubscribed = closed(
+  {
+    ...subscription,
+    secret: text('whsec_…: signs every event (Standard Webhooks). Shown this once.'),
+    manageUrl: Uri('Secret address: GET the state, POST for a test event, DELETE to end it.'),
+  },
+  { title: 'WebhookSubscribed' },
+);
+export type WebhookSubscribed = Static<typeof WebhookSubscribed>;
+
+const WebhookDelivery = closed({
+  webhookId: text('webhook-id of the request; the same on repeats.'),
+  event: text('Event id.'),
+  state: oneOf(['pending', 'delivered', 'exhausted', 'cancelled']),
+  attempts: Count('How often it was sent since it was queued or replayed.'),
+  createdAt: Instant('When the event happened.'),
+  lastAttemptAt: maybe(Instant('When it was last sent.')),
+  nextAttemptAt: maybe(Instant('When it is sent next.')),
+  lastStatus: maybe(Type.Integer({ description: 'Status of the last answer.' })),
+  lastError: maybe(text('Why the last attempt failed.')),
+});
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+export const WebhookState = closed(
+  {
+    ...subscription,
+    ...subscribed,
+    createdAt: Instant('When it was asked for.'),
+    deliveries: list(WebhookDelivery, 'The last 20, newest first.'),
+  },
+  { title: 'WebhookState' },
+);
+export type WebhookState = Static<typeof WebhookState>;
+
+export const WebhookTest = closed(
+  {
+    ...subscription,
+    webhookId: text('webhook-id of the test event; it goes out at once, or when the subscription is approved.'),
+  },
+  { title: 'WebhookTest' },
+);
+export const WebhookEnded = closed(subscription, { title: 'WebhookEnded' });
+
+/** What each event carries beside `event`, `type` and `timestamp`. @spec-gap decisions.md, Review and events. */
+export interface EventPayloads {
+  'dot.approved': { articleId: string; title: string; url: string; approvedAt: string };
+  'content.published': {
+    item: { id: string; type: string; title: string; url: string; date: string };
+    publishedAt: string;
+  };
+  'guest_kit.generated': {
+    guestKitId: string;
+    showName: string;
+    showUrl?: string;
+    topic?: string;
+    url: string;
+    generatedAt: string;
+  };
+  'changelog.updated': { version: string; changelogUrl: string; latestEntry?: object; deliveredAt: string };
+  'content_index.digest': {
+    digest: (typeof digestWindows)[number];
+    count: number;
+    items: { id: string; title: string; url: string | null; date: string }[];
+    deliveredAt: string;
+  };
+  /** Asked for at manageUrl; nobody subscribes to it. */
+  'webhook.test': { subscriptionId: string; sentAt: string };
+}
+export type EventType = keyof EventPayloads;

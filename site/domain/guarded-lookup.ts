@@ -1,0 +1,26 @@
+// A name is resolved once, every address of the answer must be public, and the connection goes to that answer.
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { isPublicAddress } from './addresses.ts';
+
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** The `lookup` of a connector. There is no second look between the check and the connection that could be rebound. */
+export const guardedLookup =
+  (
+    resolve: Resolve,
+    mayBePrivate: (hostname: string) => boolean,
+    refusal: (hostname: string) => Error,
+  ): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const isGood = mayBePrivate(hostname) || addresses.every(({ address }) => isPublicAddress(address));
+      if (!isGood || addresses.length === 0) return callback(refusal(hostname), []);
+      if (options.all) return callback(null, addresses);
+      callback(null, addresses[0]!.address, addresses[0]!.family);
+    });
