@@ -26,7 +26,10 @@ function head(kit: GuestKit): string[] {
 
 export function guestKitMarkdown(kit: GuestKit): string {
   const { guest } = kit;
-  const about = [guest.pronunciation && `Say: ${plain(guest.pronunciation)}`, guest.pronouns && plain(guest.pronouns)];
+  const about = [
+    guest.pronunciation && `Say: ${plain(guest.pronunciation)}`,
+    guest.pronouns && `Pronouns: ${plain(guest.pronouns)}`,
+  ];
   return [
     ...head(kit),
     `# ${plain(guest.name)} on ${plain(kit.showName)}`,

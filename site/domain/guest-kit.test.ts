@@ -19,7 +19,7 @@ test('the same content and the same question give the same kit, in the declared 
   const result = checker(GuestKit)(kit);
   assert.ok(result.ok, JSON.stringify(result));
   assert.equal(kit.url, 'https://room.example.org/api/guest-kit/k1');
-  assert.equal(kit.suggestedTitles[0], 'sandbox, with Sandbox Creator');
+  assert.equal(kit.suggestedTitles[0], 'Sandbox, with Sandbox Creator');
   assert.match(
     kit.introduction,
     /^My guest today is Sandbox Creator, of Sandbox Publication\. .*Welcome, Sandbox Creator\.$/,

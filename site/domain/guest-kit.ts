@@ -28,8 +28,10 @@ function introduction({ creator }: PublicFacts, topic: string | undefined): stri
   ].join(' ');
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 function titles(name: string, topic: string | undefined, angles: { title: string }[]): string[] {
-  const subjects = [...(topic ? [topic] : []), ...angles.map(({ title }) => title)];
+  const subjects = [...(topic ? [topic] : []), ...angles.map(({ title }) => title)].map(capital);
   return [...new Set(subjects)].slice(0, 5).map((subject) => `${subject}, with ${name}`);
 }
 
