@@ -2,20 +2,14 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { cwd, env } from 'node:process';
-import { readSettings } from '#domain/settings.ts';
+import { contentFolder, readSettings } from '#domain/settings.ts';
 
 export const root = resolve(import.meta.dirname, '..');
 
 /** Where the creator's own content is, or will be. */
 export const ownContentDir = (): string => resolve(env.CONTENT_DIR || resolve(root, 'content'));
 
-/** The creator's own content once there is a creator.json, and the example until then. */
-export function contentDir(): string {
-  const own = ownContentDir();
-  const isOwn = env.CONTENT_DIR || existsSync(resolve(own, 'creator.json'));
-  return isOwn ? own : resolve(own, 'example');
-}
-
+export const contentDir = () => contentFolder(env, root, existsSync);
 export const settings = () => readSettings(env, root);
 
 /** A path for messages, as short as it stays true: `content/feeds.json`. */

@@ -1,19 +1,23 @@
 // Starts the sidecar: settings, the live release, then listen.
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { readSettings } from '#domain/settings.ts';
+import { contentFolder, readSettings } from '#domain/settings.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { commandRunner } from './builds/run-command.ts';
 import { emit } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
-import { callCounter } from './http/calls.ts';
+import { every } from './every.ts';
+import { callCounter, callsIn30Days } from './http/calls.ts';
 import { safePost } from './http/safe-post.ts';
 import { newToken } from './http/tokens.ts';
+import { writeCalls } from './release/calls-file.ts';
 import { followRelease } from './release/follow.ts';
 import { openStore } from './store/store.ts';
 
-const settings = readSettings(process.env, resolve(import.meta.dirname, '..'));
+const root = resolve(import.meta.dirname, '..');
+const settings = readSettings(process.env, root);
 const live = await followRelease(
   settings.distDir,
   (release) => app.log.info({ release: release.id }, 'new release is live'),
@@ -26,24 +30,22 @@ const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(se
 const calls = callCounter(store.db, Date.now);
 const app = createApp({ settings, live: () => live.current, store, calls, emit, now: Date.now });
 
-/** Does a job again and again, never twice at once; a failure is logged and the next round comes. */
-function every(ms: number, failure: string, job: () => Promise<unknown>): NodeJS.Timeout {
-  let busy = false;
-  return setInterval(async () => {
-    if (busy) return;
-    busy = true;
-    await job().catch((err: Error) => app.log.error({ err }, failure));
-    busy = false;
-  }, ms);
-}
-const flushing = every(5000, 'calls were not counted', () => calls.flush());
+const told = (task: string) => (err: Error) => app.log.error({ err }, `${task} failed; it is tried again`);
 
+const content = contentFolder(process.env, root, existsSync);
 const commands = commandRunner(settings.baseUrl);
-const builds = builder({ db: store.db, holder: `${process.pid}-${newToken()}`, now: Date.now, run: commands.run });
-const building = every(1000, 'the build was not done', () => builds.work());
-const asking = every(60_000, 'the time of the next build is not known', () =>
-  builds.requestDue(settings.ingestMinutes * 60_000),
-);
+const builds = builder({
+  db: store.db,
+  holder: `${process.pid}-${newToken()}`,
+  now: Date.now,
+  run: async (step) => {
+    const counted = await callsIn30Days(store.db, Date.now());
+    return writeCalls(content, counted).then(
+      () => commands.run(step),
+      (error: Error) => ({ ok: false, output: error.message }),
+    );
+  },
+});
 
 await app.listen({ host: settings.host, port: settings.port }).catch((error: NodeJS.ErrnoException) => {
   const advice = error.code === 'EADDRINUSE' ? 'It is in use: set PORT to another one.' : error.message;
@@ -56,14 +58,19 @@ const events = await runEvents({
   post: safePost(settings),
   now: Date.now,
   random: Math.random,
-  onProblem: (err, task) => app.log.error({ err }, `${task} failed; it is tried again`),
+  onProblem: (error, task) => told(task)(error),
 });
+const minute = 60_000;
+const ends = [
+  every(5000, () => calls.flush(), told('counting calls')),
+  every(1000, () => builds.work(), told('building')),
+  every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
+];
 
 async function stop(): Promise<void> {
   live.close();
-  for (const timer of [flushing, building, asking]) clearInterval(timer);
   commands.stop();
-  await Promise.all([app.close(), events.stop()]);
+  await Promise.all([app.close(), events.stop(), ...ends.map((end) => end())]);
   await calls.flush();
   await store.close();
 }

@@ -25,7 +25,7 @@ export interface BuilderParts {
   db: Db;
   holder: string;
   now: () => number;
-  /** Runs a command of scripts/. Never rejects for a run that failed. */
+  /** Runs a command of scripts/. Rejects only when it was cut off: then the next start does it again. */
   run: (step: Step) => Promise<{ ok: boolean; output: string }>;
 }
 

@@ -9,6 +9,7 @@ const keptCharacters = 8000;
 const longestMs = 30 * 60_000;
 
 export interface CommandRunner {
+  /** Rejects when it was cut off by `stop`. */
   run: (step: Step) => Promise<{ ok: boolean; output: string }>;
   /** Ends the command that is running; the next start begins it anew. */
   stop: () => void;
@@ -17,9 +18,10 @@ export interface CommandRunner {
 /** `baseUrl` is handed on, since it is part of what is built. */
 export function commandRunner(baseUrl: string): CommandRunner {
   let child: ReturnType<typeof spawn> | undefined;
+  let stopped = false;
   return {
     run: (step) =>
-      new Promise((done) => {
+      new Promise((done, cutOff) => {
         let output = '';
         child = spawn(process.execPath, [`scripts/${step}.ts`], {
           cwd: root,
@@ -31,8 +33,14 @@ export function commandRunner(baseUrl: string): CommandRunner {
         child.stdout!.on('data', keep);
         child.stderr!.on('data', keep);
         child.on('error', (error) => done({ ok: false, output: `${output}${error.message}` }));
-        child.on('close', (code) => done({ ok: code === 0, output }));
+        child.on('close', (code) => {
+          if (stopped) cutOff(new Error('the sidecar stops'));
+          else done({ ok: code === 0, output });
+        });
       }),
-    stop: () => child?.kill('SIGTERM'),
+    stop: () => {
+      stopped = true;
+      child?.kill('SIGTERM');
+    },
   };
 }

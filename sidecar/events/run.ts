@@ -1,4 +1,5 @@
 // Keeps events going while the sidecar runs: announces releases, versions and digests, and delivers.
+import { every } from '../every.ts';
 import type { Post } from '../http/safe-post.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
@@ -25,23 +26,6 @@ export interface Events {
 
 const graceMs = 5000;
 const second = 1000;
-
-/** Repeats a task, never beside itself; the first time now. A failure is told, and the next time tries again. */
-function every(pauseMs: number, task: () => Promise<void>, onProblem: (error: Error) => void): () => Promise<void> {
-  let timer: NodeJS.Timeout;
-  let stopped = false;
-  let running: Promise<void>;
-  const run = async () => {
-    await task().catch(onProblem);
-    if (!stopped) timer = setTimeout(() => (running = run()), pauseMs);
-  };
-  running = run();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
-  };
-}
 
 export async function runEvents(parts: EventParts): Promise<Events> {
   const { store, live, now, onProblem } = parts;

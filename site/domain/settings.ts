@@ -107,3 +107,10 @@ export function readSettings(env: Env, root: string): Settings {
     logLevel,
   };
 }
+
+/** The creator's own content once there is a creator.json in it, and the example until then. `exists` looks at the disk. */
+export function contentFolder(env: Env, root: string, exists: (path: string) => boolean): string {
+  const set = env.CONTENT_DIR?.trim();
+  if (set) return set.startsWith('/') ? set : `${root}/${set}`;
+  return exists(`${root}/content/creator.json`) ? `${root}/content` : `${root}/content/example`;
+}
