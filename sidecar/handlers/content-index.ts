@@ -1,7 +1,7 @@
 // GET /api/agent/content-index with filters: a window, a count, or lines, each with its own validators.
 import type { EmptyReasonValue } from '#contract/schemas/content.ts';
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
-import { contentIndexMaxLimit } from '#contract/limits.ts';
+import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
 import { type Filter, type Found, queryContent } from '#domain/content-index.ts';
 import { indexFrame } from '#domain/documents/content-index.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -87,4 +87,4 @@ export function answerQuery(
 }
 
 export const contentIndex: Handler<'contentIndex'> = ({ query }, context) =>
-  answerQuery(query, context, query.format ?? 'json', 50);
+  answerQuery(query, context, query.format ?? 'json', contentIndexDefaultLimit);
