@@ -22,6 +22,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const kind = expected?.kind ?? 'internal_error';
   const message = expected?.message ?? 'Something failed here. Try again; if it goes on, report the request id.';
   const details = errorKinds[kind].status >= 500 ? { ...expected?.details, requestId: request.id } : expected?.details;
+  // A handler may fail after the validators of its answer were set.
+  for (const name of ['ETag', 'Last-Modified', 'Vary']) reply.removeHeader(name);
   return reply
     .code(errorKinds[kind].status)
     .header('Cache-Control', 'no-store')
