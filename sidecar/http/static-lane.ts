@@ -164,6 +164,10 @@ export function fileSender(live: () => Release): SendFile {
   };
 }
 
+/** A whole address, as a proxy sends it, means its path here (RFC 9112 §3.2.2). */
+export const originForm = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+
 /** The path of a read that nothing but its address can change, or undefined where the request wants a closer look. */
 export function plainPath(req: IncomingMessage): string | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined;
