@@ -89,6 +89,15 @@ test('ndjson gives one item a line and the totals as headers; the bundle says th
   assert.equal(await (await fetch(`${room.baseUrl}${index}/bundle?limit=3`)).text(), text);
 });
 
+test('the bundle has a sandbox, and no count', async () => {
+  const mock = await (await get('?format=ndjson&sandbox=1')).text();
+  assert.match(mock, /^\{"type":"\w+","id":"sandbox-/);
+  assert.equal(await (await get('/bundle?sandbox=1')).text(), mock);
+  const byHeader = await fetch(`${room.baseUrl}${index}/bundle`, { headers: { 'x-service-sandbox': 'true' } });
+  assert.equal(await byHeader.text(), mock);
+  assert.equal(await (await get('/bundle?count=true')).text(), await (await get('/bundle')).text());
+});
+
 test('out of bounds is an error that names the bounds, never a silent cap', async () => {
   for (const query of ['?limit=0', '?limit=1001', '?limit=-1', '?limit=1.5', '?limit=ten']) {
     const response = await get(query);

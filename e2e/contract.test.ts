@@ -91,7 +91,7 @@ for (const [name, record] of builtEndpoints()) {
       assert.ok(response.headers.get('content-type')!.startsWith(record.mediaType ?? 'application/json'));
       assert.equal(response.headers.get('x-service-api-version'), apiVersion);
       assert.equal(response.headers.get('x-request-id'), 'abc-123');
-      assert.equal(response.headers.get('access-control-allow-origin'), '*');
+      assert.equal(response.headers.get('access-control-allow-origin'), record.path === '/api/mcp' ? null : '*');
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
       assert.ok(response.headers.get('cache-control'));
       assert.equal(response.headers.has('x-ratelimit-limit'), record.rate !== undefined);
@@ -185,7 +185,7 @@ for (const [name, record] of builtEndpoints()) {
       });
     }
 
-    if (record.sandbox) {
+    if (record.sandbox && !record.mediaType) {
       test('answers with mock data by query and by header', async () => {
         const url = room.baseUrl + record.path;
         const answers = [
@@ -193,6 +193,7 @@ for (const [name, record] of builtEndpoints()) {
           await fetch(`${url}?sandbox=true`),
           await fetch(url, { headers: { 'x-service-sandbox': 'true' } }),
         ];
+        for (const answer of answers) assert.match(answer.headers.get('vary') ?? '', /X-Service-Sandbox/);
         const bodies = await Promise.all(answers.map((answer) => answer.text()));
         assert.equal(new Set(bodies.map((body) => JSON.stringify(JSON.parse(body)))).size, 1);
         assert.equal(JSON.parse(bodies[0]!)._sandbox, true);

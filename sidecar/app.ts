@@ -1,5 +1,5 @@
 // The only wiring: a server that answers built files the short way and everything else by the contract's table.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { HandlerName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -21,14 +21,14 @@ import { showPrep } from './handlers/show-prep.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
 import { webhookSubscribe } from './handlers/webhook-subscribe.ts';
-import { sendError } from './http/errors.ts';
+import { sendClientError, sendError } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { answerKeeper } from './http/kept-answers.ts';
 import { compile } from './http/query.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { requestId } from './http/request-id.ts';
 import { addRoutes } from './http/routes.ts';
-import { fileSender, plainPath, type SendFile } from './http/static-lane.ts';
+import { fileSender, originForm, plainPath, type SendFile } from './http/static-lane.ts';
 import type { Release } from './release/release.ts';
 import type { Store } from './store/store.ts';
 import type { CallCounter } from './http/calls.ts';
@@ -87,18 +87,29 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply, { live }: Ap
 /** Longer than the minute for which proxies keep a connection; slow senders are cut off. */
 const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 30_000 };
 
-const newFastify = ({ settings, calls }: AppParts, sendFile: SendFile): FastifyInstance =>
+function setHeaders(request: FastifyRequest, reply: FastifyReply, { live }: AppParts): void {
+  reply.headers({ 'X-Request-Id': request.id, ...commonHeaders(live().facts.baseUrl) });
+  if (isShared(request.url.split('?')[0]!)) reply.headers(corsHeaders);
+}
+
+const newFastify = (parts: AppParts, sendFile: SendFile): FastifyInstance =>
   fastify({
     serverFactory: (handle) =>
       createServer(timeouts, (req: IncomingMessage, res: ServerResponse) => {
-        calls.count(req.url!, req.headers['x-service-source']);
+        req.url = originForm(req.url!);
+        parts.calls.count(req.url, req.headers['x-service-source']);
         const path = plainPath(req);
         if (path === undefined || !sendFile(req, res, path)) handle(req, res);
       }),
     genReqId: (req) => requestId(req.headers['x-request-id']),
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
-    trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
-    logger: { level: settings.logLevel },
+    // No hook runs for these.
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply, parts);
+      sendError(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, commonHeaders(parts.live().facts.baseUrl)),
+    trustProxy: parts.settings.trustProxy.length > 0 ? parts.settings.trustProxy : false,
+    logger: { level: parts.settings.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
@@ -110,13 +121,13 @@ export function createApp(parts: AppParts): FastifyInstance {
   const sendFile = fileSender(parts.live);
   const app = newFastify(parts, sendFile);
   app.removeContentTypeParser('text/plain');
+  // Every method that a request may have, so that a known path refuses it by name. CONNECT never gets here.
+  const further = METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never));
+  for (const method of [...further, 'QUERY']) app.addHttpMethod(method, { overrideExisting: true });
   app.setValidatorCompiler(({ schema, httpPart }) => compile(schema as never, httpPart ?? '') as never);
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
   app.setErrorHandler(sendError);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'X-Request-Id': request.id, ...commonHeaders(parts.live().facts.baseUrl) });
-    if (isShared(request.url.split('?')[0]!)) reply.headers(corsHeaders);
-  });
+  app.addHook('onRequest', async (request, reply) => setHeaders(request, reply, parts));
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
   const { store, now, settings } = parts;
   const clientOf = clientFinder((token) => agentOfToken(store.db, token));

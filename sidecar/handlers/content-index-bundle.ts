@@ -4,4 +4,5 @@ import type { Handler } from '../http/handler.ts';
 import { answerQuery } from './content-index.ts';
 
 export const contentIndexBundle: Handler<'contentIndexBundle'> = ({ query }, context) =>
-  answerQuery(query, context, 'ndjson', contentIndexMaxLimit);
+  // Parameters that only content-index knows are ignored.
+  answerQuery({ ...query, count: false }, context, 'ndjson', contentIndexMaxLimit);

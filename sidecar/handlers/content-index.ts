@@ -1,7 +1,7 @@
 // GET /api/agent/content-index with filters: a window, a count, or lines, each with its own validators.
 import type { EmptyReasonValue } from '#contract/schemas/content.ts';
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
-import { contentIndexMaxLimit } from '#contract/limits.ts';
+import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
 import { type Filter, type Found, queryContent } from '#domain/content-index.ts';
 import { indexFrame } from '#domain/documents/content-index.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -33,6 +33,10 @@ function emptyReason(index: LoadedIndex, filter: Filter): EmptyReasonValue {
   return 'filter';
 }
 
+const later = (a: string, b: string): string => (a > b ? a : b);
+/** A digest changes with the day, while its content stays. */
+const startOfDay = (now: number): string => `${daysAgo(now, 0)}T00:00:00Z`;
+
 const found = ({ total, window }: Found): Record<string, string> => ({
   'X-Content-Index-Max-Limit': String(contentIndexMaxLimit),
   'X-Content-Index-Total': String(total),
@@ -52,7 +56,8 @@ function count(index: LoadedIndex, filter: Filter, result: Found, sandbox: boole
     ...(result.total === 0 && { emptyReason: emptyReason(index, filter) }),
     ...(sandbox && { _sandbox: true }),
   };
-  return { body: JSON.stringify(body), headers: found(result) };
+  const headers = { ...found(result), 'X-Content-Index-Count': String(result.total) };
+  return { body: JSON.stringify(body), headers };
 }
 
 function page(index: LoadedIndex, filter: Filter, result: Found, frame: object): Answer {
@@ -75,7 +80,7 @@ export function answerQuery(
   const asked = JSON.stringify([index.etag, filter, limit, offset, format, query.count ?? false]);
   return {
     etag: sha256(asked).slice(0, 32),
-    lastModified: index.updatedAt,
+    lastModified: query.digest ? later(index.updatedAt, startOfDay(now)) : index.updatedAt,
     answer: () => {
       const result = queryContent(index.memory, filter, limit, offset);
       if (query.count) return count(index, filter, result, sandbox);
@@ -87,4 +92,4 @@ export function answerQuery(
 }
 
 export const contentIndex: Handler<'contentIndex'> = ({ query }, context) =>
-  answerQuery(query, context, query.format ?? 'json', 50);
+  answerQuery(query, context, query.format ?? 'json', contentIndexDefaultLimit);

@@ -1,6 +1,9 @@
 // Conditional GET (RFC 9110 §13): whether what the client holds is still current.
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** Anything else is ignored (§13.1.3), while Date.parse finds a year in almost any text. */
+const httpDate = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
+
 /** `etag` is quoted. If-None-Match wins over If-Modified-Since and compares weakly (§13.1.2). */
 export function isCurrent(headers: IncomingHttpHeaders, etag: string, lastModified: string): boolean {
   const match = headers['if-none-match'];
@@ -9,5 +12,6 @@ export function isCurrent(headers: IncomingHttpHeaders, etag: string, lastModifi
     return match.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
   }
   const since = headers['if-modified-since'];
-  return since !== undefined && (since === lastModified || Date.parse(since) >= Date.parse(lastModified));
+  if (since === undefined || since === lastModified) return since !== undefined;
+  return httpDate.test(since) && Date.parse(since) >= Date.parse(lastModified);
 }

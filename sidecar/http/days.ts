@@ -1,18 +1,25 @@
 // Days from outside: YYYY-MM-DD (UTC) or RFC 3339, checked for being real.
 import { ApiError } from '#contract/errors.ts';
 
-const full = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})$/;
+const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** Date takes 30 February for 2 March. */
+function isRealDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
 
 /** The day in UTC as YYYY-MM-DD. Throws bad_request with the field's name. */
 export function readDay(field: string, value: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
   // A + of the offset arrives as a space when it was not percent-encoded.
-  const date = new Date(isDay ? `${value}T00:00:00Z` : value.replace(/ (?=\d{2}:\d{2}$)/, '+'));
-  const valid = (isDay || full.test(value.replace(/ (?=\d{2}:\d{2}$)/, '+'))) && !Number.isNaN(date.getTime());
-  const dayExists = valid && (!isDay || date.toISOString().startsWith(value));
-  if (!dayExists)
+  const text = isRealDay(value) ? `${value}T00:00:00Z` : value.replace(/ (?=\d{2}:\d{2}$)/, '+');
+  const date = new Date(text);
+  const isReal = instant.test(text) && isRealDay(text.slice(0, 10)) && !Number.isNaN(date.getTime());
+  const day = isReal ? date.toISOString().slice(0, 10) : '';
+  // An offset may lead out of the years of four digits.
+  if (!isRealDay(day))
     throw new ApiError('bad_request', `${field} is no date. Give YYYY-MM-DD (UTC) or RFC 3339.`, { field });
-  return date.toISOString().slice(0, 10);
+  return day;
 }
 
 /** The first and last day in order. */

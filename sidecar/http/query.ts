@@ -13,6 +13,13 @@ addFormats(bodyAjv);
 
 export type Validate = (value: unknown) => boolean | ((value: unknown) => { error: Error });
 
+/** Where ajv would name the rule, which says little to a reader. */
+const problems: Record<string, string> = {
+  required: 'is missing',
+  pattern: 'has the wrong form',
+  format: 'has the wrong form',
+};
+
 /** @spec-gap decisions.md, Limits: out of bounds names the field with its minimum and maximum. */
 function badRequest(error: ErrorObject, schema: TSchema, where: string): ApiError {
   const { params, instancePath } = error;
@@ -24,7 +31,7 @@ function badRequest(error: ErrorObject, schema: TSchema, where: string): ApiErro
   } = (schema as { properties?: Record<string, ErrorDetails> }).properties?.[field] ?? {};
   const bounds = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
   const allowed = error.keyword === 'enum' ? { allowed: params.allowedValues as unknown } : {};
-  const problem = error.keyword === 'required' ? 'is missing' : error.message;
+  const problem = problems[error.keyword] ?? error.message;
   return new ApiError('bad_request', `${field} ${problem}. ${description}`.trim(), {
     field: field || where,
     ...bounds,
@@ -33,15 +40,23 @@ function badRequest(error: ErrorObject, schema: TSchema, where: string): ApiErro
 }
 
 /** Lists come comma-separated or repeated. */
-function splitLists(value: Record<string, unknown>, schema: TSchema): void {
+const readList = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .flatMap((part) => String(part).split(','))
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** Coercion alone would take 0x10, 1e2 and Infinity. */
+const readInteger = (value: unknown): unknown =>
+  typeof value === 'string' && !/^-?\d{1,15}$/.test(value) ? Number.NaN : value;
+
+function readText(value: Record<string, unknown>, schema: TSchema): void {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   for (const [name, { type }] of Object.entries(properties)) {
-    if (type !== 'array' || value[name] === undefined) continue;
-    value[name] = [value[name]]
-      .flat()
-      .flatMap((part) => String(part).split(','))
-      .map((part) => part.trim())
-      .filter(Boolean);
+    if (value[name] === undefined) continue;
+    if (type === 'array') value[name] = readList(value[name]);
+    if (type === 'integer') value[name] = readInteger(value[name]);
   }
 }
 
@@ -49,7 +64,7 @@ function splitLists(value: Record<string, unknown>, schema: TSchema): void {
 export function compile(schema: TSchema, where: string) {
   const validate = (where === 'body' ? bodyAjv : ajv).compile(schema);
   return (value: unknown) => {
-    if (where === 'querystring') splitLists(value as Record<string, unknown>, schema);
+    if (where === 'querystring') readText(value as Record<string, unknown>, schema);
     return validate(value) ? { value } : { error: badRequest(validate.errors![0]!, schema, where) };
   };
 }

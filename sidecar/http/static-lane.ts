@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import parseRange from 'range-parser';
 import { headersOf, isApiPath } from '#domain/headers.ts';
 import { isFileAddress } from '#domain/hosting.ts';
@@ -22,6 +23,8 @@ interface Variant {
   notModified: string[];
   /** Files with compressed variants give no ranges. */
   ranges: boolean;
+  /** A range beyond the end of an API document gives the whole (RFC 9110 §14.2): a 416 would want the error envelope. */
+  refusesRanges: boolean;
   bytes?: Buffer;
 }
 
@@ -56,14 +59,20 @@ function variant(release: Release, path: string, entry: ManifestEntry, encoding:
     headers: flat({ ...body, ...rest, ...validators }),
     notModified: flat({ ...rest, ...validators }),
     ranges: !entry.encodings,
+    refusesRanges: !isApiPath(path),
   };
 }
+
+/** Both ends are closed with the transfer, however it ends: a client that goes away must not leave a file open. */
+const streamFile = (res: ServerResponse, path: string, part?: { start: number; end: number }): void =>
+  void pipeline(createReadStream(path, part), res, () => {});
 
 function sendRange(req: IncomingMessage, res: ServerResponse, found: Variant, id: string): boolean {
   const ifRange = req.headers['if-range'];
   if (ifRange !== undefined && ifRange !== found.etag && ifRange !== found.lastModified) return false;
   const ranges = parseRange(found.size, req.headers.range!);
-  if (ranges === -2 || (Array.isArray(ranges) && (ranges.type !== 'bytes' || ranges.length !== 1))) return false;
+  if (ranges === -2 || (ranges === -1 && !found.refusesRanges)) return false;
+  if (Array.isArray(ranges) && (ranges.type !== 'bytes' || ranges.length !== 1)) return false;
   const headers = found.headers.filter((_, i) => found.headers[i - (i % 2)] !== 'Content-Length');
   if (ranges === -1) {
     res.writeHead(416, [...found.notModified, 'Content-Range', `bytes */${found.size}`, 'X-Request-Id', id]).end();
@@ -79,9 +88,7 @@ function sendRange(req: IncomingMessage, res: ServerResponse, found: Variant, id
     id,
   ];
   res.writeHead(206, [...headers, ...part]);
-  createReadStream(found.path, { start, end })
-    .on('error', () => res.destroy())
-    .pipe(res);
+  streamFile(res, found.path, { start, end });
   return true;
 }
 
@@ -130,9 +137,7 @@ export function fileSender(live: () => Release): SendFile {
 
   async function sendBody(found: Variant, res: ServerResponse): Promise<void> {
     if (found.size > keptFileBytes) {
-      createReadStream(found.path)
-        .on('error', () => res.destroy())
-        .pipe(res);
+      streamFile(res, found.path);
       return;
     }
     const bytes = await readFile(found.path);
@@ -159,12 +164,17 @@ export function fileSender(live: () => Release): SendFile {
   };
 }
 
+/** A whole address, as a proxy sends it, means its path here (RFC 9112 §3.2.2). */
+export const originForm = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+
 /** The path of a read that nothing but its address can change, or undefined where the request wants a closer look. */
 export function plainPath(req: IncomingMessage): string | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined;
-  if (req.headers['x-service-sandbox'] !== undefined || req.headers.authorization !== undefined) return undefined;
   const url = req.url!;
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
-  return (end >= 0 && isApiPath(path)) || !isFileAddress(path) ? undefined : path;
+  const { authorization, 'x-service-sandbox': sandbox } = req.headers;
+  const asksMore = end >= 0 || sandbox !== undefined || authorization !== undefined;
+  return (asksMore && isApiPath(path)) || !isFileAddress(path) ? undefined : path;
 }

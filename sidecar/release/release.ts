@@ -7,6 +7,7 @@ import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.t
 import { listsOf } from '#domain/artifacts.ts';
 import { type ContentIndexMemory, indexContent, type IndexedItem } from '#domain/content-index.ts';
 import { contentIndexPath, shardPath } from '#domain/documents/content-index.ts';
+import { sha256 } from '#domain/ids.ts';
 import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
 import type { PublicFacts, Room } from '#domain/room.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
@@ -58,7 +59,9 @@ function loadIndex(items: ContentItem[], hidden: IndexedItem[], etag: string, up
 
 function loadSandbox(baseUrl: string): Release['sandbox'] {
   const room = sandboxRoom({ baseUrl });
-  return { room, index: loadIndex(listsOf(room).contentIndex, [], 'sandbox', indexUpdatedAt(room)) };
+  const items = listsOf(room).contentIndex;
+  const etag = sha256(JSON.stringify(items));
+  return { room, index: loadIndex(items, [], `sandbox${etag}`, indexUpdatedAt(room)) };
 }
 
 /** Throws when the folder is no complete release. */

@@ -19,6 +19,7 @@ export const errorKinds = {
   forbidden: { status: 403, code: 'bad_request', summary: 'The Host or Origin is not allowed here.' },
   not_found: { status: 404, code: 'not_found', summary: 'Nothing is at this address.' },
   method_not_allowed: { status: 405, code: 'method_not_allowed', summary: 'The path does not take this method.' },
+  timeout: { status: 408, code: 'bad_request', summary: 'The request took too long to arrive.' },
   conflict: {
     status: 409,
     code: 'bad_request',
@@ -28,6 +29,7 @@ export const errorKinds = {
   unsupported_media_type: { status: 415, code: 'bad_request', summary: 'The body is not JSON.' },
   unprocessable: { status: 422, code: 'bad_request', summary: 'The key was used with another body.' },
   rate_limited: { status: 429, code: 'rate_limited', summary: 'Too many requests; see Retry-After.' },
+  headers_too_large: { status: 431, code: 'bad_request', summary: 'The headers are larger than 16 KiB.' },
   internal_error: { status: 500, code: 'internal_error', summary: 'The service failed.' },
   unavailable: { status: 503, code: 'internal_error', summary: 'Try again later; see Retry-After.' },
 } as const satisfies Record<string, { status: number; code: ErrorCode; summary: string }>;

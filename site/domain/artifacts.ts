@@ -12,6 +12,7 @@ import { mcpDescriptor } from './documents/mcp.ts';
 import { nexusCreators, nexusFeed } from './documents/nexus.ts';
 import { agentsMd, llmsTxt } from './documents/plain-text.ts';
 import * as press from './documents/press.ts';
+import { sandboxPath } from './headers.ts';
 import { sha256 } from './ids.ts';
 import { changedAt, indexUpdatedAt, type Room, type RoomItem, visibleOn } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
@@ -44,8 +45,6 @@ export function fileOf(path: string): string {
   if (/\.[a-z]+$/i.test(name)) return name;
   return name.endsWith('/markdown') ? `${name}.md` : `${name}.json`;
 }
-
-export const sandboxPath = (path: string): string => `${path}/sandbox`;
 
 function artifact(path: string, type: string, changed: string, body: () => string): Artifact {
   let key: string | undefined;
@@ -124,7 +123,7 @@ function sandboxes(room: Room): Artifact[] {
   const mock = sandboxRoom(room);
   const build = documents(mock, listsOf(mock));
   return Object.entries(endpoints)
-    .filter(([, record]) => 'sandbox' in record)
+    .filter(([name, record]) => 'sandbox' in record && name in build)
     .map(([name, record]) =>
       artifact(sandboxPath(record.path), json, indexUpdatedAt(mock), () => serialise(build[name as Single]())),
     );

@@ -1,5 +1,6 @@
 // The headers of a built file, by its address: the same from the sidecar, a web server and a CDN.
-import { builtEndpoints } from '#contract/endpoints.ts';
+import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
+import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
 import type { ManifestEntry } from './manifest.ts';
 
@@ -12,16 +13,28 @@ export const apiPaths = ['/mcp'];
 export const isApiPath = (path: string): boolean =>
   apiFolders.some((folder) => path.startsWith(folder)) || apiPaths.includes(path);
 
-/** Addresses that other origins may read: the API and the plain documents for agents. */
-export const isShared = (path: string): boolean => isApiPath(path) || ['/llms.txt', '/AGENTS.md'].includes(path);
+/** Where tools are run: only for origins that are known. @spec-gap decisions.md, General, CORS. */
+const ownOriginPaths = [endpoints.mcpDescriptor.path as string, '/mcp'];
 
-const sandboxPaths = new Set(builtEndpoints().flatMap(([, { path, sandbox }]) => (sandbox ? [path] : [])));
+/** Documents of the API and the plain ones for agents. */
+const isDocument = (path: string): boolean => isApiPath(path) || ['/llms.txt', '/AGENTS.md'].includes(path);
+
+/** Addresses that other origins may read. */
+export const isShared = (path: string): boolean => isDocument(path) && !ownOriginPaths.includes(path);
+
+/** Where the sandbox's answer lies as a file. */
+export const sandboxPath = (path: string): string => `${path}/sandbox`;
+
+/** The address and its twin: the header chooses between them, so that a shared cache must keep them apart. */
+const sandboxPaths = new Set(
+  builtEndpoints().flatMap(([, { path, sandbox }]) => (sandbox ? [path, sandboxPath(path)] : [])),
+);
 
 export function cacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
   if (path.startsWith('/media/')) return 'public, max-age=86400';
   if (path === '/api/agent/health') return 'no-cache';
-  return isShared(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
+  return isDocument(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
 }
 
 /** Discovery links (RFC 8288) as they stand on pages and on the index. */
@@ -45,6 +58,8 @@ export const exposedHeaders = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
 ].join(', ');
 
 export const corsHeaders: Headers = {
@@ -70,6 +85,9 @@ export const pageHeaders: Headers = {
   'X-Frame-Options': 'DENY',
 };
 
+/** A picture that is opened by itself is a page, and an SVG may hold scripts. */
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /** On every answer, whatever it is. */
 export const commonHeaders = (baseUrl: string): Headers => ({
   'X-Content-Type-Options': 'nosniff',
@@ -90,9 +108,10 @@ export function headersOf(path: string, file: Pick<ManifestEntry, 'type' | 'enco
     'Cache-Control': cacheControl(path),
     ...commonHeaders(baseUrl),
     ...(isPage && pageHeaders),
+    ...(type.startsWith('image/svg') && { 'Content-Security-Policy': drawingPolicy }),
     ...((isPage || path === '/api/agent') && { Link: discoveryLink(baseUrl) }),
     ...(isShared(path) && corsHeaders),
     ...(vary.length > 0 && { Vary: vary.join(', ') }),
-    ...(path === '/api/agent/content-index' && { 'X-Content-Index-Max-Limit': '1000' }),
+    ...(path === endpoints.contentIndex.path && { 'X-Content-Index-Max-Limit': String(contentIndexMaxLimit) }),
   };
 }

@@ -44,6 +44,7 @@ const index = {
     path: '/api/agent/content-index/bundle',
     lane: 'sidecar',
     indexKey: 'contentIndexBundle',
+    sandbox: true,
     summary: 'The content index as one content item a line.',
     query: BundleQuery,
     mediaType: 'application/x-ndjson',

@@ -1,6 +1,6 @@
 // Query parameters and path parameters, shared by validation, OpenAPI and the tools.
 import { type Static, Type } from 'typebox';
-import { contentIndexMaxLimit, nexusMaxLimit } from '../limits.ts';
+import { contentIndexDefaultLimit, contentIndexMaxLimit, nexusMaxLimit } from '../limits.ts';
 import { itemTypes } from './stored-item.ts';
 import { oneOf, text } from './shape.ts';
 
@@ -41,7 +41,7 @@ const paging = (byDefault: number) => ({
 export const ContentIndexQuery = Type.Object({
   ...filterQuery,
   count: maybe(Type.Boolean({ description: 'true answers with the count alone.' })),
-  ...paging(50),
+  ...paging(contentIndexDefaultLimit),
   format: maybe(oneOf(['json', 'ndjson'], 'ndjson gives one content item a line.')),
   ...sandboxQuery,
 });

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ContentIndexQuery } from '#contract/schemas/queries.ts';
+import type { ApiError } from '#contract/errors.ts';
+import { compile } from './query.ts';
+
+const read = (value: Record<string, unknown>) =>
+  compile(ContentIndexQuery, 'querystring')(value) as unknown as { value: Record<string, unknown>; error: ApiError };
+
+test('a number is plain digits', () => {
+  assert.equal(read({ limit: '7' }).value.limit, 7);
+  for (const limit of ['0x10', '1e2', ' 5', '1.5', '', 'ten', ['1', '2']]) {
+    assert.deepEqual(read({ limit }).error.details, { field: 'limit', minimum: 1, maximum: 1000 }, String(limit));
+  }
+  for (const offset of ['Infinity', '1e400', '9'.repeat(20)])
+    assert.equal(read({ offset }).error.details?.field, 'offset');
+});
+
+test('a problem is told in words, without the rule behind it', () => {
+  assert.match(read({ dateFrom: 'x' }).error.message, /^dateFrom has the wrong form\. First day/);
+});
+
+test('lists come comma-separated or repeated', () => {
+  assert.deepEqual(read({ types: ['video, stream', 'article'] }).value.types, ['video', 'stream', 'article']);
+});
