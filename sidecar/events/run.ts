@@ -1,13 +1,15 @@
 // Keeps events going while the sidecar runs: announces releases, versions and digests, and delivers.
 import { every } from '../every.ts';
 import type { Post } from '../http/safe-post.ts';
+import { newToken } from '../http/tokens.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { announce } from './announce.ts';
 import { announceVersion } from './changelog.ts';
 import { freeAbandoned } from './claim.ts';
 import { sendDigests } from './digest.ts';
-import { deliveryWorker } from './worker.ts';
+import { leave, shareOf } from './share.ts';
+import { deliveryWorker, mostLimits } from './worker.ts';
 
 export interface EventParts {
   store: Store;
@@ -31,7 +33,9 @@ export async function runEvents(parts: EventParts): Promise<Events> {
   const { store, live, now, onProblem } = parts;
   const told = (task: string) => (error: Error) => onProblem(error, task);
   await freeAbandoned(store);
-  const worker = deliveryWorker({ ...parts, onProblem: told('delivering events') });
+  let limits = mostLimits;
+  const worker = deliveryWorker({ ...parts, limits: () => limits, onProblem: told('delivering events') });
+  const holder = newToken();
   let announced: string | undefined;
 
   async function announceLive(): Promise<void> {
@@ -43,6 +47,10 @@ export async function runEvents(parts: EventParts): Promise<Events> {
   const announceApi = async () => {
     if (await announceVersion(store.db, live().facts.baseUrl, now())) worker.wake();
   };
+  const deliver = async () => {
+    limits = await shareOf(store, holder, mostLimits, now());
+    worker.wake();
+  };
   const digests = async () => {
     if ((await sendDigests(store, live().index, now())) > 0) worker.wake();
   };
@@ -51,12 +59,13 @@ export async function runEvents(parts: EventParts): Promise<Events> {
     every(second, announceLive, told('announcing a release')),
     every(6 * 3600 * second, announceApi, told('announcing a version')),
     every(60 * second, digests, told('sending digests')),
-    every(second, async () => worker.wake(), told('delivering events')),
+    every(second, deliver, told('delivering events')),
   ];
   return {
     stop: async () => {
       await Promise.all(ends.map((end) => end()));
       await worker.stop(graceMs);
+      await leave(store, holder);
     },
   };
 }

@@ -248,7 +248,7 @@ test('two workers on one PostgreSQL share the work and send each event once, in 
         await both;
         return status(200);
       };
-      return testWorker(store, { now: start }, answer, { limits: { first: 4, again: 4 } });
+      return testWorker(store, { now: start }, answer, { limits: () => ({ first: 4, again: 4 }) });
     });
     const untilDone = async (worker: (typeof workers)[0]) => {
       while (all.length < 480) await worker.settled();

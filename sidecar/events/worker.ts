@@ -17,11 +17,14 @@ export interface WorkerParts {
   /** 0 to 1. */
   random: () => number;
   onProblem: (error: Error) => void;
-  limits?: Limits;
+  /** Requests under way at most. */
+  limits?: () => Limits;
 }
 
-/** Requests under way at most: each subscriber has one of each kind, so only hundreds of dead ones reach it. */
-const defaultLimits: Limits = { first: 256, again: 64 };
+/** Each subscriber has one request of each kind under way, so only hundreds of dead ones reach this. */
+export const mostLimits: Limits = { first: 256, again: 64 };
+/** While others are under way, a turn waits this long for more to end: one commit then serves many. */
+const gatherMs = 5;
 
 /** One of each kind for each subscriber (see claim.ts). */
 interface UnderWay {
@@ -40,7 +43,8 @@ async function send({ post, now }: WorkerParts, claim: Claim, breakOff: AbortSig
   }
 }
 
-function free({ limits = defaultLimits }: WorkerParts, { running }: UnderWay): Limits {
+function free(parts: WorkerParts, { running }: UnderWay): Limits {
+  const limits = parts.limits?.() ?? mostLimits;
   const first = [...running.keys()].filter(({ lastAttemptAt }) => lastAttemptAt === null).length;
   return { first: limits.first - first, again: limits.again - (running.size - first) };
 }
@@ -78,6 +82,7 @@ export function deliveryWorker(parts: WorkerParts): Worker {
   let stopping = false;
 
   const { ask, quiet } = turns(async () => {
+    if (running.size > 0 && !stopping) await sleep(gatherMs);
     for (const claim of await turn(parts, underWay, !stopping)) running.set(claim, deliver(claim));
   });
 
