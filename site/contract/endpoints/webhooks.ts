@@ -25,7 +25,7 @@ export const webhooks = {
     summary: 'Subscribe to events.',
     description:
       'The creator approves or rejects the subscription. Events are signed after Standard Webhooks, and also with ' +
-      'X-Service-Signature: sha256=, the hex HMAC-SHA256 of the body with the bytes of the secret. Any 2xx within 15 seconds is success; 410 ends ' +
+      'X-Service-Signature: sha256=, the hex HMAC-SHA256 of the body with the secret as it was shown. Any 2xx within 15 seconds is success; 410 ends ' +
       'the subscription; anything else is tried again for three days, with the same webhook-id.',
     creates: true,
     body: WebhookRequest,
