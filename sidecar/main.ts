@@ -1,7 +1,7 @@
 // Starts the sidecar: settings, the live release, then listen.
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { readSettings } from '#domain/settings.ts';
+import { readSettings, type Settings } from '#domain/settings.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { commandRunner } from './builds/run-command.ts';
@@ -10,7 +10,17 @@ import { newToken } from './http/tokens.ts';
 import { followRelease } from './release/follow.ts';
 import { openStore } from './store/store.ts';
 
-const settings = readSettings(process.env, resolve(import.meta.dirname, '..'));
+function settingsOrEnd(): Settings {
+  try {
+    return readSettings(process.env, resolve(import.meta.dirname, '..'));
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
+const settings = settingsOrEnd();
+const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
+// Nothing is waited for from here until `app` is there: what follows the release speaks through its log.
 const live = await followRelease(
   settings.distDir,
   (release) => app.log.info({ release: release.id }, 'new release is live'),
@@ -19,7 +29,6 @@ const live = await followRelease(
   console.error(`No release in ${settings.distDir} (${error.message}). Run \`npm run build\` first.`);
   process.exit(1);
 });
-const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
 const calls = callCounter(store.db, Date.now);
 const app = createApp({ settings, live: () => live.current, store, calls, now: Date.now });
 
@@ -42,7 +51,7 @@ const asking = every(60_000, 'the time of the next build is not known', () =>
   builds.requestDue(settings.ingestMinutes * 60_000),
 );
 
-async function stop(): Promise<void> {
+async function end(): Promise<void> {
   live.close();
   for (const timer of [flushing, building, asking]) clearInterval(timer);
   commands.stop();
@@ -50,8 +59,10 @@ async function stop(): Promise<void> {
   await calls.flush();
   await store.close();
 }
-process.once('SIGINT', stop);
-process.once('SIGTERM', stop);
+let ending: Promise<void> | undefined;
+/** Ctrl-C comes several times: to every process of the terminal, and again from those that hand it on. */
+const stop = (): void => void (ending ??= end());
+process.on('SIGINT', stop).on('SIGTERM', stop);
 
 await app.listen({ host: settings.host, port: settings.port }).catch((error: NodeJS.ErrnoException) => {
   const advice = error.code === 'EADDRINUSE' ? 'It is in use: set PORT to another one.' : error.message;

@@ -101,6 +101,11 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
     run.states[feed.id] = { bytes, settings: settingsOf(feed), found, ...validators };
     return { ...report, notices: [...reading.notices, ...notices], found, new: added, changed };
   } catch (error) {
-    return { ...report, outcome: 'failed', cause: (error as Error).message, advice: 'When that is mended, ingest again.' };
+    return {
+      ...report,
+      outcome: 'failed',
+      cause: (error as Error).message,
+      advice: 'When that is mended, ingest again.',
+    };
   }
 }

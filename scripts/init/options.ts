@@ -1,5 +1,7 @@
 // What `npm run init` can be told by its arguments.
 import { parseArgs } from 'node:util';
+import { nameOf } from '../json-file.ts';
+import { ownContentDir } from '../settings.ts';
 import { webAddress } from './web.ts';
 
 export const help = `Finds the feeds of your site and writes a first content/creator.json and content/feeds.json.
@@ -13,7 +15,7 @@ npm run init -- https://example.org [more addresses: site, podcast feed, channel
   --auto-review          publish what is no article (episodes, videos …) without waiting for review
   --yes                  take every guess, ask nothing
   --force                replace creator.json and feeds.json; the old ones are kept as .bak files
-  --content DIR          the content folder (default: content)
+  --content DIR          the content folder (default: content, or CONTENT_DIR)
   --allow-private HOST   this host may have a private address (own network, tests)
   --json                 the findings as one JSON document on standard output; asks nothing
   --help                 this text
@@ -52,7 +54,7 @@ export function readOptions(args: string[]): InitOptions {
       'auto-review': flag,
       yes: flag,
       force: flag,
-      content: { type: 'string', default: 'content' },
+      content: { type: 'string', default: nameOf(ownContentDir()) },
       'allow-private': texts,
       json: flag,
       help: flag,
