@@ -1,10 +1,11 @@
 // Builds the content into a release beside the live one, then switches to it in one step.
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { argv, env, exit, pid } from 'node:process';
 import { buildCatalog } from './catalog.ts';
+import { ContentError } from './json-file.ts';
 import { contentDir, root, settings } from './settings.ts';
 
 const keptReleases = 3;
@@ -47,12 +48,15 @@ async function switchTo(dist: string, id: string): Promise<void> {
   await rename(next, join(dist, 'current'));
 }
 
-function prune(dist: string, live: string, before: string | undefined): void {
-  const names = readdirSync(join(dist, 'releases'));
-  const old = names.filter((name) => name !== live && name !== before);
-  for (const name of old.slice(0, Math.max(0, old.length - (keptReleases - 2)))) {
-    rmSync(join(dist, 'releases', name), { recursive: true, force: true });
-  }
+/** The live release stays, the one before it, and the newest of the others. */
+export function prune(dist: string, live: string, before: string | undefined): void {
+  const folder = join(dist, 'releases');
+  const names = readdirSync(folder).filter((name) => name !== live && name !== before);
+  const madeAt = (name: string) =>
+    statSync(join(folder, name, 'manifest.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const newestFirst = names.map((name) => ({ name, at: madeAt(name) })).sort((a, b) => b.at - a.at);
+  for (const { name } of newestFirst.slice(keptReleases - 2))
+    rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /**
@@ -98,6 +102,9 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
   return { release: id, built: true };
 }
 
+/** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
+const explained = (error: Error): string => (error instanceof ContentError ? error.message : error.stack!);
+
 if (argv[1] === import.meta.filename) {
   const { baseUrl, distDir } = settings();
   const started = performance.now();
@@ -115,7 +122,7 @@ if (argv[1] === import.meta.filename) {
     );
     exit(0);
   } catch (error) {
-    console.error(`Build: failed; what was live before stays. ${(error as Error).stack}`);
+    console.error(`Build: failed; what was live before stays.\n${explained(error as Error)}`);
     exit(1);
   }
 }

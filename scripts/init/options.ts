@@ -14,7 +14,7 @@ npm run init -- https://example.org [more addresses: site, podcast feed, channel
   --auto-review          publish what is no article (episodes, videos …) without waiting for review
   --yes                  take every guess, ask nothing
   --force                replace creator.json and feeds.json; the old ones are kept as .bak files
-  --content DIR          the content folder (default: content)
+  --content DIR          the content folder (default: content, or CONTENT_DIR)
   --allow-private HOST   this host may have a private address (own network, tests)
   --json                 the findings as one JSON document on standard output; asks nothing
   --help                 this text
