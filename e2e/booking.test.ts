@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { testContent } from './content.ts';
-import { type RunningRoom, startRoom } from './room.ts';
+import { postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
@@ -14,12 +14,7 @@ after(() => room.stop());
 
 type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  fetch(room.baseUrl + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
+const post = (...asked: [path: string, body: unknown, headers?: Record<string, string>]) => postJson(room, ...asked);
 
 async function book(body: unknown = { showName: 'The Long Pier' }): Promise<{ requestId: string; statusUrl: string }> {
   const response = await post('/api/agent/booking-request', body);

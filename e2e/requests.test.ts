@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';
-import { node, type RunningRoom, startRoom } from './room.ts';
+import { node, postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
@@ -13,11 +13,7 @@ after(() => room.stop());
 const requests = (...args: string[]) => node(room.env, 'sidecar/requests.ts', ...args);
 
 async function post<T>(path: string, body: unknown): Promise<T> {
-  const response = await fetch(room.baseUrl + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const response = await postJson(room, path, body);
   assert.equal(response.status, 200);
   return (await response.json()) as T;
 }

@@ -89,3 +89,11 @@ export async function startRoom(
     },
   };
 }
+
+/** POSTs JSON to a path of the room. */
+export const postJson = (room: RunningRoom, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(room.baseUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });

@@ -2,6 +2,7 @@
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import type { EventPayloads } from '#contract/schemas/webhooks.ts';
 import { guestKitMarkdown } from '#domain/guest-kit-markdown.ts';
 import { guestKit as make } from '#domain/guest-kit.ts';
 import { type Answer, json, type Handler } from '../http/handler.ts';
@@ -9,17 +10,12 @@ import { preferredForm } from '../http/media-type.ts';
 import type { Tx } from '../store/store.ts';
 
 /** Writes an event into the outbox, in the transaction of its cause; it adds `event`, `type` and `timestamp`. */
-export type Emit = (tx: Tx, type: 'guest_kit.generated', payload: GuestKitGenerated, now: number) => Promise<void>;
-
-export interface GuestKitGenerated {
-  guestKitId: string;
-  showName: string;
-  showUrl?: string;
-  topic?: string;
-  url: string;
-  /** RFC 3339 instant. */
-  generatedAt: string;
-}
+export type Emit = (
+  tx: Tx,
+  type: 'guest_kit.generated',
+  payload: EventPayloads['guest_kit.generated'],
+  now: number,
+) => Promise<void>;
 
 const forms = { json: 'application/json', markdown: 'text/markdown' };
 
