@@ -1,6 +1,6 @@
 // Builds the content into a release beside the live one, then switches to it in one step.
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { argv, env, exit, pid } from 'node:process';
@@ -47,12 +47,15 @@ async function switchTo(dist: string, id: string): Promise<void> {
   await rename(next, join(dist, 'current'));
 }
 
-function prune(dist: string, live: string, before: string | undefined): void {
-  const names = readdirSync(join(dist, 'releases'));
-  const old = names.filter((name) => name !== live && name !== before);
-  for (const name of old.slice(0, Math.max(0, old.length - (keptReleases - 2)))) {
-    rmSync(join(dist, 'releases', name), { recursive: true, force: true });
-  }
+/** The live release stays, the one before it, and the newest of the others. */
+export function prune(dist: string, live: string, before: string | undefined): void {
+  const folder = join(dist, 'releases');
+  const names = readdirSync(folder).filter((name) => name !== live && name !== before);
+  const madeAt = (name: string) =>
+    statSync(join(folder, name, 'manifest.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const newestFirst = names.map((name) => ({ name, at: madeAt(name) })).sort((a, b) => b.at - a.at);
+  for (const { name } of newestFirst.slice(keptReleases - 2))
+    rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /**

@@ -1,8 +1,8 @@
 // Where the commands find the content and put the releases.
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { cwd, env } from 'node:process';
-import { contentFolder, readSettings } from '#domain/settings.ts';
+import process, { cwd, env } from 'node:process';
+import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -10,7 +10,16 @@ export const root = resolve(import.meta.dirname, '..');
 export const ownContentDir = (): string => resolve(env.CONTENT_DIR || resolve(root, 'content'));
 
 export const contentDir = () => contentFolder(env, root, existsSync);
-export const settings = () => readSettings(env, root);
+
+/** What is wrong with the environment is said, and the command ends. */
+export function settings(): Settings {
+  try {
+    return readSettings(env, root);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
 
 /** A path for messages, as short as it stays true: `content/feeds.json`. */
 export function nameOf(path: string): string {

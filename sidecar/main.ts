@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { contentFolder, readSettings } from '#domain/settings.ts';
+import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { commandRunner } from './builds/run-command.ts';
@@ -17,7 +17,17 @@ import { followRelease } from './release/follow.ts';
 import { openStore } from './store/store.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const settings = readSettings(process.env, root);
+function settingsOrEnd(): Settings {
+  try {
+    return readSettings(process.env, root);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
+const settings = settingsOrEnd();
+const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
+// Nothing is waited for from the release to `app`, since what follows the release speaks through the log of `app`.
 const live = await followRelease(
   settings.distDir,
   (release) => app.log.info({ release: release.id }, 'new release is live'),
@@ -26,7 +36,6 @@ const live = await followRelease(
   console.error(`No release in ${settings.distDir} (${error.message}). Run \`npm run build\` first.`);
   process.exit(1);
 });
-const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
 const calls = callCounter(store.db, Date.now);
 const app = createApp({ settings, live: () => live.current, store, calls, emit, now: Date.now });
 
@@ -67,15 +76,17 @@ const ends = [
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
 ];
 
-async function stop(): Promise<void> {
+async function endAll(): Promise<void> {
   live.close();
   commands.stop();
   await Promise.all([app.close(), events.stop(), ...ends.map((end) => end())]);
   await calls.flush();
   await store.close();
 }
-process.once('SIGINT', stop);
-process.once('SIGTERM', stop);
+let ending: Promise<void> | undefined;
+/** Ctrl-C comes several times: to every process of the terminal, and again from those that hand it on. */
+const stop = (): void => void (ending ??= endAll());
+process.on('SIGINT', stop).on('SIGTERM', stop);
 
 const address = app.server.address();
 const port = typeof address === 'object' ? address?.port : settings.port;

@@ -258,12 +258,14 @@ test('a page with thousands of feed links is asked for a bounded number', async 
   assert.ok(site.asked.length < 60, `${site.asked.length} requests`);
 });
 
-test('the program itself answers with one JSON document', async (t) => {
+test('the program itself answers with one JSON document, and writes where CONTENT_DIR says', async (t) => {
   const site = await newSite(t, { '/': link('/rss'), '/rss': rss('posts') });
   const program = fileURLToPath(new URL('../init.ts', import.meta.url));
-  const args = [program, site.origin, '--json', '--content', site.contentDir, '--allow-private', '127.0.0.1'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = [program, site.origin, '--json', '--allow-private', '127.0.0.1'];
+  const env = { ...process.env, CONTENT_DIR: site.contentDir };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const output = (await child.stdout.toArray()).join('');
   const { found, taken, written } = JSON.parse(output);
   assert.deepEqual([found.length, taken, written.length], [1, [`${site.origin}/rss`], 4]);
+  assert.ok((await fs.readdir(site.contentDir)).includes('creator.json'));
 });
