@@ -15,6 +15,9 @@ markdown.core.ruler.push('lower-headings', (state) => {
 export const renderMarkdown = (source: string, baseUrl: string): string =>
   markdown.render(source).replace(/(<(?:img|a) (?:src|href)=")media\//g, `$1${baseUrl}/media/`);
 
+/** Text inside a line of Markdown: without what would end the line, or make a link. */
+export const inLine = (text: string): string => text.replace(/[[\]]/g, '').replace(/\s+/g, ' ').trim();
+
 /** Words separated by spaces; a Chinese, Japanese or Thai letter counts as half a word. */
 export function countWords(source: string): number {
   const words = source.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;

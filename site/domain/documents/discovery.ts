@@ -15,6 +15,7 @@ import type {
 } from '#contract/schemas/discovery.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '../links.ts';
+import { inLine } from '../markdown.ts';
 import { indexUpdatedAt, type Room } from '../room.ts';
 import { toolNames } from './mcp.ts';
 
@@ -123,7 +124,7 @@ export function widget(room: Room): Widget {
         `<link rel="describedby" type="text/plain" href="${escapeHtml(llms)}">`,
       ].join('\n'),
       jsonLd: `<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll('<', '\\u003c')}</script>`,
-      markdown: `[${room.creator.publication}](${room.baseUrl}) · [API](${index}) · [llms.txt](${llms})`,
+      markdown: `[${inLine(room.creator.publication)}](${room.baseUrl}) · [API](${index}) · [llms.txt](${llms})`,
     },
   };
 }

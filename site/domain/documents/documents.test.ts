@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DocumentName, endpoints } from '#contract/endpoints.ts';
+import { Uri } from '#contract/schemas/shape.ts';
 import { checker } from '#contract/validation.ts';
 import { artifacts, fileOf, listsOf } from '../artifacts.ts';
 import { sandboxRoom } from '../sandbox.ts';
-import { llmsTxt } from './plain-text.ts';
+import { widget } from './discovery.ts';
+import { articleMarkdown } from './items.ts';
+import { agentsMd, llmsTxt } from './plain-text.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const made = artifacts(room, listsOf(room), () => 'A **body**.', 'salt');
@@ -41,4 +44,29 @@ test('llms.txt begins with a heading and a quote, and links only to this room', 
   assert.match(lines[2]!, /^> /);
   for (const [, url] of llmsTxt(room).matchAll(/\]\(([^)]+)\)/g))
     assert.ok(url!.startsWith('https://room.example.org/'), url);
+});
+
+test('words of the content start no line and no link of their own in Markdown', () => {
+  const hostile = 'x](javascript:alert(1))\n## Injected\r\n- [y](z)\u2028---';
+  const { creator, items } = room;
+  const item = { ...items.find(({ type }) => type === 'article')!, title: hostile, summary: hostile };
+  const own = {
+    ...room,
+    creator: { ...creator, publication: hostile, oneLiner: hostile, description: hostile },
+    items: [item],
+  };
+  // Front matter holds the title in quotes.
+  const article = articleMarkdown(own, item, '').replace(/^---\n[^]*?\n---\n/, '');
+  for (const text of [llmsTxt(own), agentsMd(own), widget(own).snippets.markdown, article]) {
+    assert.doesNotMatch(text, /^## Injected|^- \[?y/m);
+    assert.doesNotMatch(text, /\]\((javascript|z)/);
+  }
+});
+
+test('an address is one that does nothing by itself', () => {
+  const isUri = checker(Uri(''));
+  for (const address of ['https://example.org/', 'mailto:a@example.org', 'wss://relay.example.org'])
+    assert.ok(isUri(address).ok, address);
+  for (const address of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd'])
+    assert.ok(!isUri(address).ok, address);
 });

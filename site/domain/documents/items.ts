@@ -8,7 +8,7 @@ import type {
   TimelineEntry,
 } from '#contract/schemas/content.ts';
 import { endpointUrl, itemPicture, pagePath, pictureUrl } from '../links.ts';
-import { renderMarkdown } from '../markdown.ts';
+import { inLine, renderMarkdown } from '../markdown.ts';
 import { changedAt, type Room, type RoomItem } from '../room.ts';
 
 const day = (instant: string) => instant.slice(0, 10);
@@ -65,7 +65,7 @@ export function articleMarkdown(room: Room, item: RoomItem, body: string): strin
     author: item.author ?? room.creator.name,
   };
   const lines = Object.entries(head).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  return `---\n${lines.join('\n')}\n---\n\n# ${item.title}\n\n${body}\n`;
+  return `---\n${lines.join('\n')}\n---\n\n# ${inLine(item.title)}\n\n${body}\n`;
 }
 
 const pick = <K extends keyof RoomItem>(item: RoomItem, keys: readonly K[]): Pick<RoomItem, K> =>

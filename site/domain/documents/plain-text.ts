@@ -1,5 +1,6 @@
 // llms.txt and AGENTS.md: the room in Markdown, for language models and agents.
 import { endpointUrl, pagePath } from '../links.ts';
+import { inLine } from '../markdown.ts';
 import { type Room, type RoomItem, visibleOn } from '../room.ts';
 
 const newestPerType = 5;
@@ -8,7 +9,7 @@ function itemLines(room: Room, title: string, types: RoomItem['type'][]): string
   const items = room.items.filter((item) => types.includes(item.type) && visibleOn('api')(item));
   if (items.length === 0) return [];
   const line = (item: RoomItem) =>
-    `- [${item.title.replace(/[[\]]/g, '')}](${room.baseUrl}${pagePath(item)}): ${item.summary ?? item.date.slice(0, 10)}`;
+    `- [${inLine(item.title)}](${room.baseUrl}${pagePath(item)}): ${inLine(item.summary ?? item.date.slice(0, 10))}`;
   return [`## ${title}`, '', ...items.slice(0, newestPerType).map(line), ''];
 }
 
@@ -17,11 +18,11 @@ export function llmsTxt(room: Room): string {
   const { creator, baseUrl } = room;
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
   return [
-    `# ${creator.publication}`,
+    `# ${inLine(creator.publication)}`,
     '',
-    `> ${creator.oneLiner}`,
+    `> ${inLine(creator.oneLiner)}`,
     '',
-    creator.description,
+    inLine(creator.description),
     '',
     '## For agents',
     '',
@@ -43,9 +44,9 @@ export function llmsTxt(room: Room): string {
 export function agentsMd(room: Room): string {
   const { creator, baseUrl } = room;
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
-  return `# ${creator.publication} for agents
+  return `# ${inLine(creator.publication)} for agents
 
-${creator.oneLiner} No credentials are needed to read. Try anything first with \`?sandbox=1\` where it is offered.
+${inLine(creator.oneLiner)} No credentials are needed to read. Try anything first with \`?sandbox=1\` where it is offered.
 
 | Job | Request |
 |---|---|
