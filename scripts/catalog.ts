@@ -23,11 +23,22 @@ export interface CatalogReport {
 
 const problemsOf = problemsBy(StoredItem);
 
+const utc = (instant: string): string => new Date(instant).toISOString().replace('.000Z', 'Z');
+
+/** What the creator may write in several ways: instants become UTC, keywords lower case. */
+function inOneForm(item: StoredItem): StoredItem {
+  const instants = (['date', 'updatedAt', 'approvedAt', 'endDate', 'startsAt', 'endsAt'] as const)
+    .filter((name) => item[name] !== undefined)
+    .map((name) => [name, utc(item[name]!)]);
+  const keywords = [...new Set(item.keywords.map((word) => word.toLowerCase()))];
+  return { ...item, ...Object.fromEntries(instants), keywords };
+}
+
 export function readItem(source: string, creator: Creator): RoomItem {
   const { item, body } = parseItemFile(source);
   const problems = problemsOf(item);
   if (problems.length) throw new Error(problems.join('; '));
-  const stored = item as StoredItem;
+  const stored = inOneForm(item as StoredItem);
   const themeIds = themesOf(stored, creator);
   return { ...stored, themeIds, hash: sha256(source), wordCount: countWords(body) };
 }
@@ -90,7 +101,10 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const timeline = readJsonFile(join(contentDir, 'timeline.json'), TimelineFile, { entries: [] });
 
   const problems: string[] = [];
-  const salt = createHash('sha256').update(JSON.stringify(creator.themes)).digest('hex');
+  // The number changes with what readItem makes of a file.
+  const salt = createHash('sha256')
+    .update(`2${JSON.stringify(creator.themes)}`)
+    .digest('hex');
   const known = await knownItems(build, salt);
   const published = publishedItems(join(contentDir, 'published'), creator, known, problems);
   const media = await readMedia(join(contentDir, 'media'), creator, problems);

@@ -7,7 +7,7 @@ import { contentFolder, readSettings, type Settings } from '#domain/settings.ts'
 export const root = resolve(import.meta.dirname, '..');
 
 /** The folder that becomes the creator's own. */
-export const ownContentDir = (): string => resolve(env.CONTENT_DIR || resolve(root, 'content'));
+export const ownContentDir = (): string => resolve(root, env.CONTENT_DIR || 'content');
 
 export const contentDir = (): string => contentFolder(env, root, existsSync);
 

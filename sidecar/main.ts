@@ -27,7 +27,7 @@ function settingsOrEnd(): Settings {
 }
 const settings = settingsOrEnd();
 const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
-// Nothing is waited for from here until `app` is there: what follows the release speaks through its log.
+// Nothing is waited for from the release to `app`, since what follows the release speaks through the log of `app`.
 const live = await followRelease(
   settings.distDir,
   (release) => app.log.info({ release: release.id }, 'new release is live'),
@@ -76,7 +76,7 @@ const ends = [
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
 ];
 
-async function end(): Promise<void> {
+async function endAll(): Promise<void> {
   live.close();
   commands.stop();
   await Promise.all([app.close(), events.stop(), ...ends.map((end) => end())]);
@@ -85,7 +85,7 @@ async function end(): Promise<void> {
 }
 let ending: Promise<void> | undefined;
 /** Ctrl-C comes several times: to every process of the terminal, and again from those that hand it on. */
-const stop = (): void => void (ending ??= end());
+const stop = (): void => void (ending ??= endAll());
 process.on('SIGINT', stop).on('SIGTERM', stop);
 
 const address = app.server.address();

@@ -2,7 +2,7 @@
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { endpointUrl } from './links.ts';
-import type { PublicFacts } from './room.ts';
+import { type PublicFacts, shorten } from './room.ts';
 
 export interface BriefingQuery {
   showUrl: string;
@@ -73,7 +73,7 @@ function questions(facts: PublicFacts, dots: TopDot[]): BriefingPack['interviewQ
 }
 
 /** The show's name as far as its address tells; the show is never visited. */
-const showName = (showUrl: string): string => new URL(showUrl).hostname.replace(/^www\./, '');
+const showName = (showUrl: string): string => shorten(new URL(showUrl).hostname.replace(/^www\./, ''), 200);
 
 /** What a host may use, whether the show has an address or a name alone. */
 export function briefing(facts: PublicFacts, items: ContentItem[], topic: string | undefined, limit: number) {

@@ -33,7 +33,8 @@ const sandboxPaths = new Set(
 export function cacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
   if (path.startsWith('/media/')) return 'public, max-age=86400';
-  if (path === '/api/agent/health') return 'no-cache';
+  // Health is asked to be sure; a counted route would give stale counts from a cache.
+  if (path === '/api/agent/health' || path.startsWith('/api/nexus/')) return 'no-cache';
   return isDocument(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
 }
 
