@@ -4,9 +4,8 @@ import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
 import { type Filter, type Found, queryContent } from '#domain/content-index.ts';
 import { indexFrame } from '#domain/documents/content-index.ts';
-import { sha256 } from '#domain/ids.ts';
 import { daysAgo, readDays } from '../http/days.ts';
-import type { Answer, Conditional, Context, Handler } from '../http/handler.ts';
+import { type Answer, type Conditional, type Context, etagOf, type Handler } from '../http/handler.ts';
 import type { LoadedIndex } from '../release/release.ts';
 
 type Query = Partial<ContentIndexQuery>;
@@ -77,9 +76,8 @@ export function answerQuery(
   const index = sandbox ? release.sandbox.index : release.index;
   const filter = readFilter(query, now);
   const { limit = defaultLimit, offset = 0 } = query;
-  const asked = JSON.stringify([index.etag, filter, limit, offset, format, query.count ?? false]);
   return {
-    etag: sha256(asked).slice(0, 32),
+    etag: etagOf(index.etag, filter, limit, offset, format, query.count ?? false),
     lastModified: query.digest ? later(index.updatedAt, startOfDay(now)) : index.updatedAt,
     answer: () => {
       const result = queryContent(index.memory, filter, limit, offset);

@@ -1,13 +1,12 @@
 // GET articles, episodes, stream-videos and timeline-entries with limit and offset.
 import { type ListName } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
-import { sha256 } from '#domain/ids.ts';
-import type { Handler } from '../http/handler.ts';
+import { etagOf, type Handler } from '../http/handler.ts';
 
 export const list =
   <N extends ListName>(name: N): Handler<ListName> =>
   ({ query: { limit = contentIndexMaxLimit, offset = 0 } }, { release }) => ({
-    etag: sha256(JSON.stringify([release.index.etag, name, limit, offset])).slice(0, 32),
+    etag: etagOf(release.index.etag, name, limit, offset),
     lastModified: release.index.updatedAt,
     answer: () => {
       const all = release.lists[name];

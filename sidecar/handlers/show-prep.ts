@@ -1,8 +1,7 @@
 // GET /api/agent/show-prep: the briefing pack, made of what is published.
 import { ApiError } from '#contract/errors.ts';
 import { briefingPack } from '#domain/briefing-pack.ts';
-import { sha256 } from '#domain/ids.ts';
-import { json, type Handler } from '../http/handler.ts';
+import { etagOf, json, type Handler } from '../http/handler.ts';
 
 export const showPrep: Handler<'showPrep'> = ({ query: { showUrl, topic, limit = 8 } }, { release }) => {
   // The format of the contract is RFC 3986, which knows neither ports nor the numbers of an address.
@@ -10,7 +9,7 @@ export const showPrep: Handler<'showPrep'> = ({ query: { showUrl, topic, limit =
     throw new ApiError('bad_request', 'showUrl is no web address. Address of the show.', { field: 'showUrl' });
   }
   return {
-    etag: sha256(JSON.stringify([release.index.etag, showUrl, topic, limit])).slice(0, 32),
+    etag: etagOf(release.index.etag, showUrl, topic, limit),
     lastModified: release.index.updatedAt,
     answer: () => json(briefingPack(release.facts, release.index.items, { showUrl, topic, limit })),
   };

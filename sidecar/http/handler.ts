@@ -1,6 +1,7 @@
 // What a handler gets and gives: parsed input in, an answer out; headers and envelopes are made in one place.
 import type { BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { EndpointOf, EndpointName } from '#contract/endpoints.ts';
+import { sha256 } from '#domain/ids.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
 
@@ -44,3 +45,6 @@ export type Handler<N extends EndpointName> = (
 ) => Answer | Conditional | Promise<Answer | Conditional>;
 
 export const json = (value: unknown): Answer => ({ body: JSON.stringify(value) });
+
+/** The validator of an answer that is made of nothing but these. */
+export const etagOf = (...parts: unknown[]): string => sha256(JSON.stringify(parts)).slice(0, 32);

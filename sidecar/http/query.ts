@@ -11,8 +11,6 @@ const bodyAjv = new Ajv2020({ strict: true });
 addFormats(ajv);
 addFormats(bodyAjv);
 
-export type Validate = (value: unknown) => boolean | ((value: unknown) => { error: Error });
-
 /** Where ajv would name the rule, which says little to a reader. */
 const problems: Record<string, string> = {
   required: 'is missing',

@@ -9,8 +9,7 @@ import { type ContentIndexMemory, indexContent, type IndexedItem } from '#domain
 import { contentIndexPath, shardPath } from '#domain/documents/content-index.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
-import type { PublicFacts, Room } from '#domain/room.ts';
-import { indexUpdatedAt } from '#domain/room.ts';
+import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 
 /** The content index with each item ready to be sent. */

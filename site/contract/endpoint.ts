@@ -71,4 +71,3 @@ type SchemaOf<E, K extends string> = E extends Record<K, infer S extends TSchema
 export type ParamsOf<E> = SchemaOf<E, 'params'>;
 export type QueryOf<E> = SchemaOf<E, 'query'>;
 export type BodyOf<E> = SchemaOf<E, 'body'>;
-export type ResponseOf<E> = E extends { response: infer S extends TSchema } ? Static<S> : never;
