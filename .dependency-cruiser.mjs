@@ -43,8 +43,11 @@ export default {
     ),
     forbid(
       'features-apart',
-      { path: '^sidecar/(booking|builds|events|access|transcribe|mcp|console)/' },
-      { path: '^sidecar/(booking|builds|events|access|transcribe|mcp|console)/', pathNot: '^sidecar/$1/' },
+      { path: '^sidecar/(a2a|booking|builds|changes|events|access|transcribe|mcp|console|ops)/' },
+      {
+        path: '^sidecar/(a2a|booking|builds|changes|events|access|transcribe|mcp|console|ops)/',
+        pathNot: '^sidecar/$1/',
+      },
       'Features meet in app.ts.',
     ),
     forbid(

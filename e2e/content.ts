@@ -15,6 +15,7 @@ export const creator = {
   themes: [{ id: 'water', label: 'Water', keywords: ['river', 'sea'] }],
   analyticsVisible: true,
   syndication: { available: true, attribution: 'Test Publication', terms: 'CC BY 4.0', l402Required: false },
+  nostr: { pubkey: 'ab'.repeat(32), nip05: 'test@room.example', relays: ['wss://relay.example.org'] },
   updatedAt: '2026-01-01',
 };
 
@@ -23,7 +24,8 @@ export const idOf = (name: string, n: number): string => `${name}-${String(n).pa
 
 export const itemFile = (fields: Fields, body = 'Some *text* about [a link](https://example.org/).'): string => {
   const all = { keywords: [], themeIds: [], approvedAt: fields.date, ...fields };
-  const lines = Object.entries(all).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const given = Object.entries(all).filter(([, value]) => value !== undefined);
+  const lines = given.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   return `---\n${lines.join('\n')}\n---\n\n${body}\n`;
 };
 
@@ -110,6 +112,15 @@ const items: Fields[] = [
 ];
 
 export const pricedText = 'The words that must be paid for.';
+/** Hidden from the API, and from the media room. */
+export const secretText = 'The words for people alone.';
+export const unlistedText = 'The words for programs alone.';
+
+const ownTexts: Record<string, string> = {
+  'Priced article': pricedText,
+  'Secret for the API': secretText,
+  'Unlisted page': unlistedText,
+};
 
 /** Writes the folder; `files` are added or replace. */
 export async function testContent(files: Record<string, string> = {}): Promise<string> {
@@ -120,10 +131,7 @@ export async function testContent(files: Record<string, string> = {}): Promise<s
     'feeds.json': JSON.stringify({ feeds: [] }),
     'access.json': JSON.stringify({ enabled: true, prices: { [`article:${idOf('priced', 10)}`]: 21 } }),
     ...Object.fromEntries(
-      items.map((item) => [
-        `published/${item.id}.md`,
-        itemFile(item, item.title === 'Priced article' ? pricedText : undefined),
-      ]),
+      items.map((item) => [`published/${item.id}.md`, itemFile(item, ownTexts[item.title as string])]),
     ),
     ...files,
   };

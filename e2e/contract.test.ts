@@ -1,12 +1,14 @@
 // What the contract says of every endpoint, asked of the running room.
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
 import { builtEndpoints, endpoints, isBuilt } from '#contract/endpoints.ts';
 import { ErrorEnvelope } from '#contract/errors.ts';
 import { checker } from '#contract/validation.ts';
 import { apiVersion } from '#contract/version.ts';
-import { idOf, testContent } from './content.ts';
+import { idOf, pricedText, secretText, testContent, unlistedText } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
@@ -16,6 +18,9 @@ before(async () => {
 after(() => room.stop());
 
 const checkError = checker(ErrorEnvelope);
+
+/** Pages of other origins may read it. */
+const isShared = ({ path }: Endpoint) => path !== '/api/mcp';
 
 /** Addresses that another endpoint gave, by path. */
 const given = new Map<string, string>();
@@ -66,15 +71,14 @@ async function assertError(response: Response, status: number, code: string): Pr
 function assertShape(record: Endpoint, text: string): void {
   const check = checker(record.response);
   const mediaType = record.mediaType ?? 'application/json';
-  const values =
-    mediaType === 'application/json'
-      ? [JSON.parse(text)]
-      : mediaType.endsWith('ndjson')
-        ? text
-            .trim()
-            .split('\n')
-            .map((line) => JSON.parse(line))
-        : [text];
+  const values = /^application\/([\w-]+\+)?json/.test(mediaType)
+    ? [JSON.parse(text)]
+    : mediaType.endsWith('ndjson')
+      ? text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+      : [text];
   for (const value of values) {
     const result = check(value);
     assert.ok(result.ok, JSON.stringify(result));
@@ -91,7 +95,7 @@ for (const [name, record] of builtEndpoints()) {
       assert.ok(response.headers.get('content-type')!.startsWith(record.mediaType ?? 'application/json'));
       assert.equal(response.headers.get('x-service-api-version'), apiVersion);
       assert.equal(response.headers.get('x-request-id'), 'abc-123');
-      assert.equal(response.headers.get('access-control-allow-origin'), record.path === '/api/mcp' ? null : '*');
+      assert.equal(response.headers.get('access-control-allow-origin'), isShared(record) ? '*' : null);
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
       assert.ok(response.headers.get('cache-control'));
       assert.equal(response.headers.has('x-ratelimit-limit'), record.rate !== undefined);
@@ -118,7 +122,10 @@ for (const [name, record] of builtEndpoints()) {
     test('answers a preflight', async () => {
       const response = await ask(
         record,
-        { origin: 'https://example.org', 'access-control-request-method': record.method },
+        {
+          origin: isShared(record) ? 'https://example.org' : room.baseUrl,
+          'access-control-request-method': record.method,
+        },
         'OPTIONS',
       );
       assert.equal(response.status, 204);
@@ -187,10 +194,11 @@ for (const [name, record] of builtEndpoints()) {
 
     if (record.sandbox && !record.mediaType) {
       test('answers with mock data by query and by header', async () => {
-        const url = room.baseUrl + record.path;
+        const url = exampleAddress(record);
+        const also = url.includes('?') ? '&' : '?';
         const answers = [
-          await fetch(`${url}?sandbox=1`),
-          await fetch(`${url}?sandbox=true`),
+          await fetch(`${url}${also}sandbox=1`),
+          await fetch(`${url}${also}sandbox=true`),
           await fetch(url, { headers: { 'x-service-sandbox': 'true' } }),
         ];
         for (const answer of answers) assert.match(answer.headers.get('vary') ?? '', /X-Service-Sandbox/);
@@ -199,11 +207,11 @@ for (const [name, record] of builtEndpoints()) {
         assert.equal(JSON.parse(bodies[0]!)._sandbox, true);
         assertShape(record, bodies[0]!);
         assert.equal(JSON.parse(await (await fetch(url)).text())._sandbox, undefined);
-        await assertError(await fetch(`${url}?sandbox=maybe`), 400, 'bad_request');
+        await assertError(await fetch(`${url}${also}sandbox=maybe`), 400, 'bad_request');
       });
     }
 
-    if (record.body) {
+    if (record.body && record.lane !== 'protocol') {
       test('refuses bodies that are broken, too large, or not JSON', async () => {
         const post = async (body: string, type = 'application/json') =>
           fetch(await addressOf(record), { method: 'POST', body, headers: { 'content-type': type } });
@@ -238,6 +246,12 @@ test('unknown addresses of the API get the envelope, other ones the page', async
   assert.match(page.headers.get('content-type')!, /^text\/html/);
 });
 
+test('an address with a slash too many leads to the one without, query and all, and caches may keep that', async () => {
+  const response = await fetch(`${room.baseUrl}/articles/?a=1&b=2`, { redirect: 'manual' });
+  assert.deepEqual([response.status, response.headers.get('location')], [308, '/articles?a=1&b=2']);
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=3600');
+});
+
 test('what is paid for is in no public file, and its address asks for payment', async () => {
   const id = idOf('priced', 10);
   for (const path of [`/api/agent/articles/${id}`, `/api/article/${id}/markdown`]) {
@@ -246,4 +260,36 @@ test('what is paid for is in no public file, and its address asks for payment', 
     assert.deepEqual(details, { resourceId: `article:${id}`, amountSats: 21 });
     assert.equal(response.headers.get('cache-control'), 'no-store');
   }
+});
+
+test('no file that anyone may read holds a text that has a price, or shows an item where it is hidden', async () => {
+  const root = join(room.dist, 'current', 'public');
+  const found = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = found.filter((file) => file.isFile() && !/\.(br|gz)$/.test(file.name));
+  const holding = async (words: string): Promise<string[]> => {
+    const paths = files.map((file) => join(file.parentPath, file.name));
+    const texts = await Promise.all(paths.map(async (path) => [path, await readFile(path, 'utf8')] as const));
+    return texts.flatMap(([path, text]) => (text.includes(words) ? [relative(root, path)] : [])).sort();
+  };
+  const unlisted = idOf('unlisted', 9);
+  assert.deepEqual(await holding(pricedText), []);
+  assert.deepEqual(await holding(secretText), [`articles/${idOf('secret', 8)}.html`]);
+  assert.deepEqual(await holding('Secret for the API'), [
+    'articles.html',
+    `articles/${idOf('secret', 8)}.html`,
+    'index.html',
+  ]);
+  assert.deepEqual(await holding(unlistedText), [
+    `api/agent/articles/${unlisted}.json`,
+    `api/article/${unlisted}/markdown.md`,
+  ]);
+  for (const path of await holding('Unlisted page')) assert.match(path, /^(api\/|llms\.txt)/);
+});
+
+test('an item without a page is listed at an address that answers', async () => {
+  const { items } = (await (await fetch(`${room.baseUrl}/api/agent/content-index?tag=unlisted`)).json()) as {
+    items: { url: string }[];
+  };
+  assert.equal(items.length, 1);
+  assert.equal((await fetch(items[0]!.url)).status, 200);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { idOf, pricedText, testContent } from './content.ts';
+import { markdownRequests } from './markdown-requests.ts';
 import { freePort, type RunningRoom, startRoom } from './room.ts';
 import {
   type Answered,
@@ -28,14 +29,9 @@ before(async () => {
   const content = await testContent();
   await mkdir(join(content, 'media'));
   const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: '#369' } });
-  await picture
-    .clone()
-    .png()
-    .toFile(join(content, 'media', 'Portrait.png'));
-  await picture
-    .clone()
-    .jpeg()
-    .toFile(join(content, 'media', 'portrait-small.jpg'));
+  for (const name of ['Portrait.png', 'portrait-small.jpg']) {
+    await picture.clone().toFile(join(content, 'media', name));
+  }
   room = await startRoom(content, { BASE_URL: 'https://room.example' });
   await rm(content, { recursive: true });
   entries = JSON.parse(await readFile(join(room.dist, 'current', 'manifest.json'), 'utf8')).entries;
@@ -83,20 +79,24 @@ const requests = (): Record<string, Asked> => ({
     ]),
   ),
   'held in gzip': {
-    path: '/api/mcp',
-    headers: { 'accept-encoding': 'gzip', 'if-none-match': tag('/api/mcp', '-gzip') },
+    path: '/api/agent/openapi.json',
+    headers: { 'accept-encoding': 'gzip', 'if-none-match': tag('/api/agent/openapi.json', '-gzip') },
   },
   'held in another coding': {
-    path: '/api/mcp',
-    headers: { 'accept-encoding': 'gzip', 'if-none-match': tag('/api/mcp', '-br') },
+    path: '/api/agent/openapi.json',
+    headers: { 'accept-encoding': 'gzip', 'if-none-match': tag('/api/agent/openapi.json', '-br') },
   },
-  'HEAD in br': { method: 'HEAD', path: '/api/mcp', headers: { 'accept-encoding': 'br' } },
+  'HEAD in br': { method: 'HEAD', path: '/api/agent/openapi.json', headers: { 'accept-encoding': 'br' } },
   'range of a picture': { path: picture, headers: { range: 'bytes=10-19' } },
   'last bytes of a picture': { path: picture, headers: { range: 'bytes=-5' } },
   'range of what was held': { path: picture, headers: { range: 'bytes=10-19', 'if-range': tag(picture) } },
   'range of an older picture': { path: picture, headers: { range: 'bytes=10-19', 'if-range': '"old"' } },
   'range beyond the end': { path: picture, headers: { range: 'bytes=999999-' } },
-  'range of a file with codings': { path: '/api/mcp', headers: { range: 'bytes=0-9' } },
+  'range of a file with codings': { path: '/api/agent/openapi.json', headers: { range: 'bytes=0-9' } },
+  ...markdownRequests(tag),
+  'a slash and a query': { path: '/articles/?a=1' },
+  'a name at nostr.json': { path: '/.well-known/nostr.json?name=test' },
+  'POST to a file that is no endpoint': { method: 'POST', path: '/.well-known/nostr.json' },
   'nothing here': { path: '/nothing/here' },
   'nothing here, with a query': { path: '/nothing?x=1' },
   'HEAD nothing here': { method: 'HEAD', path: '/nothing/here' },
@@ -107,7 +107,7 @@ const requests = (): Record<string, Asked> => ({
   'two slashes': { path: '//' },
   'the file name of a document': { path: '/api/agent.json' },
   'the file name of a page': { path: '/articles.html' },
-  'the file of a coding': { path: '/api/mcp.json.br' },
+  'the file of a coding': { path: '/api/agent/openapi.json.br' },
   'rules of hosts': { path: '/_headers' },
   'rules of servers': { path: '/hosting/Caddyfile' },
   'the private folder': { path: '/private/room.json' },
@@ -116,10 +116,44 @@ const requests = (): Record<string, Asked> => ({
   'a priced file': { path: `/api/agent/articles/${idOf('priced', 10)}.json` },
   'a query': { path: '/api/agent/content-index?type=article&limit=2' },
   'a query at a path of the API that has no folder': { path: '/mcp?a=1' },
+  'asking for a stream': { path: '/api/mcp', headers: { accept: 'text/event-stream' } },
   'a wrong query': { path: '/api/agent/content-index?limit=0' },
   lines: { path: '/api/agent/content-index/bundle' },
   'sandbox by query': { path: '/api/agent/profile?sandbox=1' },
   'sandbox by header': { path: '/api/agent/profile', headers: { 'x-service-sandbox': 'true' } },
+  ...Object.fromEntries(
+    ['', '/', '/sign-in', '/sign-in?link=x', '/inbox', '/nothing/here', '/_astro/nothing.js', '?notice=signedIn'].map(
+      (below) => [`console ${below}`, { path: `/console${below}` }],
+    ),
+  ),
+  'console, with a token': { path: '/console', headers: { authorization: 'L402 abc' } },
+  'console, held': { path: '/console/sign-in', headers: { 'if-none-match': '*' } },
+  'console, range': { path: '/console/sign-in', headers: { range: 'bytes=0-9' } },
+  'HEAD console': { method: 'HEAD', path: '/console' },
+  'OPTIONS console': {
+    method: 'OPTIONS',
+    path: '/console/sign-in',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  },
+  'forged form of the console': {
+    method: 'POST',
+    path: '/console/sign-in/link',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+    body: 'link=x',
+  },
+  'own form of the console': {
+    method: 'POST',
+    path: '/console/sign-in/link',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://room.example' },
+    body: 'link=x',
+  },
+  'long form of the console': {
+    method: 'POST',
+    path: '/console/published',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://room.example' },
+    body: `body=${'x'.repeat(2_000_000)}`,
+  },
+  'no console': { path: '/consoles' },
   negotiation: {
     method: 'POST',
     path: '/api/agent/negotiate',
@@ -172,11 +206,14 @@ async function staysPrivate(origin: string): Promise<void> {
       `${start}/private${path}`,
     ]),
   );
-  for (const path of [...paths, '/manifest.json', '/../manifest.json', '/hosting/Caddyfile', '/../hosting/Caddyfile']) {
-    const { status, body } = await ask(origin, { path });
-    assert.ok(status >= 400, `${path} is answered with ${status}`);
-    assert.ok(!body.includes(pricedText), path);
-  }
+  const further = ['/manifest.json', '/hosting/Caddyfile'].flatMap((path) => [path, `/..${path}`]);
+  // A range goes to the sidecar, which tells its health to those alone who ask it directly.
+  for (const headers of [{}, { range: 'bytes=0-' }] as Record<string, string>[])
+    for (const path of [...paths, ...further, '/healthz', '/readyz']) {
+      const { status, body } = await ask(origin, { path, headers });
+      assert.ok(status >= 400, `${path} is answered with ${status}`);
+      assert.ok(!body.includes(pricedText), path);
+    }
 }
 
 async function answersAlone(origin: string, holds: (path: string) => boolean): Promise<void> {
@@ -213,7 +250,7 @@ function parity(program: string, { start, installed = true, apart, sent = (asked
     after(() => server?.stop());
 
     test(`${program} answers every request as the sidecar does`, () => compare(server.origin, apart, sent));
-    test(`${program} gives out nothing of the private folder`, () => staysPrivate(server.origin));
+    test(`${program} gives out nothing that is private`, () => staysPrivate(server.origin));
     test(`${program} serves what it holds while the sidecar is away, and says so for the rest`, async () => {
       const alone = await start({ ...room, baseUrl: `http://127.0.0.1:${await freePort()}` });
       try {
@@ -225,7 +262,8 @@ function parity(program: string, { start, installed = true, apart, sent = (asked
   });
 }
 
-const isFile = (path: string) => !path.startsWith('/api/nexus/') && path !== '/404' && !entries[path]!.private;
+const isFile = (path: string) =>
+  !path.startsWith('/api/nexus/') && !['/api/mcp', '/404'].includes(path) && !entries[path]!.private;
 
 parity('nginx', {
   start: startNginx,

@@ -44,7 +44,8 @@ for (const width of widths) {
       await expect(page.locator('html')).toHaveAttribute('lang', /\S/);
       await expect(page).toHaveTitle(/\S/);
       await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', room() + path);
-      await expect(page.locator('link[rel="service-desc"]')).toHaveCount(1);
+      for (const rel of ['service-desc', 'api-catalog', 'ard', 'license', 'alternate'])
+        await expect(page.locator(`link[rel="${rel}"]`).first(), `${path}: ${rel}`).toHaveAttribute('href', /^\//);
       await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(0);
       const { scrollWidth, clientWidth } = await page
         .locator('html')
@@ -79,6 +80,43 @@ test('every link and every file inside the room is there', async ({ request, pag
   }
   expect(broken).toEqual([]);
   expect(seen.size).toBeGreaterThan(60);
+});
+
+test('every page says what it is about as data, and where it lies as Markdown', async ({ page, request }) => {
+  const types = new Set<string>();
+  for (const path of await pages()) {
+    await page.goto(room() + path);
+    const markdown = await page.locator('link[type="text/markdown"]').getAttribute('href');
+    const { status, headers } = await request.get(room() + markdown).then((answer) => ({
+      status: answer.status(),
+      headers: answer.headers(),
+    }));
+    expect([status, headers['content-type']], path).toEqual([200, 'text/markdown; charset=utf-8']);
+    for (const text of await page.locator('script[type="application/ld+json"]').allTextContents()) {
+      const { '@graph': graph, ...one } = JSON.parse(text);
+      expect(one['@context'], path).toBe('https://schema.org');
+      for (const thing of graph ?? [one]) types.add(thing['@type']);
+    }
+  }
+  expect([...types].sort()).toEqual(
+    expect.arrayContaining(['Article', 'Event', 'Person', 'PodcastEpisode', 'VideoObject', 'WebSite']),
+  );
+});
+
+test('the booking form and the look-up are tools that a browser’s agent finds', async ({ page }) => {
+  await page.goto(`${room()}/booking`);
+  const form = page.locator('form[toolname="request_booking"]');
+  await expect(form).toHaveAttribute('tooldescription', /\S/);
+  // The visitor sends it, not the agent.
+  expect(await form.getAttribute('toolautosubmit')).toBeNull();
+  for (const field of await form.locator('[name]').all())
+    await expect(field).toHaveAttribute('toolparamdescription', /\S/);
+  await page.goto(room());
+  const lookup = page.locator('form[toolname="search_content"][toolautosubmit][method="get"]');
+  await lookup.locator('[name="q"]').fill('tides');
+  await lookup.locator('button').click();
+  await expect(page).toHaveURL(/search\?q=tides&limit=5$/);
+  await expect(page.locator('body')).toContainText('"items":[{');
 });
 
 test('a reader gets from the home page to an article by keyboard alone', async ({ page }) => {

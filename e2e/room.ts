@@ -9,17 +9,26 @@ import { promisify } from 'node:util';
 const root = resolve(import.meta.dirname, '..');
 const runFile = promisify(execFile);
 
-export interface RunningRoom {
+export interface Room {
   baseUrl: string;
   content: string;
   dist: string;
   env: NodeJS.ProcessEnv;
   /** Ingests and builds again; the running room takes the new release by itself. */
   rebuild: () => Promise<string>;
-  /** Ends the sidecar with this signal and starts it again. */
-  restart: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
-  stop: () => Promise<void>;
+  remove: () => Promise<void>;
 }
+
+export interface RunningRoom extends Omit<Room, 'remove'> {
+  /** What the sidecar printed since it was started. */
+  printed: () => string;
+  /** Ends the sidecar with this signal and starts it again. */
+  restart: (signal: Signal) => Promise<void>;
+  stop: () => Promise<void>;
+  sidecar: () => Sidecar;
+}
+
+export type Signal = 'SIGTERM' | 'SIGKILL' | 'SIGINT';
 
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -34,28 +43,57 @@ export async function node(env: NodeJS.ProcessEnv, script: string, ...args: stri
   return stdout + stderr;
 }
 
-async function serve(env: NodeJS.ProcessEnv): Promise<(signal: 'SIGTERM' | 'SIGKILL') => Promise<void>> {
-  const sidecar = spawn(process.execPath, ['sidecar/main.ts'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = new Promise<number | null>((done) => sidecar.once('exit', done));
-  await Promise.race([
-    new Promise((ready) => sidecar.stdout.once('data', ready)),
-    exited.then((code) => Promise.reject(new Error(`the sidecar ended with ${code}`))),
-  ]);
-  return async (signal) => {
-    sidecar.kill(signal);
-    await exited;
-  };
+export interface Sidecar {
+  pid: number;
+  printed: () => string;
+  /** Until it listens. */
+  ready: Promise<void>;
+  /** Gives the exit code. */
+  end: (signal: Signal) => Promise<number | null>;
 }
 
-/** `content` is copied; settings are joined to the environment. */
-export async function startRoom(
-  content = join(root, 'content', 'example'),
-  settings: Record<string, string> = {},
-): Promise<RunningRoom> {
+export interface LaunchOptions {
+  /** What it starts can be killed with it, as one group of processes. */
+  ownGroup?: boolean;
+  /** Starts a Node, under conditions of the test's own. */
+  command?: string[];
+}
+
+export function launch(
+  env: NodeJS.ProcessEnv,
+  { ownGroup = false, command = [process.execPath] }: LaunchOptions = {},
+): Sidecar {
+  const sidecar = spawn(command[0]!, [...command.slice(1), 'sidecar/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: ownGroup,
+  });
+  sidecar.stderr.pipe(process.stderr);
+  const exited = new Promise<number | null>((done) => sidecar.once('exit', done));
+  let printed = '';
+  for (const output of [sidecar.stdout, sidecar.stderr]) output.on('data', (text: Buffer) => (printed += text));
+  const ready = Promise.race([
+    new Promise<void>((listens) => sidecar.stdout.on('data', (text: Buffer) => text.includes('Console ') && listens())),
+    exited.then((code) => Promise.reject(new Error(`the sidecar ended with ${code}`))),
+  ]);
+  // Whoever kills it before then does not wait for it.
+  ready.catch(() => undefined);
+  const end = (signal: Signal) => {
+    sidecar.kill(signal);
+    return exited;
+  };
+  return { pid: sidecar.pid!, printed: () => printed, ready, end };
+}
+
+export async function serve(env: NodeJS.ProcessEnv, command?: string[]): Promise<Sidecar> {
+  const sidecar = launch(env, { ...(command && { command }) });
+  await sidecar.ready;
+  return sidecar;
+}
+
+/** Builds a room that nobody serves yet. `content` is copied; settings are joined to the environment. */
+export async function makeRoom(content: string, settings: Record<string, string> = {}): Promise<Room> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-'));
   const port = await freePort();
   const env = {
@@ -72,26 +110,44 @@ export async function startRoom(
   await cp(content, env.CONTENT_DIR, { recursive: true, filter: (path) => !path.endsWith('.build') });
   const rebuild = async () => (await node(env, 'scripts/ingest.ts')) + (await node(env, 'scripts/build.ts'));
   await rebuild();
-  let end = await serve(env);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     content: env.CONTENT_DIR,
     dist: env.DIST_DIR,
     env,
     rebuild,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function startRoom(
+  content = join(root, 'content', 'example'),
+  settings: Record<string, string> = {},
+): Promise<RunningRoom> {
+  const { remove, ...room } = await makeRoom(content, settings);
+  let sidecar = await serve(room.env);
+  return {
+    ...room,
+    printed: () => sidecar.printed(),
     restart: async (signal) => {
-      await end(signal);
-      end = await serve(env);
+      await sidecar.end(signal);
+      sidecar = await serve(room.env);
     },
     stop: async () => {
-      await end('SIGTERM');
-      await rm(folder, { recursive: true, force: true });
+      await sidecar.end('SIGTERM');
+      await remove();
     },
+    sidecar: () => sidecar,
   };
 }
 
 /** POSTs JSON to a path of the room. */
-export const postJson = (room: RunningRoom, path: string, body: unknown, headers: Record<string, string> = {}) =>
+export const postJson = (
+  room: Pick<Room, 'baseUrl'>,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) =>
   fetch(room.baseUrl + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { idOf, itemFile, testContent } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
+import { until } from './until.ts';
 
 interface Received {
   path: string;
@@ -43,14 +44,6 @@ after(async () => {
   receiver.closeAllConnections();
   receiver.close();
 });
-
-async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let i = 0; i < 400; i++) {
-    if (await holds()) return;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  assert.fail(`did not come true: ${what}`);
-}
 
 let clients = 0;
 /** As another client each time, so that no rate is reached. */
@@ -219,45 +212,4 @@ test('kill -9 while deliveries are pending: all arrive after the restart, with t
     'all five',
   );
   assert.deepEqual(at('/killed').map(({ id }) => id), [ids[0], ...ids]); // prettier-ignore
-});
-
-/** Mulberry32: the same numbers in each run. */
-function randomFrom(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-test('ten kills at random moments lose no event, and repeats are the same to the byte', async () => {
-  const random = randomFrom(20261121);
-  const paths = ['/r1', '/r2', '/r3'];
-  const subscribers: Subscribed[] = [];
-  for (const path of paths) subscribers.push(await subscribe(path, ['dot.approved']));
-  for (const { subscriptionId } of subscribers) approve(subscriptionId);
-  answer = ({ path }) => (paths.includes(path) && random() < 0.2 ? undefined : 204);
-  const accepted: { path: string; id: string }[] = [];
-  for (let round = 0; round < 10; round++) {
-    const asking = Array.from({ length: 12 }, async (_, i) => {
-      const response = await ask(subscribers[i % 3]!.manageUrl, 'POST').catch(() => undefined);
-      const made = (await response?.json().catch(() => undefined)) as { webhookId: string } | undefined;
-      if (made) accepted.push({ path: paths[i % 3]!, id: made.webhookId });
-    });
-    const enough = accepted.length + 1 + Math.floor(random() * 11);
-    await until(() => accepted.length >= enough, `${enough} accepted`);
-    await new Promise((done) => setTimeout(done, random() * 30));
-    await room.restart('SIGKILL');
-    await Promise.all(asking);
-  }
-  answer = () => 204;
-  // What hangs without an answer counts as dead after the restart.
-  await room.restart('SIGKILL');
-  const missing = () => accepted.filter(({ path, id }) => !at(path).some((one) => one.id === id)).length;
-  await until(() => missing() === 0, `${missing()} of ${accepted.length} events`);
-  for (const path of paths) {
-    const bodies = new Map<string, string>();
-    for (const { id, body } of at(path)) assert.equal(bodies.get(id) ?? body, bodies.set(id, body).get(id));
-  }
 });

@@ -1,11 +1,15 @@
 // Builds the content into a release beside the live one, then switches to it in one step.
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { globSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { argv, env, exit, pid } from 'node:process';
+import { argv, env, exit, kill, pid } from 'node:process';
 import { buildCatalog } from './catalog.ts';
+import { buildConsole } from './console.ts';
+import { buildLock } from './content-lock.ts';
 import { ContentError } from './json-file.ts';
+import { tellOthers } from './pings.ts';
+import type { Settings } from '#domain/settings.ts';
 import { contentDir, root, settings } from './settings.ts';
 
 const keptReleases = 3;
@@ -59,11 +63,26 @@ export function prune(dist: string, live: string, before: string | undefined): v
     rmSync(join(folder, name), { recursive: true, force: true });
 }
 
+const isRunning = (process: number): boolean => {
+  try {
+    return kill(process, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** What builds that were killed had emitted. */
+function removeAbandoned(): void {
+  for (const path of globSync(join(root, '.astro', 'emitted-*')))
+    if (!isRunning(Number(path.split('-').at(-1)))) rmSync(path, { recursive: true, force: true });
+}
+
 /**
  * Runs Astro, whose integration seals the release. It emits into a folder of its own inside the project: it renames between
  * its folders, so that they must lie on one file system, and two builds at once must not share them.
  */
 async function emit(): Promise<void> {
+  removeAbandoned();
   const outDir = join(root, '.astro', `emitted-${pid}`);
   // Loaded here, since a build that is skipped does well without it.
   const { build } = await import('astro');
@@ -74,11 +93,17 @@ async function emit(): Promise<void> {
   }
 }
 
-export type BuildOutcome = { release: string; built: boolean };
+export interface BuildOutcome {
+  release: string;
+  built: boolean;
+  /** The release that was live before. */
+  before?: string | undefined;
+}
 
 /** Builds when content, code or address changed since the live release. */
 export async function buildRelease(content: string, baseUrl: string, dist: string): Promise<BuildOutcome> {
   const codeHash = await hashCode();
+  await buildConsole(codeHash);
   const id = createHash('sha256')
     .update(codeHash + baseUrl + (await hashContent(content)))
     .digest('hex')
@@ -99,30 +124,35 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
   await rename(folder, done);
   await switchTo(dist, id);
   prune(dist, id, live);
-  return { release: id, built: true };
+  return { release: id, built: true, before: live };
 }
 
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
 const explained = (error: Error): string => (error instanceof ContentError ? error.message : error.stack!);
 
-if (argv[1] === import.meta.filename) {
-  const { baseUrl, distDir } = settings();
+async function build({ baseUrl, distDir, allowedHosts }: Settings): Promise<void> {
   const started = performance.now();
   const content = contentDir();
-  // What is wrong in the creator's files is told without a trace of the program.
-  await buildCatalog(content).catch((error: Error) => {
-    console.error(`Build: failed; what was live before stays. ${error.message}`);
-    exit(1);
-  });
   try {
-    const { release, built } = await buildRelease(content, baseUrl, distDir);
+    const { release, built, before } = await buildLock(distDir)(async () => {
+      await buildCatalog(content);
+      return buildRelease(content, baseUrl, distDir);
+    });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(
       built ? `Build: release ${release} in ${seconds} s` : `Build: skipped, release ${release} has this content`,
     );
-    exit(0);
+    // The release is live, whoever cannot be told of it.
+    const failed = (error: Error) => [`Nobody was told: ${error.message}`];
+    const told = built ? await tellOthers(distDir, before, release, allowedHosts).catch(failed) : [];
+    for (const line of told) console.log(line);
   } catch (error) {
     console.error(`Build: failed; what was live before stays.\n${explained(error as Error)}`);
     exit(1);
   }
+}
+
+if (argv[1] === import.meta.filename) {
+  await build(settings());
+  exit(0);
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatItemFile } from '#domain/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { readItem } from './catalog.ts';
+import { buildCatalog, readItem } from './catalog.ts';
 
 const { creator, items } = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const { hash: _, wordCount: __, ...stored } = items[0]!;
@@ -19,4 +22,17 @@ test('instants written with an offset become UTC, and keywords lower case and si
 test('a file that does not have the shape says which field is wrong', () => {
   assert.throws(() => read({ type: 'song' }), /type/);
   assert.throws(() => read({ canonicalUrl: 'javascript:alert(1)' }), /canonicalUrl/);
+});
+
+test('a security contact that ran out is named, and so is a picture that is not there', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-catalog-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const settings = {
+    security: { contact: 'mailto:a@example.org', expires: '2020-01-01T00:00:00Z' },
+    podcast: { image: 'cover.jpg' },
+  };
+  await writeFile(join(folder, 'creator.json'), JSON.stringify({ ...creator, ...settings }));
+  const { problems } = await buildCatalog(folder);
+  assert.equal(problems.length, 2);
+  assert.match(problems.join('\n'), /security\.expires was 2020[^]*media\/cover\.jpg, which is not there/);
 });

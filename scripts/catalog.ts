@@ -8,8 +8,7 @@ import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { problemsBy } from '#contract/validation.ts';
 import { parseItemFile } from '#domain/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
-import { countWords } from '#domain/markdown.ts';
-import { newestFirst, type RoomFacts, type RoomItem, themesOf, timelineItems } from '#domain/room.ts';
+import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
 import { readJsonFile } from './json-file.ts';
 import { readMedia } from './media.ts';
 import { writeIfChanged } from './write-file.ts';
@@ -23,24 +22,11 @@ export interface CatalogReport {
 
 const problemsOf = problemsBy(StoredItem);
 
-const utc = (instant: string): string => new Date(instant).toISOString().replace('.000Z', 'Z');
-
-/** What the creator may write in several ways: instants become UTC, keywords lower case. */
-function inOneForm(item: StoredItem): StoredItem {
-  const instants = (['date', 'updatedAt', 'approvedAt', 'endDate', 'startsAt', 'endsAt'] as const)
-    .filter((name) => item[name] !== undefined)
-    .map((name) => [name, utc(item[name]!)]);
-  const keywords = [...new Set(item.keywords.map((word) => word.toLowerCase()))];
-  return { ...item, ...Object.fromEntries(instants), keywords };
-}
-
 export function readItem(source: string, creator: Creator): RoomItem {
   const { item, body } = parseItemFile(source);
   const problems = problemsOf(item);
   if (problems.length) throw new Error(problems.join('; '));
-  const stored = inOneForm(item as StoredItem);
-  const themeIds = themesOf(stored, creator);
-  return { ...stored, themeIds, hash: sha256(source), wordCount: countWords(body) };
+  return roomItemOf({ item: item as StoredItem, body }, sha256(source), creator);
 }
 
 type Known = Map<string, { stamp: string; item: RoomItem }>;
@@ -82,6 +68,14 @@ function publishedItems(folder: string, creator: Creator, known: Known, problems
 
 export const readCreator = (contentDir: string): Creator => readJsonFile(join(contentDir, 'creator.json'), Creator);
 
+/** A build knows no clock, so that the file would go out with any date. */
+function checkExpiry({ security }: Creator, problems: string[]): void {
+  if (security && Date.parse(security.expires) < Date.now())
+    problems.push(
+      `creator.json: security.expires was ${security.expires}: security.txt counts as stale, give a new date`,
+    );
+}
+
 /** What the sidecar counted, as it wrote it before the build; zeros until it did. */
 function readCalls(build: string, problems: string[]): Calls {
   const none = { total: 0, agent: 0 };
@@ -105,6 +99,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const salt = createHash('sha256')
     .update(`2${JSON.stringify(creator.themes)}`)
     .digest('hex');
+  checkExpiry(creator, problems);
   const known = await knownItems(build, salt);
   const published = publishedItems(join(contentDir, 'published'), creator, known, problems);
   const media = await readMedia(join(contentDir, 'media'), creator, problems);

@@ -2,8 +2,10 @@
 import process from 'node:process';
 import { buildCatalog, readCreator } from './catalog.ts';
 import { runCommand } from './command.ts';
+import { readFeedsFile } from './ingest/feeds-file.ts';
 import { help, type IngestOptions, readOptions } from './ingest/options.ts';
 import { pullFeeds } from './ingest/pull.ts';
+import { leaveReport } from './ingest/report-file.ts';
 import { createReporter } from './ingest/report.ts';
 
 await runCommand({ name: 'npm run ingest', help, readOptions, work: ingest, codeOfFailure: 1 });
@@ -18,9 +20,12 @@ async function ingest({ contentDir, feedId, allowPrivateHosts, json }: IngestOpt
   // Said before any feed is fetched.
   readCreator(contentDir);
   const now = () => new Date();
-  const report = await pullFeeds({ contentDir, now, feedId, allowPrivateHosts, onReport: reporter.feed });
+  const pulled = await pullFeeds({ contentDir, now, feedId, allowPrivateHosts, onReport: reporter.feed });
   const catalog = await buildCatalog(contentDir);
-  reporter.end({ ...report, notices: [...report.notices, ...catalog.problems] });
+  const report = { ...pulled, notices: [...pulled.notices, ...catalog.problems] };
+  reporter.end(report);
+  const feedIds = readFeedsFile(contentDir).feeds.map(({ id }) => id);
+  await leaveReport(contentDir, report, feedIds, now().toISOString());
   if (!json) console.log(`Catalog: ${catalog.items} items published${catalog.changed ? '' : ', nothing changed'}`);
   return 0;
 }

@@ -46,7 +46,8 @@ export async function readMedia(root: string, creator: Creator, problems: string
     });
     if (picture) found.push(picture);
   }
-  const named = [creator.portrait, creator.banner, ...(creator.headshots ?? []), ...(creator.logos ?? [])];
+  const { portrait, banner, headshots = [], logos = [], podcast } = creator;
+  const named = [portrait, banner, ...headshots, ...logos, podcast?.image && { file: podcast.image }];
   for (const picture of named) {
     if (picture && !found.some(({ file }) => file === picture.file)) {
       problems.push(`creator.json names media/${picture.file}, which is not there`);

@@ -13,7 +13,8 @@ async function browserTests(): Promise<Tally> {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
-const missing = ensurePrograms({ chromium: 'chromium', nginx: 'nginx-light', caddy: 'caddy', initdb: 'postgresql' });
+const programs = { chromium: 'chromium', nginx: 'nginx-light', caddy: 'caddy', initdb: 'postgresql', curl: 'curl' };
+const missing = ensurePrograms(programs);
 if (missing.length > 0) console.error(`Missing programs, so their tests fail: ${missing.join(', ')}`);
 
 const results = [await check(), await nodeTests('e2e/**/*.test.ts'), await browserTests()];

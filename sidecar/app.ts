@@ -1,35 +1,52 @@
 // The only wiring: a server that answers built files the short way and everything else by the contract's table.
-import { createServer, type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
+import { METHODS } from 'node:http';
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { HandlerName } from '#contract/endpoints.ts';
+import type { HandlerName, ProtocolName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { maxBodyBytes } from '#contract/limits.ts';
-import { commonHeaders, corsHeaders, isApiPath, isShared } from '#domain/headers.ts';
+import { commonHeaders, corsHeaders, isApiPath, isShared, redirectCacheControl } from '#domain/headers.ts';
+import { notFoundPath } from '#domain/hosting.ts';
 import type { Settings } from '#domain/settings.ts';
+import { a2aEndpoint } from './a2a/endpoint.ts';
 import { agentOfToken } from './access/agent-tiers.ts';
 import { addBookingForm } from './booking/form.ts';
+import { addConsole } from './console/mount.ts';
+import type { ConsoleParts } from './console/parts.ts';
+import { consoleFeatures } from './console-features.ts';
 import { bookingRequest } from './handlers/booking-request.ts';
 import { bookingCancel, bookingState } from './handlers/booking-state.ts';
+import { changes } from './handlers/changes.ts';
 import { contentIndexBundle } from './handlers/content-index-bundle.ts';
 import { contentIndex } from './handlers/content-index.ts';
 import { type Emit, guestKit, guestKitAgain } from './handlers/guest-kit.ts';
 import { list } from './handlers/lists.ts';
+import { mcpCall } from './handlers/mcp-call.ts';
 import { negotiate } from './handlers/negotiate.ts';
 import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
 import { registerAgentTier } from './handlers/register-agent-tier.ts';
+import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
+import { verifyQuote } from './handlers/verify-quote.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
 import { webhookSubscribe } from './handlers/webhook-subscribe.ts';
+import { openDoor, type Timeouts } from './http/door.ts';
 import { sendClientError, sendError } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { answerKeeper } from './http/kept-answers.ts';
+import { logOptions, logsRequests, type LogTo } from './http/log-lines.ts';
 import { compile } from './http/query.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { requestId } from './http/request-id.ts';
+import type { Protocol } from './http/respond.ts';
 import { addRoutes } from './http/routes.ts';
-import { fileSender, originForm, plainPath, type SendFile } from './http/static-lane.ts';
-import type { Release } from './release/release.ts';
+import { fileSender, type SendFile } from './http/static-lane.ts';
+import { type Finished, type Watch, watchRequests } from './http/watch.ts';
+import { mcpEndpoint } from './mcp/endpoint.ts';
+import { guardOrigins, refuseStreams } from './mcp/guards.ts';
+import { addHealth, type HealthParts } from './ops/health.ts';
+import type { Metrics } from './ops/metrics.ts';
+import { type Pressure, shedder } from './ops/pressure.ts';
 import type { Store } from './store/store.ts';
 import type { CallCounter } from './http/calls.ts';
 
@@ -42,6 +59,10 @@ const handlersOf = ({ settings, emit }: AppParts): { [N in HandlerName]: Handler
   streamVideos: list('streamVideos'),
   timelineEntries: list('timelineEntries'),
   showPrep,
+  search,
+  verifyQuote,
+  changes,
+  mcpCall,
   negotiate,
   nexusCreators,
   nexusFeed,
@@ -57,59 +78,77 @@ const handlersOf = ({ settings, emit }: AppParts): { [N in HandlerName]: Handler
   webhookEnd,
 });
 
-export interface AppParts {
-  settings: Pick<Settings, 'trustProxy' | 'logLevel' | 'rates' | 'allowedHosts'>;
-  live: () => Release;
+const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
+  mcp: mcpEndpoint(live),
+  a2a: a2aEndpoint,
+});
+
+export interface AppParts extends HealthParts {
+  settings: Pick<Settings, 'trustProxy' | 'logLevel' | 'rates' | 'allowedHosts' | 'mcpOrigins' | 'maxConnections'>;
   store: Store;
   calls: CallCounter;
   emit: Emit;
+  /** What the console needs besides; without it there is none. */
+  console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about'>;
   /** Milliseconds. */
   now: () => number;
+  metrics?: Metrics | undefined;
+  pressure?: () => Pressure;
+  logTo?: LogTo['stream'];
+  timeouts?: Partial<Timeouts>;
 }
 
+function takeOver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sendFile: SendFile,
+  path: string,
+  status: number,
+): void {
+  reply.hijack();
+  if (!sendFile(request.raw, reply.raw, path, status)) reply.raw.writeHead(404).end();
+}
+
+/** What no route took: a file asked for with a query or in a wrong way, an address with a slash too many, or nothing. */
 function sendNotFound(request: FastifyRequest, reply: FastifyReply, { live }: AppParts, sendFile: SendFile): void {
-  const path = request.raw.url!.split('?')[0]!;
+  const [path = '', ...query] = request.raw.url!.split(/(?=\?)/);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (isApiPath(path)) throw new ApiError('not_found', `Nothing is at ${path}.`);
-  if (!isRead && live().entries.has(path)) {
+  const entry = live().entries.get(path);
+  if (entry && !entry.private && path !== notFoundPath) {
+    if (isRead) return takeOver(request, reply, sendFile, path, 200);
     reply.header('Allow', 'GET, HEAD');
     throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
   }
+  if (isApiPath(path)) throw new ApiError('not_found', `Nothing is at ${path}.`);
   const bare = path.replace(/\/+$/, '');
   if (isRead && bare !== path && live().entries.has(bare)) {
-    reply.redirect(bare, 308);
+    reply.header('Cache-Control', redirectCacheControl).redirect(bare + query.join(''), 308);
     return;
   }
-  reply.hijack();
-  if (!sendFile(request.raw, reply.raw, '/404', 404)) reply.raw.writeHead(404).end();
+  takeOver(request, reply, sendFile, notFoundPath, 404);
 }
-
-/** Longer than the minute for which proxies keep a connection; slow senders are cut off. */
-const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 30_000 };
 
 function setHeaders(request: FastifyRequest, reply: FastifyReply, { live }: AppParts): void {
   reply.headers({ 'X-Request-Id': request.id, ...commonHeaders(live().facts.baseUrl) });
   if (isShared(request.url.split('?')[0]!)) reply.headers(corsHeaders);
 }
 
-const newFastify = (parts: AppParts, sendFile: SendFile): FastifyInstance =>
+const newFastify = (parts: AppParts, sendFile: SendFile, watch: Watch | undefined): FastifyInstance =>
   fastify({
-    serverFactory: (handle) =>
-      createServer(timeouts, (req: IncomingMessage, res: ServerResponse) => {
-        req.url = originForm(req.url!);
-        parts.calls.count(req.url, req.headers['x-service-source']);
-        const path = plainPath(req);
-        if (path === undefined || !sendFile(req, res, path)) handle(req, res);
-      }),
+    serverFactory: openDoor({ ...parts, ...parts.settings, sendFile, watch }),
     genReqId: (req) => requestId(req.headers['x-request-id']),
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
+      watch?.live(request.raw, undefined);
       setHeaders(request, reply, parts);
       sendError(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => sendClientError(error, socket, commonHeaders(parts.live().facts.baseUrl)),
+    clientErrorHandler: (error, socket) => {
+      const status = sendClientError(error, socket, commonHeaders(parts.live().facts.baseUrl));
+      if (status) parts.metrics?.refused(status);
+    },
     trustProxy: parts.settings.trustProxy.length > 0 ? parts.settings.trustProxy : false,
-    logger: { level: parts.settings.logLevel },
+    logger: logOptions({ level: parts.settings.logLevel, stream: parts.logTo }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
@@ -117,9 +156,16 @@ const newFastify = (parts: AppParts, sendFile: SendFile): FastifyInstance =>
     return503OnClosing: false,
   });
 
+/** Nothing is watched where neither the log nor the metrics ask for it. */
+function watchFor({ settings, metrics }: AppParts, log: (finished: Finished) => void): Watch | undefined {
+  const told = [...(metrics ? [metrics.finished] : []), ...(logsRequests(settings.logLevel) ? [log] : [])];
+  return told.length > 0 ? watchRequests((finished) => told.forEach((tell) => tell(finished))) : undefined;
+}
+
 export function createApp(parts: AppParts): FastifyInstance {
   const sendFile = fileSender(parts.live);
-  const app = newFastify(parts, sendFile);
+  const watch = watchFor(parts, (finished) => app.log.info(finished, 'request'));
+  const app = newFastify(parts, sendFile, watch);
   app.removeContentTypeParser('text/plain');
   // Every method that a request may have, so that a known path refuses it by name. CONNECT never gets here.
   const further = METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never));
@@ -127,13 +173,32 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.setValidatorCompiler(({ schema, httpPart }) => compile(schema as never, httpPart ?? '') as never);
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
   app.setErrorHandler(sendError);
-  app.addHook('onRequest', async (request, reply) => setHeaders(request, reply, parts));
+  app.addHook('onRequest', async (request, reply) => {
+    watch?.live(request.raw, request.routeOptions.url);
+    setHeaders(request, reply, parts);
+  });
+  app.addHook('onResponse', async (_, { statusCode }) => statusCode === 429 && parts.calls.countRefused());
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
   const { store, now, settings } = parts;
   const clientOf = clientFinder((token) => agentOfToken(store.db, token));
   const takeRate = rateLimiter(store, now, settings.rates);
-  addBookingForm(app, { ...parts, takeRate, clientOf });
-  const handlers = handlersOf(parts);
-  addRoutes(app, { ...parts, sendFile, takeRate, clientOf, makeAnswer: answerKeeper(), handlers });
+  const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
+  addHealth(app, parts);
+  addBookingForm(app, { ...parts, takeRate, clientOf, shed });
+  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live) });
+  addRoutes(app, {
+    ...parts,
+    sendFile,
+    takeRate,
+    clientOf,
+    shed,
+    makeAnswer: answerKeeper(),
+    handlers: handlersOf(parts),
+    protocols: protocolsOf(parts),
+    guards: {
+      mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins),
+      mcpDescriptor: refuseStreams,
+    },
+  });
   return app;
 }

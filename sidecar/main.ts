@@ -2,19 +2,43 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
+import { consolePath } from '#domain/console.ts';
 import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
+import { shownSettings } from '#domain/shown-settings.ts';
+import program from '../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
+import { contentWatch } from './builds/content-watch.ts';
 import { commandRunner } from './builds/run-command.ts';
+import { changeRecorder } from './changes/record.ts';
+import { openDesk } from './console/desk.ts';
+import { loadRenderer } from './console/renderer.ts';
+import { hasCredential } from './console/sign-in/credentials.ts';
+import { newSignInLink } from './console/sign-in/links.ts';
+import { countWaiting } from './events/delivery-log.ts';
 import { emit } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
 import { every } from './every.ts';
-import { callCounter, callsIn30Days } from './http/calls.ts';
+import { callCounter } from './http/calls.ts';
+import { callsIn30Days } from './http/figures.ts';
 import { safePost } from './http/safe-post.ts';
 import { newToken } from './http/tokens.ts';
+import { forgetOld } from './ops/forget.ts';
+import { createMetrics } from './ops/metrics.ts';
+import { serveMetrics } from './ops/metrics-server.ts';
+import { watchPressure } from './ops/pressure.ts';
+import { problemTeller } from './ops/problems.ts';
+import { closeDoor, stopper } from './ops/stop.ts';
 import { writeCalls } from './release/calls-file.ts';
 import { followRelease } from './release/follow.ts';
-import { openStore } from './store/store.ts';
+import { endAbandonedLeases } from './store/lease.ts';
+import { reach, storeOnDemand } from './store/store.ts';
+import { storeTrouble } from './store/trouble.ts';
+
+const second = 1000;
+const minute = 60 * second;
+/** For requests under way at a stop. */
+const graceMs = 20 * second;
 
 const root = resolve(import.meta.dirname, '..');
 function settingsOrEnd(): Settings {
@@ -26,8 +50,16 @@ function settingsOrEnd(): Settings {
   }
 }
 const settings = settingsOrEnd();
-const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
-// Nothing is waited for from the release to `app`, since what follows the release speaks through the log of `app`.
+// Nothing is waited for from here to `app`, save the release, since store and release speak through the log of `app`.
+const store = storeOnDemand({
+  databaseUrl: settings.databaseUrl,
+  file: join(settings.dataDir, 'greenroom.db'),
+  onError: (error) => {
+    metrics?.storeFailed(storeTrouble(error) ?? 'query');
+    told('a query')(error);
+  },
+});
+const metrics = settings.metricsPort === undefined ? undefined : createMetrics(() => countWaiting(store.db));
 const live = await followRelease(
   settings.distDir,
   (release) => app.log.info({ release: release.id }, 'new release is live'),
@@ -36,59 +68,113 @@ const live = await followRelease(
   console.error(`No release in ${settings.distDir} (${error.message}). Run \`npm run build\` first.`);
   process.exit(1);
 });
-const calls = callCounter(store.db, Date.now);
-const app = createApp({ settings, live: () => live.current, store, calls, emit, now: Date.now });
-
-const told = (task: string) => (err: Error) => app.log.error({ err }, `${task} failed; it is tried again`);
+const calls = callCounter(store.db, Date.now, () => live.current);
 
 const content = contentFolder(process.env, root, existsSync);
+const consoleRenderer = loadRenderer(join(root, '.astro', 'console', 'current')).catch(() => undefined);
 const commands = commandRunner(settings.baseUrl);
+const holder = `${process.pid}-${newToken()}`;
 const builds = builder({
   db: store.db,
-  holder: `${process.pid}-${newToken()}`,
+  holder,
   now: Date.now,
   run: async (step) => {
     const counted = await callsIn30Days(store.db, Date.now());
-    return writeCalls(content, counted).then(
+    const outcome = await writeCalls(content, counted).then(
       () => commands.run(step),
       (error: Error) => ({ ok: false, output: error.message }),
     );
+    metrics?.built(step, outcome.ok);
+    return outcome;
   },
 });
 
-await app.listen({ host: settings.host, port: settings.port }).catch((error: NodeJS.ErrnoException) => {
-  const advice = error.code === 'EADDRINUSE' ? 'It is in use: set PORT to another one.' : error.message;
-  console.error(`Cannot listen on ${settings.host}:${settings.port}. ${advice}`);
+const about = {
+  settings: shownSettings(process.env, settings, content),
+  ingestMinutes: settings.ingestMinutes,
+  version: program.version,
+  commands: Object.keys(program.scripts),
+};
+const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
+
+const app = createApp({
+  settings,
+  live: () => live.current,
+  store,
+  calls,
+  emit,
+  metrics,
+  stopping: () => stop.stopping(),
+  pressure: watchPressure(settings.shed),
+  now: Date.now,
+  console: {
+    renderer: await consoleRenderer,
+    desk: openDesk(content),
+    builds: { ...builds, request: watch.request },
+    about,
+  },
+});
+
+const told = problemTeller((task, err) => app.log.error({ err }, `${task} failed; it is tried again`), Date.now);
+
+await reach(store).catch((error: Error) => {
+  if (storeTrouble(error)) return;
+  console.error(`The store cannot be opened: ${error.message}`);
   process.exit(1);
 });
-const events = await runEvents({
+// Before the first request, so that a client finds the log begun.
+const recordChanges = changeRecorder(store.db, () => live.current, Date.now);
+await recordChanges().catch(told('recording changes'));
+const cannotListen = (name: string, port: number) => (error: NodeJS.ErrnoException) => {
+  const advice = error.code === 'EADDRINUSE' ? `It is in use: set ${name} to another one.` : error.message;
+  console.error(`Cannot listen on ${settings.host}:${port}. ${advice}`);
+  process.exit(1);
+};
+await app.listen({ host: settings.host, port: settings.port }).catch(cannotListen('PORT', settings.port));
+const metricsServer =
+  metrics &&
+  (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
+    cannotListen('METRICS_PORT', settings.metricsPort!),
+  ));
+const events = runEvents({
   store,
   live: () => live.current,
   post: safePost(settings),
   now: Date.now,
   random: Math.random,
   onProblem: (error, task) => told(task)(error),
+  ...(metrics && { onOutcome: metrics.delivered }),
 });
-const minute = 60_000;
+await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
 const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
+  every(1000, recordChanges, told('recording changes')),
   every(1000, () => builds.work(), told('building')),
+  every(5000, () => watch.look(), told('looking for changed content')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
+  every(60 * minute, () => forgetOld(store.db, holder, Date.now), told('forgetting what is old')),
 ];
 
 async function endAll(): Promise<void> {
   live.close();
   commands.stop();
-  await Promise.all([app.close(), events.stop(), ...ends.map((end) => end())]);
-  await calls.flush();
+  await Promise.all([closeDoor(app.server, () => app.close(), graceMs), events.stop(), ...ends.map((end) => end())]);
+  metricsServer?.close();
+  await calls.flush().catch(told('counting calls'));
   await store.close();
 }
-let ending: Promise<void> | undefined;
-/** Ctrl-C comes several times: to every process of the terminal, and again from those that hand it on. */
-const stop = (): void => void (ending ??= endAll());
-process.on('SIGINT', stop).on('SIGTERM', stop);
+const stop = stopper({
+  drainMs: settings.drainSeconds * second,
+  end: endAll,
+  endAtOnce: () => process.exit(1),
+  now: Date.now,
+});
+process.on('SIGINT', stop.onSignal).on('SIGTERM', stop.onSignal);
 
 const address = app.server.address();
 const port = typeof address === 'object' ? address?.port : settings.port;
 const at = process.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);
 console.log(`Media room  ${at}/\nAPI index   ${at}/api/agent\nllms.txt    ${at}/llms.txt`);
+const door = async () => ((await hasCredential(store.db)) ? consolePath : newSignInLink(store.db, Date.now()));
+console.log(`Console     ${at}${await door().catch(() => consolePath)}`);
+if (metrics) console.log(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics`);

@@ -42,7 +42,8 @@ const say = (...parts: (string | null)[]) =>
 
 async function show(db: Db): Promise<void> {
   const { bookings, total } = await listBookings(db, { limit: listedAtMost });
-  const subscriptions = (await listSubscriptions(db)).map(({ id, status, callbackUrl, events, createdAt }) => ({
+  const newest = await listSubscriptions(db, { limit: listedAtMost });
+  const subscriptions = newest.map(({ id, status, callbackUrl, events, createdAt }) => ({
     id,
     status,
     callbackUrl,

@@ -1,5 +1,6 @@
 // Load on one address: wrk where it is installed, else a plain client in this process.
-import { Agent, get } from 'node:http';
+import { Agent, request } from 'node:http';
+import { root } from '../settings.ts';
 import { outputOf } from './children.ts';
 import type { Figure } from './report.ts';
 
@@ -8,25 +9,31 @@ const connections = 32;
 export interface Target {
   url: string;
   headers?: Record<string, string>;
+  /** JSON to be POSTed; without it the address is read. */
+  body?: string;
 }
 
 export type Load = (target: Target, seconds: number) => Promise<Figure>;
 
 const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
-export const wrk: Load = async ({ url, headers = {} }, seconds) => {
+export const wrk: Load = async ({ url, headers = {}, body }, seconds) => {
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...given, url];
-  const { output } = await outputOf('wrk', args);
+  const script = body === undefined ? [] : ['-s', 'scripts/bench/post.lua'];
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency', ...script, ...given, url];
+  const { output } = await outputOf('wrk', args, { cwd: root, env: { BENCH_BODY: body ?? '' } });
   const rate = /^Requests\/sec:\s+([\d.]+)$/m.exec(output);
-  const p99 = /^\s+99%\s+([\d.]+)(us|ms|s|m)$/m.exec(output);
+  const p99 = /^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$/m.exec(output);
   if (!rate || !p99 || /Non-2xx or 3xx|Socket errors/.test(output)) throw new Error(`wrk ${url}:\n${output}`);
   return { value: Number(rate[1]), p99Ms: Number(p99[1]) * unitMs[p99[2]!]! };
 };
 
-const ask = (agent: Agent, { url, headers }: Target): Promise<void> =>
+const ask = (agent: Agent, { url, headers, body }: Target): Promise<void> =>
   new Promise((done, fail) => {
-    get(url, { agent, headers }, (response) => response.on('end', done).resume()).on('error', fail);
+    const method = body === undefined ? 'GET' : 'POST';
+    const given = { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
+    const sent = request(url, { agent, method, headers: given }, (response) => response.on('end', done).resume());
+    sent.on('error', fail).end(body);
   });
 
 /** Measures this client as much as the server: ratios hold, absolute figures do not. */

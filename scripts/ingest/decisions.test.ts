@@ -80,9 +80,9 @@ test('a reviewer waits for ingest in another process and is told that the item h
 test('an ingest that cannot get the lock reports the feed and brings its items the next time', async (t) => {
   const { say, pull } = await newRoom(t);
   say('Two');
-  const exclusively = () => Promise.reject(new Error('Another program keeps the content folder locked.'));
+  const exclusively = () => Promise.reject(new Error('Another program keeps the folder locked.'));
   const [report] = (await pull({ exclusively })).feeds;
-  assert.deepEqual([report!.outcome, report!.cause], ['failed', 'Another program keeps the content folder locked.']);
+  assert.deepEqual([report!.outcome, report!.cause], ['failed', 'Another program keeps the folder locked.']);
   assert.equal((await pull()).feeds[0]!.changed, 1);
 });
 

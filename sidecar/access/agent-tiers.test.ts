@@ -19,7 +19,7 @@ onBothStores('agent tiers', (open) => {
     const audit = await db.selectFrom('audit').select(['at', 'who', 'action']).where('subject', '=', id).execute();
     assert.deepEqual(
       audit.map((row) => ({ ...row })),
-      [{ at: 2000, who: 'creator', action: 'agent.revoke' }],
+      [{ at: 2000, who: 'creator', action: 'agent.revoked' }],
     );
   });
 

@@ -59,7 +59,7 @@ export const revokeAgent = (db: Db, id: string, who: string, now: number): Promi
       .returning('id')
       .executeTakeFirst();
     if (done) {
-      const entry = { at: now, who, action: 'agent.revoke', subject: id, detail: null };
+      const entry = { at: now, who, action: 'agent.revoked', subject: id, detail: null };
       await tx.insertInto('audit').values(entry).execute();
       return 'revoked';
     }

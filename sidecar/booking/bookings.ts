@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import type { BookingRequest, BookingStatus } from '#contract/schemas/booking.ts';
 import { type Booking, type BookingChange, decideBooking, type Decision, oneLine } from '#domain/booking.ts';
 import { newToken, tokenHash } from '../http/tokens.ts';
-import type { Db, Tx } from '../store/store.ts';
+import { countByStatus, type Db, type Tx } from '../store/store.ts';
 
 const columns = [
   'id',
@@ -73,12 +73,17 @@ export async function listBookings(
   return { bookings: await newest.limit(limit).offset(offset).execute(), total: Number(total) };
 }
 
+export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
+  db.selectFrom('bookings').select(columns).where('id', '=', id).executeTakeFirst();
+
+export const countBookings = (db: Db): Promise<Partial<Record<BookingStatus, number>>> => countByStatus(db, 'bookings');
+
 export type Decided = Decision | { outcome: 'unknown' };
 
 /** Nothing is written unless the request still stands where it was read: of two decisions at once the later one reads again. */
 async function decideIn(tx: Tx, id: string, change: BookingChange, who: string, now: number): Promise<Decided> {
   for (;;) {
-    const before = await tx.selectFrom('bookings').select(columns).where('id', '=', id).executeTakeFirst();
+    const before = await findBooking(tx, id);
     if (!before) return { outcome: 'unknown' };
     const decision = decideBooking(before, change, now);
     if (decision.outcome !== 'changed') return decision;

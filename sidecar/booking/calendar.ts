@@ -1,6 +1,7 @@
 // The appointment of a confirmed booking as iCalendar (RFC 5545).
 import ical, { ICalEventStatus } from 'ical-generator';
-import type { Booking } from '#domain/booking.ts';
+import { type Booking, hasAppointment } from '#domain/booking.ts';
+import type { PublicFacts } from '#domain/room.ts';
 
 const usualLengthMs = 3_600_000;
 
@@ -26,3 +27,9 @@ export function calendarOf(appointment: Appointment, creatorName: string, host: 
   });
   return `${calendar.toString()}\r\n`;
 }
+
+/** Undefined until there is an appointment. */
+export const calendarIn = ({ baseUrl, creator }: PublicFacts, booking: Booking): string | undefined =>
+  hasAppointment(booking)
+    ? calendarOf({ ...booking, startsAt: booking.startsAt! }, creator.name, new URL(baseUrl).hostname)
+    : undefined;

@@ -5,6 +5,7 @@ import { ApiError, errorKinds } from '#contract/errors.ts';
 import { BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm, statusUrl } from '#domain/booking.ts';
 import type { ClientOf } from '../http/client.ts';
+import { expected, retryAfterSeconds } from '../http/errors.ts';
 import { compile } from '../http/query.ts';
 import { rateHeaders, type TakeRate } from '../http/rate-limit.ts';
 import type { Release } from '../release/release.ts';
@@ -18,6 +19,8 @@ export interface FormParts {
   store: Store;
   takeRate: TakeRate;
   clientOf: ClientOf;
+  /** Throws while the process has too much to do. */
+  shed: () => void;
   now: () => number;
 }
 
@@ -58,14 +61,15 @@ async function checkRate(parts: FormParts, request: FastifyRequest, reply: Fasti
 }
 
 async function sendProblem(error: unknown, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
-  const status =
-    error instanceof ApiError ? errorKinds[error.kind].status : (error as { statusCode?: number }).statusCode;
-  const isUnknown = status === undefined || status >= 500;
+  const known = expected(error);
+  const status = known ? errorKinds[known.kind].status : (error as { statusCode?: number }).statusCode;
+  const isUnknown = !known && (status === undefined || status >= 500);
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
   const other = isUnknown ? 'Something failed here. Please send the form again.' : 'The form could not be read.';
-  const html = await inFrame(parts.live(), problemHtml(error instanceof ApiError ? error.message : other));
+  const html = await inFrame(parts.live(), problemHtml(known?.message ?? other));
+  if (known?.kind === 'unavailable') reply.header('Retry-After', retryAfterSeconds);
   return reply
-    .code(isUnknown ? 500 : status)
+    .code(isUnknown ? 500 : status!)
     .headers(privatePageHeaders)
     .type(htmlType)
     .send(html);
@@ -87,7 +91,10 @@ export function addBookingForm(app: FastifyInstance, parts: FormParts): void {
       async (_: unknown, body: string | Buffer) => readFields(String(body)),
     );
     scope.setErrorHandler((error, request, reply) => sendProblem(error, parts, request, reply));
-    scope.addHook('onRequest', (request, reply) => checkRate(parts, request, reply));
+    scope.addHook('onRequest', async (request, reply) => {
+      await checkRate(parts, request, reply);
+      parts.shed();
+    });
 
     scope.post(bookingForm.ask, async (request, reply) => {
       const { id, token } = await askForBooking(

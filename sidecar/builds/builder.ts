@@ -1,6 +1,7 @@
 // Runs ingest and build as child processes: one at a time, requests that come together as one, shared by all sidecars.
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
+import { fact, setFact } from './facts.ts';
 
 /** What a run came to. `output` says why a failed one failed. */
 export interface BuildOutcome {
@@ -17,6 +18,8 @@ export interface Builder {
   /** Does what was asked for, if no other sidecar does; gives whether there was something to do. */
   work: () => Promise<boolean>;
   last: () => Promise<BuildOutcome | undefined>;
+  /** Asked for, or running here or in another sidecar. */
+  isUnderWay: () => Promise<boolean>;
   /** Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30 days. */
   requestDue: (ingestMs: number) => Promise<void>;
 }
@@ -31,17 +34,6 @@ export interface BuilderParts {
 
 const keepLeaseMs = 10_000;
 const dayMs = 24 * 3_600_000;
-
-async function setFact(db: Db, name: string, value: string): Promise<void> {
-  await db
-    .insertInto('facts')
-    .values({ name, value })
-    .onConflict((on) => on.column('name').doUpdateSet({ value }))
-    .execute();
-}
-
-const fact = async (db: Db, name: string): Promise<string | undefined> =>
-  (await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst())?.value;
 
 /**
  * Turns requests into a run that is under way, at once: a request that comes meanwhile stays for the next round, and a
@@ -73,18 +65,25 @@ async function isDue(db: Db, step: Step, everyMs: number, now: number): Promise<
   return at !== undefined && everyMs > 0 && now - Number(at) >= everyMs;
 }
 
-export function builder({ db, holder, now, run }: BuilderParts): Builder {
-  const mine = lease(db, 'build', holder, now);
+async function lastOutcome(db: Db): Promise<BuildOutcome | undefined> {
+  const value = await fact(db, 'build.last');
+  return value === undefined ? undefined : (JSON.parse(value) as BuildOutcome);
+}
 
-  async function runSteps(steps: Step[]): Promise<BuildOutcome> {
-    let output = '';
-    for (const step of steps) {
-      const result = await run(step);
-      output += result.output;
-      if (!result.ok) return { ok: false, output, finishedAt: now() };
-    }
-    return { ok: true, output, finishedAt: now() };
+/** Until one fails. */
+async function runSteps({ run, now }: BuilderParts, steps: Step[]): Promise<BuildOutcome> {
+  let output = '';
+  for (const step of steps) {
+    const result = await run(step);
+    output += result.output;
+    if (!result.ok) return { ok: false, output, finishedAt: now() };
   }
+  return { ok: true, output, finishedAt: now() };
+}
+
+export function builder(parts: BuilderParts): Builder {
+  const { db, holder, now } = parts;
+  const mine = lease(db, 'build', holder, now);
 
   async function work(): Promise<boolean> {
     if (!(await isAsked(db)) || !(await mine.hold())) return false;
@@ -92,7 +91,7 @@ export function builder({ db, holder, now, run }: BuilderParts): Builder {
     try {
       const steps = await begin(db);
       if (steps.length === 0) return false;
-      const outcome = await runSteps(steps);
+      const outcome = await runSteps(parts, steps);
       await setFact(db, 'build.last', JSON.stringify(outcome));
       for (const step of steps) await setFact(db, `${step}.at`, String(now()));
       await db.deleteFrom('facts').where('name', '=', 'build.running').execute();
@@ -103,16 +102,16 @@ export function builder({ db, holder, now, run }: BuilderParts): Builder {
     }
   }
 
+  const request = (step: Step = 'build') => setFact(db, `requested.${step}`, String(now()));
+
   return {
     requestDue: async (ingestMs) => {
-      if (await isDue(db, 'ingest', ingestMs, now())) await setFact(db, 'requested.ingest', String(now()));
-      else if (await isDue(db, 'build', dayMs, now())) await setFact(db, 'requested.build', String(now()));
+      if (await isDue(db, 'ingest', ingestMs, now())) await request('ingest');
+      else if (await isDue(db, 'build', dayMs, now())) await request('build');
     },
-    request: (step = 'build') => setFact(db, `requested.${step}`, String(now())),
+    request,
     work,
-    last: async () => {
-      const value = await fact(db, 'build.last');
-      return value === undefined ? undefined : (JSON.parse(value) as BuildOutcome);
-    },
+    isUnderWay: () => isAsked(db),
+    last: () => lastOutcome(db),
   };
 }

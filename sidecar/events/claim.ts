@@ -22,61 +22,68 @@ export interface Claim {
 /** Longer than an attempt can take; after it, the worker counts as dead. */
 export const claimMs = 30_000;
 
-// Literals, not parameters: only so do both databases use the partial indexes of the lanes.
-const firstHeads = sql<number>`(
-  select (select min(d.id) from deliveries d
-          where d."subscriptionId" = s.id and d.state = 'pending' and d."lastAttemptAt" is null)
-  from subscriptions s where s.status = 'approved')`;
-
-const againHeads = (now: number) => sql<number>`(
-  select (select d.id from deliveries d
-          where d."subscriptionId" = s.id and d.state = 'pending' and d."lastAttemptAt" is not null
-            and d."nextAttemptAt" <= ${now}
-          order by d."nextAttemptAt", d.id limit 1)
-  from subscriptions s where s.status = 'approved')`;
-
-async function lane(store: Store, tx: Tx, isFirst: boolean, limit: number, now: number): Promise<number[]> {
-  if (limit <= 0) return [];
-  // Said again of the row itself: another worker may have finished it between the look at the lanes and the lock.
-  const query = tx
-    .selectFrom('deliveries')
-    .select('id')
-    .where('id', 'in', isFirst ? firstHeads : againHeads(now))
-    .where('state', '=', 'pending')
-    .where('lastAttemptAt', isFirst ? 'is' : 'is not', null)
-    .where('nextAttemptAt', '<=', now)
-    .where('claimedUntil', '<=', now)
-    .orderBy('nextAttemptAt')
-    .orderBy('id')
-    .limit(limit);
-  return (await claimable(store, query).execute()).map(({ id }) => id);
-}
-
 export interface Limits {
   first: number;
   again: number;
 }
 
+/**
+ * The head of each approved subscriber's two lanes, held or not. A plain read: PostgreSQL keeps no figures about a queue
+ * that fills and empties, and would look through all of it to lock rows that are found in the same statement.
+ */
+async function headsOf(tx: Tx, now: number): Promise<{ first: number[]; again: number[] }> {
+  const rows = await tx
+    .selectFrom('subscriptions as s')
+    // Literals, not parameters: only so do both databases use the partial indexes of the lanes.
+    .select([
+      sql<number | null>`(select min(d.id) from deliveries d
+        where d."subscriptionId" = s.id and d.state = 'pending' and d."lastAttemptAt" is null)`.as('first'),
+      sql<number | null>`(select d.id from deliveries d
+        where d."subscriptionId" = s.id and d.state = 'pending' and d."lastAttemptAt" is not null
+          and d."nextAttemptAt" <= ${now}
+        order by d."nextAttemptAt", d.id limit 1)`.as('again'),
+    ])
+    .where('s.status', '=', 'approved')
+    .execute();
+  const there = (ids: (number | null)[]) => ids.filter((id) => id !== null);
+  return { first: there(rows.map(({ first }) => first)), again: there(rows.map(({ again }) => again)) };
+}
+
+/** Locks those of the heads that nobody holds, at most `limit`. */
+async function lockFree(store: Store, tx: Tx, heads: number[], limit: number, now: number) {
+  if (heads.length === 0 || limit <= 0) return [];
+  const query = tx
+    .selectFrom('deliveries as d')
+    .innerJoin('events as e', 'e.id', 'd.eventId')
+    .innerJoin('subscriptions as s', 's.id', 'd.subscriptionId')
+    .select(['d.id', 'd.state', 'd.attempts', 'd.lastAttemptAt', 'd.eventId', 'd.subscriptionId'])
+    .select(['e.payload', 's.callbackUrl', 's.secret'])
+    .where('d.id', 'in', heads)
+    .where('d.nextAttemptAt', '<=', now)
+    .where('d.claimedUntil', '<=', now)
+    .orderBy('d.nextAttemptAt')
+    .orderBy('d.id')
+    .limit(limit);
+  return claimable(store, query, 'd').execute();
+}
+
 export async function claimDue(store: Store, tx: Tx, limits: Limits, now: number): Promise<Claim[]> {
-  const ids = [
-    ...(await lane(store, tx, true, limits.first, now)),
-    ...(await lane(store, tx, false, limits.again, now)),
+  const heads = await headsOf(tx, now);
+  const first = await lockFree(store, tx, heads.first, limits.first, now);
+  const again = await lockFree(store, tx, heads.again, limits.again, now);
+  // Another worker may have tried one between the look at the lanes and the lock.
+  const claims = [
+    ...first.filter(({ state, lastAttemptAt }) => state === 'pending' && lastAttemptAt === null),
+    ...again.filter(({ state }) => state === 'pending'),
   ];
-  if (ids.length === 0) return [];
+  if (claims.length === 0) return [];
+  const ids = claims.map(({ id }) => id);
   await tx
     .updateTable('deliveries')
     .set({ claimedUntil: now + claimMs })
     .where('id', 'in', ids)
     .execute();
-  return tx
-    .selectFrom('deliveries as d')
-    .innerJoin('events as e', 'e.id', 'd.eventId')
-    .innerJoin('subscriptions as s', 's.id', 'd.subscriptionId')
-    .select(['d.id', 'd.attempts', 'd.lastAttemptAt', 'd.eventId', 'd.subscriptionId'])
-    .select(['e.payload', 's.callbackUrl', 's.secret'])
-    .where('d.id', 'in', ids)
-    .orderBy('d.id')
-    .execute();
+  return claims;
 }
 
 /** The embedded store has one worker: what is held at its start, is held by a process that died. */

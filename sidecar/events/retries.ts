@@ -29,11 +29,12 @@ function retryAfterMs(value: string | undefined, now: number): number {
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), longestWaitMs);
 }
 
+export const isDelivered = ({ status = 0 }: Attempt): boolean => status >= 200 && status < 300;
+
 /** `attempts` counts this one; `random` is from 0 to 1. A Retry-After lengthens the pause, to a day at most. */
 export function judge(attempt: Attempt, attempts: number, now: number, random: number): Verdict {
-  const { status = 0 } = attempt;
-  if (status >= 200 && status < 300) return { state: 'delivered' };
-  if (status === 410) return { state: 'gone' };
+  if (isDelivered(attempt)) return { state: 'delivered' };
+  if (attempt.status === 410) return { state: 'gone' };
   const pauseMs = pausesMs[attempts - 1];
   if (pauseMs === undefined) return { state: 'exhausted' };
   const jittered = Math.round(pauseMs * (1 - jitter + 2 * jitter * random));
@@ -42,7 +43,7 @@ export function judge(attempt: Attempt, attempts: number, now: number, random: n
 
 export function whyFailed({ status, error }: Attempt): string | null {
   if (error !== undefined) return error;
-  if (status === undefined || (status >= 200 && status < 300)) return null;
+  if (status === undefined) return null;
   if (status === 410) return 'The subscriber is gone (410).';
   return status >= 300 && status < 400
     ? `Answered with a redirect (${status}), which is not followed.`

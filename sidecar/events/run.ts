@@ -9,7 +9,7 @@ import { announceVersion } from './changelog.ts';
 import { freeAbandoned } from './claim.ts';
 import { sendDigests } from './digest.ts';
 import { leave, shareOf } from './share.ts';
-import { deliveryWorker, mostLimits } from './worker.ts';
+import { deliveryWorker, mostLimits, type WorkerParts } from './worker.ts';
 
 export interface EventParts {
   store: Store;
@@ -19,6 +19,7 @@ export interface EventParts {
   now: () => number;
   random: () => number;
   onProblem: (error: Error, task: string) => void;
+  onOutcome?: WorkerParts['onOutcome'];
 }
 
 export interface Events {
@@ -29,31 +30,33 @@ export interface Events {
 const graceMs = 5000;
 const second = 1000;
 
-export async function runEvents(parts: EventParts): Promise<Events> {
+export function runEvents(parts: EventParts): Events {
   const { store, live, now, onProblem } = parts;
   const told = (task: string) => (error: Error) => onProblem(error, task);
-  await freeAbandoned(store);
   let limits = mostLimits;
   const worker = deliveryWorker({ ...parts, limits: () => limits, onProblem: told('delivering events') });
   const holder = newToken();
   let announced: string | undefined;
+  /** Nothing is claimed before what a process that died held is free. */
+  let isFree = false;
+  const wakeFor = (found: number | boolean) => {
+    if (isFree && found) worker.wake();
+  };
 
   async function announceLive(): Promise<void> {
     const release = live();
     if (release.id === announced) return;
-    if ((await announce(store.db, release, now())) > 0) worker.wake();
+    wakeFor(await announce(store.db, release, now()));
     announced = release.id;
   }
-  const announceApi = async () => {
-    if (await announceVersion(store.db, live().facts.baseUrl, now())) worker.wake();
-  };
+  const announceApi = async () => wakeFor(await announceVersion(store.db, live().facts.baseUrl, now()));
   const deliver = async () => {
+    if (!isFree) await freeAbandoned(store);
+    isFree = true;
     limits = await shareOf(store, holder, mostLimits, now());
     worker.wake();
   };
-  const digests = async () => {
-    if ((await sendDigests(store, live().index, now())) > 0) worker.wake();
-  };
+  const digests = async () => wakeFor(await sendDigests(store, live().index, now()));
 
   const ends = [
     every(second, announceLive, told('announcing a release')),
@@ -65,7 +68,8 @@ export async function runEvents(parts: EventParts): Promise<Events> {
     stop: async () => {
       await Promise.all(ends.map((end) => end()));
       await worker.stop(graceMs);
-      await leave(store, holder);
+      // Without a word, the others notice within seconds.
+      await leave(store, holder).catch(() => undefined);
     },
   };
 }

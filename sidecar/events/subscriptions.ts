@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { v7 } from 'uuid';
 import type { WebhookRequest } from '#contract/schemas/webhooks.ts';
 import { newToken, tokenHash } from '../http/tokens.ts';
-import type { Db, Tx } from '../store/store.ts';
+import { countByStatus, type Db, type Tx } from '../store/store.ts';
 import type { SubscriptionStatus, Tables } from '../store/tables.ts';
 import { newSecret } from './signature.ts';
 
@@ -36,15 +36,47 @@ export async function subscribe(tx: Tx, request: WebhookRequest, now: number): P
 export const subscriptionOf = (db: Db, token: string): Promise<Subscription | undefined> =>
   db.selectFrom('subscriptions').selectAll().where('tokenHash', '=', tokenHash(token)).executeTakeFirst();
 
+/** What may be shown: without secret and token. */
+const shown = [
+  'id',
+  'status',
+  'callbackUrl',
+  'events',
+  'digestSchedule',
+  'digestWindow',
+  'nextDigestAt',
+  'createdAt',
+  'decidedAt',
+] as const satisfies (keyof Subscription)[];
+
+export type ShownSubscription = Pick<Subscription, (typeof shown)[number]>;
+
+export interface SubscriptionPage {
+  status?: SubscriptionStatus;
+  limit: number;
+  offset?: number;
+}
+
 /** Newest first. */
-export const listSubscriptions = (db: Db, status?: SubscriptionStatus): Promise<Subscription[]> =>
+export const listSubscriptions = (
+  db: Db,
+  { status, limit, offset = 0 }: SubscriptionPage,
+): Promise<ShownSubscription[]> =>
   db
     .selectFrom('subscriptions')
-    .selectAll()
+    .select(shown)
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute();
+
+export const findSubscription = (db: Db, id: string): Promise<ShownSubscription | undefined> =>
+  db.selectFrom('subscriptions').select(shown).where('id', '=', id).executeTakeFirst();
+
+export const countSubscriptions = (db: Db): Promise<Partial<Record<SubscriptionStatus, number>>> =>
+  countByStatus(db, 'subscriptions');
 
 const cancelPending = (tx: Tx, subscriptionId: string, now: number) =>
   tx

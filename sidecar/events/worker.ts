@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Post } from '../http/safe-post.ts';
 import type { Store } from '../store/store.ts';
 import { type Claim, claimDue, type Limits } from './claim.ts';
-import { type Ended, record } from './record.ts';
+import { type Ended, type Outcome, record } from './record.ts';
 import { signedHeaders } from './signature.ts';
 import { turns } from './turns.ts';
 
@@ -17,6 +17,8 @@ export interface WorkerParts {
   /** 0 to 1. */
   random: () => number;
   onProblem: (error: Error) => void;
+  /** Hears of each attempt once what came of it is on disk. */
+  onOutcome?: (outcome: Outcome) => void;
   /** Requests under way at most. */
   limits?: () => Limits;
 }
@@ -51,14 +53,17 @@ function free(parts: WorkerParts, { running }: UnderWay): Limits {
 
 /** Records what ended and claims what is due; when that fails, what ended waits for the next turn. */
 async function turn(parts: WorkerParts, underWay: UnderWay, mayClaim: boolean): Promise<Claim[]> {
-  const { store, now, random, onProblem } = parts;
+  const { store, now, random, onProblem, onOutcome } = parts;
   const results = underWay.ended;
   underWay.ended = [];
   try {
-    return await store.db.transaction().execute(async (tx) => {
-      for (const result of results) await record(tx, result, random());
+    let outcomes: Outcome[] = [];
+    const claims = await store.db.transaction().execute(async (tx) => {
+      outcomes = await record(tx, results, random);
       return mayClaim ? claimDue(store, tx, free(parts, underWay), now()) : [];
     });
+    for (const outcome of outcomes) onOutcome?.(outcome);
+    return claims;
   } catch (error) {
     underWay.ended = [...results, ...underWay.ended];
     onProblem(error as Error);

@@ -1,22 +1,23 @@
 // GET and DELETE of a booking's statusUrl: where it stands, as JSON, page or calendar, and cancelling it.
 import { ApiError } from '#contract/errors.ts';
-import { type Booking, bookingState as stateOf, hasAppointment, statusUrl } from '#domain/booking.ts';
+import { type Booking, bookingState as stateOf, statusUrl } from '#domain/booking.ts';
+import type { PublicFacts } from '#domain/room.ts';
 import { cancelBooking, readBooking } from '../booking/asker.ts';
-import { calendarOf } from '../booking/calendar.ts';
+import { calendarIn } from '../booking/calendar.ts';
 import { htmlType, privatePageHeaders, statePage } from '../booking/state-page.ts';
 import { type Answer, json, type Handler } from '../http/handler.ts';
 import { preferredForm } from '../http/media-type.ts';
 
 const forms = { json: 'application/json', html: 'text/html', ics: 'text/calendar' };
 
-function calendar(booking: Booking, name: string, baseUrl: string): Answer {
-  const { startsAt, status } = booking;
-  if (startsAt === null || !hasAppointment(booking)) {
-    const details = { reason: 'not_confirmed', status };
+function calendar(booking: Booking, facts: PublicFacts): Answer {
+  const body = calendarIn(facts, booking);
+  if (body === undefined) {
+    const details = { reason: 'not_confirmed', status: booking.status };
     throw new ApiError('not_found', 'There is a calendar entry once the booking is confirmed.', details);
   }
   return {
-    body: calendarOf({ ...booking, startsAt }, name, new URL(baseUrl).hostname),
+    body,
     type: 'text/calendar; charset=utf-8',
     headers: { 'Content-Disposition': 'attachment; filename="booking.ics"', Vary: 'Accept' },
   };
@@ -25,9 +26,8 @@ function calendar(booking: Booking, name: string, baseUrl: string): Answer {
 export const bookingState: Handler<'bookingState'> = async ({ params, query }, { db, release, accept }) => {
   const { token, format = preferredForm(accept, forms) } = query;
   const booking = await readBooking(db, params.requestId, token);
-  const { baseUrl, creator } = release.facts;
-  if (format === 'ics') return calendar(booking, creator.name, baseUrl);
-  const state = stateOf(booking, statusUrl(baseUrl, booking.id, token));
+  if (format === 'ics') return calendar(booking, release.facts);
+  const state = stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token));
   if (format === 'json') return { ...json(state), headers: { Vary: 'Accept' } };
   const headers = { ...privatePageHeaders, Vary: 'Accept' };
   return { body: await statePage(release, state, token), type: htmlType, headers };

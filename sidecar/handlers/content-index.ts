@@ -4,24 +4,11 @@ import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
 import { type Filter, type Found, queryContent } from '#domain/content-index.ts';
 import { indexFrame } from '#domain/documents/content-index.ts';
-import { daysAgo, readDays } from '../http/days.ts';
+import { changedAt, readFilter } from '../http/filter.ts';
 import { type Answer, type Conditional, type Context, etagOf, type Handler } from '../http/handler.ts';
 import type { LoadedIndex } from '../release/release.ts';
 
 type Query = Partial<ContentIndexQuery>;
-
-function readFilter(query: Query, now: number): Filter {
-  const days = readDays(query.dateFrom, query.dateTo);
-  const recent = query.digest && daysAgo(now, query.digest === '7d' ? 7 : 30);
-  const from = recent && (!days.from || recent > days.from) ? recent : days.from;
-  const tag = (query.tag ?? query.topic)?.toLowerCase();
-  return {
-    types: [...(query.types ?? []), ...(query.type ? [query.type] : [])],
-    ...days,
-    ...(from && { from }),
-    ...(tag && { tag }),
-  };
-}
 
 /** In this order: decisions.md, Content. */
 function emptyReason(index: LoadedIndex, filter: Filter): EmptyReasonValue {
@@ -31,10 +18,6 @@ function emptyReason(index: LoadedIndex, filter: Filter): EmptyReasonValue {
   }
   return 'filter';
 }
-
-const later = (a: string, b: string): string => (a > b ? a : b);
-/** A digest changes with the day, while its content stays. */
-const startOfDay = (now: number): string => `${daysAgo(now, 0)}T00:00:00Z`;
 
 const found = ({ total, window }: Found): Record<string, string> => ({
   'X-Content-Index-Max-Limit': String(contentIndexMaxLimit),
@@ -78,7 +61,7 @@ export function answerQuery(
   const { limit = defaultLimit, offset = 0 } = query;
   return {
     etag: etagOf(index.etag, filter, limit, offset, format, query.count ?? false),
-    lastModified: query.digest ? later(index.updatedAt, startOfDay(now)) : index.updatedAt,
+    lastModified: changedAt(query, index.updatedAt, now),
     answer: () => {
       const result = queryContent(index.memory, filter, limit, offset);
       if (query.count) return count(index, filter, result, sandbox);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
-import { listsOf } from '#domain/artifacts.ts';
+import { listsOf } from '#domain/lists.ts';
 import { indexContent } from '#domain/content-index.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import type { Conditional, Context } from '../http/handler.ts';

@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { WebhookDelivery, WebhookState } from '#contract/schemas/webhooks.ts';
 import { deliveryLog, type LoggedDelivery } from '../events/delivery-log.ts';
-import { emitTo } from '../events/emit.ts';
+import { emitTest } from '../events/send-test.ts';
 import { endSubscription, type Subscription, subscriptionOf } from '../events/subscriptions.ts';
 import { json, type Handler } from '../http/handler.ts';
 import type { Db, Tx } from '../store/store.ts';
@@ -49,8 +49,7 @@ export const webhookTest: Handler<'webhookTest'> = async ({ params }, { db, now 
   const { id, status } = await find(db, params.token);
   if (status !== 'approved' && status !== 'pending')
     throw new ApiError('conflict', `The subscription is ${status} and gets no events.`, { status });
-  const payload = { subscriptionId: id, sentAt: instant(now) };
-  const webhookId = await emitTo(db as Tx, id, { type: 'webhook.test', payload }, now);
+  const webhookId = await emitTest(db as Tx, id, now);
   return json({ subscriptionId: id, status, webhookId });
 };
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorEnvelope, type ErrorKind, errorKinds } from '#contract/errors.ts';
 import type { Headers } from '#domain/headers.ts';
+import { storeTrouble } from '../store/trouble.ts';
 import { requestId } from './request-id.ts';
 
 const bodyProblems: Partial<Record<number, [ErrorKind, string]>> = {
@@ -12,23 +13,49 @@ const bodyProblems: Partial<Record<number, [ErrorKind, string]>> = {
   415: ['unsupported_media_type', 'Send the body as application/json.'],
 };
 
+const unexpected = new ApiError(
+  'internal_error',
+  'Something failed here. Try again; if it goes on, report the request id.',
+);
+
 /** Errors that the HTTP layer throws before a handler runs. */
-function fromFramework({ code, statusCode = 500 }: FastifyError): ApiError | undefined {
+function fromFramework({ code, message, statusCode = 500 }: FastifyError): ApiError | undefined {
   if (code === 'FST_ERR_BAD_URL') return new ApiError('bad_request', 'The address is not valid.', { field: 'path' });
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'Nothing has so long a name.');
-  if (code === 'ECONNRESET') return new ApiError('bad_request', 'The body broke off.', { field: 'body' });
+  if (code === 'ECONNRESET' && message === 'aborted')
+    return new ApiError('bad_request', 'The body broke off.', { field: 'body' });
   const known = bodyProblems[statusCode];
   return known ? new ApiError(known[0], known[1], { field: 'body' }) : undefined;
 }
 
+/** The store's troubles pass by themselves: they are told as such. */
+function fromStore(error: unknown): ApiError | undefined {
+  const trouble = storeTrouble(error);
+  if (!trouble) return undefined;
+  const message = trouble === 'away' ? 'The store does not answer.' : 'Nothing can be kept at the moment.';
+  return new ApiError('unavailable', `${message} Try again later.`);
+}
+
+export const expected = (error: unknown): ApiError | undefined =>
+  error instanceof ApiError ? error : fromStore(error);
+
+export const retryAfterSeconds = 10;
+
+/** What may be shown of an error; one that nobody expected is logged. */
+export function explain(error: unknown, request: FastifyRequest): ApiError {
+  const known = error instanceof ApiError ? error : (fromFramework(error as FastifyError) ?? fromStore(error));
+  if (known && errorKinds[known.kind].status < 500) return known;
+  if (!known) request.log.error({ err: error }, 'unexpected error');
+  const { kind, message, details } = known ?? unexpected;
+  return new ApiError(kind, message, { ...details, requestId: request.id });
+}
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const expected = error instanceof ApiError ? error : fromFramework(error as FastifyError);
-  if (!expected) request.log.error({ err: error }, 'unexpected error');
-  const kind = expected?.kind ?? 'internal_error';
-  const message = expected?.message ?? 'Something failed here. Try again; if it goes on, report the request id.';
-  const details = errorKinds[kind].status >= 500 ? { ...expected?.details, requestId: request.id } : expected?.details;
+  const { kind, message, details } = explain(error, request);
   // A handler may fail after the validators of its answer were set.
   for (const name of ['ETag', 'Last-Modified', 'Vary']) reply.removeHeader(name);
+  if (kind === 'rate_limited') reply.header('Retry-After', details!.retryAfterSeconds);
+  if (kind === 'unavailable') reply.header('Retry-After', retryAfterSeconds);
   return reply
     .code(errorKinds[kind].status)
     .header('Cache-Control', 'no-store')
@@ -41,9 +68,12 @@ const parserProblems: Record<string, [ErrorKind, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['timeout', 'The request took too long to arrive.'],
 };
 
-/** What the parser refuses never becomes a request, so that its answer is written by hand. */
-export function sendClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+/** What the parser refuses never becomes a request, so that its answer is written by hand. Gives its status, if there was one. */
+export function sendClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): number | undefined {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return undefined;
+  }
   const [kind, message] = parserProblems[error.code ?? ''] ?? ['bad_request', 'The request is not valid HTTP.'];
   const { status } = errorKinds[kind];
   const body = JSON.stringify(errorEnvelope(kind, message));
@@ -56,4 +86,5 @@ export function sendClientError(error: NodeJS.ErrnoException, socket: Socket, he
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  return status;
 }

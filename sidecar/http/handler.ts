@@ -5,6 +5,24 @@ import { sha256 } from '#domain/ids.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
 
+/** What an endpoint is asked with. */
+export interface Asked {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  /** In place of the Idempotency-Key of the request. */
+  key?: string | undefined;
+}
+
+export interface Reply {
+  /** Media type without parameters. */
+  type: string;
+  text: string;
+}
+
+/** Asks an endpoint from inside for a client; throws ApiError where HTTP would answer with an error. */
+export type Ask = (name: EndpointName, asked: Asked) => Promise<Reply>;
+
 export interface Context<N extends EndpointName = EndpointName> {
   release: Release;
   /** Milliseconds. */
@@ -15,6 +33,8 @@ export interface Context<N extends EndpointName = EndpointName> {
   db: EndpointOf<N> extends { creates: true } ? Tx : Db;
   /** The Accept header. */
   accept: string | undefined;
+  /** Asks another endpoint for the same client. */
+  ask: Ask;
 }
 
 export interface Answer {

@@ -1,12 +1,12 @@
 // Idempotency-Key: the same key with the same body answers the first response again, for 24 hours.
 // (draft-ietf-httpapi-idempotency-key-header; decisions.md, General)
+import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
-import type { Db, Tx } from '../store/store.ts';
+import type { Store, Tx } from '../store/store.ts';
+import { seal, unseal } from './sealed-answer.ts';
 
-const keptMs = 24 * 3_600_000;
-/** A first request that has not ended by then died with its process; the next one takes its place. */
-const abandonedMs = 60_000;
+export const keysKeptMs = 24 * 3_600_000;
 
 export interface Keyed {
   route: string;
@@ -29,50 +29,43 @@ export function readKey(header: string | string[] | undefined): string | undefin
   throw new ApiError('bad_request', 'Idempotency-Key has 1 to 255 characters.', { field: 'Idempotency-Key' });
 }
 
-/** Takes the key, or gives the kept answer. */
-async function take(db: Db, id: string, bodyHash: string, now: number): Promise<string | undefined> {
-  const fresh = { key: id, bodyHash, answer: null, createdAt: now };
-  for (;;) {
-    const inserted = await db
-      .insertInto('idempotency')
-      .values(fresh)
-      .onConflict((on) => on.column('key').doNothing())
-      .returning('key')
-      .executeTakeFirst();
-    if (inserted) return undefined;
-    const kept = await db.selectFrom('idempotency').selectAll().where('key', '=', id).executeTakeFirst();
-    if (!kept) continue;
-    const until = kept.createdAt + (kept.answer === null ? abandonedMs : keptMs);
-    if (now < until) {
-      if (kept.bodyHash !== bodyHash) throw otherBody();
-      if (kept.answer === null) throw conflict();
-      return kept.answer;
-    }
-    await db.deleteFrom('idempotency').where('key', '=', id).where('createdAt', '=', kept.createdAt).execute();
-  }
+/**
+ * Whether no other request with the key is under way. A lock says so that dies with its process: nothing is left of a
+ * first request that a crash cut off. In the embedded store transactions follow one another, and the second one waits.
+ */
+async function isFree({ kind }: Store, tx: Tx, id: string): Promise<boolean> {
+  if (kind === 'sqlite') return true;
+  const lock = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as free`;
+  return (await lock.execute(tx)).rows[0]!.free;
+}
+
+async function keptAnswer(tx: Tx, id: string, bodyHash: string, now: number): Promise<string | undefined> {
+  const kept = await tx.selectFrom('idempotency').selectAll().where('key', '=', id).executeTakeFirst();
+  if (!kept || now >= kept.createdAt + keysKeptMs) return undefined;
+  if (kept.bodyHash !== bodyHash) throw otherBody();
+  return kept.answer;
 }
 
 /**
- * Runs `work` once for each key. Its effects and its answer are committed together, so that a crash leaves both or neither.
- * A failure frees the key.
+ * Runs `work` once for each key. Its effects, the key and the answer are committed together, so that a crash or a failure
+ * leaves all or none.
  */
-export async function once<T>(db: Db, keyed: Keyed | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (!keyed) return db.transaction().execute(work);
-  const id = sha256(JSON.stringify([keyed.route, keyed.client, keyed.key]));
-  const kept = await take(db, id, sha256(JSON.stringify(keyed.body ?? null)), keyed.now);
-  if (kept !== undefined) return JSON.parse(kept) as T;
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const answer = await work(tx);
-      await tx
-        .updateTable('idempotency')
-        .set({ answer: JSON.stringify(answer) })
-        .where('key', '=', id)
-        .execute();
-      return answer;
-    });
-  } catch (error) {
-    await db.deleteFrom('idempotency').where('key', '=', id).where('answer', 'is', null).execute();
-    throw error;
-  }
+export async function once<T>(store: Store, keyed: Keyed | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (!keyed) return store.db.transaction().execute(work);
+  const named = JSON.stringify([keyed.route, keyed.client, keyed.key]);
+  const id = sha256(named);
+  const bodyHash = sha256(JSON.stringify(keyed.body ?? null));
+  return store.db.transaction().execute(async (tx) => {
+    if (!(await isFree(store, tx, id))) throw conflict();
+    const kept = await keptAnswer(tx, id, bodyHash, keyed.now);
+    if (kept !== undefined) return JSON.parse(unseal(kept, named)) as T;
+    const answer = await work(tx);
+    const row = { bodyHash, answer: seal(JSON.stringify(answer), named), createdAt: keyed.now };
+    await tx
+      .insertInto('idempotency')
+      .values({ key: id, ...row })
+      .onConflict((on) => on.column('key').doUpdateSet(row))
+      .execute();
+    return answer;
+  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preferredForm } from './media-type.ts';
+import { preferredForm, prefersMarkdown } from './media-type.ts';
 
 const forms = { json: 'application/json', html: 'text/html', ics: 'text/calendar' };
 
@@ -13,4 +13,26 @@ test('a browser gets a page, a program JSON, a calendar its entry', () => {
 test('without a wish, or with one that cannot be met, the first form is given', () => {
   for (const accept of [undefined, '', '*/*', 'image/png', 'nonsense'])
     assert.equal(preferredForm(accept, forms), 'json');
+});
+
+test('Markdown is for those who name it and like it no less than the page', () => {
+  for (const accept of [
+    'text/markdown',
+    'TEXT/MARKDOWN; charset=utf-8',
+    'text/markdown, text/html, */*',
+    'text/html;q=0.8, text/markdown;q=0.9',
+    'text/markdown;q=0.1',
+  ])
+    assert.equal(prefersMarkdown(accept), true, accept);
+  for (const accept of [
+    undefined,
+    '*/*',
+    'text/*',
+    'text/html, text/markdown',
+    'text/html, text/markdown;q=0.9',
+    'text/markdown;q=0',
+    'text/html;q=0.5, */*',
+    'text/markdownish',
+  ])
+    assert.equal(prefersMarkdown(accept), false, accept);
 });

@@ -8,3 +8,10 @@ export function preferredForm<F extends string>(accept: string | undefined, form
   const wanted = accept ? new Negotiator({ headers: { accept } }).mediaType(types) : undefined;
   return (entries.find(([, type]) => type === wanted) ?? entries[0]!)[0];
 }
+
+/** With the charset that they have: a range that names it, too, must fit. */
+const pageForms = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' };
+
+/** Browsers do not name Markdown, so that most requests are not looked at closely. */
+export const prefersMarkdown = (accept: string | undefined): boolean =>
+  accept !== undefined && /\btext\/markdown\b/i.test(accept) && preferredForm(accept, pageForms) === 'markdown';

@@ -38,12 +38,15 @@ function badRequest(error: ErrorObject, schema: TSchema, where: string): ApiErro
 }
 
 /** Lists come comma-separated or repeated. */
-const readList = (value: unknown): string[] =>
-  [value]
-    .flat()
-    .flatMap((part) => String(part).split(','))
-    .map((part) => part.trim())
-    .filter(Boolean);
+const readList = (value: unknown): unknown[] =>
+  [value].flat().flatMap((part) =>
+    typeof part === 'string'
+      ? part
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean)
+      : [part],
+  );
 
 /** Coercion alone would take 0x10, 1e2 and Infinity. */
 const readInteger = (value: unknown): unknown =>

@@ -1,5 +1,6 @@
 // Fixed windows of a minute, one bucket for each route and client: in the memory of a lone sidecar, or in the store that several share.
 import { sql } from 'kysely';
+import { ApiError } from '#contract/errors.ts';
 import { ratesPerMinute, type RateClass } from '#contract/limits.ts';
 import type { Db, Store } from '../store/store.ts';
 
@@ -96,3 +97,10 @@ export const rateHeaders = ({ limit, remaining, resetAt }: RateState, nowMs: num
     RateLimit: `"default";r=${remaining};t=${seconds}`,
   };
 };
+
+/** Throws when the window is used up. */
+export function refuseBeyond({ allowed, limit, resetAt }: RateState, nowMs: number): void {
+  if (allowed) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetAt - nowMs / 1000));
+  throw new ApiError('rate_limited', `At most ${limit} requests a minute.`, { retryAfterSeconds });
+}

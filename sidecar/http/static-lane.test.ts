@@ -23,7 +23,8 @@ const entries = new Map([
   ['/media/film.bin', entry('film.bin', 'application/octet-stream', filmBytes)],
   ['/api/agent/health', entry('health.json', 'application/json', 2)],
 ]);
-const release = { id: 'r', dir, entries, facts: { baseUrl: 'http://room.example' } } as unknown as Release;
+const site = { baseUrl: 'http://room.example', hasLicense: false };
+const release = { id: 'r', dir, entries, facts: site, site } as unknown as Release;
 const send = fileSender(() => release);
 const server = createServer((req, res) => {
   if (!send(req, res, req.url!)) res.writeHead(404).end();

@@ -1,16 +1,18 @@
 // The short way for built files: address → manifest entry → bytes, with validators made at build and nothing looked up on disk.
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import parseRange from 'range-parser';
 import { headersOf, isApiPath } from '#domain/headers.ts';
 import { isFileAddress } from '#domain/hosting.ts';
+import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/manifest.ts';
 import type { Release } from '../release/release.ts';
 import { isCurrent } from './conditional.ts';
 import { acceptedEncoding } from './encoding.ts';
+import { prefersMarkdown } from './media-type.ts';
 import { requestId } from './request-id.ts';
 
 /** One representation of a file, ready to be sent. */
@@ -35,11 +37,20 @@ export type SendFile = (req: IncomingMessage, res: ServerResponse, path: string,
 
 const flat = (headers: Record<string, string>): string[] => Object.entries(headers).flat();
 
-function variant(release: Release, path: string, entry: ManifestEntry, encoding: Encoding | undefined): Variant {
+/** Which of the forms at an address is sent. */
+interface Choice {
+  encoding: Encoding | undefined;
+  /** Chosen at the address of a page by what the client prefers. */
+  negotiated: boolean;
+}
+
+function variant(release: Release, path: string, entry: ManifestEntry, { encoding, negotiated }: Choice): Variant {
   const etag = entityTag(entry.etag, encoding);
   const lastModified = new Date(entry.lastModified).toUTCString();
   const size = encoding ? entry.encodings![encoding]! : entry.size;
-  const { 'Content-Type': type, ...rest } = headersOf(path, entry, release.facts.baseUrl);
+  const { 'Content-Type': type, Vary: vary, ...others } = headersOf(path, entry, release.site);
+  const varies = [...(negotiated ? ['Accept'] : []), ...(vary ? [vary] : [])].join(', ');
+  const rest = { ...others, ...(varies && { Vary: varies }), ...(negotiated && { 'Content-Location': path }) };
   const validators = { ETag: etag, 'Last-Modified': lastModified };
   const body = {
     'Content-Type': type!,
@@ -96,19 +107,21 @@ function sendRange(req: IncomingMessage, res: ServerResponse, found: Variant, id
 function variantFinder(live: () => Release) {
   let release: Release | undefined;
   let variants = new Map<string, Variant>();
-  return (path: string, accept: string | undefined): Variant | undefined => {
+  return (asked: string, headers: IncomingHttpHeaders): Variant | undefined => {
     const current = live();
     if (current !== release) {
       release = current;
       variants = new Map();
     }
+    const negotiated = current.entries.get(asked)?.markdown === true && prefersMarkdown(headers.accept);
+    const path = negotiated ? markdownPath(asked) : asked;
     const entry = current.entries.get(path);
     if (!entry || entry.private) return undefined;
-    const wanted = entry.encodings && acceptedEncoding(accept);
+    const wanted = entry.encodings && acceptedEncoding(headers['accept-encoding']);
     const encoding = wanted && entry.encodings![wanted] ? wanted : undefined;
-    const name = encoding ? `${encoding} ${path}` : path;
+    const name = `${negotiated ? 'for ' : ''}${encoding ?? ''} ${path}`;
     let found = variants.get(name);
-    if (!found) variants.set(name, (found = variant(current, path, entry, encoding)));
+    if (!found) variants.set(name, (found = variant(current, path, entry, { encoding, negotiated })));
     return found;
   };
 }
@@ -146,7 +159,7 @@ export function fileSender(live: () => Release): SendFile {
   }
 
   return (req, res, path, status = 200) => {
-    const found = find(path, req.headers['accept-encoding']);
+    const found = find(path, req.headers);
     if (!found) return false;
     const id = requestId(req.headers['x-request-id']);
     if (status === 200 && isCurrent(req.headers, found.etag, found.lastModified)) {

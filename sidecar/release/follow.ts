@@ -20,6 +20,8 @@ export async function followRelease(
   const target = async () => join(dist, await readlink(join(dist, 'current')));
   const live: LiveRelease = { current: await loadRelease(await target()), close: () => {} };
   let looking = false;
+  /** The release before stays open until the next one: a request may still be on its way through it. */
+  let before: Release | undefined;
 
   async function look(): Promise<void> {
     if (looking) return;
@@ -27,7 +29,10 @@ export async function followRelease(
     try {
       const dir = await target();
       if (dir !== live.current.dir) {
-        live.current = await loadRelease(dir);
+        const next = await loadRelease(dir);
+        before?.close();
+        before = live.current;
+        live.current = next;
         onSwitch(live.current);
       }
     } catch (error) {

@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { listNames, type ListName } from '#contract/endpoints.ts';
 import { shardSize } from '#contract/limits.ts';
 import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
-import { listsOf } from '#domain/artifacts.ts';
-import { type ContentIndexMemory, indexContent, type IndexedItem } from '#domain/content-index.ts';
+import { type ContentIndexMemory, type HiddenItem, indexContent, type IndexedItem } from '#domain/content-index.ts';
 import { contentIndexPath, shardPath } from '#domain/documents/content-index.ts';
+import type { Site } from '#domain/headers.ts';
 import { sha256 } from '#domain/ids.ts';
+import { licensePath } from '#domain/links.ts';
+import { listsOf } from '#domain/lists.ts';
 import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { roomTexts } from '#domain/search/room-texts.ts';
+import { textsFile } from '#domain/search/text-index.ts';
+import { openTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 
 /** The content index with each item ready to be sent. */
 export interface LoadedIndex {
@@ -32,10 +37,15 @@ export interface Release {
   dir: string;
   entries: Map<string, ManifestEntry>;
   facts: ServedFacts;
+  /** What its headers depend on. */
+  site: Site;
   index: LoadedIndex;
-  sandbox: { room: Room; index: LoadedIndex };
+  hiddenItems: HiddenItem[];
+  texts: TextIndex;
+  sandbox: { room: Room; index: LoadedIndex; texts: TextIndex };
   /** Entries of each list as JSON, newest first. */
   lists: Record<ListName, string[]>;
+  close: () => void;
 }
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8'));
@@ -60,7 +70,14 @@ function loadSandbox(baseUrl: string): Release['sandbox'] {
   const room = sandboxRoom({ baseUrl });
   const items = listsOf(room).contentIndex;
   const etag = sha256(JSON.stringify(items));
-  return { room, index: loadIndex(items, [], `sandbox${etag}`, indexUpdatedAt(room)) };
+  return {
+    room,
+    index: loadIndex(items, [], `sandbox${etag}`, indexUpdatedAt(room)),
+    texts: textIndexInMemory(
+      roomTexts(room, () => ''),
+      items,
+    ),
+  };
 }
 
 /** Throws when the folder is no complete release. */
@@ -68,7 +85,7 @@ export async function loadRelease(dir: string): Promise<Release> {
   const manifest = await readJson<Manifest>(join(dir, 'manifest.json'));
   const entries = new Map(Object.entries(manifest.entries));
   const facts = await readJson<ServedFacts>(join(dir, 'private', 'room.json'));
-  const hidden = await readJson<IndexedItem[]>(join(dir, 'private', 'hidden.json'));
+  const hidden = await readJson<HiddenItem[]>(join(dir, 'private', 'hidden.json'));
   const lists = {} as Release['lists'];
   for (const name of listNames) {
     const text = await readFile(join(dir, 'private', 'lists', `${name}.ndjson`), 'utf8');
@@ -76,13 +93,25 @@ export async function loadRelease(dir: string): Promise<Release> {
   }
   const { etag } = entries.get(contentIndexPath)!;
   const items = await readShards(dir, entries);
+  const texts = openTextIndex(join(dir, textsFile), items);
+  const sandbox = loadSandbox(facts.baseUrl);
   return {
     id: manifest.release,
     dir,
     entries,
     facts,
+    site: { baseUrl: facts.baseUrl, hasLicense: entries.has(licensePath) },
     lists,
     index: loadIndex(items, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt),
-    sandbox: loadSandbox(facts.baseUrl),
+    hiddenItems: hidden,
+    texts,
+    sandbox,
+    close: () => [texts, sandbox.texts].forEach((index) => index.close()),
   };
+}
+
+/** The bytes of a public document as text, with its media type. */
+export async function readDocument({ dir, entries }: Release, path: string): Promise<{ type: string; text: string }> {
+  const { file, type } = entries.get(path)!;
+  return { type: type.split(';')[0]!, text: await readFile(join(dir, 'public', file), 'utf8') };
 }

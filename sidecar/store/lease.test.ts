@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lease } from './lease.ts';
+import { endAbandonedLeases, lease } from './lease.ts';
 import { onBothStores } from './test-stores.ts';
 
 onBothStores('lease', (open) => {
@@ -19,6 +19,13 @@ onBothStores('lease', (open) => {
     now = 1101;
     assert.equal(await a.hold(), true);
     assert.equal(await b.hold(), false);
+  });
+
+  test('of the embedded store a lease ends with its process, of a shared one with its time', async () => {
+    await lease(open().db, 'build', 'dead', () => 1000).hold();
+    await endAbandonedLeases(open());
+    const next = lease(open().db, 'build', 'next', () => 1001);
+    assert.equal(await next.hold(), open().kind === 'sqlite');
   });
 
   test('of many that ask at once, one gets it', async () => {

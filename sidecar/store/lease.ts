@@ -1,5 +1,5 @@
 // Leases: which of several sidecars does a job that only one may do. One that dies loses its lease when the time is over.
-import type { Db } from './store.ts';
+import type { Db, Store } from './store.ts';
 
 export interface Lease {
   /** Takes or keeps the lease; false while another holder has it. */
@@ -29,4 +29,9 @@ export function lease(db: Db, name: string, holder: string, now: () => number, l
       await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
     },
   };
+}
+
+/** The embedded store has one sidecar: what is held at its start, is held by a process that died. */
+export async function endAbandonedLeases({ kind, db }: Store): Promise<void> {
+  if (kind === 'sqlite') await db.deleteFrom('leases').execute();
 }

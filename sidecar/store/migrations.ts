@@ -132,9 +132,111 @@ async function bookkeeping(db: Db, dialect: Dialect): Promise<void> {
     .execute();
 }
 
+/** What was kept in clear for a day is dropped. */
+const sealedAnswers = (db: Db) => sql`delete from idempotency`.execute(db).then(() => undefined);
+
+/** What is forgotten is found by its age. */
+async function ageing(db: Db): Promise<void> {
+  await sql`create index deliveries_ended on deliveries ("finishedAt") where "finishedAt" is not null`.execute(db);
+  for (const table of ['events', 'guestKits', 'idempotency'])
+    await db.schema.createIndex(`${table}_by_age`).on(table).column('createdAt').execute();
+}
+
+async function changes(db: Db): Promise<void> {
+  await db.schema
+    .createTable('changes')
+    .addColumn('itemId', 'text', (c) => c.primaryKey())
+    .addColumn('number', instant, (c) => c.notNull())
+    .addColumn('createdNumber', instant, (c) => c.notNull())
+    .addColumn('hash', 'text')
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('entry', 'text')
+    .addColumn('at', instant, (c) => c.notNull())
+    .execute();
+  // Not unique: a statement that renumbers many rows passes through states in which two agree.
+  await db.schema.createIndex('changes_in_order').on('changes').column('number').execute();
+  await db.schema
+    .createTable('changeLog')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('epoch', 'text', (c) => c.notNull())
+    .addColumn('number', instant, (c) => c.notNull())
+    .addColumn('forgotten', instant, (c) => c.notNull())
+    .addColumn('release', 'text', (c) => c.notNull())
+    .addColumn('changedAt', instant, (c) => c.notNull())
+    .execute();
+}
+
+async function consoleAccess(db: Db): Promise<void> {
+  await db.schema
+    .createTable('sessions')
+    .addColumn('tokenHash', 'text', (c) => c.primaryKey())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('seenAt', instant, (c) => c.notNull())
+    .addColumn('agent', 'text')
+    .execute();
+  await db.schema
+    .createTable('signInLinks')
+    .addColumn('tokenHash', 'text', (c) => c.primaryKey())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('credentials')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('label', 'text', (c) => c.notNull())
+    .addColumn('data', 'text', (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('usedAt', instant)
+    .execute();
+}
+
+async function signIn(db: Db): Promise<void> {
+  await db.schema
+    .alterTable('sessions')
+    .addColumn('method', 'text', (c) => c.notNull().defaultTo('link'))
+    .execute();
+  await db.schema
+    .createTable('signInAttempts')
+    .addColumn('client', 'text', (c) => c.primaryKey())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('at', instant, (c) => c.notNull())
+    .addColumn('lockedUntil', instant, (c) => c.notNull())
+    .execute();
+}
+
+/** Calls of single items, and what the console's lists are read by. */
+async function ledger(db: Db): Promise<void> {
+  await db.schema
+    .createTable('itemCalls')
+    .addColumn('day', 'text', (c) => c.notNull())
+    .addColumn('itemId', 'text', (c) => c.notNull())
+    .addColumn('origin', 'text', (c) => c.notNull())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('itemCalls_key', ['day', 'itemId', 'origin'])
+    .execute();
+  await sql`create index deliveries_exhausted on deliveries ("subscriptionId", id)
+    where state = 'exhausted'`.execute(db);
+  await db.schema.createIndex('audit_about').on('audit').columns(['subject', 'id']).execute();
+  await db.schema.createIndex('bookings_newest').on('bookings').columns(['createdAt', 'id']).execute();
+  await db.schema.createIndex('bookings_of').on('bookings').columns(['status', 'createdAt', 'id']).execute();
+  await db.schema.createIndex('subscriptions_of').on('subscriptions').columns(['status', 'createdAt', 'id']).execute();
+}
+
+/** Rates are counted at each request and may be lost in a crash: their commits need not wait for the disk. */
+async function quickRates(db: Db, dialect: Dialect): Promise<void> {
+  if (dialect === 'postgres') await sql`alter table rates set unlogged`.execute(db);
+}
+
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-requests': { up: requests },
   '002-events': { up: events },
   '003-deliveries': { up: (db) => deliveries(db, dialect) },
   '004-bookkeeping': { up: (db) => bookkeeping(db, dialect) },
+  '010-sealed-answers': { up: sealedAnswers },
+  '011-ageing': { up: ageing },
+  '020-changes': { up: changes },
+  '030-console': { up: consoleAccess },
+  '031-sign-in': { up: signIn },
+  '035-ledger': { up: ledger },
+  '050-quick-rates': { up: (db) => quickRates(db, dialect) },
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { claimable } from './store.ts';
+import { claimable, openStore } from './store.ts';
 import { onBothStores } from './test-stores.ts';
 
 const delivery = (eventId: string) => ({
@@ -50,7 +54,24 @@ onBothStores('store', (open) => {
     const store = open();
     const rows = await db
       .transaction()
-      .execute((tx) => claimable(store, tx.selectFrom('deliveries').select('id')).execute());
+      .execute((tx) => claimable(store, tx.selectFrom('deliveries').select('id'), 'deliveries').execute());
     assert.equal(rows.length, 1);
   });
+});
+
+test('a transaction that reads first keeps other processes from writing until it has written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-store-'));
+  const file = join(folder, 'store.db');
+  const { db, close } = await openStore({ file });
+  const other = new DatabaseSync(file);
+  const write = () => other.exec("insert into facts (name, value) values ('other', '1')");
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('facts').selectAll().execute();
+    assert.throws(write, /locked/);
+    await tx.insertInto('facts').values({ name: 'own', value: '1' }).execute();
+  });
+  write();
+  other.close();
+  await close();
+  rmSync(folder, { recursive: true });
 });

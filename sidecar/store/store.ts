@@ -1,79 +1,112 @@
-// The store: SQLite in one file, or PostgreSQL for several sidecars; opened and brought up to date at start.
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+// The store: SQLite in one file, or PostgreSQL for several sidecars; brought up to date when it is opened.
 import {
+  type Dialect,
   Kysely,
   PostgresDialect,
   type SelectQueryBuilder,
-  type SqliteDatabase,
+  sql,
   SqliteDialect,
   type Transaction,
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import pg from 'pg';
 import { migrations } from './migrations.ts';
+import { openPatiently, openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
+type Kind = 'sqlite' | 'postgres';
 
 export interface Store {
   db: Db;
-  kind: 'sqlite' | 'postgres';
+  kind: Kind;
   close: () => Promise<void>;
-}
-
-/** Durable: a commit that was answered is on disk (synchronous=FULL), and readers never wait for the writer (WAL). */
-function openSqlite(file: string): SqliteDatabase {
-  mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=5000;');
-  return {
-    close: () => database.close(),
-    prepare: (text) => {
-      const statement = database.prepare(text);
-      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)) as IterableIterator<unknown>,
-      };
-    },
-  };
-}
-
-function openPostgres(url: string): pg.Pool {
-  // bigint as number: instants in milliseconds and ids stay far below 2^53.
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  return new pg.Pool({ connectionString: url, max: 10 });
 }
 
 export interface StoreSettings {
   /** postgres://…; without it the file is used. */
   databaseUrl?: string | undefined;
   file: string;
+  /** Hears of each query that failed. */
+  onError?: (error: Error) => void;
 }
 
-/** Throws when the database cannot be reached or brought up to date. */
-export async function openStore({ databaseUrl, file }: StoreSettings): Promise<Store> {
-  const kind = databaseUrl ? 'postgres' : 'sqlite';
-  const dialect = databaseUrl
-    ? new PostgresDialect({ pool: openPostgres(databaseUrl) })
-    : new SqliteDialect({ database: openSqlite(file) });
-  const db = new Kysely<Tables>({ dialect });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(kind) } });
+async function bringUpToDate(dialect: Dialect, kind: Kind): Promise<void> {
+  const migrator = new Migrator({
+    db: new Kysely({ dialect }),
+    provider: { getMigrations: async () => migrations(kind) },
+    allowUnorderedMigrations: true,
+  });
   const { error } = await migrator.migrateToLatest();
-  if (error) {
-    await db.destroy();
+  if (error) throw error;
+}
+
+async function openFile(file: string) {
+  const database = openSqlite(file);
+  try {
+    await bringUpToDate(new SqliteDialect({ database }), 'sqlite');
+    return database;
+  } catch (error) {
+    database.close();
     throw error;
   }
-  return { db, kind, close: () => db.destroy() };
 }
 
-/** Rows that this worker may take: on PostgreSQL, those that no other worker holds at this moment. */
-export const claimable = <T extends keyof Tables, O>(
+async function openServer(url: string, onError: (error: Error) => void) {
+  const pool = openPatiently(url);
+  try {
+    await bringUpToDate(new PostgresDialect({ pool }), 'postgres');
+  } finally {
+    await pool.end();
+  }
+  return openPostgres(url, onError);
+}
+
+/** Opened by the first query; where that fails, the next query tries again. */
+export function storeOnDemand({ databaseUrl, file, onError = () => {} }: StoreSettings): Store {
+  const told =
+    <T>(open: () => Promise<T>) =>
+    () =>
+      open().catch((error: Error) => {
+        onError(error);
+        throw error;
+      });
+  const dialect = databaseUrl
+    ? new PostgresDialect({ pool: told(() => openServer(databaseUrl, onError)) })
+    : new SqliteDialect({ database: told(() => openFile(file)) });
+  const db = new Kysely<Tables>({
+    dialect,
+    log: (event) => {
+      if (event.level === 'error') onError(event.error as Error);
+    },
+  });
+  return { db, kind: databaseUrl ? 'postgres' : 'sqlite', close: () => db.destroy() };
+}
+
+/** Rejects when the database cannot be reached. */
+export const reach = ({ db }: Pick<Store, 'db'>): Promise<unknown> => sql`select 1`.execute(db);
+
+/** Rejects when the database cannot be reached or brought up to date. */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const store = storeOnDemand(settings);
+  await reach(store);
+  return store;
+}
+
+/** Rows of the table `of` that this worker may take: on PostgreSQL, those that no other worker holds at this moment. */
+export const claimable = <DB, T extends keyof DB & string, O>(
   store: Pick<Store, 'kind'>,
-  query: SelectQueryBuilder<Tables, T, O>,
-): SelectQueryBuilder<Tables, T, O> => (store.kind === 'postgres' ? query.forUpdate().skipLocked() : query);
+  query: SelectQueryBuilder<DB, T, O>,
+  of: T,
+): SelectQueryBuilder<DB, T, O> => (store.kind === 'postgres' ? query.forUpdate(of).skipLocked() : query);
+
+/** How many rows there are of each state. */
+export async function countByStatus<T extends 'bookings' | 'subscriptions'>(
+  db: Db,
+  table: T,
+): Promise<Partial<Record<Tables[T]['status'], number>>> {
+  const { rows } = await sql<{ status: Tables[T]['status']; total: number }>`
+    select status, count(*) as total from ${sql.table(table)} group by status`.execute(db);
+  return Object.fromEntries(rows.map(({ status, total }) => [status, Number(total)])) as never;
+}

@@ -1,9 +1,13 @@
 // The tables of the store. Instants are milliseconds since 1970, JSON is text, secrets are stored as SHA-256 where they only need to be recognised.
 import type { Generated } from 'kysely';
+import type { ItemType } from '#contract/schemas/stored-item.ts';
 import type { Booking } from '#domain/booking.ts';
 
 export type SubscriptionStatus = 'pending' | 'approved' | 'rejected' | 'ended';
 export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'cancelled';
+
+export type CredentialKind = 'password' | 'passkey';
+export type SignInMethod = CredentialKind | 'link';
 
 export interface Tables {
   bookings: Booking & {
@@ -61,13 +65,63 @@ export interface Tables {
     /** SHA-256 of route, client and key. */
     key: string;
     bodyHash: string;
-    /** Null while the first request is under way. */
-    answer: string | null;
+    /** Sealed with route, client and key. */
+    answer: string;
     createdAt: number;
   };
   rates: { bucket: string; windowStart: number; used: number };
   /** One counter a day and origin. */
   calls: { day: string; origin: string; count: number };
+  /** One counter a day, item and origin. */
+  itemCalls: { day: string; itemId: string; origin: string; count: number };
+  /** Of each item that was ever live its latest change. */
+  changes: {
+    itemId: string;
+    /** Ascends in the order in which changes became live. */
+    number: number;
+    /** When the item was last new. */
+    createdNumber: number;
+    /** Null once it was retracted. */
+    hash: string | null;
+    type: ItemType;
+    /** JSON: title, url, date, lastModified; null once it was retracted. */
+    entry: string | null;
+    at: number;
+  };
+  /** One row about all changes. */
+  changeLog: {
+    id: number;
+    /** Tells this log from that of another store. */
+    epoch: string;
+    /** The newest. */
+    number: number;
+    /** The newest retraction that was dropped. */
+    forgotten: number;
+    /** Id of the release that was recorded last. */
+    release: string;
+    changedAt: number;
+  };
   leases: { name: string; holder: string; until: number };
   audit: { id: Generated<number>; at: number; who: string; action: string; subject: string; detail: string | null };
+  /** Signed-in browsers of the creator. */
+  sessions: {
+    tokenHash: string;
+    createdAt: number;
+    seenAt: number;
+    agent: string | null;
+    method: SignInMethod;
+  };
+  /** Each signs in once. */
+  signInLinks: { tokenHash: string; createdAt: number };
+  /** What the creator signs in with. `data` is JSON: a scrypt hash, or a passkey's public key and counter. */
+  credentials: {
+    id: string;
+    kind: CredentialKind;
+    label: string;
+    data: string;
+    createdAt: number;
+    usedAt: number | null;
+  };
+  /** Passwords tried in vain, by client and by all together. */
+  signInAttempts: { client: string; count: number; at: number; lockedUntil: number };
 }

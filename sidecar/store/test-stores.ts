@@ -1,62 +1,32 @@
 // Both stores for tests: SQLite in a temporary file, and a PostgreSQL of the test's own from Debian's package.
-import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { after, before, describe } from 'node:test';
 import { openStore, type Store } from './store.ts';
 
-const packages = '/usr/lib/postgresql';
-
-function programs(): string {
-  const versions = readdirSync(packages).sort((a, b) => Number(a) - Number(b));
-  return join(packages, versions.at(-1)!, 'bin');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
+const root = resolve(import.meta.dirname, '../..');
 
 export interface TestPostgres {
   url: string;
   stop: () => Promise<void>;
 }
 
-/** PostgreSQL does not run as root, so root hands it to the package's own user. */
-function asServerUser(folder: string): (program: string, args: string[]) => [string, string[]] {
-  if (process.getuid?.() !== 0) return (program, args) => [join(programs(), program), args];
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
-  chownSync(folder, id('-u'), id('-g'));
-  return (program, args) => ['runuser', ['-u', 'postgres', '--', join(programs(), program), ...args]];
-}
-
 export async function startPostgres(): Promise<TestPostgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'greenroom-pg-'));
-  const command = asServerUser(folder);
-  const data = join(folder, 'data');
-  const quiet = { cwd: folder, stdio: 'ignore' } as const;
-  execFileSync(...command('initdb', ['-D', data, '-U', 'greenroom', '-A', 'trust', '-E', 'UTF8', '--no-sync']), quiet);
-  const port = await freePort();
-  const listen = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
-  const options = [...listen, '-c', 'fsync=off', '-c', 'max_connections=200'];
-  const server = spawn(...command('postgres', options), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  await new Promise<void>((ready, fail) => {
-    server.stderr!.on('data', (text: Buffer) => text.includes('ready to accept connections') && ready());
-    server.on('exit', (code) => fail(new Error(`postgres ended with ${code}`)));
-  });
+  const server = spawn(process.execPath, ['scripts/postgres.ts'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(server, 'exit');
+  const [url] = await Promise.race([
+    once(server.stdout, 'data'),
+    ended.then(([code]) => Promise.reject(new Error(`PostgreSQL ended with ${code}`))),
+  ]);
   return {
-    url: `postgres://greenroom@127.0.0.1:${port}/postgres`,
+    url: String(url).trim(),
     stop: async () => {
-      const ended = new Promise((done) => server.once('exit', done));
-      execFileSync(...command('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']), quiet);
+      server.stdin.end();
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

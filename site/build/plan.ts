@@ -2,29 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Artifact, artifacts, type Lists, listsOf } from '#domain/artifacts.ts';
+import type { Artifact } from '#domain/artifact.ts';
+import { artifacts } from '#domain/artifacts.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/item-file.ts';
-import { sections } from '#domain/links.ts';
+import { type Lists, listsOf } from '#domain/lists.ts';
 import type { Manifest } from '#domain/manifest.ts';
-import {
-  type ArchivePage,
-  archivePages,
-  filledShelves,
-  type ItemPage,
-  itemPages,
-  type Section,
-  type Shelf,
-} from '#domain/pages.ts';
+import { filledShelves, type Pages, pagesOf, type Shelf } from '#domain/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
 import { buildSettings } from './settings.ts';
 
-export interface Plan {
+export interface Plan extends Pages {
   room: Room;
   lists: Lists;
   artifacts: Artifact[];
-  itemPages: Record<Section, ItemPage[]>;
-  archivePages: Record<Section, ArchivePage[]>;
   /** What the navigation of every page offers. */
   shelves: Shelf[];
   previous: Manifest | undefined;
@@ -32,10 +23,6 @@ export interface Plan {
   /** True when the live release has the same bytes at this address. */
   isLive: (entry: { path: string; key: string }) => boolean;
 }
-
-const everySection = [...new Set(Object.values(sections))];
-const bySection = <T>(build: (section: Section) => T) =>
-  Object.fromEntries(everySection.map((section) => [section, build(section)])) as Record<Section, T>;
 
 /** The room, and what of it shapes every page: the calls are counted anew each day and stand in the profile alone. */
 async function readRoom(contentDir: string, baseUrl: string): Promise<{ room: Room; facts: string }> {
@@ -56,15 +43,15 @@ async function makePlan(): Promise<Plan> {
     item.sourceFeed || item.type !== 'timeline'
       ? itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8'))
       : '';
+  const pages = pagesOf(room, salt);
   const previous: Manifest | undefined = previousDir
     ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))
     : undefined;
   return {
     room,
     lists,
-    artifacts: artifacts(room, lists, bodyOf, salt),
-    itemPages: bySection((section) => itemPages(room, section, salt)),
-    archivePages: bySection((section) => archivePages(room, section, salt)),
+    artifacts: artifacts(room, lists, pages, bodyOf, salt),
+    ...pages,
     shelves,
     previous,
     bodyOf,

@@ -5,7 +5,9 @@ import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, utimesSyn
 import { dirname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sha256 } from '#domain/ids.ts';
+import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/manifest.ts';
+import { tokensOfBytes } from '#domain/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
 import type { Plan } from './plan.ts';
 import type { buildSettings } from './settings.ts';
@@ -14,7 +16,7 @@ type Settings = ReturnType<typeof buildSettings>;
 type Entries = Map<string, ManifestEntry>;
 
 const compressFrom = 8 * 1024;
-const compressible = /^(text\/|application\/(json|xml|x-ndjson)|image\/svg)/;
+const compressible = /^(text\/|application\/([\w.-]+\+)?(json|xml|x-ndjson)|image\/svg)/;
 
 const compressors: Record<Encoding, (bytes: Buffer) => Buffer> = {
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
@@ -66,6 +68,8 @@ function lastModified(changedAt: string, before: ManifestEntry | undefined): str
   return wholeSeconds(new Date(before.lastModified).getTime() + 1000);
 }
 
+const isForModels = ({ path, type }: Expected): boolean => type.startsWith('text/markdown') || path.startsWith('/llms');
+
 const isSame = (before: ManifestEntry | undefined, etag: string, file: string, expected: Expected): boolean =>
   before?.etag === etag && before.file === file && !before.private === !expected.private;
 
@@ -74,7 +78,11 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
   const path = join(folderOf(settings.releaseDir, expected), file);
   const etag = sha256(bytes).slice(0, 32);
   const before = plan.previous?.entries[expected.path];
-  const facts = { ...(expected.key && { key: expected.key }), ...(expected.private && { private: true }) };
+  const facts = {
+    ...(isForModels(expected) && { tokens: tokensOfBytes(bytes.length) }),
+    ...(expected.key && { key: expected.key }),
+    ...(expected.private && { private: true }),
+  };
   if (before && isSame(before, etag, file, expected)) {
     const { key: _, retired: __, ...same } = before;
     linkEntry(settings, before);
@@ -159,5 +167,14 @@ export function linkRetired(settings: Settings, plan: Plan, entries: Entries): v
     if (!path.startsWith('/_astro/') || entries.has(path) || before.retired) continue;
     linkEntry(settings, before);
     entries.set(path, { ...before, retired: true });
+  }
+}
+
+/** Pages say that they lie as Markdown, too. */
+export function markPages(entries: Entries): void {
+  for (const [path, entry] of entries) {
+    if (!entry.type.startsWith('text/html')) continue;
+    const { markdown: _, ...page } = entry;
+    entries.set(path, entries.has(markdownPath(path)) ? { ...page, markdown: true } : page);
   }
 }

@@ -3,13 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import type { HiddenItem } from '#domain/content-index.ts';
 import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
 import { type Plan, plan } from './plan.ts';
-import { linkMedia, linkRetired, linkUnchanged, sealEmitted, sealItems } from './seal-files.ts';
+import { linkMedia, linkRetired, linkUnchanged, markPages, sealEmitted, sealItems } from './seal-files.ts';
 import { buildSettings } from './settings.ts';
+import { writeTexts } from './texts.ts';
 
 const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
@@ -20,7 +22,9 @@ async function writePrivate(folder: string, { room, lists }: Plan): Promise<void
   const listed = new Set(contentIndex.map((item) => item.id));
   const hidden = items
     .filter((item) => !listed.has(item.id))
-    .map(({ type, date, keywords, themeIds }) => ({ type, date: date.slice(0, 10), keywords, themeIds }));
+    .map(({ id, title, type, date, keywords, themeIds }): HiddenItem => {
+      return { id, title, type, date: date.slice(0, 10), keywords, themeIds };
+    });
   await mkdir(join(folder, 'lists'), { recursive: true });
   await writeFile(join(folder, 'room.json'), JSON.stringify({ ...facts, indexUpdatedAt: indexUpdatedAt(room) }));
   await writeFile(join(folder, 'hidden.json'), JSON.stringify(hidden));
@@ -38,7 +42,9 @@ async function sealRelease(emittedDir: string): Promise<void> {
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);
+  markPages(entries);
   await writePrivate(join(settings.releaseDir, 'private'), made);
+  writeTexts(settings, made);
   const manifest: Manifest = {
     release: basename(settings.releaseDir, '.building'),
     baseUrl: settings.baseUrl,

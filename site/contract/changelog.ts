@@ -5,6 +5,46 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-21',
+    summary: 'Search, checking of quotes, and sync.',
+    changes: [
+      'Search in titles, summaries, texts and transcripts, with verbatim snippets that can be linked to.',
+      'verify-quote: whether words were published exactly so, nearly so with the difference, or not at all.',
+      'changes: what was created, updated and retracted since a cursor that outlives rebuilds and restarts.',
+      'The tools search_content and verify_quote.',
+    ],
+  },
+  {
+    date: '2026-11-21',
+    summary: 'Markdown, feeds, and what agents look for at addresses that they know.',
+    changes: [
+      'Every page as Markdown at its address with .md or by Accept: text/markdown, with X-Markdown-Tokens; llms-full.txt.',
+      'RSS, Atom, JSON Feed and a podcast feed; a licence (RSL) and content signals.',
+      'API catalog, AI catalog, ard.json, agent skills with digests, auth.md, /openapi.json.',
+      'OpenAPI shows an example for every operation and error, and describes the webhooks.',
+      'An item that has no page is listed at its text or its source instead.',
+    ],
+  },
+  {
+    date: '2026-11-21',
+    summary: 'MCP: tools, resources and prompts for language models.',
+    changes: [
+      'POST /api/mcp and /mcp speak MCP (Streamable HTTP, without sessions), revisions 2026-07-28 and 2025-11-25.',
+      'Eleven tools that stand for endpoints, with described parameters, output schemas and annotations.',
+      'Every published item and every guest kit as a resource in Markdown; prompts to prepare a show, check a quote, pitch the creator.',
+      'POST /api/mcp/call runs one tool without MCP.',
+    ],
+    capabilities: ['mcp.v1'],
+  },
+  {
+    date: '2026-11-21',
+    summary: 'A2A 1.0: messages from agent to agent.',
+    changes: [
+      'POST /api/a2a takes SendMessage: questions about content, show preparation, booking requests.',
+      'The agent card names this interface, with examples for each skill.',
+    ],
+  },
+  {
+    date: '2026-11-21',
     summary: 'Requests that the creator answers: bookings, guest kits, the agent tier.',
     changes: [
       'Booking requests with a secret statusUrl: state, the creator’s reply, cancelling, and iCalendar once confirmed.',

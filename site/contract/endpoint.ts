@@ -8,8 +8,9 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 /**
  * Who answers a GET.
  * `static`: a built file. `query`: a built file, and the sidecar when parameters are given. `sidecar`: always the sidecar.
+ * `protocol`: the sidecar, in the messages and with the errors of a protocol of its own.
  */
-export type Lane = 'static' | 'query' | 'sidecar';
+export type Lane = 'static' | 'query' | 'sidecar' | 'protocol';
 
 /** The parts of the API, in the order in which they are shown. */
 export const groups = {
@@ -18,6 +19,7 @@ export const groups = {
   Actions: 'Requests that the service keeps and the creator answers.',
   Access: 'Payment or work for access.',
   MCP: 'The same as tools for language models.',
+  A2A: 'Messages from agent to agent.',
   Nexus: 'The directory of creators.',
 };
 
@@ -30,6 +32,10 @@ interface Route {
   /** Key in `endpoints` of the API index; `articles.list` nests. */
   indexKey?: string;
   rate?: RateClass;
+  /** Routes of the same bucket are counted together; any other by its path. */
+  bucket?: string;
+  /** Further addresses, where clients look for it. */
+  aliases?: readonly string[];
 }
 
 export interface Endpoint extends Route {
@@ -52,6 +58,8 @@ export interface Endpoint extends Route {
   foundIn?: readonly [endpoint: string, field: string];
   /** Name of the MCP tool that gives the same answer. */
   tool?: string;
+  /** For a model that chooses a tool, after the summary: when to use it and when another, what comes back, limits. */
+  toolUse?: string;
   /** A request that works on any room: path and query, or a body. */
   example?: { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown };
 }

@@ -13,10 +13,11 @@ test('no two records share a method and a path, an index key, or a tool', () => 
   for (const list of [places, keys, tools]) assert.equal(new Set(list).size, list.length);
 });
 
-test('the index has every key of the specification', () => {
+test('the index has every key of the specification, and what joined it', () => {
   const expected =
     'profile contentIndex contentIndexBundle booking showPrep transcribe webhookSubscribe bookingRequest mediaKit speaking ' +
-    'articles.list articles.one timelineEntries episodes streamVideos markdown guestKit widget registerAgentTier workOffer workSubmit';
+    'articles.list articles.one timelineEntries episodes streamVideos markdown guestKit widget registerAgentTier workOffer workSubmit ' +
+    'search verifyQuote changes';
   const keys = records.flatMap(([, { indexKey }]) => indexKey ?? []);
   assert.deepEqual(keys.sort(), expected.split(' ').sort());
 });

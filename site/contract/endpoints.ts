@@ -1,14 +1,28 @@
 // The table of all endpoints. Routing, validation, types, OpenAPI, the index's map, tools and docs are read from it.
 import type { Endpoint, PlannedEndpoint } from './endpoint.ts';
 import { actions } from './endpoints/actions.ts';
-import { agents } from './endpoints/agents.ts';
 import { booking } from './endpoints/booking.ts';
 import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
 import { guests } from './endpoints/guests.ts';
+import { nexus } from './endpoints/nexus.ts';
+import { protocols } from './endpoints/protocols.ts';
+import { search } from './endpoints/search.ts';
 import { webhooks } from './endpoints/webhooks.ts';
+import { wellKnown } from './endpoints/well-known.ts';
 
-export const endpoints = { ...discovery, ...content, ...agents, ...booking, ...guests, ...webhooks, ...actions };
+export const endpoints = {
+  ...discovery,
+  ...wellKnown,
+  ...content,
+  ...search,
+  ...protocols,
+  ...nexus,
+  ...booking,
+  ...guests,
+  ...webhooks,
+  ...actions,
+};
 
 type Table = typeof endpoints;
 export type EndpointName = keyof Table;
@@ -18,6 +32,8 @@ type Served<L> = { [N in EndpointName]: Table[N] extends { lane: L } ? N : never
 export type DocumentName = Served<'static' | 'query'>;
 /** Endpoints that the sidecar must have a handler for. */
 export type HandlerName = Served<'query' | 'sidecar'>;
+/** Endpoints that answer in a protocol of their own. */
+export type ProtocolName = Served<'protocol'>;
 export type EndpointOf<N extends EndpointName> = Table[N];
 
 export const isBuilt = (record: Endpoint | PlannedEndpoint): record is Endpoint => !('since' in record);

@@ -5,6 +5,30 @@ export const contentIndexDefaultLimit = 50;
 export const shardSize = 500;
 export const nexusMaxLimit = 100;
 export const maxBodyBytes = 64 * 1024;
+/** What a model is given at once. */
+export const maxToolTokens = 20_000;
+
+export const searchDefaultLimit = 10;
+export const searchMaxLimit = 50;
+export const searchMaxCharacters = 200;
+/** Words and phrases of one query: each is ranked by itself. */
+export const searchMaxTerms = 16;
+
+export const quoteMinCharacters = 10;
+export const quoteMaxCharacters = 2000;
+/**
+ * What still counts as the same quote, as verify-quote tells in its description: of the quote's words this share may be
+ * changed, added or left out, and one word in any case where there are as many as `nearFromWords`.
+ */
+export const nearShare = 0.3;
+export const nearFromWords = 3;
+/** Text that an ellipsis stands for, at most. */
+export const elidedMaxCharacters = 1000;
+
+export const changesDefaultLimit = 100;
+export const changesMaxLimit = 1000;
+/** How long a client may be away and still hear of what was retracted. */
+export const tombstoneDays = 365;
 
 /** Requests a minute for each route and client. @spec-gap decisions.md, Limits and rates. */
 export const ratesPerMinute = {
@@ -14,6 +38,8 @@ export const ratesPerMinute = {
   guestKit: 10,
   transcribe: 6,
   action: 20,
+  search: 120,
+  quote: 60,
   freeSlice: 30,
 } as const;
 export type RateClass = keyof typeof ratesPerMinute;

@@ -1,131 +1,48 @@
-// The single list of what the API has as files: address, file, type, date and bytes of each.
-import type { DocumentName } from '#contract/endpoints.ts';
+// The single list of what the room has as files besides its pages: the API's documents, Markdown, feeds, and what crawlers look for.
 import { endpoints } from '#contract/endpoints.ts';
-import { contentIndexMaxLimit } from '#contract/limits.ts';
-import { openApi } from '#contract/openapi.ts';
 import { isGated } from './access.ts';
-import { agentCard } from './documents/agent-card.ts';
-import { contentIndexPage, contentIndexShard, shardCount, shardPath } from './documents/content-index.ts';
-import * as discovery from './documents/discovery.ts';
+import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from './artifact.ts';
+import { documents, type Single } from './documents/all.ts';
+import { contentIndexShard, shardCount, shardPath } from './documents/content-index.ts';
 import * as items from './documents/items.ts';
-import { mcpDescriptor } from './documents/mcp.ts';
-import { nexusCreators, nexusFeed } from './documents/nexus.ts';
-import { agentsMd, llmsTxt } from './documents/plain-text.ts';
-import * as press from './documents/press.ts';
+import { itemMarkdown } from './documents/markdown/item.ts';
+import { skills } from './documents/skills.ts';
 import { sandboxPath } from './headers.ts';
 import { sha256 } from './ids.ts';
-import { changedAt, indexUpdatedAt, type Room, type RoomItem, visibleOn } from './room.ts';
+import { endpointUrl } from './links.ts';
+import { type Lists, listsOf } from './lists.ts';
+import { markdownPages } from './markdown-pages.ts';
+import type { Pages } from './pages.ts';
+import { changedAt, indexUpdatedAt, type Room, visibleOn } from './room.ts';
+import { rootFiles } from './root-files.ts';
 import { sandboxRoom } from './sandbox.ts';
-
-export interface Artifact {
-  /** Path of the address. */
-  path: string;
-  /** Where it lies in the release. */
-  file: string;
-  type: string;
-  /** RFC 3339 instant of the newest change of what it says. */
-  changedAt: string;
-  /** Equal keys mean equal bytes. */
-  key: string;
-  /** Lies outside the public folder: read by the sidecar alone. */
-  private?: boolean;
-  /** One of many thousand: written as it is, without a page's way through Astro. */
-  ofItem?: boolean;
-  body: () => string;
-}
-
-export type BodyOf = (item: RoomItem) => string;
-
-const json = 'application/json; charset=utf-8';
-const markdown = 'text/markdown; charset=utf-8';
-
-/** `/X` lies in `X.json`; a path with an extension lies where it says, `…/markdown` in `….md`. */
-export function fileOf(path: string): string {
-  const name = path.slice(1);
-  if (/\.[a-z]+$/i.test(name)) return name;
-  return name.endsWith('/markdown') ? `${name}.md` : `${name}.json`;
-}
-
-function artifact(path: string, type: string, changed: string, body: () => string): Artifact {
-  let key: string | undefined;
-  return {
-    path,
-    file: fileOf(path),
-    type,
-    changedAt: changed,
-    get key() {
-      return (key ??= sha256(body()));
-    },
-    body,
-  };
-}
-
-/** Documents that have one address. The compiler asks for every endpoint that is served from a file. */
-type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'contentIndexShard'>;
-
-export type Lists = ReturnType<typeof listsOf>;
-
-/** Every list of the API, whole; the documents hold the first 1000, the sidecar reads the rest. */
-export function listsOf(room: Room) {
-  const shown = room.items.filter(visibleOn('api'));
-  const of = (...types: RoomItem['type'][]) => shown.filter((item) => types.includes(item.type));
-  return {
-    contentIndex: shown.map((item) => items.contentItem(room, item)),
-    articles: of('article').map((item) => items.articleEntry(room, item)),
-    episodes: of('episode').map((item) => items.episode(room, item)),
-    streamVideos: of('stream', 'video').map((item) => items.streamVideo(room, item)),
-    timelineEntries: of('timeline').map((item) => items.timelineEntry(room, item)),
-  };
-}
-
-function firstPage<T>(all: T[]) {
-  const page = all.slice(0, contentIndexMaxLimit);
-  return { items: page, count: page.length, total: all.length };
-}
-
-const documents = (room: Room, lists: Lists): Record<Single, () => unknown> => ({
-  index: () => discovery.apiIndex(room),
-  health: () => discovery.health(),
-  discoveryBundle: () => discovery.discoveryBundle(room),
-  landingPayload: () => discovery.landingPayload(room),
-  widget: () => discovery.widget(room),
-  changelog: () => discovery.changelog(room),
-  openApi: () => openApi(room.baseUrl, room.creator.publication),
-  agentCard: () => agentCard(room),
-  llmsTxt: () => llmsTxt(room),
-  agentsMd: () => agentsMd(room),
-  profile: () => press.profile(room),
-  booking: () => press.booking(room),
-  mediaKit: () => press.mediaKit(room),
-  speaking: () => press.speaking(room),
-  contentIndex: () => contentIndexPage(room, lists.contentIndex),
-  articles: () => firstPage(lists.articles),
-  episodes: () => firstPage(lists.episodes),
-  streamVideos: () => firstPage(lists.streamVideos),
-  timelineEntries: () => firstPage(lists.timelineEntries),
-  mcpDescriptor: () => mcpDescriptor(room),
-  nexusCreators: () => nexusCreators(room, indexUpdatedAt(room)),
-  nexusFeed: () => nexusFeed(room, indexUpdatedAt(room)),
-});
 
 const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function singles(room: Room, lists: Lists): Artifact[] {
-  return Object.entries(documents(room, lists)).map(([name, build]) => {
+/** JSON needs no charset, and a type that has a parameter stands as it is. */
+const typeOf = (record: object): string => {
+  const { mediaType } = record as { mediaType?: string };
+  if (!mediaType) return mediaTypes.json;
+  return /;|json$/.test(mediaType) ? mediaType : `${mediaType}; charset=utf-8`;
+};
+
+function singles(room: Room, lists: Lists, bodyOf: BodyOf): Artifact[] {
+  return Object.entries(documents(room, lists, bodyOf)).map(([name, build]) => {
     const record = endpoints[name as Single];
-    const type = 'mediaType' in record ? `${record.mediaType}; charset=utf-8` : json;
     const text = serialise(build());
-    return artifact(record.path, type, indexUpdatedAt(room), () => text);
+    return artifact(record.path, typeOf(record), indexUpdatedAt(room), () => text);
   });
 }
 
 function sandboxes(room: Room): Artifact[] {
   const mock = sandboxRoom(room);
-  const build = documents(mock, listsOf(mock));
+  const build = documents(mock, listsOf(mock), () => '');
   return Object.entries(endpoints)
     .filter(([name, record]) => 'sandbox' in record && name in build)
     .map(([name, record]) =>
-      artifact(sandboxPath(record.path), json, indexUpdatedAt(mock), () => serialise(build[name as Single]())),
+      artifact(sandboxPath(record.path), mediaTypes.json, indexUpdatedAt(mock), () =>
+        serialise(build[name as Single]()),
+      ),
     );
 }
 
@@ -133,7 +50,7 @@ function shards(room: Room, lists: Lists): Artifact[] {
   const all = lists.contentIndex;
   return Array.from({ length: shardCount(all.length) }, (_, i) => {
     const text = JSON.stringify(contentIndexShard(all, i + 1));
-    return artifact(shardPath(i + 1), json, indexUpdatedAt(room), () => text);
+    return artifact(shardPath(i + 1), mediaTypes.json, indexUpdatedAt(room), () => text);
   });
 }
 
@@ -149,12 +66,33 @@ function articles(room: Room, bodyOf: BodyOf, salt: string): Artifact[] {
     };
     const { article, articleMarkdown } = endpoints;
     return [
-      make(article.path, json, () => JSON.stringify(items.article(room, item, bodyOf(item)))),
-      make(articleMarkdown.path, markdown, () => items.articleMarkdown(room, item, bodyOf(item))),
+      make(article.path, mediaTypes.json, () => JSON.stringify(items.article(room, item, bodyOf(item)))),
+      make(articleMarkdown.path, mediaTypes.markdown, () => itemMarkdown(room, item, bodyOf(item))),
     ];
   });
 }
 
-export function artifacts(room: Room, lists: Lists, bodyOf: BodyOf, salt: string): Artifact[] {
-  return [...singles(room, lists), ...sandboxes(room), ...shards(room, lists), ...articles(room, bodyOf, salt)];
+const skillFiles = (room: Room): Artifact[] =>
+  skills(room).map(({ name, body }) =>
+    artifact(endpointUrl('', 'agentSkill', { name }), mediaTypes.markdown, indexUpdatedAt(room), () => body),
+  );
+
+/** Where tools look that know no other place. */
+const aliases = (made: Artifact[]): Artifact[] =>
+  made
+    .filter(({ path }) => path === endpoints.openApi.path)
+    .map(({ type, changedAt: changed, body }) => artifact('/openapi.json', type, changed, body));
+
+export function artifacts(room: Room, lists: Lists, pages: Pages, bodyOf: BodyOf, salt: string): Artifact[] {
+  const own = singles(room, lists, bodyOf);
+  return [
+    ...own,
+    ...aliases(own),
+    ...sandboxes(room),
+    ...shards(room, lists),
+    ...articles(room, bodyOf, salt),
+    ...skillFiles(room),
+    ...markdownPages(room, pages, bodyOf),
+    ...rootFiles(room, bodyOf),
+  ];
 }

@@ -41,6 +41,20 @@ test('a request moves as decided and in no other way', () => {
   }
 });
 
+test('a decision about a state that is no longer so changes nothing', () => {
+  const proposed = { ...booking, status: 'proposed' as const };
+  const decline = (from: BookingStatus) => decideBooking(proposed, { status: 'declined', from }, 2000);
+  assert.deepEqual(decline('received'), {
+    outcome: 'not_allowed',
+    from: 'proposed',
+    allowed: nextStatuses('proposed'),
+  });
+  assert.deepEqual(decline('proposed'), {
+    outcome: 'changed',
+    booking: { ...proposed, status: 'declined', updatedAt: 2000 },
+  });
+});
+
 test('what a change leaves out stays', () => {
   const first = decideBooking(booking, { status: 'proposed', reply: 'Friday?', startsAt: start }, 2000);
   assert.ok(first.outcome === 'changed');

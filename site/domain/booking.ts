@@ -48,6 +48,8 @@ export interface Booking {
 /** What is left out stays as it was. */
 export interface BookingChange {
   status: BookingStatus;
+  /** Where the request stood for whoever decides: when it has moved since, nothing is changed. */
+  from?: BookingStatus;
   reply?: string;
   startsAt?: number;
   endsAt?: number;
@@ -59,9 +61,10 @@ export type Decision =
   /** A confirmed booking has a begin, and ends after it. */
   | { outcome: 'needs_time' };
 
-export function decideBooking(booking: Booking, change: BookingChange, now: number): Decision {
+export function decideBooking(booking: Booking, { from: seen, ...change }: BookingChange, now: number): Decision {
   const { status: from } = booking;
-  if (!moves[from].includes(change.status)) return { outcome: 'not_allowed', from, allowed: moves[from] };
+  const hasMoved = seen !== undefined && seen !== from;
+  if (hasMoved || !moves[from].includes(change.status)) return { outcome: 'not_allowed', from, allowed: moves[from] };
   const changed: Booking = { ...booking, ...change, updatedAt: now };
   const { status, startsAt, endsAt } = changed;
   const isReversed = endsAt !== null && (startsAt === null || endsAt <= startsAt);

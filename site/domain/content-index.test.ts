@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ItemType, itemTypes } from '#contract/schemas/stored-item.ts';
-import { type Filter, indexContent, type IndexedItem, queryContent } from './content-index.ts';
+import { type Filter, fits, indexContent, type IndexedItem, queryContent } from './content-index.ts';
 
 /** Small reproducible generator (mulberry32). */
 function random(seed: number): () => number {
@@ -30,12 +30,12 @@ const memory = indexContent(items);
 function plainly({ types, tag, from, to }: Filter): number[] {
   return items.flatMap((item, position) => {
     const words = [...item.keywords, ...item.themeIds].map((word) => word.toLowerCase());
-    const fits =
+    const isWanted =
       (types.length === 0 || types.includes(item.type)) &&
       (!tag || words.includes(tag)) &&
       (!from || item.date >= from) &&
       (!to || item.date <= to);
-    return fits ? [position] : [];
+    return isWanted ? [position] : [];
   });
 }
 
@@ -51,6 +51,8 @@ test('every query finds what a plain walk over the items finds', () => {
     const offset = Math.floor(next() * 20);
     const limit = 1 + Math.floor(next() * 30);
     const expected = plainly(filter);
+    const fitting = items.flatMap((item, position) => (fits(item, filter) ? [position] : []));
+    assert.deepEqual(fitting, expected, JSON.stringify(filter));
     const found = queryContent(memory, filter, limit, offset);
     assert.equal(found.total, expected.length, JSON.stringify(filter));
     assert.deepEqual(found.window, expected.slice(offset, offset + limit), JSON.stringify({ filter, offset, limit }));

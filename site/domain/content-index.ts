@@ -12,6 +12,12 @@ export interface IndexedItem {
   themeIds: string[];
 }
 
+/** One that the creator keeps from the API. */
+export interface HiddenItem extends IndexedItem {
+  id: string;
+  title: string;
+}
+
 export interface Filter {
   /** Any of these; empty means every type. */
   types: ItemType[];
@@ -61,6 +67,13 @@ export function indexContent(items: IndexedItem[]): ContentIndexMemory {
     positions: new Map([...lists].map(([name, list]) => [name, Uint32Array.from(list)])),
   };
 }
+
+/** Whether one item fits, where the items come in an order of their own. */
+export const fits = ({ type, date, keywords, themeIds }: IndexedItem, { types, tag, from, to }: Filter): boolean =>
+  (types.length === 0 || types.includes(type)) &&
+  (!tag || [...keywords, ...themeIds].some((word) => word.toLowerCase() === tag)) &&
+  (!from || date >= from) &&
+  (!to || date <= to);
 
 /** First place in an ascending list whose value is not below `value`. */
 function lowerBound(list: Uint32Array, value: number): number {

@@ -1,4 +1,4 @@
-// One change of the content folder at a time, across processes: SQLite's file lock, which the system frees when its holder dies.
+// One change of a folder at a time, across processes: SQLite's file lock, which the system frees when its holder dies.
 
 /** What the lock needs of node:sqlite's DatabaseSync. */
 export interface LockDatabase {
@@ -18,8 +18,7 @@ export async function whileLocked<T>(
   const database = open();
   try {
     for (let attempt = 1; !isTaken(database); attempt++) {
-      if (attempt === mostAttempts)
-        throw new Error('Another program keeps the content folder locked: end it, then retry.');
+      if (attempt === mostAttempts) throw new Error('Another program keeps the folder locked: end it, then retry.');
       await pause();
     }
     return await work();

@@ -1,22 +1,29 @@
 // What an edit changes, in a few lines: words taken out as [-…-], words put in as {+…+}.
-import { diff } from 'node:util';
 import type { ItemFile } from './item-file.ts';
 import { creatorsOwn } from './review.ts';
+import { type Run, wordRuns } from './word-diff.ts';
 
 const ownedByPrograms = new Set(['id', 'source', 'approvedAt', 'updatedAt']);
-/** Above this many words in the changed part the lines say only how many changed. */
-const mostWordsCompared = 400;
 const mostWordsShown = 24;
 
-/** One line for each field that approving changes, the body last. */
-export function editSummary(before: ItemFile, after: ItemFile): string[] {
+export interface ChangedField {
+  name: string;
+  before: string;
+  after: string;
+}
+
+/** Each field that approving changes, the body last. */
+export function changedFields(before: ItemFile, after: ItemFile): ChangedField[] {
   const old: Record<string, unknown> = { ...before.item, body: before.body };
   const fresh: Record<string, unknown> = { ...after.item, ...creatorsOwn(before.item, after.item), body: after.body };
   return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
     .filter((name) => !ownedByPrograms.has(name) && asText(old[name]) !== asText(fresh[name]))
     .sort((a, b) => Number(a === 'body') - Number(b === 'body'))
-    .map((name) => `${name}: ${wordDiff(asText(old[name]), asText(fresh[name]))}`);
+    .map((name) => ({ name, before: asText(old[name]), after: asText(fresh[name]) }));
 }
+
+export const editSummary = (before: ItemFile, after: ItemFile): string[] =>
+  changedFields(before, after).map((field) => `${field.name}: ${wordDiff(field.before, field.after)}`);
 
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -24,43 +31,46 @@ function asText(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value);
 }
 
+export const wordDiff = (before: string, after: string): string =>
+  shortRuns(before, after)
+    .map(({ side, text }) => (side === 'same' ? text : side === 'out' ? `[-${text}-]` : `{+${text}+}`))
+    .join(' ');
+
 /** The changed words with two words around them, cut to a readable length. */
-export function wordDiff(before: string, after: string): string {
-  const old = wordsOf(before);
-  const fresh = wordsOf(after);
-  const start = old.findIndex((word, at) => word !== fresh[at]);
-  const from = start < 0 ? old.length : start;
-  let same = 0;
-  while (same < Math.min(old.length, fresh.length) - from && old.at(-1 - same) === fresh.at(-1 - same)) same++;
-  const out = old.slice(from, old.length - same);
-  const put = fresh.slice(from, fresh.length - same);
-  if (!out.length && !put.length) return 'only spacing';
-  if (out.length > mostWordsCompared || put.length > mostWordsCompared) {
-    return `${out.length} words became ${put.length}, from “${fresh.slice(from, from + 6).join(' ')} …”`;
-  }
-  const marked = [
-    ...(from > 2 ? ['…'] : []),
-    ...old.slice(Math.max(0, from - 2), from),
-    ...marks(out, put),
-    ...(same ? old.slice(old.length - same, old.length - same + 2) : []),
-    ...(same > 2 ? ['…'] : []),
-  ];
-  return marked.length > mostWordsShown ? `${marked.slice(0, mostWordsShown).join(' ')} …` : marked.join(' ');
+export function shortRuns(before: string, after: string): Run[] {
+  const runs = wordRuns(before, after);
+  if (!runs) return [{ side: 'same', text: rewritten(wordsOf(before), wordsOf(after)) }];
+  if (runs.every(({ side }) => side === 'same')) return [{ side: 'same', text: 'only spacing' }];
+  const last = runs.length - 1;
+  return cut(
+    runs.map((run, at) =>
+      run.side === 'same' ? { ...run, text: around(wordsOf(run.text), at === 0, at === last) } : run,
+    ),
+  );
 }
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-function marks(out: string[], put: string[]): string[] {
-  const runs: { side: number; words: string[] }[] = [];
-  // diff() gives 1 to what only its first argument has, -1 to what only the second has.
-  for (const [side, word] of diff(out, put)) {
-    const last = runs.at(-1);
-    if (last?.side === side) last.words.push(word);
-    else runs.push({ side, words: [word] });
+function rewritten(old: string[], fresh: string[]): string {
+  const from = fresh.findIndex((word, at) => word !== old[at]);
+  return `${old.length} words became ${fresh.length}, from “${fresh.slice(from, from + 6).join(' ')} …”`;
+}
+
+/** What did not change, as far as it says where a change stands. */
+function around(words: string[], isFirst: boolean, isLast: boolean): string {
+  if (isFirst && words.length > 2) return `… ${words.slice(-2).join(' ')}`;
+  if (isLast && words.length > 2) return `${words.slice(0, 2).join(' ')} …`;
+  return words.length > 6 ? `${words.slice(0, 3).join(' ')} … ${words.slice(-3).join(' ')}` : words.join(' ');
+}
+
+function cut(runs: Run[]): Run[] {
+  const shown: Run[] = [];
+  let left = mostWordsShown;
+  for (const { side, text } of runs) {
+    const words = wordsOf(text);
+    if (left <= 0) return shown;
+    shown.push({ side, text: words.length > left ? `${words.slice(0, left).join(' ')} …` : text });
+    left -= words.length;
   }
-  return runs.map(({ side, words }) => {
-    if (side === 0)
-      return words.length > 6 ? `${words.slice(0, 3).join(' ')} … ${words.slice(-3).join(' ')}` : words.join(' ');
-    return side > 0 ? `[-${words.join(' ')}-]` : `{+${words.join(' ')}+}`;
-  });
+  return shown;
 }

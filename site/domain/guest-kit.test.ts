@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { checker } from '#contract/validation.ts';
-import { listsOf } from './artifacts.ts';
+import { listsOf } from './lists.ts';
 import { guestKitMarkdown } from './guest-kit-markdown.ts';
 import { guestKit } from './guest-kit.ts';
 import { renderMarkdown } from './markdown.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headersOf, sandboxPath } from './headers.ts';
+import { headersOf, headerTemplates, sandboxPath } from './headers.ts';
 
-const of = (path: string, type = 'application/json; charset=utf-8') =>
-  headersOf(path, { type }, 'https://room.example');
+const site = { baseUrl: 'https://room.example', hasLicense: false };
+const of = (path: string, type = 'application/json; charset=utf-8') => headersOf(path, { type }, site);
+const page = { type: 'text/html', markdown: true } as const;
 
 test('a shared cache keeps the sandbox apart from the live answer, whichever it meets first', () => {
   for (const path of ['/api/agent/profile', sandboxPath('/api/agent/profile')])
@@ -21,4 +22,48 @@ test('every origin may read the API, but not where tools are run', () => {
 test('an SVG that is opened by itself runs no script', () => {
   assert.match(of('/media/logo.svg', 'image/svg+xml')['Content-Security-Policy']!, /default-src 'none'.*; sandbox$/);
   assert.equal(of('/media/me.png', 'image/png')['Content-Security-Policy'], undefined);
+});
+
+test('what is asked to be sure, or counted, is kept by no cache without asking again', () => {
+  for (const path of ['/api/agent/health', '/api/agent/changes', '/api/agent/search', '/api/nexus/feed'])
+    assert.equal(of(path)['Cache-Control'], 'no-cache', path);
+  for (const path of ['/api/agent', '/api/agent/profile', '/api/mcp'])
+    assert.match(of(path)['Cache-Control']!, /^public, max-age=60/, path);
+});
+
+test('pages, Markdown, the index and the API catalog lead to everything else', () => {
+  for (const [path, type] of [
+    ['/articles', 'text/html'],
+    ['/articles.md', 'text/markdown'],
+    ['/api/agent', 'application/json'],
+    ['/.well-known/api-catalog', 'application/linkset+json'],
+  ] as const) {
+    const { Link = '' } = of(path, type);
+    for (const rel of ['api-catalog', 'service-desc', 'service-doc', 'describedby'])
+      assert.ok(Link.includes(`rel="${rel}"`), `${path} has no ${rel}`);
+    assert.ok(!Link.includes('rel="license"'), path);
+  }
+  assert.match(
+    headersOf('/', page, { ...site, hasLicense: true }).Link!,
+    /<https:\/\/room\.example\/license\.xml>; rel="license"/,
+  );
+  assert.equal(of('/api/agent/profile').Link, undefined);
+});
+
+test('a page names its Markdown, and caches keep the two apart; a page without any does neither', () => {
+  assert.match(headersOf('/', page, site).Link!, /<https:\/\/room\.example\/index\.md>; rel="alternate"/);
+  assert.match(
+    headersOf('/articles/x', page, site).Link!,
+    /\/articles\/x\.md>; rel="alternate"; type="text\/markdown"$/,
+  );
+  assert.equal(headersOf('/articles/x', page, site).Vary, 'Accept');
+  assert.doesNotMatch(of('/articles/x', 'text/html').Link!, /alternate/);
+  assert.equal(of('/articles/x', 'text/html').Vary, undefined);
+});
+
+test('pages that differ in their address alone have one set of templates', () => {
+  assert.deepEqual(headerTemplates('/articles/x', page, site), headerTemplates('/videos/y', page, site));
+  const text = (tokens: number) => ({ type: 'text/markdown', tokens });
+  assert.deepEqual(headerTemplates('/a.md', text(1), site), headerTemplates('/b.md', text(2), site));
+  assert.equal(headersOf('/b.md', text(2), site)['X-Markdown-Tokens'], '2');
 });

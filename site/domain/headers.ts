@@ -2,6 +2,7 @@
 import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
+import { licensePath, markdownPath } from './links.ts';
 import type { ManifestEntry } from './manifest.ts';
 
 export type Headers = Record<string, string>;
@@ -16,8 +17,8 @@ export const isApiPath = (path: string): boolean =>
 /** Where tools are run: only for origins that are known. @spec-gap decisions.md, General, CORS. */
 const ownOriginPaths = [endpoints.mcpDescriptor.path as string, '/mcp'];
 
-/** Documents of the API and the plain ones for agents. */
-const isDocument = (path: string): boolean => isApiPath(path) || ['/llms.txt', '/AGENTS.md'].includes(path);
+/** Documents of the API, and every other file that programs read: Markdown, text, JSON, feeds. */
+const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json|xml)$/.test(path);
 
 /** Addresses that other origins may read. */
 export const isShared = (path: string): boolean => isDocument(path) && !ownOriginPaths.includes(path);
@@ -30,26 +31,49 @@ const sandboxPaths = new Set(
   builtEndpoints().flatMap(([, { path, sandbox }]) => (sandbox ? [path, sandboxPath(path)] : [])),
 );
 
+/** Health and changes are asked to be sure; a counted route would give stale counts from a cache. */
+const alwaysAsked = new Set([
+  endpoints.health.path as string,
+  endpoints.changes.path,
+  ...builtEndpoints().flatMap(([, { method, path, rate }]) => (rate && method === 'GET' ? [path] : [])),
+]);
+
 export function cacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
   if (path.startsWith('/media/')) return 'public, max-age=86400';
-  // Health is asked to be sure; a counted route would give stale counts from a cache.
-  if (path === '/api/agent/health' || path.startsWith('/api/nexus/')) return 'no-cache';
+  if (alwaysAsked.has(path)) return 'no-cache';
   return isDocument(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
 }
 
-/** Discovery links (RFC 8288) as they stand on pages and on the index. */
-export const discoveryLink = (baseUrl: string): string =>
+/** A redirect to the address without a slash at its end may be kept for an hour. */
+export const redirectCacheControl = 'public, max-age=3600';
+
+/** What of a release its headers depend on. */
+export interface Site {
+  baseUrl: string;
+  /** Whether the licence of the content is published. */
+  hasLicense: boolean;
+}
+
+/** Discovery links (RFC 8288) as they stand on pages, on Markdown, on the index and on the API catalog. */
+export const discoveryLink = ({ baseUrl, hasLicense }: Site): string =>
   [
-    `<${baseUrl}/api/agent>; rel="service-desc"; type="application/json"`,
-    `<${baseUrl}/docs>; rel="service-doc"`,
-    `<${baseUrl}/llms.txt>; rel="describedby"; type="text/plain"`,
+    `<${baseUrl}${endpoints.apiCatalog.path}>; rel="api-catalog"; type="application/linkset+json"`,
+    `<${baseUrl}${endpoints.index.path}>; rel="service-desc"; type="application/json"`,
+    `<${baseUrl}${endpoints.openApi.path}>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
+    `<${baseUrl}/docs>; rel="service-doc"; type="text/html"`,
+    `<${baseUrl}${endpoints.llmsTxt.path}>; rel="describedby"; type="text/plain"`,
+    ...(hasLicense ? [`<${baseUrl}${licensePath}>; rel="license"; type="application/rsl+xml"`] : []),
   ].join(', ');
+
+const linkedPaths: string[] = [endpoints.index.path, endpoints.apiCatalog.path];
 
 export const exposedHeaders = [
   'ETag',
   'Last-Modified',
   'Link',
+  'Content-Location',
+  'X-Markdown-Tokens',
   'Retry-After',
   'X-Request-Id',
   'X-Service-API-Version',
@@ -96,23 +120,49 @@ export const commonHeaders = (baseUrl: string): Headers => ({
   ...(baseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
 });
 
-/** The headers of a file besides its validators, its length and its coding. */
-export function headersOf(path: string, file: Pick<ManifestEntry, 'type' | 'encodings'>, baseUrl: string): Headers {
-  const { type } = file;
-  const isPage = type.startsWith('text/html');
-  const vary = [
+type HeaderFacts = Pick<ManifestEntry, 'type' | 'encodings' | 'markdown' | 'tokens'>;
+
+function linkOf(path: string, { type, markdown }: HeaderFacts, site: Site): Headers {
+  const isForReaders = /^text\/(html|markdown)/.test(type);
+  if (!isForReaders && !linkedPaths.includes(path)) return {};
+  const twin = path === '/' ? markdownPath(path) : '{path}.md';
+  const alternate = `<${site.baseUrl}${twin}>; rel="alternate"; type="text/markdown"`;
+  return { Link: [discoveryLink(site), ...(markdown ? [alternate] : [])].join(', ') };
+}
+
+function varyOf(path: string, { encodings, markdown }: HeaderFacts): Headers {
+  const names = [
+    ...(markdown ? ['Accept'] : []),
     ...(sandboxPaths.has(path) ? ['X-Service-Sandbox'] : []),
-    ...(file.encodings ? ['Accept-Encoding'] : []),
+    ...(encodings ? ['Accept-Encoding'] : []),
   ];
+  return names.length > 0 ? { Vary: names.join(', ') } : {};
+}
+
+/**
+ * The headers of a file besides its validators, its length and its coding. `{path}` and `{tokens}` stand for what each
+ * file has of its own, so that a release has few different sets.
+ */
+export function headerTemplates(path: string, file: HeaderFacts, site: Site): Headers {
+  const { type } = file;
   return {
     'Content-Type': type,
     'Cache-Control': cacheControl(path),
-    ...commonHeaders(baseUrl),
-    ...(isPage && pageHeaders),
+    ...commonHeaders(site.baseUrl),
+    ...(type.startsWith('text/html') && pageHeaders),
     ...(type.startsWith('image/svg') && { 'Content-Security-Policy': drawingPolicy }),
-    ...((isPage || path === '/api/agent') && { Link: discoveryLink(baseUrl) }),
+    ...linkOf(path, file, site),
     ...(isShared(path) && corsHeaders),
-    ...(vary.length > 0 && { Vary: vary.join(', ') }),
+    ...varyOf(path, file),
+    ...(file.tokens !== undefined && { 'X-Markdown-Tokens': '{tokens}' }),
     ...(path === endpoints.contentIndex.path && { 'X-Content-Index-Max-Limit': String(contentIndexMaxLimit) }),
   };
 }
+
+export const headersOf = (path: string, file: HeaderFacts, site: Site): Headers =>
+  Object.fromEntries(
+    Object.entries(headerTemplates(path, file, site)).map(([name, value]) => [
+      name,
+      value.replaceAll('{path}', path).replaceAll('{tokens}', String(file.tokens)),
+    ]),
+  );

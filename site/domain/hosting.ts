@@ -1,13 +1,19 @@
 // What every host has to know about a release: which addresses are files, and the few different sets of headers they have.
 import { builtEndpoints } from '#contract/endpoints.ts';
 import { errorEnvelope } from '#contract/errors.ts';
-import { type Headers, headersOf } from './headers.ts';
+import { consolePath } from './console.ts';
+import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
+import { licensePath } from './links.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 
 const rated = new Set(builtEndpoints().flatMap(([, { path, rate }]) => (rate ? [path] : [])));
 
-/** Whether a read of the address may be answered from its file alone; rated addresses count each request. */
+/** Whether a read may be answered from its file alone: rated addresses count requests, and MCP’s tells streams apart. */
 export const isFileAddress = (path: string): boolean => !rated.has(path) && path !== notFoundPath;
+
+/** Below these, and at the paths themselves, the sidecar answers what no file does: the API, and the creator's console. */
+export const sidecarFolders = [...apiFolders, `${consolePath}/`];
+export const sidecarPaths = [...apiPaths, consolePath];
 
 export const notFoundPath = '/404';
 
@@ -36,21 +42,21 @@ export function suffixOf({ path, entry }: HostedFile): string | undefined {
 /** Its name stands in a rule as it is; a file with any other name is left to the sidecar. */
 export const hasPlainName = ({ path }: HostedFile): boolean => /^\/[\w./~@+-]*$/.test(path);
 
-export interface HostedRelease {
+export interface HostedRelease extends Site {
   release: string;
-  baseUrl: string;
   /** Public files, by address. */
   files: HostedFile[];
   notFound: HostedFile | undefined;
-  /** Each different set of headers once, in order of the first address that has it. */
+  /** Each different set of header templates once, in order of the first address that has it. */
   classes: Headers[];
 }
 
 export function hostedRelease({ release, baseUrl, entries }: Manifest): HostedRelease {
+  const site: Site = { baseUrl, hasLicense: Object.hasOwn(entries, licensePath) };
   const classes: Headers[] = [];
   const numbers = new Map<string, number>();
   const hosted = ([path, entry]: [string, ManifestEntry]): HostedFile => {
-    const headers = headersOf(path, entry, baseUrl);
+    const headers = headerTemplates(path, entry, site);
     const key = Object.entries(headers).join('\n');
     if (!numbers.has(key)) numbers.set(key, classes.push(headers) - 1);
     return { path, entry, headerClass: numbers.get(key)! };
@@ -59,8 +65,8 @@ export function hostedRelease({ release, baseUrl, entries }: Manifest): HostedRe
     .filter(([, entry]) => !entry.private)
     .map(hosted);
   return {
+    ...site,
     release,
-    baseUrl,
     files: all.filter(({ path }) => isFileAddress(path)),
     notFound: all.find(({ path }) => path === notFoundPath),
     classes,

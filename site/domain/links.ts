@@ -1,6 +1,7 @@
 // Where things are: pages of the media room, files of the creator, endpoints filled with parameters.
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import type { ItemType, StoredItem } from '#contract/schemas/stored-item.ts';
+import { visibleOn } from './room.ts';
 
 export const sections = { article: 'articles', episode: 'episodes', stream: 'videos', video: 'videos' } as const;
 
@@ -13,8 +14,37 @@ export function endpointUrl(baseUrl: string, name: EndpointName, params: Record<
   return baseUrl + endpoints[name].path.replace(/\{(\w+)\}/g, (slot, key: string) => String(params[key] ?? slot));
 }
 
+const lists = {
+  article: 'articles',
+  episode: 'episodes',
+  stream: 'streamVideos',
+  video: 'streamVideos',
+  timeline: 'timelineEntries',
+} as const;
+
+/** The item's page; where the media room hides it, its text, its source, or the list that it stands in. */
+export function itemUrl(baseUrl: string, item: StoredItem): string {
+  if (visibleOn('mediaRoom')(item)) return baseUrl + pagePath(item);
+  if (item.type === 'article') return endpointUrl(baseUrl, 'articleMarkdown', { id: item.id });
+  return item.canonicalUrl ?? endpointUrl(baseUrl, lists[item.type]);
+}
+
+/** Whether the item has a page in Markdown: what is hidden from programs or from people has none. */
+export const hasMarkdownPage = (item: StoredItem): boolean =>
+  item.type !== 'timeline' && visibleOn('mediaRoom')(item) && visibleOn('api')(item);
+
+/** The item for a reader of Markdown. */
+export const itemTextUrl = (baseUrl: string, item: StoredItem): string =>
+  hasMarkdownPage(item) ? baseUrl + markdownPath(pagePath(item)) : itemUrl(baseUrl, item);
+
 /** An address as it is, or a file of content/media as an address of the room. */
 export const pictureUrl = (baseUrl: string, picture: string): string =>
   picture.startsWith('media/') ? `${baseUrl}/${picture}` : picture;
 
 export const itemPicture = (item: StoredItem): string | undefined => item.image ?? item.thumbnailUrl;
+
+/** Where the same page is as Markdown. */
+export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
+
+/** The machine-readable licence, where the creator allows reprints. */
+export const licensePath = '/license.xml';

@@ -12,6 +12,10 @@ export interface ManifestEntry {
   size: number;
   /** Sizes of the compressed files beside it. */
   encodings?: Partial<Record<Encoding, number>>;
+  /** Estimate for a text that language models read. */
+  tokens?: number;
+  /** Of a page: the same lies as Markdown at its address with `.md`. */
+  markdown?: true;
   /** Equal keys mean equal bytes, so that the next build need not render it. */
   key?: string;
   /** An asset of the release before, kept for pages that are still open. */

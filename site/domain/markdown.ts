@@ -1,5 +1,5 @@
 // Markdown to safe HTML: raw HTML is shown as text and only web, mail and relative links are kept.
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 const safeLink = /^(https?:|mailto:|#|\/(?!\/)|media\/)/i;
@@ -12,11 +12,18 @@ markdown.core.ruler.push('lower-headings', (state) => {
   for (const token of headings) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) - highest + 2)}`;
 });
 
+export const parseMarkdown = (source: string): Token[] => markdown.parse(source, {});
+
 export const renderMarkdown = (source: string, baseUrl: string): string =>
   markdown.render(source).replace(/(<(?:img|a) (?:src|href)=")media\//g, `$1${baseUrl}/media/`);
 
-/** Text inside a line of Markdown: without what would end the line, or make a link. */
-export const inLine = (text: string): string => text.replace(/[[\]]/g, '').replace(/\s+/g, ' ').trim();
+/** Text inside a line of Markdown: without what would end the line, or make a link or a tag. */
+export const inLine = (text: string): string =>
+  text.replace(/[[\]]/g, '').replaceAll('<', '\\<').replace(/\s+/g, ' ').trim();
+
+/** A picture below content/media by its whole address, for a reader who has the text alone. */
+export const withWholeAddresses = (source: string, baseUrl: string): string =>
+  source.replace(/(\]\(\s*<?)media\//g, `$1${baseUrl}/media/`);
 
 /** Words separated by spaces; a Chinese, Japanese or Thai letter counts as half a word. */
 export function countWords(source: string): number {

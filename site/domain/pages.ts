@@ -61,6 +61,20 @@ export function archivePages(room: Room, section: Section, salt: string): Archiv
   return [first, ...older.reverse()];
 }
 
+export interface Pages {
+  itemPages: Record<Section, ItemPage[]>;
+  archivePages: Record<Section, ArchivePage[]>;
+}
+
+const everySection = [...new Set(Object.values(sections))];
+const bySection = <T>(build: (section: Section) => T) =>
+  Object.fromEntries(everySection.map((section) => [section, build(section)])) as Record<Section, T>;
+
+export const pagesOf = (room: Room, salt: string): Pages => ({
+  itemPages: bySection((section) => itemPages(room, section, salt)),
+  archivePages: bySection((section) => archivePages(room, section, salt)),
+});
+
 /** What the navigation offers: a section or timeline that holds nothing is left out. */
 export type Shelf = Section | 'timeline';
 export function filledShelves(room: Room): Shelf[] {

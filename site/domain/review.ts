@@ -75,14 +75,15 @@ export async function decideMany<Done extends string>(
   const outcomes: Outcome<Done>[] = [];
   for (let start = 0; start < items.length; start += decidedAtOnce) {
     const group = items.slice(start, start + decidedAtOnce);
-    const decideGroup = () => Promise.all(group.map(({ id, revision }) => decide(locked(desk), id, revision)));
-    outcomes.push(...(await desk.exclusively(decideGroup)));
+    const decideGroup = (held: Desk) => Promise.all(group.map(({ id, revision }) => decide(held, id, revision)));
+    outcomes.push(...(await asOne(desk, decideGroup)));
   }
   return outcomes;
 }
 
-/** The same desk for those who hold its lock already. */
-const locked = (desk: Desk): Desk => ({ ...desk, exclusively: (work) => work() });
+/** Several changes that no other program comes between: `work` gets the desk as those have it who hold its lock. */
+export const asOne = <T>(desk: Desk, work: (held: Desk) => Promise<T>): Promise<T> =>
+  desk.exclusively(() => work({ ...desk, exclusively: (inner) => inner() }));
 
 /** Takes a published item out of the room; it counts as rejected from then on. */
 export function retract(desk: Desk, id: string): Promise<Outcome<'retracted'>> {

@@ -2,6 +2,8 @@
 import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
+import type { ItemFile } from './item-file.ts';
+import { countWords } from './markdown.ts';
 
 /** A published item; its body stays in its file until something needs it. */
 export interface RoomItem extends StoredItem {
@@ -56,6 +58,23 @@ export const changedAt = (item: StoredItem): string =>
 
 export const indexUpdatedAt = (room: Room): string =>
   room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`);
+
+const utc = (instant: string): string => new Date(instant).toISOString().replace('.000Z', 'Z');
+
+/** What the creator may write in several ways: instants become UTC, keywords lower case. */
+function inOneForm(item: StoredItem): StoredItem {
+  const instants = (['date', 'updatedAt', 'approvedAt', 'endDate', 'startsAt', 'endsAt'] as const)
+    .filter((name) => item[name] !== undefined)
+    .map((name) => [name, utc(item[name]!)]);
+  const keywords = [...new Set(item.keywords.map((word) => word.toLowerCase()))];
+  return { ...item, ...Object.fromEntries(instants), keywords };
+}
+
+/** An item of a file whose SHA-256 is `hash`, as the room has it. */
+export function roomItemOf({ item, body }: ItemFile, hash: string, creator: Creator): RoomItem {
+  const stored = inOneForm(item);
+  return { ...stored, themeIds: themesOf(stored, creator), hash, wordCount: countWords(body) };
+}
 
 /** The creator's own timeline.json as items; a date to come counts as changed when the creator last approved their file. */
 export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01'): RoomItem[] {

@@ -24,6 +24,18 @@ test('settings list every problem together', () => {
   assert.equal(readSettings({ BASE_URL: 'https://room.example.org/' }, '/srv').baseUrl, 'https://room.example.org');
 });
 
+test('a number out of its bounds is told with them', () => {
+  const wrong = { METRICS_PORT: '0', MAX_CONNECTIONS: 'many', SHED_HEAP_PERCENT: '101', DRAIN_SECONDS: '-1' };
+  for (const [name, value] of Object.entries(wrong))
+    assert.throws(
+      () => readSettings({ [name]: value }, '/srv'),
+      new RegExp(`${name} is ${value}: give a number from \\d`),
+    );
+  const { metricsPort, shed } = readSettings({ METRICS_PORT: '9100', SHED_DELAY_MS: '0' }, '/srv');
+  assert.deepEqual([metricsPort, shed], [9100, { delayMs: 0, heapPercent: 90 }]);
+  assert.equal(readSettings({}, '/srv').metricsPort, undefined);
+});
+
 test('a rate is set by its name, and a wrong one is told', () => {
   assert.deepEqual(readSettings({ RATES: 'action=3, guestKit=7' }, '/srv').rates, {
     ...ratesPerMinute,

@@ -20,7 +20,16 @@ export const settingDocs = {
     '',
     'Hosts, with or without :port, that webhooks may reach by http and at private addresses, comma-separated.',
   ],
-  LOG_LEVEL: ['warn', 'fatal, error, warn, info, debug or silent.'],
+  MCP_ORIGINS: [
+    '',
+    'Further origins whose pages may call /api/mcp, and whose hosts it may be reached by, comma-separated.',
+  ],
+  LOG_LEVEL: ['warn', 'fatal, error, warn, info (a line for each request), debug or silent.'],
+  METRICS_PORT: ['', 'Port of HOST where Prometheus finds /metrics; without it there are none.'],
+  MAX_CONNECTIONS: ['10000', 'Connections at once; one more closes those that are idle.'],
+  SHED_DELAY_MS: ['250', 'POSTs and queries get 503 while work is this late for three seconds; 0: never.'],
+  SHED_HEAP_PERCENT: ['90', 'They also do while so much of the memory for objects is in use; 0: never.'],
+  DRAIN_SECONDS: ['0', 'How long /readyz says no before a stop closes the door, for a load balancer to hear of it.'],
 } as const;
 
 export interface Settings {
@@ -35,8 +44,15 @@ export interface Settings {
   rates: Record<RateClass, number>;
   /** Lower case, as the URL class writes hosts. */
   allowedHosts: string[];
+  mcpOrigins: string[];
   logLevel: string;
+  metricsPort: number | undefined;
+  maxConnections: number;
+  shed: { delayMs: number; heapPercent: number };
+  drainSeconds: number;
 }
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
 type Env = Record<string, string | undefined>;
 
@@ -67,29 +83,60 @@ function readRates(value: string, problems: string[]): Record<RateClass, number>
   return rates as Record<RateClass, number>;
 }
 
+/** What the names of a list must be, and how to say so. */
+const namesOf = {
+  ALLOWED_HOSTS: [isHost, 'a host or host:port, such as hooks.lan:8080'],
+  MCP_ORIGINS: [isOrigin, 'an origin such as https://app.example.org'],
+} as const;
+
+function readNames(setting: keyof typeof namesOf, value: string, problems: string[]): string[] {
+  const [fits, form] = namesOf[setting];
+  const names = partsOf(value.toLowerCase());
+  const wrong = names.filter((name) => !fits(name));
+  problems.push(...wrong.map((name) => `${setting} has ${name}: give ${form}`));
+  return names;
+}
+
+type Name = keyof typeof settingDocs;
+
+const numberReader =
+  (value: (name: Name) => string, problems: string[]) =>
+  (name: Name, least: number, most: number): number => {
+    const read = Number(value(name));
+    if (!Number.isInteger(read) || read < least || read > most)
+      problems.push(`${name} is ${value(name)}: give a number from ${least} to ${most}`);
+    return read;
+  };
+
+const readOperations = (value: (name: Name) => string, number: ReturnType<typeof numberReader>) => ({
+  logLevel: value('LOG_LEVEL'),
+  metricsPort: value('METRICS_PORT') ? number('METRICS_PORT', 1, 65535) : undefined,
+  maxConnections: number('MAX_CONNECTIONS', 1, 1_000_000),
+  shed: { delayMs: number('SHED_DELAY_MS', 0, 60_000), heapPercent: number('SHED_HEAP_PERCENT', 0, 100) },
+  drainSeconds: number('DRAIN_SECONDS', 0, 600),
+});
+
 /** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
 export function readSettings(env: Env, root: string): Settings {
-  const value = (name: keyof typeof settingDocs) => env[name]?.trim() || settingDocs[name][0];
+  const value = (name: Name) => env[name]?.trim() || settingDocs[name][0];
   const problems: string[] = [];
+  const number = numberReader(value, problems);
   const host = value('HOST');
-  const port = Number(value('PORT'));
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
-    problems.push(`PORT is ${value('PORT')}: give a number from 0 to 65535`);
+  const port = number('PORT', 0, 65535);
   const baseUrl = (env.BASE_URL?.trim() || ownOrigin(host, port)).replace(/\/$/, '');
   if (!isOrigin(baseUrl))
     problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
-  const logLevel = value('LOG_LEVEL');
-  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+  const operations = readOperations(value, number);
+  if (!levels.includes(operations.logLevel))
+    problems.push(`LOG_LEVEL is ${operations.logLevel}: give one of ${levels.join(', ')}`);
   const ingestMinutes = Number(value('INGEST_MINUTES'));
   if (!(ingestMinutes >= 0)) problems.push(`INGEST_MINUTES is ${value('INGEST_MINUTES')}: give a number of minutes`);
   const databaseUrl = env.DATABASE_URL?.trim() || undefined;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('DATABASE_URL: give postgres://user@host/name');
-  if (!levels.includes(logLevel)) problems.push(`LOG_LEVEL is ${logLevel}: give one of ${levels.join(', ')}`);
   const rates = readRates(value('RATES'), problems);
-  const allowedHosts = partsOf(value('ALLOWED_HOSTS').toLowerCase());
-  const noHost = allowedHosts.find((part) => !isHost(part));
-  if (noHost) problems.push(`ALLOWED_HOSTS has ${noHost}: give a host or host:port, such as hooks.lan:8080`);
+  const names = (name: keyof typeof namesOf) => readNames(name, value(name), problems);
+  const [allowedHosts, mcpOrigins] = [names('ALLOWED_HOSTS'), names('MCP_ORIGINS')];
   if (problems.length > 0) throw new Error(`Settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const folder = (name: 'DIST_DIR' | 'DATA_DIR') =>
     value(name).startsWith('/') ? value(name) : `${root}/${value(name)}`;
@@ -104,7 +151,8 @@ export function readSettings(env: Env, root: string): Settings {
     trustProxy: partsOf(value('TRUST_PROXY')),
     rates,
     allowedHosts,
-    logLevel,
+    mcpOrigins,
+    ...operations,
   };
 }
 

@@ -12,7 +12,6 @@ export interface ArticleView extends ItemView {
   prose: string | undefined;
   price: string | undefined;
   standfirst: string | undefined;
-  markdown: string | undefined;
 }
 
 /** `bodyOf` is not asked for a text that has a price, so that it cannot reach the page. */
@@ -22,15 +21,13 @@ export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem)
   const isFree = priceSats === undefined;
   const body = isFree ? bodyOf(item) : undefined;
   const isShared = isFree && isInApi(item);
-  const markdown = endpointUrl('', 'articleMarkdown', { id: item.id });
   return {
     ...view,
-    head: { ...view.head, ...(isShared && { json: endpointUrl('', 'article', { id: item.id }), markdown }) },
+    head: { ...view.head, ...(isShared && { json: endpointUrl('', 'article', { id: item.id }) }) },
     author: item.author ?? room.creator.name,
     facts: view.facts.filter((fact) => fact !== item.author),
     prose: body === undefined ? undefined : proseOf(room, body),
     standfirst: body === undefined ? undefined : standfirstOf(item, body),
     price: isFree ? undefined : `${numberOf(room, priceSats)} sats`,
-    markdown: isShared ? markdown : undefined,
   };
 }

@@ -25,7 +25,14 @@ function field(name: keyof BookingRequest, type: FormField['type'], label: strin
 
 export type BookingFormView = ReturnType<typeof formView>;
 
-const formView = () => ({
+/** The form as a tool of the browser (WebMCP, declarative): it is filled in for the visitor, who sends it. */
+const tool = ({ creator }: Room) => ({
+  name: 'request_booking',
+  description: `Asks ${creator.name} to come to a show, an event or an interview. The answer appears on a page of its own.`,
+});
+
+const formView = (room: Room) => ({
+  tool: tool(room),
   action: bookingForm.ask as string,
   trap: bookingForm.trap as string,
   fields: [
@@ -57,7 +64,7 @@ export function bookingView(room: Room) {
     sampleQuestions,
     note,
     topics: topics.map((topic) => topicLabel(room, topic)),
-    form: formView(),
+    form: formView(room),
     request: `POST ${links.bookingRequest}\nContent-Type: application/json\n\n${JSON.stringify(body, null, 2)}`,
     jsonUrl: endpointUrl('', 'booking'),
     showPrepUrl: `${endpointUrl(room.baseUrl, 'showPrep')}?showUrl=https://show.example.org`,

@@ -4,9 +4,10 @@ import { endpoints, isBuilt } from '#contract/endpoints.ts';
 import { errorCodes, errorKinds } from '#contract/errors.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
-import { isGated } from '#domain/access.ts';
+import { curl } from '#domain/curl.ts';
+import { exampleArticle, jobs } from '#domain/jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { type Room, visibleOn } from '#domain/room.ts';
+import type { Room } from '#domain/room.ts';
 import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
 import type { PageHead } from './frame.ts';
 
@@ -28,23 +29,16 @@ export interface EndpointView {
   curl: string;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** A request line that works on this room: its oldest free article, which stays the oldest, stands in for an id. */
+/** A request line that works on this room. */
 function curlOf(room: Room, record: Endpoint): string {
-  const article = room.items.findLast(
-    (item) => item.type === 'article' && visibleOn('api')(item) && !isGated(room.access, item.id),
-  );
+  const article = exampleArticle(room);
   const params: Record<string, string> = { ...(article && { id: article.id }), ...record.example?.params };
   const path = record.path.replace(/\{(\w+)\}/g, (slot, name: string) => params[name] ?? slot);
   const query = new URLSearchParams(
     Object.entries(record.example?.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-  const url = quoted(room.baseUrl + path + (query && `?${query}`));
-  if (record.method === 'GET') return `curl ${url}`;
-  if (!record.body) return `curl -X ${record.method} ${url}`;
-  const body = quoted(JSON.stringify(record.example?.body ?? {}));
-  return `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d ${body}`;
+  const body = record.body && { body: record.example?.body ?? {} };
+  return curl(room.baseUrl + path + (query && `?${query}`), { method: record.method, ...body });
 }
 
 function remarksOf(record: Endpoint): string[] {
@@ -52,7 +46,7 @@ function remarksOf(record: Endpoint): string[] {
     ...(record.rate ? [`${ratesPerMinute[record.rate]} requests a minute`] : []),
     ...(record.sandbox ? ['answers ?sandbox=1 with mock data'] : []),
     ...(record.creates ? ['takes Idempotency-Key'] : []),
-    ...(record.lane === 'sidecar' ? [] : ['has an ETag']),
+    ...(record.lane === 'static' || record.lane === 'query' ? ['has an ETag'] : []),
     ...(record.private ? ['kept by no cache'] : []),
     ...(record.tool ? [`tool ${record.tool}`] : []),
   ];
@@ -77,7 +71,7 @@ function endpointView(room: Room, name: string, record: Endpoint, shapes: Map<st
   };
 }
 
-const groupNames = ['Discovery', 'Content', 'Actions', 'Access', 'MCP', 'Nexus'] as const;
+const groupNames = ['Discovery', 'Content', 'Actions', 'Access', 'MCP', 'A2A', 'Nexus'] as const;
 
 export function docsView(room: Room) {
   const shapes = new Map<string, Shape>();
@@ -97,6 +91,7 @@ export function docsView(room: Room) {
   return {
     head,
     apiVersion,
+    jobs: jobs(room),
     groups: groups.filter((group) => group.endpoints.length > 0),
     planned: records.flatMap(([, record]) => (isBuilt(record) ? [] : [record])),
     shapes: [...shapes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),

@@ -1,8 +1,11 @@
 // What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
 import { type EndpointName, endpoints, isBuilt } from '#contract/endpoints.ts';
-import { endpointUrl } from '#domain/links.ts';
+import { isLicensed } from '#domain/documents/policy.ts';
+import { feedLinks } from '#domain/feeds.ts';
+import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
 import type { Shelf } from '#domain/pages.ts';
 import type { Room } from '#domain/room.ts';
+import { type JsonLd, scriptOf } from './json-ld.ts';
 import { ownPicture, type Picture } from './picture.ts';
 import { palette } from './theme.ts';
 
@@ -20,10 +23,14 @@ export interface PageHead {
   description?: string;
   /** The same as data. */
   json?: string;
-  markdown?: string;
+  /** False where the page is for people alone. */
+  hasMarkdown?: boolean;
+  /** What the page is about, for search engines: schema.org as JSON-LD. */
+  jsonLd?: JsonLd;
   picture?: Picture | undefined;
   /** RFC 3339 instant; makes the page an article for those who preview links. */
   publishedAt?: string;
+  changedAt?: string;
   language?: string | undefined;
 }
 
@@ -58,6 +65,7 @@ export const agentLinks = (): Link[] => {
     ['agentsMd', 'AGENTS.md'],
     ['openApi', 'OpenAPI'],
     ['mcpDescriptor', 'MCP tools'],
+    ['agentSkills', 'Agent skills'],
     ['agentCard', 'Agent card'],
   ];
   return names
@@ -72,6 +80,19 @@ const roomLinks: Link[] = [
   { href: '/nexus', label: 'Directory' },
 ];
 
+/** Where programs find the rest, as the Link header says it, and the feeds. */
+const discovery = (room: Room) => ({
+  apiCatalog: endpointUrl('', 'apiCatalog'),
+  ard: endpointUrl('', 'ard'),
+  serviceDescs: [
+    { href: endpointUrl('', 'index'), type: 'application/json' },
+    { href: endpointUrl('', 'openApi'), type: 'application/vnd.oai.openapi+json' },
+  ],
+  llmsTxt: endpointUrl('', 'llmsTxt'),
+  license: isLicensed(room) ? licensePath : undefined,
+  feeds: feedLinks(room),
+});
+
 function head(room: Room, page: PageHead) {
   const { creator, baseUrl } = room;
   const picture = page.picture ?? (creator.banner && ownPicture(room, creator.banner.file, creator.banner.alt));
@@ -83,10 +104,12 @@ function head(room: Room, page: PageHead) {
     siteName: creator.publication,
     picture: picture && { ...picture, src: new URL(picture.src, baseUrl).href },
     json: page.json,
-    markdown: page.markdown,
+    markdown: page.path === undefined || page.hasMarkdown === false ? undefined : markdownPath(page.path),
+    jsonLd: page.jsonLd && scriptOf(page.jsonLd),
     publishedAt: page.publishedAt,
-    serviceDesc: endpointUrl('', 'index'),
-    llmsTxt: endpointUrl('', 'llmsTxt'),
+    changedAt: page.changedAt,
+    locale: (page.language ?? creator.language).replace('-', '_'),
+    ...discovery(room),
     themeColours: {
       light: palette(creator.accentColor, 'light').paper,
       dark: palette(creator.accentColor, 'dark').paper,

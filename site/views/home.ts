@@ -1,9 +1,11 @@
 // The home page: who this is, what is new of each kind, what it is about, and what a visitor can do next.
+import { endpoints } from '#contract/endpoints.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 import { landingPayload } from '#domain/documents/discovery.ts';
 import { type Entry, entryOf } from './entry.ts';
 import { agentLinks, type Link, type PageHead } from './frame.ts';
+import { homeLd } from './json-ld.ts';
 import { type Picture, ownPicture } from './picture.ts';
 import { type Happening, happeningOf, timelineItems } from './timeline.ts';
 
@@ -37,6 +39,7 @@ export interface HomeView {
   errands: Errand[];
   agentLinks: Link[];
   exampleUrl: string;
+  lookup: { action: string; tool: string; description: string };
 }
 
 function themesOf(room: Room, shown: RoomItem[]): Theme[] {
@@ -83,6 +86,13 @@ const actionsOf = (room: Room) =>
     .ctas.slice(0, 2)
     .map(({ label, href, primary }) => ({ label, href: href.slice(room.baseUrl.length), isPrimary: primary }));
 
+/** A read-only tool of the browser (WebMCP, declarative) by the name it has in MCP, and a way for people to see the data. */
+const lookupOf = ({ creator }: Room): HomeView['lookup'] => ({
+  action: endpointUrl('', 'search'),
+  tool: endpoints.search.tool,
+  description: `Searches what ${creator.name} published and answers with the passages that match, as JSON. Changes nothing.`,
+});
+
 export function homeView(room: Room): HomeView {
   const { creator } = room;
   const shown = room.items.filter(visibleOn('mediaRoom'));
@@ -93,7 +103,7 @@ export function homeView(room: Room): HomeView {
       .map((item) => entryOf(room, item));
   const [lead, ...articles] = newest(5, 'article');
   return {
-    head: { path: '/', json: endpointUrl('', 'profile'), description: creator.oneLiner },
+    head: { path: '/', json: endpointUrl('', 'profile'), description: creator.oneLiner, jsonLd: homeLd(room) },
     publication: creator.publication,
     name: creator.name,
     tagline: creator.tagline,
@@ -113,6 +123,7 @@ export function homeView(room: Room): HomeView {
     topics: creator.topics,
     errands: errandsOf(room),
     agentLinks: agentLinks(),
+    lookup: lookupOf(room),
     exampleUrl: `${endpointUrl(room.baseUrl, 'contentIndex')}?type=article&limit=5`,
   };
 }

@@ -20,16 +20,17 @@ test('the text of an article with a price is not even read', () => {
   assert.equal(view.prose, undefined);
   assert.equal(view.standfirst, undefined);
   assert.equal(view.price, '1,210 sats');
-  assert.equal(view.markdown, undefined);
   assert.equal(view.head.json, undefined);
 });
 
 test('an article names its data twins, but not when it is hidden from the API', () => {
   const shown = articleView(room, item('article', { id: 'a-00000000' }), () => 'Text.');
   assert.equal(shown.head.json, '/api/agent/articles/a-00000000');
-  assert.equal(shown.markdown, '/api/article/a-00000000/markdown');
+  assert.equal(shown.markdown, '/articles/a-00000000.md');
   const hidden = articleView(room, item('article', { hiddenOn: ['api'] }), () => 'Text.');
   assert.equal(hidden.head.json, undefined);
+  assert.equal(hidden.markdown, undefined);
+  assert.equal(hidden.head.hasMarkdown, false);
 });
 
 test('a summary that only repeats how the text begins is not shown twice', () => {

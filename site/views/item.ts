@@ -1,9 +1,10 @@
 // What every item's page says: title, date, where it comes from, themes, how to credit and cite it.
 import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
-import { itemPicture, pagePath } from '#domain/links.ts';
+import { hasMarkdownPage, itemPicture, markdownPath, pagePath } from '#domain/links.ts';
 import { dayOf, type Moment } from './dates.ts';
 import { factsOf, languageOf, typeNames } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
+import { itemLd } from './json-ld-items.ts';
 import { type Picture, pictureOf } from './picture.ts';
 import { hostOf, webLink } from './web-link.ts';
 
@@ -23,6 +24,8 @@ export interface ItemView {
   subjects: string[];
   elsewhere: Link[];
   citation: { text: string; url: string };
+  /** The same page as Markdown. */
+  markdown: string | undefined;
   /** How to credit a reprint; the terms stand in the footer. */
   credit: string | undefined;
 }
@@ -42,6 +45,10 @@ const headOf = (room: Room, item: RoomItem): PageHead => ({
   description: item.summary ?? `${typeNames[item.type]} of ${room.creator.publication}.`,
   picture: pictureOf(room, itemPicture(item), item.title),
   publishedAt: item.date,
+  changedAt: item.updatedAt,
+  language: item.language,
+  hasMarkdown: hasMarkdownPage(item),
+  jsonLd: itemLd(room, item),
 });
 
 const isElsewhere = (link: { href: string | undefined; label: string }): link is Link => link.href !== undefined;
@@ -85,6 +92,7 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     subjects: subjectsOf(room, item),
     elsewhere: elsewhereOf(item),
     citation: citationOf(room, item),
+    markdown: hasMarkdownPage(item) ? markdownPath(pagePath(item)) : undefined,
     credit: syndication?.available ? syndication.attribution : undefined,
   };
 }

@@ -6,6 +6,7 @@ import type { MediaKit } from '#contract/schemas/press.ts';
 import type { Room } from '#domain/room.ts';
 import { dayOf, numberOf, sizeOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
+import { personLd } from './json-ld.ts';
 import { type Picture, ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
 
@@ -56,6 +57,7 @@ export function mediaKitView(room: Room) {
     title: 'Media kit',
     description: `Bios, numbers, pictures and press contact of ${kit.name}, approved for use.`,
     json: endpointUrl('', 'mediaKit'),
+    jsonLd: personLd(room),
   };
   return {
     ...kit,
@@ -87,6 +89,7 @@ export function speakingView(room: Room) {
     title: 'Speaking',
     description: `Talks by ${profile.name}: on offer and given, audiences, requirements.`,
     json: endpointUrl('', 'speaking'),
+    jsonLd: personLd(room),
   };
   return {
     ...profile,

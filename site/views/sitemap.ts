@@ -1,6 +1,7 @@
 // The sitemap: every page with the day of its newest change, in files of at most 50,000 (sitemaps.org).
 import { lastChange } from '#domain/pages.ts';
 import { changedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
+import { escapeXml } from '#domain/xml.ts';
 import type { ArchivePage, ItemPage, Shelf } from '#domain/pages.ts';
 
 export const urlsPerSitemap = 50_000;
@@ -16,8 +17,6 @@ interface Place {
   path: string;
   changedAt: string;
 }
-
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Oldest items first, so that a new one touches the last file alone. */
 function placesOf({ room, shelves, itemPages, archivePages }: Pages): Place[] {

@@ -5,6 +5,7 @@ import { byYear } from './archive.ts';
 import { dayOf, daysOf, type Moment, shortDayOf } from './dates.ts';
 import { languageOf } from './entry.ts';
 import type { PageHead } from './frame.ts';
+import { timelineLd } from './json-ld-items.ts';
 import { type Picture, pictureOf } from './picture.ts';
 import { hostOf, webLink } from './web-link.ts';
 
@@ -58,12 +59,14 @@ export const timelineItems = (room: Room): RoomItem[] =>
   room.items.filter((item) => item.type === 'timeline' && visibleOn('mediaRoom')(item));
 
 export function timelineView(room: Room) {
-  const years = byYear(timelineItems(room), (item) => item.date.slice(0, 4));
+  const items = timelineItems(room);
+  const years = byYear(items, (item) => item.date.slice(0, 4));
   const head: PageHead = {
     path: '/timeline',
     title: 'Timeline',
     description: `Talks, appearances, releases and milestones of ${room.creator.name}, year by year.`,
     json: endpointUrl('', 'timelineEntries'),
+    jsonLd: timelineLd(room, items),
   };
   return {
     head,

@@ -1,5 +1,6 @@
 // Edge functions for CDNs: one core, the release's table before it, the host's own part behind it.
-import { apiFolders, apiPaths, commonHeaders } from '#domain/headers.ts';
+import { consolePath } from '#domain/console.ts';
+import { apiFolders, apiPaths, commonHeaders, redirectCacheControl } from '#domain/headers.ts';
 import { awayBody, awayHeaders, type HostedFile, type HostedRelease, suffixOf } from '#domain/hosting.ts';
 
 /** More than hosts of static files take; a release beyond it wants a machine. */
@@ -7,7 +8,8 @@ export const edgeMaxFiles = 100_000;
 
 function fileLine(file: HostedFile): string {
   const seconds = new Date(file.entry.lastModified).getTime() / 1000;
-  return [file.headerClass, file.entry.etag, seconds, suffixOf(file) ?? ''].join('|');
+  const { etag, tokens, markdown } = file.entry;
+  return [file.headerClass, etag, seconds, suffixOf(file) ?? '', tokens, markdown && 'markdown'].join('|');
 }
 
 function tableOf({ baseUrl, files, notFound, classes }: HostedRelease) {
@@ -16,9 +18,11 @@ function tableOf({ baseUrl, files, notFound, classes }: HostedRelease) {
     files: Object.fromEntries(files.map((file) => [file.path, fileLine(file)])),
     notFound: notFound && fileLine(notFound),
     common: commonHeaders(baseUrl),
+    redirect: { 'Cache-Control': redirectCacheControl },
     away: { body: awayBody, headers: awayHeaders },
     apiFolders,
     apiPaths,
+    consolePath,
   };
 }
 

@@ -30,6 +30,10 @@ const hosted = hostedRelease({
     '/api/nexus/creators': entry('api/nexus/creators.json', 'application/json'),
     '/media/Me.png': entry('media/Me.png', 'image/png'),
     '/media/me.png': entry('media/me.png', 'image/png'),
+    '/articles/a': entry('articles/a.html', 'text/html; charset=utf-8', { markdown: true }),
+    '/articles/a.md': entry('articles/a.md', 'text/markdown; charset=utf-8', { tokens: 77 }),
+    '/feed.xml': entry('feed.xml', 'application/rss+xml; charset=utf-8'),
+    '/.well-known/api-catalog': entry('.well-known/api-catalog.json', 'application/linkset+json; profile="x"'),
     '/media/$price "x".png': entry('media/$price "x".png', 'image/png'),
   },
 });
@@ -56,8 +60,8 @@ test('a file name that would mean something in a rule stands in none of a server
 });
 
 test('addresses that differ in capitals alone are patterns for nginx, and the others carry their capitals', () => {
-  assert.match(everyRule.nginxMaps, /^ {4}"~\^\/media\/Me\\\.png\$" \d+\|\|e{32}\|\|\/media\/Me\.png;$/m);
-  assert.match(everyRule.nginxMaps, /^ {4}"~\^\/media\/me\\\.png\$" \d+\|\|e{32}\|\|;$/m);
+  assert.match(everyRule.nginxMaps, /^ {4}"~\^\/media\/Me\\\.png\$" \d+\|\|e{32}\|\|\|\|\/media\/Me\.png;$/m);
+  assert.match(everyRule.nginxMaps, /^ {4}"~\^\/media\/me\\\.png\$" \d+\|\|e{32}\|\|\|\|;$/m);
 });
 
 test('header rules keep to the limits of Cloudflare Pages: 100 rules, 2000 characters a line', () => {
@@ -79,8 +83,8 @@ test('no address gets the same header from two rules, since hosts join them', ()
     '/articles',
     '/api/agent',
     '/.well-known/x',
-    '/llms.txt',
-    '/AGENTS.md',
+    '/feed.xml',
+    '/.well-known/api-catalog',
     '/_astro/x',
     '/media/x',
   ]) {
@@ -90,10 +94,37 @@ test('no address gets the same header from two rules, since hosts join them', ()
   }
 });
 
+test('what each file has of its own is filled in by every host', () => {
+  for (const text of [everyRule.nginxMaps, everyRule.nginxServer, everyRule.headerRules])
+    assert.doesNotMatch(text, /\{(path|tokens)\}/);
+  assert.match(everyRule.nginxMaps, /^ {4}\/articles\/a \d+\|\|e{32}\|\.html\|\|markdown\|;$/m);
+  assert.match(everyRule.nginxMaps, /^ {4}\/articles\/a\.md \d+\|\|e{32}\|\|77\|\|;$/m);
+  assert.ok(everyRule.nginxMaps.includes('<https://room.example$greenroom_path.md>; rel=\\"alternate\\"'));
+  assert.match(edge, /"\/articles\/a":"\d+\|e{32}\|\d+\|\.html\|\|markdown"/);
+});
+
+test('hosts are told the types that a name does not tell, and where a file without extension lies', () => {
+  assert.match(
+    everyRule.headerRules,
+    /^\/feed\.xml\n(?: {2}.*\n)*? {2}Content-Type: application\/rss\+xml; charset=utf-8$/m,
+  );
+  assert.match(
+    everyRule.headerRules,
+    /^\/\.well-known\/api-catalog\n {2}Content-Type: application\/linkset\+json; profile="x"$/m,
+  );
+  assert.match(everyRule.redirectRules, /^\/\.well-known\/api-catalog \/\.well-known\/api-catalog\.json 200$/m);
+});
+
 test('files of the API with an extension come before the rule that adds one', () => {
   const lines = everyRule.redirectRules.trim().split('\n');
   assert.equal(lines[0], '/api/agent/openapi.json /api/agent/openapi.json 200');
   assert.equal(lines.at(-1), '/api/* /api/:splat.json 200');
+});
+
+test('the console is left to the sidecar by name, and advertised to nobody', () => {
+  assert.match(everyRule.nginxMaps, /"~\^\(\?:[^"]*\/console\/[^"]*\/console\(\?=\\\?\|\$\)\)" live;/);
+  assert.ok(edge.includes('"consolePath":"/console"'));
+  assert.ok(!(everyRule.headerRules + everyRule.redirectRules).includes('console'));
 });
 
 test('an edge function is one file with the table first', () => {

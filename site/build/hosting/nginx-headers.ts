@@ -10,6 +10,10 @@ function constant(classes: Headers[], name: string): string | undefined {
   return values.size === 1 ? [...values][0] : undefined;
 }
 
+/** A value as nginx writes it, with what each file has of its own. */
+const valueOf = (template: string): string =>
+  quoted(template).replaceAll('{path}', '$greenroom_path').replaceAll('{tokens}', '$greenroom_tokens');
+
 const headerVariable = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
 /** A map for each header that differs, by class. A 304 says nothing of type and coding. */
@@ -17,7 +21,7 @@ export const headerMaps = (classes: Headers[]): string[] => [
   ...headerNames(classes)
     .filter((name) => constant(classes, name) === undefined || name === 'Content-Type')
     .map((name) => {
-      const lines = classes.flatMap((headers, i) => (headers[name] ? [`${i} ${quoted(headers[name])}`] : []));
+      const lines = classes.flatMap((headers, i) => (headers[name] ? [`${i} ${valueOf(headers[name])}`] : []));
       return map('$greenroom_class', headerVariable(name), ['default ""', ...lines]);
     }),
   map('$status', 'type_sent', ['default $greenroom_content_type', '304 ""']),
@@ -29,6 +33,6 @@ export const headerValues = (classes: Headers[]): Headers =>
   Object.fromEntries(
     headerNames(classes).map((name) => {
       const value = constant(classes, name);
-      return [name, value === undefined ? `$greenroom_${headerVariable(name)}` : quoted(value)];
+      return [name, value === undefined ? `$greenroom_${headerVariable(name)}` : valueOf(value)];
     }),
   );

@@ -1,12 +1,19 @@
 // Maps for nginx (1.22 or newer) from a request to the file that answers it, its validator and its headers.
-import { apiFolders, apiPaths } from '#domain/headers.ts';
-import { hasPlainName, type HostedFile, type HostedRelease, suffixOf } from '#domain/hosting.ts';
+import {
+  hasPlainName,
+  type HostedFile,
+  type HostedRelease,
+  sidecarFolders,
+  sidecarPaths,
+  suffixOf,
+} from '#domain/hosting.ts';
 import { encodingSuffix, encodings, entityTag } from '#domain/manifest.ts';
 import { headerMaps } from './nginx-headers.ts';
 import { literal, map, pattern } from './nginx-syntax.ts';
 
 /**
- * A line for each address: class, codings, ETag, suffix, and the address itself where it has capitals.
+ * A line for each address: class, codings, ETag, suffix, tokens, whether it lies as Markdown too, and the address itself
+ * where it has capitals.
  * Sources of a map match in any case, hence the repeated address; two that differ in case alone must be patterns.
  */
 function fileLines(files: HostedFile[]): string[] {
@@ -18,7 +25,8 @@ function fileLines(files: HostedFile[]): string[] {
     const codings = encodings.filter((encoding) => entry.encodings?.[encoding]).join(',');
     const own = /[A-Z]/.test(path) ? path : '';
     const source = seen.get(path.toLowerCase())! > 1 ? pattern(`^${literal(path)}$`) : path;
-    return `${source} ${headerClass}|${codings}|${entry.etag}|${suffixOf(file)}|${own}`;
+    const markdown = entry.markdown ? 'markdown' : '';
+    return `${source} ${headerClass}|${codings}|${entry.etag}|${suffixOf(file)}|${entry.tokens ?? ''}|${markdown}|${own}`;
   });
 }
 
@@ -41,12 +49,9 @@ const chooseCoding = (source: string, variable: string): string =>
 const perCoding = (coding: string, variable: string, value: (coding: 'br' | 'gzip') => string): string =>
   map(`$greenroom_${coding}`, variable, ['default ""', ...encodings.map((name) => `${name} ${value(name)}`)]);
 
-const api = [...apiFolders.map(literal), ...apiPaths.map((path) => `${literal(path)}(?=\\?|$)`)].join('|');
+const live = [...sidecarFolders.map(literal), ...sidecarPaths.map((path) => `${literal(path)}(?=\\?|$)`)].join('|');
 
-/**
- * What the request is: its address without slashes at the end, and whether it wants a closer look.
- * Ranges go to the sidecar, for nginx answers one beyond the end with two types.
- */
+/** What the request is: its address without slashes at the end, and whether it asks the API something. */
 const requestMaps = (): string[] => [
   map('$http_x_request_id', 'request_id', [
     'default $request_id',
@@ -58,12 +63,24 @@ const requestMaps = (): string[] => [
     `${pattern('^(?<found>/[^?]*[^/?])/*(?:\\?|$)')} $found`,
   ]),
   map('$request_uri', 'slash', ['default ""', `${pattern('^/[^?]*[^/?]/+(?:\\?|$)')} slash`]),
-  map('$request_uri', 'api', ['default ""', `${pattern(`^(?:${api})`)} api`]),
-  map('$request_uri', 'asks', ['default ""', `${pattern(`^(?:${api})[^?]*\\?`)} asks`]),
-  map('"$request_method $http_authorization$http_x_service_sandbox$http_range$greenroom_asks"', 'plain', [
+  map('$request_uri', 'live', ['default ""', `${pattern(`^(?:${live})`)} live`]),
+  map('$request_uri', 'asks', ['default ""', `${pattern(`^(?:${live})[^?]*\\?`)} asks`]),
+];
+
+/**
+ * Whether the address alone says what is wanted. Ranges go to the sidecar, for nginx answers one beyond the end with two
+ * types; so do clients that take Markdown, for nginx cannot weigh what they prefer.
+ */
+const plainMaps = (): string[] => [
+  map('"$greenroom_twin:$http_accept"', 'markdown', [
     'default ""',
-    `${pattern('^(?:GET|HEAD) $')} plain`,
+    `${pattern('*^markdown:.*\\btext/markdown\\b')} markdown`,
   ]),
+  map(
+    '"$request_method $http_authorization$http_x_service_sandbox$http_range$greenroom_asks$greenroom_markdown"',
+    'plain',
+    ['default ""', `${pattern('^(?:GET|HEAD) $')} plain`],
+  ),
 ];
 
 /** What lies at the address, in the coding that the client takes, and whether the client holds it already. */
@@ -77,6 +94,8 @@ const fileMaps = (): string[] => [
   field('codings', 1),
   field('digest', 2),
   field('suffix', 3),
+  field('tokens', 4),
+  field('twin', 5),
   ...encodings.map(accepts),
   chooseCoding('$greenroom_codings', 'coding'),
   perCoding('coding', 'coding_suffix', (coding) => encodingSuffix[coding]),
@@ -92,11 +111,11 @@ const fileMaps = (): string[] => [
     `${pattern('^("[^"]+") (?:.*,)?\\s*(?:W/)?\\1\\s*(?:,|$)')} current`,
   ]),
   map('$greenroom_entry', 'kind', ['default packed', '"" ""', `${pattern('^\\d+\\|\\|')} file`]),
-  map('"$greenroom_plain:$greenroom_kind:$greenroom_current:$greenroom_api:$greenroom_slash"', 'lane', [
+  map('"$greenroom_plain:$greenroom_kind:$greenroom_current:$greenroom_live:$greenroom_slash"', 'lane', [
     'default missing',
     `${pattern('^:')} sidecar`,
-    `${pattern('^plain::.*:api:')} sidecar`,
-    `${pattern(':api:slash$')} sidecar`,
+    `${pattern('^plain::.*:live:')} sidecar`,
+    `${pattern(':live:slash$')} sidecar`,
     `${pattern('^plain:[a-z]+:.*:slash$')} slash`,
     `${pattern('^plain:[a-z]+:current:')} current`,
     `${pattern('^plain:file:')} file`,
@@ -113,6 +132,7 @@ export function nginxMaps({ release, files, notFound, classes }: HostedRelease):
     ...requestMaps(),
     map('$greenroom_path', 'line', ['default ""', ...lines]),
     ...fileMaps(),
+    ...plainMaps(),
     ...headerMaps(classes),
     chooseCoding(pageCodings, 'page_coding'),
     perCoding('page_coding', 'page_suffix', (coding) => encodingSuffix[coding]),

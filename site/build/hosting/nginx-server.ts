@@ -1,5 +1,6 @@
 // The server part for nginx: a named location for each way in which the maps say that a request is answered.
-import { commonHeaders } from '#domain/headers.ts';
+import { maxFormBytes } from '#domain/console.ts';
+import { commonHeaders, redirectCacheControl } from '#domain/headers.ts';
 import { awayBody, awayHeaders, type HostedRelease } from '#domain/hosting.ts';
 import { headerValues } from './nginx-headers.ts';
 import { addHeaders, location, quoted, quotedHeaders } from './nginx-syntax.ts';
@@ -64,11 +65,15 @@ export const nginxServer = (hosted: HostedRelease): string =>
     `# Release ${hosted.release}. Include in server{}, after \`set $greenroom_dist\`; needs nginx-maps.conf and an upstream named greenroom.`,
     `root $greenroom_dist/releases/${hosted.release}/public;`,
     'types {}\ndefault_type "";\netag off;\nif_modified_since before;\nabsolute_redirect off;\nlog_not_found off;',
+    `client_max_body_size ${maxFormBytes};`,
     location('/', ['try_files /.greenroom-none @greenroom_$greenroom_lane']),
     ...fileLocations(hosted),
     location('@greenroom_slash', [
-      ...addHeaders({ ...quotedHeaders(commonHeaders(hosted.baseUrl)), ...requestIdHeader }),
-      'return 308 $greenroom_path',
+      ...addHeaders({
+        ...quotedHeaders({ ...commonHeaders(hosted.baseUrl), 'Cache-Control': redirectCacheControl }),
+        ...requestIdHeader,
+      }),
+      'return 308 $greenroom_path$is_args$args',
     ]),
     ...notFoundLocations(hosted),
     ...sidecarLocations(hosted.baseUrl),

@@ -1,6 +1,6 @@
 // _headers and _redirects of Netlify and Cloudflare Pages: what a CDN can do where the edge function does not run.
 // Splats only, since hosts take at most 100 rules; no address has the same header from two rules, for hosts would join them.
-import { apiFolders, discoveryLink, type Headers, headersOf } from '#domain/headers.ts';
+import { apiFolders, discoveryLink, type Headers, headersOf, isShared } from '#domain/headers.ts';
 import type { HostedRelease } from '#domain/hosting.ts';
 
 const rule = (path: string, headers: Headers): string =>
@@ -9,27 +9,38 @@ const rule = (path: string, headers: Headers): string =>
 const without = (headers: Headers, names: string[]): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
-export function headerRules({ baseUrl }: HostedRelease): string {
-  // The hosts' own default is the pages' Cache-Control, and they know types by extension.
-  const page = without(headersOf('/', { type: 'text/html' }, baseUrl), ['Content-Type', 'Cache-Control', 'Link']);
-  const beside = (path: string, type: string, drop: string[]) =>
-    without(headersOf(path, { type }, baseUrl), [...Object.keys(page), ...drop]);
-  const json = 'application/json; charset=utf-8';
+const inFolder = (folders: string[], path: string): boolean => folders.some((folder) => path.startsWith(folder));
+
+/** Types that hosts cannot tell by the name: `application/rss+xml`. */
+const isOwnType = (type: string): boolean => /^[^;]*\+/.test(type);
+
+export function headerRules({ files, ...site }: HostedRelease): string {
+  // The hosts' own default is the pages' Cache-Control, and they know the other types by extension.
+  const page = without(headersOf('/', { type: 'text/html' }, site), ['Content-Type', 'Cache-Control', 'Link']);
+  const beside = (path: string, type: string, drop: string[] = ['Content-Type', 'Link']) =>
+    without(headersOf(path, { type }, site), [...Object.keys(page), ...drop]);
+  const documents = files.filter(({ path }) => /^\/[^/]+$/.test(path) && isShared(path));
+  const ownTypes = files.filter(({ path, entry }) => inFolder(apiFolders, path) && isOwnType(entry.type));
   return `${[
     rule('/*', page),
-    rule('/', { Link: discoveryLink(baseUrl) }),
-    ...apiFolders.map((folder) => rule(`${folder}*`, beside(folder, json, ['Content-Type']))),
-    ...['/llms.txt', '/AGENTS.md'].map((path) => rule(path, beside(path, 'text/plain', ['Content-Type']))),
-    ...['/_astro/', '/media/'].map((folder) => rule(`${folder}*`, beside(folder, '', ['Content-Type']))),
+    rule('/', { Link: discoveryLink(site) }),
+    ...apiFolders.map((folder) => rule(`${folder}*`, beside(folder, 'application/json'))),
+    ...documents.map(({ path, entry: { type } }) =>
+      rule(path, beside(path, type, isOwnType(type) ? ['Link'] : undefined)),
+    ),
+    ...ownTypes.map(({ path, entry: { type } }) => rule(path, { 'Content-Type': type })),
+    ...['/_astro/', '/media/'].map((folder) => rule(`${folder}*`, beside(folder, ''))),
   ].join('\n\n')}\n`;
 }
 
 /** Hosts find pages by themselves; files of the API that have an extension come first, since the first rule wins. */
 export function redirectRules({ files }: HostedRelease): string {
-  const api = files.filter(({ path }) => apiFolders.some((folder) => path.startsWith(folder)));
+  const api = files.filter(({ path }) => inFolder(apiFolders, path));
   const named = api.filter(({ path, entry }) => path === `/${entry.file}`);
+  const wellKnown = api.filter(({ path, entry }) => !path.startsWith('/api/') && path !== `/${entry.file}`);
   return `${[
     ...named.map(({ path }) => `${path} ${path} 200`),
+    ...wellKnown.map(({ path, entry }) => `${path} /${entry.file} 200`),
     '/api/article/:id/markdown /api/article/:id/markdown.md 200',
     '/api/* /api/:splat.json 200',
   ].join('\n')}\n`;

@@ -26,6 +26,24 @@ import {
 
 const get = { method: 'GET', group: 'Content' } as const;
 
+const who = {
+  profile: endpoint({
+    ...get,
+    path: '/api/agent/profile',
+    lane: 'static',
+    indexKey: 'profile',
+    tool: 'get_profile',
+    toolUse:
+      'Use it to learn whose room this is: name, publication, a sentence, a paragraph, topics, links, and ' +
+      'when the content last changed. A short answer, under 500 tokens. For bios, numbers and pictures use ' +
+      'get_media_kit, for talks get_speaking, for what was published get_content_index.',
+    sandbox: true,
+    summary: 'Who the creator is, and how fresh the content is.',
+    query: SandboxQuery,
+    response: Profile,
+  }),
+};
+
 const index = {
   contentIndex: endpoint({
     ...get,
@@ -33,6 +51,12 @@ const index = {
     lane: 'query',
     indexKey: 'contentIndex',
     tool: 'get_content_index',
+    toolUse:
+      'Use it first to find anything: by topic, type or date, or with count=true to learn how much there ' +
+      'is. Each item comes with id, type, title, summary, date, url and keywords, without its text; newest ' +
+      'first, 50 unless limit says otherwise, with total before limit and offset. Read an article found ' +
+      'here with get_article. For every field of one type use get_articles, get_episodes, get_stream_videos ' +
+      'or get_timeline_entries.',
     sandbox: true,
     summary: 'Everything published, newest first, with filters.',
     query: ContentIndexQuery,
@@ -64,23 +88,16 @@ const index = {
 };
 
 const creator = {
-  profile: endpoint({
-    ...get,
-    path: '/api/agent/profile',
-    lane: 'static',
-    indexKey: 'profile',
-    tool: 'get_profile',
-    sandbox: true,
-    summary: 'Who the creator is, and how fresh the content is.',
-    query: SandboxQuery,
-    response: Profile,
-  }),
   booking: endpoint({
     ...get,
     path: '/api/agent/booking',
     lane: 'static',
     indexKey: 'booking',
     tool: 'get_booking',
+    toolUse:
+      'Use it before you propose an interview: questions that the creator likes to answer, topics that work ' +
+      'as topic of get_content_index, and where a request is sent. It books nothing: the request is a POST ' +
+      'to links.bookingRequest. For a whole kit for one show use generate_guest_kit.',
     sandbox: true,
     summary: 'Questions and topics for an interview, and where to ask for one.',
     query: SandboxQuery,
@@ -102,6 +119,11 @@ const creator = {
     lane: 'static',
     indexKey: 'mediaKit',
     tool: 'get_media_kit',
+    toolUse:
+      'Use it to introduce or describe the creator in the words that the creator approved: bios of about ' +
+      '50, 100 and 200 words, blurbs, boilerplate, numbers with their dates, addresses of headshots and ' +
+      'logos with credits, press contact. For talks use get_speaking; for a show use generate_guest_kit, ' +
+      'which holds the bio, too.',
     sandbox: true,
     summary: 'Approved copy, numbers and pictures for press.',
     query: SandboxQuery,
@@ -113,6 +135,10 @@ const creator = {
     lane: 'static',
     indexKey: 'speaking',
     tool: 'get_speaking',
+    toolUse:
+      'Use it when someone looks for a speaker: talks on offer with formats and lengths, past talks with ' +
+      'event and date, audiences, languages, needs, testimonials. For bios and pictures use get_media_kit; ' +
+      'for interviews use get_booking.',
     sandbox: true,
     summary: 'Talks, past and offered.',
     query: SandboxQuery,
@@ -127,6 +153,10 @@ const lists = {
     lane: 'query',
     indexKey: 'articles.list',
     tool: 'get_articles',
+    toolUse:
+      'Use it to go through articles with author, length and reading time, without their texts. To find ' +
+      'articles by topic or date use get_content_index; to read one use get_article. Newest first. Give ' +
+      'limit (20 is a good start) and offset: all articles at once rarely fit into one answer.',
     summary: 'All articles with metadata.',
     query: ListQuery,
     response: ListOf(ArticleEntry),
@@ -138,6 +168,10 @@ const lists = {
     lane: 'static',
     indexKey: 'articles.one',
     tool: 'get_article',
+    toolUse:
+      'Use it to read or quote one article, by the id of get_content_index or get_articles: metadata and ' +
+      'the whole text, as Markdown and as HTML. A text too long for one answer is refused with the address ' +
+      'where it can be read. An article with a price answers payment_required.',
     summary: 'One article with its text.',
     params: ItemParams,
     response: Article,
@@ -160,6 +194,10 @@ const lists = {
     lane: 'query',
     indexKey: 'timelineEntries',
     tool: 'get_timeline_entries',
+    toolUse:
+      'Use it for what the creator did and will do: appearances, talks, releases, awards, milestones, ' +
+      'press, short posts, each with date, place and organisation where known. For published works use ' +
+      'get_content_index. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Appearances, talks, releases, awards, milestones, press and posts.',
     query: ListQuery,
     response: ListOf(TimelineEntry),
@@ -171,6 +209,10 @@ const lists = {
     lane: 'query',
     indexKey: 'episodes',
     tool: 'get_episodes',
+    toolUse:
+      'Use it for podcast episodes with what a player needs: audio address, length, season and number, ' +
+      'guests, chapters, transcripts. To find episodes by topic or date use get_content_index with ' +
+      'type=episode. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Podcast episodes.',
     query: ListQuery,
     response: ListOf(Episode),
@@ -182,6 +224,10 @@ const lists = {
     lane: 'query',
     indexKey: 'streamVideos',
     tool: 'get_stream_videos',
+    toolUse:
+      'Use it for videos and live streams: platform, address to embed, still picture, length, and for ' +
+      'streams whether they are upcoming, live or ended. To find some by topic or date use ' +
+      'get_content_index with types=stream,video. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Streams and videos.',
     query: ListQuery,
     response: ListOf(StreamVideo),
@@ -189,4 +235,4 @@ const lists = {
   }),
 };
 
-export const content = { ...creator, ...index, ...lists };
+export const content = { ...who, ...index, ...creator, ...lists };

@@ -1,10 +1,22 @@
-// The wire shapes for agents' protocols and the directory: A2A agent card, MCP descriptor, Nexus lists.
+// The wire shapes for agents: the A2A agent card, and the lists of the directory.
 import { type Static, Type } from 'typebox';
 import { closed, Count, Instant, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
-/** A2A 1.0 §4.4.1 AgentCard, the part that is true of this service. */
+const mediaTypes = (description: string) => list(text('Media type.'), description);
+
+const Skill = closed({
+  id: text('Stable name.'),
+  name: text('As it is shown.'),
+  description: text('What it does and how to ask.'),
+  tags: list(text('Keyword.')),
+  examples: list(text('What a message may say.')),
+  inputModes: mediaTypes('What its messages are made of.'),
+  outputModes: mediaTypes('What its answers are made of.'),
+});
+
+/** A2A 1.0 §4.4.1 AgentCard. Nothing asks for credentials, so that no security scheme is declared. */
 export const AgentCard = closed(
   {
     name: text('Name of the agent.'),
@@ -14,43 +26,25 @@ export const AgentCard = closed(
     provider: closed({ organization: text('Publication.'), url: Uri('Media room.') }),
     iconUrl: maybe(Uri('Picture.')),
     supportedInterfaces: list(
-      closed({ url: Uri('Address.'), protocolBinding: text('JSONRPC, HTTP+JSON …'), protocolVersion: text('Of A2A.') }),
-    ),
-    capabilities: closed({ streaming: Type.Boolean(), pushNotifications: Type.Boolean() }),
-    defaultInputModes: list(text('Media type.')),
-    defaultOutputModes: list(text('Media type.')),
-    skills: list(
       closed({
-        id: text('Stable name.'),
-        name: text('As it is shown.'),
-        description: text('What it does and how to ask.'),
-        tags: list(text('Keyword.')),
-        examples: list(text('A request.')),
+        url: Uri('Where messages are sent.'),
+        protocolBinding: oneOf(['JSONRPC'], 'How they are sent.'),
+        protocolVersion: text('Version of A2A.'),
       }),
+      'The first is preferred.',
     ),
+    capabilities: closed({
+      streaming: Type.Boolean({ description: 'Answers may come in parts.' }),
+      pushNotifications: Type.Boolean({ description: 'Tasks are reported to an address.' }),
+      extendedAgentCard: Type.Boolean({ description: 'There is another card for those who sign in.' }),
+    }),
+    defaultInputModes: mediaTypes('What messages are made of, unless a skill says otherwise.'),
+    defaultOutputModes: mediaTypes('What answers are made of, unless a skill says otherwise.'),
+    skills: list(Skill),
   },
   { title: 'AgentCard' },
 );
 export type AgentCard = Static<typeof AgentCard>;
-
-export const McpDescriptor = closed(
-  {
-    name: text('Server name.'),
-    version: text('API version.'),
-    transport: oneOf(['streamable-http']),
-    endpoint: Uri('Where tools are called.'),
-    tools: list(
-      closed({
-        name: text('Tool name.'),
-        description: text('What it does.'),
-        inputSchema: Type.Record(Type.String(), Type.Unknown()),
-        outputSchema: Type.Record(Type.String(), Type.Unknown()),
-      }),
-    ),
-  },
-  { title: 'McpDescriptor' },
-);
-export type McpDescriptor = Static<typeof McpDescriptor>;
 
 const tenant = {
   tenantId: text('Id in the directory.'),

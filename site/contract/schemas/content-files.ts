@@ -1,13 +1,11 @@
 // The shapes of the creator's own JSON files: creator.json, feeds.json, timeline.json, access.json.
 import { type Static, Type } from 'typebox';
-import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
+import { discoverySettings } from './discovery-settings.ts';
+import { Bios, Blurb, Link, Picture, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
 import { closed, Count, Day, list, oneOf, text, Uri } from './shape.ts';
 import { ItemType, timelineKinds } from './stored-item.ts';
 
 const maybe = Type.Optional;
-
-/** A picture below content/media, or an absolute address. */
-const Picture = text('File name in content/media.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' });
 
 const Headshot = closed({
   file: Picture,
@@ -70,6 +68,7 @@ export const Creator = closed({
       relays: list(Uri('wss address')),
     }),
   ),
+  ...discoverySettings,
   updatedAt: maybe(Day('When this file was last approved.')),
 });
 export type Creator = Static<typeof Creator>;

@@ -4,6 +4,9 @@ import { closed, Count, Day, list, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
+/** A picture below content/media. */
+export const Picture = text('File name in content/media.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' });
+
 export const Link = closed({ label: text('Text of the link.'), url: Uri('Where it leads.') });
 
 export const Bios = closed({

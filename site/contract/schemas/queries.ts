@@ -5,7 +5,7 @@ import { itemTypes } from './stored-item.ts';
 import { oneOf, text } from './shape.ts';
 
 const maybe = Type.Optional;
-const integer = (minimum: number, maximum: number | undefined, description: string, byDefault?: number) =>
+export const integer = (minimum: number, maximum: number | undefined, description: string, byDefault?: number) =>
   Type.Integer({
     minimum,
     ...(maximum !== undefined && { maximum }),
@@ -16,7 +16,7 @@ const integer = (minimum: number, maximum: number | undefined, description: stri
 const dayOrInstant = (description: string) =>
   text(description, { pattern: '^\\d{4}-\\d{2}-\\d{2}([Tt ].+)?$', examples: ['2026-01-31'] });
 
-export const sandboxQuery = { sandbox: maybe(oneOf(['1', 'true'], 'Answer with mock data.')) };
+export const sandboxQuery = { sandbox: maybe(oneOf(['1', 'true'], 'Answer with mock data, for trying out.')) };
 export const SandboxQuery = Type.Object(sandboxQuery);
 
 export const filterQuery = {
@@ -28,14 +28,19 @@ export const filterQuery = {
   ),
   dateFrom: maybe(dayOrInstant('First day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
   dateTo: maybe(dayOrInstant('Last day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
-  tag: maybe(text('Theme or keyword, case-insensitive.', { minLength: 1, maxLength: 200 })),
+  tag: maybe(
+    text('Only items with this theme or keyword, case-insensitive; one tag, not a sentence.', {
+      minLength: 1,
+      maxLength: 200,
+    }),
+  ),
   topic: maybe(text('Alias of tag.', { minLength: 1, maxLength: 200 })),
   digest: maybe(oneOf(['7d', '30d'], 'Only the last days, counted back from today in UTC.')),
 };
 
-const paging = (byDefault: number) => ({
-  limit: maybe(integer(1, contentIndexMaxLimit, 'How many at most.', byDefault)),
-  offset: maybe(integer(0, undefined, 'How many to skip.', 0)),
+export const paging = (byDefault: number, maximum: number = contentIndexMaxLimit) => ({
+  limit: maybe(integer(1, maximum, 'How many items at most.', byDefault)),
+  offset: maybe(integer(0, undefined, 'How many items to skip, for the pages after the first.', 0)),
 });
 
 export const ContentIndexQuery = Type.Object({
@@ -62,15 +67,20 @@ export const ShowPrepQuery = Type.Object({
 });
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;
 
-export const ItemParams = Type.Object({ id: text('Id of the item.', { minLength: 1, maxLength: 200 }) });
+export const ItemParams = Type.Object({
+  id: text('Id of the article, as the content index and the list of articles give it.', {
+    minLength: 1,
+    maxLength: 200,
+    examples: ['some-text-0a1b2c3d'],
+  }),
+});
 export const ShardParams = Type.Object({ n: integer(1, undefined, 'Number of the shard, from the oldest.') });
 
 export const NexusCreatorsQuery = Type.Object({
   topic: maybe(text('Only creators with this topic.')),
   tag: maybe(text('Only creators with this tag.')),
   keyword: maybe(text('Also looks in name and oneLiner.')),
-  limit: maybe(integer(1, nexusMaxLimit, 'How many at most.', 20)),
-  offset: maybe(integer(0, undefined, 'How many to skip.', 0)),
+  ...paging(20, nexusMaxLimit),
   sort: maybe(oneOf(['updatedDesc', 'nameAsc'], 'Order.')),
   expand: maybe(oneOf(['bookingHints'], 'Adds topics, oneLiner and bookingRequestUrl.')),
 });

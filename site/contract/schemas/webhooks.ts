@@ -1,7 +1,7 @@
 // The wire shapes of webhook subscriptions: asking for one, its state, and every event's payload.
-import { type Static, Type } from 'typebox';
-import { eventIds } from './discovery.ts';
-import { closed, Count, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { type Static, type TObject, Type } from 'typebox';
+import { ChangelogEntry, eventIds } from './discovery.ts';
+import { closed, Count, Day, Instant, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -70,29 +70,60 @@ export const WebhookTest = closed(
 );
 export const WebhookEnded = closed(subscription, { title: 'WebhookEnded' });
 
+const dayItem = { id: text('Id of the item.'), title: text('Plain text.') };
+
 /** What each event carries beside `event`, `type` and `timestamp`. @spec-gap decisions.md, Review and events. */
-export interface EventPayloads {
-  'dot.approved': { articleId: string; title: string; url: string; approvedAt: string };
+export const eventPayloads = {
+  'dot.approved': {
+    articleId: text('Id of the article.'),
+    title: text('Plain text.'),
+    url: Uri('Its page.'),
+    approvedAt: Instant('When the creator approved it.'),
+  },
   'content.published': {
-    item: { id: string; type: string; title: string; url: string; date: string };
-    publishedAt: string;
-  };
+    item: closed({
+      ...dayItem,
+      type: text('Content type.'),
+      url: Uri('Its page.'),
+      date: Day('When it was published.'),
+    }),
+    publishedAt: Instant('When it went live.'),
+  },
   'guest_kit.generated': {
-    guestKitId: string;
-    showName: string;
-    showUrl?: string;
-    topic?: string;
-    url: string;
-    generatedAt: string;
-  };
-  'changelog.updated': { version: string; changelogUrl: string; latestEntry?: object; deliveredAt: string };
+    guestKitId: text('Id of the kit.'),
+    showName: text('As asked.'),
+    showUrl: maybe(Uri('As asked.')),
+    topic: maybe(text('As asked.')),
+    url: Uri('The kit.'),
+    generatedAt: Instant('When it was made.'),
+  },
+  'changelog.updated': {
+    version: text('API version.'),
+    changelogUrl: Uri('The changelog.'),
+    latestEntry: maybe(ChangelogEntry),
+    deliveredAt: Instant('When it was queued.'),
+  },
   'content_index.digest': {
-    digest: (typeof digestWindows)[number];
-    count: number;
-    items: { id: string; title: string; url: string | null; date: string }[];
-    deliveredAt: string;
-  };
+    digest: oneOf([...digestWindows], 'The window.'),
+    count: Count('Items in it.'),
+    items: list(
+      closed({ ...dayItem, url: Type.Union([Uri('Its page.'), Type.Null()]), date: Day('When it was published.') }),
+    ),
+    deliveredAt: Instant('When it was queued.'),
+  },
   /** Asked for at manageUrl; nobody subscribes to it. */
-  'webhook.test': { subscriptionId: string; sentAt: string };
-}
+  'webhook.test': { subscriptionId: text('Id of the subscription.'), sentAt: Instant('When it was asked for.') },
+};
+
+type Payloads = typeof eventPayloads;
+export type EventPayloads = { [E in keyof Payloads]: Static<TObject<Payloads[E]>> };
 export type EventType = keyof EventPayloads;
+
+/** The body of a delivery. */
+export const eventBody = (type: EventType): TObject =>
+  closed({
+    event: oneOf([type], 'Event id.'),
+    type: oneOf([type], 'The same, as Standard Webhooks names it.'),
+    timestamp: Instant('When it happened.'),
+    ...eventPayloads[type],
+  });

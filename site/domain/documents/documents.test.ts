@@ -3,21 +3,24 @@ import { test } from 'node:test';
 import { type DocumentName, endpoints } from '#contract/endpoints.ts';
 import { Uri } from '#contract/schemas/shape.ts';
 import { checker } from '#contract/validation.ts';
-import { artifacts, fileOf, listsOf } from '../artifacts.ts';
+import { fileOf } from '../artifact.ts';
+import { artifacts } from '../artifacts.ts';
+import { listsOf } from '../lists.ts';
+import { pagesOf } from '../pages.ts';
 import { sandboxRoom } from '../sandbox.ts';
 import { widget } from './discovery.ts';
-import { articleMarkdown } from './items.ts';
+import { itemMarkdown } from './markdown/item.ts';
 import { agentsMd, llmsTxt } from './plain-text.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const made = artifacts(room, listsOf(room), () => 'A **body**.', 'salt');
+const made = artifacts(room, listsOf(room), pagesOf(room, 'salt'), () => 'A **body**.', 'salt');
 
 test('every document of a room has the shape that the contract declares', () => {
   for (const record of Object.values(endpoints) as (typeof endpoints)[DocumentName][]) {
-    if (!('response' in record) || !('lane' in record)) continue;
+    if (!['static', 'query'].includes(record.lane)) continue;
     const pattern = new RegExp(`^${record.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
     for (const { path, type, body } of made.filter((artifact) => pattern.test(artifact.path))) {
-      const value = type.startsWith('application/json') ? JSON.parse(body()) : body();
+      const value = /^application\/(.+\+)?json/.test(type) ? JSON.parse(body()) : body();
       const result = checker(record.response)(value);
       assert.ok(result.ok, `${path}: ${JSON.stringify(result)}`);
     }
@@ -56,7 +59,7 @@ test('words of the content start no line and no link of their own in Markdown', 
     items: [item],
   };
   // Front matter holds the title in quotes.
-  const article = articleMarkdown(own, item, '').replace(/^---\n[^]*?\n---\n/, '');
+  const article = itemMarkdown(own, item, '').replace(/^---\n[^]*?\n---\n/, '');
   for (const text of [llmsTxt(own), agentsMd(own), widget(own).snippets.markdown, article]) {
     assert.doesNotMatch(text, /^## Injected|^- \[?y/m);
     assert.doesNotMatch(text, /\]\((javascript|z)/);

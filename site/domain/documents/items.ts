@@ -7,8 +7,8 @@ import type {
   StreamVideo,
   TimelineEntry,
 } from '#contract/schemas/content.ts';
-import { endpointUrl, itemPicture, pagePath, pictureUrl } from '../links.ts';
-import { inLine, renderMarkdown } from '../markdown.ts';
+import { endpointUrl, itemPicture, itemUrl, pictureUrl } from '../links.ts';
+import { renderMarkdown, withWholeAddresses } from '../markdown.ts';
 import { changedAt, type Room, type RoomItem } from '../room.ts';
 
 const day = (instant: string) => instant.slice(0, 10);
@@ -21,7 +21,7 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
     type: item.type,
     id: item.id,
     title: item.title,
-    url: room.baseUrl + pagePath(item),
+    url: itemUrl(room.baseUrl, item),
     date: day(item.date),
     lastModified: httpDate(changedAt(item)),
     ...(item.summary && { summary: item.summary }),
@@ -53,20 +53,9 @@ export function articleEntry(room: Room, item: RoomItem): ArticleEntry {
 
 export const article = (room: Room, item: RoomItem, body: string): Article => ({
   ...articleEntry(room, item),
-  bodyMarkdown: body,
+  bodyMarkdown: withWholeAddresses(body, room.baseUrl),
   bodyHtml: renderMarkdown(body, room.baseUrl),
 });
-
-export function articleMarkdown(room: Room, item: RoomItem, body: string): string {
-  const head = {
-    title: item.title,
-    url: room.baseUrl + pagePath(item),
-    date: day(item.date),
-    author: item.author ?? room.creator.name,
-  };
-  const lines = Object.entries(head).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  return `---\n${lines.join('\n')}\n---\n\n# ${inLine(item.title)}\n\n${body}\n`;
-}
 
 const pick = <K extends keyof RoomItem>(item: RoomItem, keys: readonly K[]): Pick<RoomItem, K> =>
   Object.fromEntries(keys.filter((key) => item[key] !== undefined).map((key) => [key, item[key]])) as Pick<RoomItem, K>;
@@ -117,7 +106,7 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   ...(item.endDate && { endDate: day(item.endDate) }),
   kind: item.kind ?? 'milestone',
   ...(item.summary && { description: item.summary }),
-  url: room.baseUrl + pagePath(item),
+  url: itemUrl(room.baseUrl, item),
   ...pick(item, ['canonicalUrl', 'location', 'organization']),
   ...(item.image && { image: pictureUrl(room.baseUrl, item.image) }),
 });

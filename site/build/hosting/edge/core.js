@@ -3,13 +3,16 @@
 
 /**
  * @typedef {object} Table
- * @property {Record<string, string>[]} classes Sets of headers.
- * @property {Record<string, string>} files By address: class, ETag, Last-Modified in seconds, what the file name adds.
+ * @property {Record<string, string>[]} classes Sets of header templates.
+ * @property {Record<string, string>} files By address: class, ETag, Last-Modified in seconds, what the file name adds,
+ *   tokens, whether it lies as Markdown too.
  * @property {string | undefined} notFound The same of the 404 page.
  * @property {Record<string, string>} common Headers of every answer.
+ * @property {Record<string, string>} redirect Headers of a redirect besides.
  * @property {{ body: string, headers: Record<string, string> }} away The answer while the sidecar does not.
  * @property {string[]} apiFolders
  * @property {string[]} apiPaths
+ * @property {string} consolePath The creator's own; no file lies below it.
  *
  * @typedef {object} Host
  * @property {(path: string, suffix: string) => Promise<Response>} asset The file at an address; the suffix completes its name.
@@ -25,10 +28,30 @@ function requestId(request) {
 
 /** @param {string} line */
 function readLine(line) {
-  const [headerClass = '0', etag = '', seconds = '0', suffix = ''] = line.split('|');
+  const [headerClass = '0', etag = '', seconds = '0', suffix = '', tokens = '', markdown = ''] = line.split('|');
   const modified = new Date(Number(seconds) * 1000);
-  return { headerClass: Number(headerClass), etag: `"${etag}"`, modified, suffix };
+  return {
+    headerClass: Number(headerClass),
+    etag: `"${etag}"`,
+    modified,
+    suffix,
+    tokens,
+    hasMarkdown: markdown !== '',
+  };
 }
+
+/**
+ * @param {Record<string, string>} templates
+ * @param {string} path
+ * @param {string} tokens
+ */
+const filled = (templates, path, tokens) =>
+  Object.fromEntries(
+    Object.entries(templates).map(([name, value]) => [
+      name,
+      value.replaceAll('{path}', path).replaceAll('{tokens}', tokens),
+    ]),
+  );
 
 /**
  * RFC 9110 §13.2.2: If-None-Match is looked at first and alone.
@@ -86,8 +109,8 @@ async function fromSidecar(request, url, id, table, host) {
  * @param {Host} host
  */
 async function fromFile(request, path, line, status, id, table, host) {
-  const { headerClass, etag, modified, suffix } = readLine(line);
-  const { 'Content-Type': type, ...rest } = table.classes[headerClass] ?? {};
+  const { headerClass, etag, modified, suffix, tokens } = readLine(line);
+  const { 'Content-Type': type, ...rest } = filled(table.classes[headerClass] ?? {}, path, tokens);
   const headers = { ...rest, ETag: etag, 'Last-Modified': modified.toUTCString(), 'X-Request-Id': id };
   if (status === 200 && isCurrent(request.headers, etag, modified)) return new Response(null, { status: 304, headers });
   const sent = { ...headers, 'Content-Type': type ?? 'application/octet-stream' };
@@ -109,17 +132,25 @@ export async function answer(request, table, host) {
   const id = requestId(request);
   const headers = { ...table.common, 'X-Request-Id': id };
   const isApi = table.apiFolders.some((folder) => path.startsWith(folder)) || table.apiPaths.includes(path);
+  const isConsole = `${path}/`.startsWith(`${table.consolePath}/`);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const asksMore = request.headers.has('Authorization') || request.headers.has('X-Service-Sandbox');
   if (!isRead || asksMore || (isApi && url.search)) return fromSidecar(request, url, id, table, host);
 
   const file = (/** @type {string} */ at) => (Object.hasOwn(table.files, at) ? table.files[at] : undefined);
   const found = file(path);
+  // Only the sidecar weighs what a client prefers; without it the page is as good an answer.
+  const mayTakeMarkdown = /\btext\/markdown\b/i.test(request.headers.get('Accept') ?? '');
+  if (found && mayTakeMarkdown && readLine(found).hasMarkdown && host.sidecar) {
+    return fromSidecar(request, url, id, table, host);
+  }
   if (found) return fromFile(request, path, found, 200, id, table, host);
-  if (isApi && host.sidecar) return fromSidecar(request, url, id, table, host);
+  if ((isApi || isConsole) && host.sidecar) return fromSidecar(request, url, id, table, host);
   if (isApi) return nothingAt(path, headers);
   const bare = path.replace(/\/+$/, '');
-  if (bare !== path && file(bare)) return new Response(null, { status: 308, headers: { ...headers, Location: bare } });
+  if (bare !== path && file(bare)) {
+    return new Response(null, { status: 308, headers: { ...headers, ...table.redirect, Location: bare + url.search } });
+  }
   if (!table.notFound) return new Response(null, { status: 404, headers });
   return fromFile(request, '/404', table.notFound, 404, id, table, host);
 }

@@ -1,0 +1,204 @@
+// A2A as another agent sees it: the official client finds the card and talks; every other method answers with its error.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Role, TaskState } from '@a2a-js/sdk';
+import { type Client, ClientFactory } from '@a2a-js/sdk/client';
+import { endpoints } from '#contract/endpoints.ts';
+import { testContent } from './content.ts';
+import { postJson, type RunningRoom, startRoom } from './room.ts';
+
+type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+
+let room: RunningRoom;
+let client: Client;
+before(async () => {
+  room = await startRoom(await testContent(), { RATES: 'action=1000' });
+  client = await new ClientFactory().createFromUrl(room.baseUrl);
+});
+after(() => room.stop());
+
+type Content = { $case: 'text'; value: string } | { $case: 'data'; value: unknown };
+const text = (value: string): Content => ({ $case: 'text', value });
+const data = (value: unknown): Content => ({ $case: 'data', value });
+const part = (content: Content) => ({ content, metadata: undefined, filename: '', mediaType: '' });
+
+/** The answer of the official client. */
+async function say(messageId: string, contents: Content[], taskId = ''): Promise<Json> {
+  const message = {
+    messageId,
+    contextId: '',
+    taskId,
+    role: Role.ROLE_USER,
+    parts: contents.map(part),
+    metadata: undefined,
+    extensions: [],
+    referenceTaskIds: [],
+  };
+  return client.sendMessage({ tenant: '', message, configuration: undefined, metadata: undefined });
+}
+const dataOf = (parts: Json[]): Json => parts.find(({ content }) => content.$case === 'data')!.content.value;
+const textOf = (parts: Json[]): string => parts.find(({ content }) => content.$case === 'text')!.content.value;
+
+describe('with the official client', () => {
+  test('the card names an interface that answers, and declares no credentials', async () => {
+    const card = (await (await fetch(`${room.baseUrl}/.well-known/agent-card.json`)).json()) as Json;
+    assert.deepEqual(card.supportedInterfaces, [
+      { url: `${room.baseUrl}/api/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+    ]);
+    for (const field of ['name', 'description', 'version', 'provider', 'capabilities', 'skills'])
+      assert.ok(card[field]);
+    for (const field of ['securitySchemes', 'securityRequirements']) assert.equal(field in card, false);
+    assert.equal((await fetch(card.iconUrl)).status, 200);
+    for (const { examples, tags, description } of card.skills) assert.ok(examples.length && tags.length && description);
+  });
+
+  test('a question is answered with items, and one about nothing with the topics that there are', async () => {
+    const { parts, role } = await say('q-1', [text('What do you have about maps?')]);
+    assert.equal(role, Role.ROLE_AGENT);
+    assert.deepEqual(
+      dataOf(parts).items.map(({ title }: Json) => title),
+      ['Live drawing', 'Third sea', 'Second map'],
+    );
+    assert.match(textOf(parts), /Third sea \(article, 2026-03-10\): http/);
+    const nothing = await say('q-2', [text('What about volcanoes?')]);
+    assert.deepEqual(dataOf(nothing.parts), { items: [], topics: ['rivers', 'maps'] });
+  });
+
+  test('nothing that is hidden from the API is found', async () => {
+    const { parts } = await say('q-3', [text('secret')]);
+    assert.deepEqual(dataOf(parts).items, []);
+  });
+
+  test('a show is prepared by its address, in the text or as data, as HTTP does it', async () => {
+    const query = new URLSearchParams({ showUrl: 'https://show.example.org/pier', topic: 'sea', limit: '2' });
+    const expected = await (await fetch(`${room.baseUrl}${endpoints.showPrep.path}?${query}`)).json();
+    const asked = { showUrl: 'https://show.example.org/pier', topic: 'sea', limit: 2 };
+    assert.deepEqual(dataOf((await say('s-1', [data(asked)])).parts), expected);
+    const { parts } = await say('s-2', [text('Please prepare https://show.example.org/pier.')]);
+    assert.equal(dataOf(parts).showUrl, 'https://show.example.org/pier');
+  });
+
+  test('a wish to prepare or to book is asked back, and goes on with what was needed', async () => {
+    const which = await say('s-3', [text('Prepare an interview, please.')]);
+    assert.equal(which.status.state, TaskState.TASK_STATE_INPUT_REQUIRED);
+    const prepared = await say('s-4', [text('https://show.example.org')], which.id);
+    assert.deepEqual([prepared.id, prepared.status.state], [which.id, TaskState.TASK_STATE_COMPLETED]);
+    assert.equal(dataOf(prepared.artifacts[0].parts).showUrl, 'https://show.example.org');
+
+    const wish = await say('b-1', [text('I would like to book her for our show.')]);
+    assert.equal(wish.status.state, TaskState.TASK_STATE_INPUT_REQUIRED);
+    const { needed, example } = dataOf(wish.status.message.parts);
+    assert.deepEqual(needed, ['showName']);
+    const booked = await say('b-2', [data(example)], wish.id);
+    assert.deepEqual([booked.id, booked.contextId], [wish.id, wish.contextId]);
+    assert.equal(booked.status.state, TaskState.TASK_STATE_COMPLETED);
+    assert.equal(dataOf(booked.artifacts[0].parts).status, 'received');
+    await assert.rejects(say('b-3', [data({ showName: 'Another' })], wish.id), /another booking/);
+  });
+
+  test('a booking is kept once for each messageId, and stands at its statusUrl', async () => {
+    const request = { showName: 'The Long Pier', message: 'About tides' };
+    const first = await say('b-4', [data(request)]);
+    assert.equal(first.status.state, TaskState.TASK_STATE_COMPLETED);
+    assert.deepEqual(await say('b-4', [data(request)]), first);
+    const { statusUrl, requestId } = dataOf(first.artifacts[0].parts);
+    const state = (await (await fetch(statusUrl)).json()) as Json;
+    assert.deepEqual([state.requestId, state.showName, state.status], [requestId, 'The Long Pier', 'received']);
+    await assert.rejects(say('b-4', [data({ showName: 'Another' })]), /another booking/);
+    await assert.rejects(say('b-5', [data({ showName: 7 })]), /showName/);
+  });
+});
+
+const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'maps' }] };
+const ask = async (body: unknown, headers: Record<string, string> = {}) => {
+  const response = await postJson(room, '/api/a2a', body, headers);
+  return { status: response.status, body: (await response.json()) as Json };
+};
+const code = async (method: string, params: unknown = {}, headers: Record<string, string> = {}) => {
+  const { status, body } = await ask({ jsonrpc: '2.0', id: 7, method, params }, headers);
+  assert.deepEqual([status, body.jsonrpc, body.id], [200, '2.0', 7]);
+  return body.error?.code as number | undefined;
+};
+
+describe('errors of A2A', () => {
+  test('methods that need what the card does not declare say so', async () => {
+    for (const [method, expected] of Object.entries({
+      GetTask: -32001,
+      CancelTask: -32001,
+      SendStreamingMessage: -32004,
+      SubscribeToTask: -32004,
+      GetExtendedAgentCard: -32004,
+      CreateTaskPushNotificationConfig: -32003,
+      ListTaskPushNotificationConfigs: -32003,
+      Nothing: -32601,
+      constructor: -32601,
+    }))
+      assert.equal(await code(method, { id: 'task' }), expected, method);
+    assert.equal(await code('ListTasks'), undefined);
+    const { body } = await ask({ jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 'x' } });
+    assert.deepEqual(body.error.data, [
+      {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'TASK_NOT_FOUND',
+        domain: 'a2a-protocol.org',
+        metadata: { taskId: 'x' },
+      },
+    ]);
+  });
+
+  test('another version is not served', async () => {
+    const send = (headers: Record<string, string>) => code('SendMessage', { message }, headers);
+    for (const version of ['0.3', '2.0', '1.1']) assert.equal(await send({ 'a2a-version': version }), -32009);
+    assert.equal(await code('message/send', { message }), -32009);
+    for (const version of ['1.0', '1.0.0']) assert.equal(await send({ 'a2a-version': version }), undefined);
+  });
+
+  test('wrong parameters are named', async () => {
+    const { body } = await ask({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'SendMessage',
+      params: { message: { ...message, parts: [] } },
+    });
+    assert.equal(body.error.code, -32602);
+    assert.equal(body.error.data[0].fieldViolations[0].field, 'parts');
+    assert.equal(await code('SendMessage', { message: { ...message, parts: [{ url: 'https://x.example' }] } }), -32005);
+    assert.equal(await code('SendMessage', { message: { ...message, taskId: 'unknown' } }), -32001);
+    assert.equal(await code('SendMessage', [message]), -32602);
+  });
+});
+
+describe('attacks on /api/a2a', () => {
+  const raw = async (body: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${room.baseUrl}/api/a2a`, { method: 'POST', body, headers });
+    return [response.status, ((await response.json()) as Json).error.code];
+  };
+
+  test('broken JSON, batch, deep JSON, oversized body, no request: refused', async () => {
+    assert.deepEqual(await raw('{'), [400, -32700]);
+    assert.deepEqual(await raw('[]'), [400, -32600]);
+    assert.deepEqual(await raw(`{"params":${'['.repeat(30_000)}${']'.repeat(30_000)}}`), [400, -32600]);
+    assert.deepEqual(await raw(`{"params":"${'x'.repeat(70_000)}"}`), [413, 'bad_request']);
+    assert.deepEqual(await raw('{"method":"SendMessage"}'), [200, -32600]);
+  });
+
+  test('prototype keys in data: refused, or taken for plain fields', async () => {
+    const send = (own: string) =>
+      raw(
+        `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"p","role":"ROLE_USER","parts":[{"data":${own}}]}}}`,
+      );
+    assert.deepEqual(await send('{"__proto__":{"showName":"x"}}'), [400, -32700]);
+    assert.deepEqual(await send('{"showName":{"toString":1}}'), [200, -32602]);
+  });
+
+  test('an address of the own machine as showUrl is not visited', async () => {
+    const { body } = await ask({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'SendMessage',
+      params: { message: { ...message, parts: [{ text: `Prepare ${room.baseUrl}/api/agent/profile` }] } },
+    });
+    assert.equal(body.result.message.parts[1].data.bookingRequestTemplate.showName, '127.0.0.1');
+  });
+});

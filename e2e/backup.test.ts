@@ -1,0 +1,63 @@
+// npm run backup and npm run restore beside a room that takes bookings without a pause.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { testContent } from './content.ts';
+import { node, postJson, type RunningRoom, startRoom } from './room.ts';
+
+let room: RunningRoom;
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'greenroom-copies-'));
+  room = await startRoom(await testContent(), { RATES: 'action=1000000' });
+});
+after(async () => {
+  await room.stop();
+  await rm(folder, { recursive: true });
+});
+
+const backup = (...args: string[]) => node(room.env, 'sidecar/backup.ts', ...args);
+
+/** Books until `isOver`; each address of a request that was accepted is entered at once. */
+async function book(isOver: () => boolean, accepted: string[]): Promise<void> {
+  while (!isOver()) {
+    const response = await postJson(room, '/api/agent/booking-request', { showName: `Show ${accepted.length}` });
+    assert.equal(response.status, 200);
+    accepted.push(((await response.json()) as { statusUrl: string }).statusUrl);
+  }
+}
+
+test('each copy has every booking that was accepted before it began, and restoring gives them back', async () => {
+  const accepted: string[] = [];
+  let isOver = false;
+  const booking = Array.from({ length: 4 }, () => book(() => isOver, accepted));
+  const before: number[] = [];
+  for (let n = 0; n < 4; n++) {
+    while (accepted.length < 50 * (n + 1)) await new Promise((done) => setTimeout(done, 5));
+    before.push(accepted.length);
+    await backup(join(folder, `${n}.db`));
+  }
+  isOver = true;
+  await Promise.all(booking);
+  assert.ok(accepted.length > before.at(-1)!, 'bookings went on during the last copy');
+  const newest = join(folder, '3.db');
+  await assert.rejects(backup('--restore', newest), /sidecar is running/);
+  for (const n of [3, 1]) {
+    await room.sidecar().end('SIGTERM');
+    assert.match(await backup('--restore', join(folder, `${n}.db`)), /Restored: .*\nBefore: {3}/);
+    await room.restart('SIGTERM');
+    for (const url of accepted.slice(0, before[n])) assert.equal((await fetch(url)).status, 200);
+  }
+  assert.equal((await fetch(accepted.at(-1)!)).status, 404);
+  assert.equal((await stat(newest)).mode & 0o777, 0o600);
+  await assert.rejects(backup(newest), /is there already/);
+});
+
+test('without a name a copy goes beside the store, and a PostgreSQL is left to its own commands', async () => {
+  assert.match(await backup(), /^Backup: .*\/backups\/greenroom-\d{8}T\d{6}Z\.db\n$/);
+  assert.equal((await readdir(join(room.env.DATA_DIR!, 'backups'))).length, 1);
+  const env = { ...room.env, DATABASE_URL: 'postgres://room@127.0.0.1:1/room' };
+  await assert.rejects(node(env, 'sidecar/backup.ts'), /pg_dump/);
+});

@@ -1,0 +1,167 @@
+// The creator's day with what others ask for, in a browser without scripts: bookings, subscriptions and their deliveries.
+import { readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import axe from 'axe-core';
+import { enterConsole } from './console.ts';
+import { testContent } from './content.ts';
+import { postJson, type RunningRoom, startRoom } from './room.ts';
+
+/** Where many programs share the machine. */
+const longestMs = 180_000;
+const patient = { timeout: 60_000 };
+
+test.describe.configure({ mode: 'serial', timeout: longestMs });
+
+let room: RunningRoom;
+let receiver: Server;
+let creator: BrowserContext;
+let page: Page;
+/** The webhook-id of each request, in order. */
+const received: string[] = [];
+
+const host = () => `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+const main = () => page.getByRole('main');
+const open = (path: string) => page.goto(`${room.baseUrl}/console${path}`);
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(longestMs);
+  receiver = createServer((request, answer) => {
+    received.push(request.headers['webhook-id'] as string);
+    request.resume().on('end', () => answer.writeHead(204).end());
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  const content = await testContent();
+  room = await startRoom(content, { ALLOWED_HOSTS: host() });
+  await rm(content, { recursive: true });
+  creator = await browser.newContext({ javaScriptEnabled: false });
+  page = await creator.newPage();
+  await enterConsole(page, room);
+});
+test.afterAll(async () => {
+  await creator?.close();
+  await room?.stop();
+  receiver?.closeAllConnections();
+  receiver?.close();
+});
+
+const showName = '<script>alert(1)</script> & "Friends"';
+
+test('a booking request is answered, and its asker sees each answer', async ({ page: asker }) => {
+  const body = { showName, showUrl: 'https://show.example.org/', timeframe: 'May', message: 'Line one\n<b>two</b>' };
+  const { statusUrl } = (await (await postJson(room, '/api/agent/booking-request', body)).json()) as Record<string, string>; // prettier-ignore
+  const answer = async (choice: string, fill: Record<string, string>) => {
+    await page.getByRole('radio', { name: choice }).check();
+    for (const [label, text] of Object.entries(fill)) await page.getByRole('textbox', { name: label }).fill(text);
+    await page.getByRole('button', { name: 'Send the answer' }).click();
+  };
+
+  await open('');
+  await expect(main().getByRole('link', { name: '1 booking request has no answer' })).toBeVisible();
+  await main().getByRole('link', { name: showName }).click();
+  await expect(main().getByText('<b>two</b>')).toBeVisible();
+  await expect(main().getByRole('link', { name: 'show.example.org' })).toHaveAttribute('rel', /noreferrer/);
+  await expect(page.getByRole('radio', { name: 'Confirm' })).toHaveCount(0);
+
+  await answer('Propose a time', { Reply: 'Friday, if you like?', Begin: '2027-05-14T18:00', End: '2027-05-14T17:00' });
+  await expect(page.getByRole('alert')).toContainText('an end only after it');
+  await expect(page.getByLabel('Reply')).toHaveValue('Friday, if you like?');
+  await answer('Propose a time', { End: '2027-05-14T19:00', 'Offset from UTC': '+02:00' });
+  await expect(page.getByText('The answer is kept')).toBeVisible();
+  await asker.goto(statusUrl!);
+  await expect(asker.getByRole('main')).toContainText('Friday, if you like?');
+  await expect(asker.locator('time').first()).toHaveAttribute('datetime', '2027-05-14T16:00:00.000Z');
+
+  await answer('Confirm', {});
+  await expect(main().getByRole('list').last()).toContainText('Booking confirmed');
+  await asker.reload();
+  await expect(asker.getByRole('status')).toContainText('It is agreed');
+  const [calendar, theirs] = await Promise.all([
+    creator.request.get(new URL((await page.getByRole('link', { name: 'The calendar entry' }).getAttribute('href'))!, room.baseUrl).href), // prettier-ignore
+    asker.request.get((await asker.getByRole('link', { name: 'Add to a calendar' }).getAttribute('href'))!),
+  ]);
+  expect(await calendar.text()).toBe(await theirs.text());
+});
+
+test('a subscription is approved, its delivery arrives and is seen, and goes out again with the same webhook-id', async () => {
+  const body = { callbackUrl: `http://${host()}/hook?key=secret`, events: ['dot.approved'] };
+  const { manageUrl } = (await (await postJson(room, '/api/agent/webhook-subscribe', body)).json()) as Record<string, string>; // prettier-ignore
+  await open('/subscriptions?status=pending');
+  await main()
+    .getByRole('link', { name: `http://${host()}` })
+    .click();
+  await main().getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Approved: its events')).toBeVisible();
+  await main().getByRole('button', { name: 'Send a test event' }).click();
+  await expect(page.getByText('on its way')).toBeVisible();
+  await expect.poll(() => received.length, patient).toBe(1);
+  const delivered = main().getByRole('listitem').filter({ hasText: 'webhook.test' });
+  const seeDelivered = async () => {
+    await page.reload();
+    await expect(delivered.getByText('Delivered')).toBeVisible({ timeout: 500 });
+  };
+  await expect(seeDelivered).toPass(patient);
+  await expect(delivered).toContainText(received[0]!);
+  await delivered.getByRole('button', { name: /^Send again/ }).click();
+  await expect(page.getByText('1 delivery is on the way again.')).toBeVisible();
+  await expect.poll(() => received.length, patient).toBe(2);
+  expect(received[1]).toBe(received[0]);
+  await expect(seeDelivered).toPass(patient);
+  expect(await page.content()).not.toContain('key=secret');
+  await main().getByRole('button', { name: 'Take the approval back' }).click();
+  expect(((await (await fetch(manageUrl!)).json()) as { status: string }).status).toBe('rejected');
+});
+
+test('an agent is revoked, and the feeds are read when the creator asks', async () => {
+  const said = { name: 'An agent', purpose: '"><img src=x onerror=alert(1)>' };
+  await postJson(room, '/api/agent/register-agent-tier', said);
+  await open('/agents');
+  await expect(main().getByText(said.purpose)).toBeVisible();
+  await main()
+    .getByRole('button', { name: /^Revoke/ })
+    .click();
+  await expect(main().getByText('Revoked', { exact: true })).toBeVisible();
+  const report = `${room.content}/.build/ingest-report.json`;
+  await rm(report);
+  await open('/feeds');
+  await main().getByRole('button', { name: 'Read the feeds now' }).click();
+  await expect(page.getByText('The feeds are read now')).toBeVisible();
+  await expect.poll(() => readFile(report, 'utf8').catch(() => ''), patient).toContain('"feeds"');
+});
+
+const paths = ['', '/bookings', '/subscriptions', '/agents', '/stats', '/feeds', '/seen', '/settings', '/audit'];
+const sizes = [
+  { width: 360, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+] as const;
+
+for (const { width, colorScheme } of sizes) {
+  test(`every page fits ${width} pixels, in ${colorScheme} colours, for keyboard and screen reader`, async ({
+    browser,
+  }) => {
+    const state = await creator.storageState();
+    const context = await browser.newContext({ storageState: state, viewport: { width, height: 800 }, colorScheme });
+    const own = await context.newPage();
+    const problems: string[] = [];
+    own.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    own.on('dialog', () => problems.push('a script of a stranger ran'));
+    await own.goto(`${room.baseUrl}/console/bookings`);
+    const booking = await own.getByRole('link', { name: showName }).getAttribute('href');
+    await own.goto(`${room.baseUrl}/console/subscriptions`);
+    const subscription = await own.getByRole('link', { name: `http://${host()}` }).getAttribute('href');
+    const all = [...paths.map((path) => `/console${path}`), booking!, subscription!];
+    for (const path of all) {
+      await own.goto(room.baseUrl + path);
+      for (const summary of await own.locator('main summary').all()) await summary.click();
+      const tooWide = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(tooWide, path).toBeLessThanOrEqual(0);
+      await own.evaluate(axe.source);
+      const { violations } = await own.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      expect(found, path).toEqual([]);
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+}

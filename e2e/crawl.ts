@@ -1,0 +1,60 @@
+// Follows every address of a room that its documents name, whatever their form.
+import { type Endpoint, type PlannedEndpoint } from '#contract/endpoint.ts';
+import { endpoints, isBuilt } from '#contract/endpoints.ts';
+
+/** Addresses of this room in a text: JSON, XML, Markdown, headers. */
+function namedIn(source: string, origin: string): string[] {
+  const text = source.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+  const found = text.replaceAll('&amp;', '&').matchAll(/https?:\/\/[^\s"'<>\\`\])]+/g);
+  return [...found]
+    .map(([url]) => url.replace(/[.,;:]+$/, ''))
+    .filter((url) => url === origin || url.startsWith(`${origin}/`));
+}
+
+function linkedFrom(html: string, page: string, origin: string): string[] {
+  const attributes = html.replace(/<form[^>]* method="post"[^>]*>/g, '').matchAll(/\s(?:href|src|action)="([^"]*)"/g);
+  const urls = [...attributes].map(([, value]) => new URL(value!.replaceAll('&amp;', '&'), page).href);
+  return urls.filter((url) => url.startsWith(`${origin}/`));
+}
+
+/** Slots to fill in, and what is to be filled in by the reader. */
+const isTemplate = (url: string): boolean => /[{}]|%7B|TOPIC|WORDS|SHOW|SECRET|_ID\b|\/TOKEN/.test(url);
+
+const records = Object.values<Endpoint | PlannedEndpoint>(endpoints);
+
+/** What an address may answer besides 200: another method is wanted, a parameter is, or it says that it comes later. */
+function isGoodAnswer(path: string, status: number): boolean {
+  const own = records.filter((record) => record.path === path);
+  if (status === 405) return own.some(({ method }) => method !== 'GET');
+  if (status === 400) return own.some((record) => isBuilt(record) && (record.query?.required ?? []).length > 0);
+  return status === 404 && own.some((record) => !isBuilt(record));
+}
+
+export interface Crawled {
+  seen: Set<string>;
+  /** Address, answer, and the document that names it. */
+  broken: string[];
+}
+
+export async function crawl(origin: string, from: string[]): Promise<Crawled> {
+  const open = new Map(from.map((path) => [origin + path, 'the start']));
+  const seen = new Set<string>();
+  const broken: string[] = [];
+  for (const [named, namer] of open) {
+    const url = named.replace(/#.*$/, '');
+    if (seen.has(url) || isTemplate(url)) continue;
+    seen.add(url);
+    const response = await fetch(url, { redirect: 'manual' });
+    const text = await response.text();
+    const path = new URL(url).pathname;
+    if (response.status !== 200 && !isGoodAnswer(path, response.status))
+      broken.push(`${url} answers ${response.status}, named in ${namer}`);
+    if (response.status !== 200) continue;
+    const type = response.headers.get('content-type') ?? '';
+    const found = type.startsWith('text/html') ? linkedFrom(text, url, origin) : [];
+    const isText = /text\/|json|xml/.test(type);
+    const others = isText ? namedIn(`${text}\n${response.headers.get('link') ?? ''}`, origin) : [];
+    for (const next of [...found, ...others]) if (!open.has(next)) open.set(next, url);
+  }
+  return { seen, broken };
+}

@@ -1,0 +1,194 @@
+// Signing in with a real browser: link, password and passkey, with and without scripts; and what other sites try.
+import { createServer } from 'node:http';
+import { rm } from 'node:fs/promises';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { testContent } from './content.ts';
+import { freePort, node, type RunningRoom, startRoom } from './room.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const password = 'tide lamp bucket';
+let room: RunningRoom;
+let origin: string;
+
+test.beforeAll(async () => {
+  const [content, port] = [await testContent(), await freePort()];
+  // Browsers give passkeys to localhost, and to no bare address.
+  origin = `http://localhost:${port}`;
+  room = await startRoom(content, { PORT: String(port), BASE_URL: origin });
+  await rm(content, { recursive: true });
+});
+test.afterAll(() => room.stop());
+
+const newLink = async () => (await node(room.env, 'sidecar/sign-in.ts')).split('\n')[0]!;
+
+async function enterByLink(page: Page): Promise<void> {
+  await page.goto(await newLink());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`${origin}/console/account?notice=signedIn`);
+}
+
+const signOut = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+
+/** A device of this context that answers by itself. */
+async function addDevice(context: BrowserContext, page: Page): Promise<void> {
+  const device = await context.newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** A page of somebody else, at an origin of its own. */
+async function otherSite(html: string): Promise<{ url: string; close: () => void }> {
+  const server = createServer((_, answer) => void answer.setHeader('content-type', 'text/html').end(html));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+for (const javaScriptEnabled of [false, true]) {
+  test.describe(`${javaScriptEnabled ? 'with' : 'without'} scripts`, () => {
+    test.use({ javaScriptEnabled });
+
+    test('a creator comes by link, sets a password, and comes by it from then on', async ({ page }) => {
+      const problems: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+      await enterByLink(page);
+      await page.getByLabel('New password').fill(password);
+      await page.getByLabel('The same again').fill(password);
+      await page.getByRole('button', { name: /^(Set|Change) the password$/ }).click();
+      await expect(page.getByRole('status')).toContainText(/password is (set|changed)/);
+      await signOut(page);
+      await expect(page.getByRole('status')).toHaveText('You are signed out.');
+      await page.getByLabel('Password').fill(password);
+      await page.getByLabel('Password').press('Enter');
+      await expect(page.getByRole('status')).toHaveText('You are signed in.');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+      expect(problems).toEqual([]);
+    });
+
+    test('a wrong password is told at its field, which keeps the focus', async ({ page }) => {
+      await page.goto(`${origin}/console`);
+      await page.getByLabel('Password').fill('a wrong password');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      const field = page.getByLabel('Password');
+      await expect(field).toHaveAccessibleDescription('This is not the password.');
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toBeFocused();
+      await expect(field).toHaveValue('');
+    });
+  });
+}
+
+test('a passkey is added, signs in, and is gone when it is removed', async ({ page, context }) => {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await addDevice(context, page);
+  await enterByLink(page);
+  await page.getByLabel('Name').fill('My phone');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('status')).toContainText('The passkey is kept.');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This device has a passkey for the room already.');
+
+  await signOut(page);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('status')).toHaveText('You are signed in.');
+
+  await page.getByRole('link', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Remove My phone' }).click();
+  await expect(page.getByText('My phone')).toHaveCount(0);
+  await signOut(page);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('alert')).toContainText('does not open the console');
+  expect(problems.filter((text) => !text.includes('403'))).toEqual([]);
+});
+
+test('passkeys are not offered without scripts, nor at another address of the room', async ({ page, browser }) => {
+  await page.goto(`${origin}/console`.replace('localhost', '127.0.0.1'));
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'passkey' })).toBeHidden();
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  await plain.goto(`${origin}/console`);
+  await expect(plain.getByRole('button', { name: 'passkey' })).toBeHidden();
+  await plain.close();
+});
+
+test('the last way in is removed only after a warning', async ({ page }) => {
+  await enterByLink(page);
+  await page.getByRole('button', { name: 'Remove Password' }).click();
+  await expect(page.getByRole('alert')).toContainText('only a one-time link signs in');
+  await page.getByRole('link', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Remove Password' }).click();
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await expect(page.getByText('Only a one-time link signs you in so far.')).toBeVisible();
+});
+
+test('a page that was open at sign-out is not shown again by the Back button', async ({ page }) => {
+  await enterByLink(page);
+  await page.goto(`${origin}/console`);
+  await signOut(page);
+  await expect(page).toHaveURL(/\/console\/sign-in\?notice=signedOut/);
+  await page.goBack();
+  await expect(page).toHaveURL(`${origin}/console/sign-in`);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Inbox' })).toHaveCount(0);
+});
+
+test('clickjacking: another site gets no frame of the console', async ({ page }) => {
+  await enterByLink(page);
+  const site = await otherSite(`<iframe src="${origin}/console/account"></iframe>`);
+  await page.goto(site.url);
+  const frame = page.frames()[1]!;
+  await expect.poll(() => frame.url()).toMatch(/^chrome-error:/);
+  site.close();
+});
+
+for (const [name, attributes] of [
+  ['of another site', ''],
+  ['of a sandboxed frame, with Origin null', 'sandbox="allow-scripts allow-forms allow-top-navigation"'],
+] as const) {
+  test(`CSRF: a form ${name} changes nothing, though the creator is signed in`, async ({ page }) => {
+    await enterByLink(page);
+    const form = `<form method=post target=_top action=${origin}/console/account/sessions/end-others></form><script>document.forms[0].submit()</script>`;
+    const site = await otherSite(attributes ? `<iframe ${attributes} srcdoc='${form}'></iframe>` : form);
+    const answered = page.waitForResponse(/end-others/);
+    await page.goto(site.url).catch(() => {});
+    expect((await answered).status()).toBe(403);
+    await expect(page.getByRole('alert')).toContainText('sent from another place');
+    site.close();
+  });
+}
+
+test('who follows a link from elsewhere is signed in with one click more', async ({ page }) => {
+  await enterByLink(page);
+  const site = await otherSite(`<a href="${origin}/console/account">to the console</a>`);
+  await page.goto(site.url);
+  await page.getByRole('link').click();
+  await page.getByRole('link', { name: 'Open the console' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+  site.close();
+});
+
+for (const width of [360, 1280]) {
+  test(`the pages of signing in fit into ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const fits = async () => {
+      const { scrollWidth, clientWidth } = await page
+        .locator('html')
+        .evaluate((html) => ({ scrollWidth: html.scrollWidth, clientWidth: html.clientWidth }));
+      expect(scrollWidth, page.url()).toBeLessThanOrEqual(clientWidth);
+    };
+    await page.goto(`${origin}/console`);
+    await fits();
+    await enterByLink(page);
+    await fits();
+  });
+}

@@ -1,0 +1,21 @@
+// What the tests of this folder have in common: `npm run soak` runs them long, `npm test` short, both by a seed.
+import process from 'node:process';
+
+/** The same seed makes the same choices; what the machine makes of them differs. */
+export const seed = Number(process.env.SOAK_SEED ?? 1);
+
+export const isLong = process.env.SOAK === 'long';
+export const sized = <T>(short: T, long: T): T => (isLong ? long : short);
+
+export type Chance = () => number;
+
+/** Mulberry32: from 0 to below 1. Each actor has numbers of its own, so that none depends on the pace of another. */
+export function chanceOf(actor: number): Chance {
+  let state = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(actor + 1, 0x85ebca6b);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { IngestReport } from '#contract/schemas/ingest-report.ts';
+import { checker } from '#contract/validation.ts';
+import type { FeedReport } from './pull.ts';
+import { leaveReport } from './report-file.ts';
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-report-'));
+after(() => rmSync(contentDir, { recursive: true, force: true }));
+
+const file = join(contentDir, '.build', 'ingest-report.json');
+const read = (): IngestReport => {
+  const result = checker(IngestReport)(JSON.parse(readFileSync(file, 'utf8')));
+  assert.ok(result.ok);
+  return result.value;
+};
+const feed = (id: string, rest: Partial<FeedReport> = {}): FeedReport => {
+  return { id, outcome: 'ok', notices: [], found: 3, new: 2, changed: 0, ms: 5, ...rest };
+};
+const leave = (feeds: FeedReport[], ids: string[], at: string, notices: string[] = []) =>
+  leaveReport(contentDir, { feeds, notices }, ids, at);
+const [first, second] = ['2026-05-01T12:00:00Z', '2026-05-01T13:00:00Z'];
+
+test('each feed has its last result, also when only one is read again', async () => {
+  const failed = feed('pod', { outcome: 'failed', cause: 'Gone.', advice: 'Look.', found: 0, new: 0 });
+  await leave([feed('blog'), failed], ['blog', 'pod'], first, ['published/x.md: left out']);
+  await leave([feed('pod', { new: 0 })], ['blog', 'pod'], second);
+  const { feeds, notices } = read();
+  assert.deepEqual(notices, []);
+  assert.deepEqual(feeds, {
+    blog: { at: first, outcome: 'ok', found: 3, new: 2, changed: 0, notices: [] },
+    pod: { at: second, outcome: 'ok', found: 3, new: 0, changed: 0, notices: [] },
+  });
+});
+
+test('a feed that is no longer there is forgotten, and a broken report is made anew', async () => {
+  await leave([feed('blog')], ['blog'], second);
+  assert.deepEqual(Object.keys(read().feeds), ['blog']);
+  writeFileSync(file, '{"feeds": 3');
+  await leave([feed('pod')], ['pod'], second);
+  assert.deepEqual(Object.keys(read().feeds), ['pod']);
+});
+
+test('a feed with thousands of faults leaves a short report', async () => {
+  const notices = Array.from({ length: 5000 }, (_, i) => `Entry ${i} has no title.`);
+  await leave([feed('blog', { notices })], ['blog'], second, notices);
+  const report = read();
+  assert.equal(report.feeds.blog!.notices.length, 21);
+  assert.equal(report.notices.at(-1), '4980 more like these.');
+});

@@ -1,0 +1,43 @@
+// Leaves the last result of each feed in content/.build, for whoever asks later; losing it costs nothing.
+import { join } from 'node:path';
+import { type FeedResult, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
+import { readJsonFile } from '../json-file.ts';
+import { writeIfChanged } from '../write-file.ts';
+import type { FeedReport, PullReport } from './pull.ts';
+
+const mostNotices = 20;
+
+/** The first ones, and how many there are more. */
+const some = (notices: string[]): string[] =>
+  notices.length <= mostNotices
+    ? notices
+    : [...notices.slice(0, mostNotices), `${notices.length - mostNotices} more like these.`];
+
+function resultOf({ id: _, ms: __, notices, ...result }: FeedReport, at: string): FeedResult {
+  return { at, ...result, notices: some(notices) };
+}
+
+const nothing: IngestReport = { feeds: {}, notices: [] };
+
+function readBefore(file: string): IngestReport {
+  try {
+    return readJsonFile(file, IngestReport, nothing);
+  } catch {
+    return nothing;
+  }
+}
+
+/** Feeds that were not read this time keep their result, as long as feeds.json has them. */
+export async function leaveReport(
+  contentDir: string,
+  { feeds, notices }: Pick<PullReport, 'feeds' | 'notices'>,
+  feedIds: string[],
+  at: string,
+): Promise<void> {
+  const file = join(contentDir, '.build', ingestReportFile);
+  const read = feeds.map((feed) => [feed.id, resultOf(feed, at)] as const);
+  const known = new Map([...Object.entries(readBefore(file).feeds), ...read]);
+  const kept = feedIds.filter((id) => known.has(id)).map((id) => [id, known.get(id)!] as const);
+  const report: IngestReport = { feeds: Object.fromEntries(kept), notices: some(notices) };
+  await writeIfChanged(file, `${JSON.stringify(report, undefined, 2)}\n`);
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, before, test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import type { Creator } from '#contract/schemas/content-files.ts';
+import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
+import { pingsOf, sendPings } from './pings.ts';
+
+const heard: { url: string; body: string }[] = [];
+const server = createServer(async (req, res) => {
+  heard.push({ url: req.url!, body: await text(req) });
+  res.writeHead(req.url === '/refuses' ? 422 : 202).end();
+});
+let origin: string;
+before(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+});
+after(() => void server.close());
+
+const page = 'text/html; charset=utf-8';
+const entry = (type: string, etag: string): ManifestEntry => ({
+  file: 'x',
+  type,
+  etag,
+  lastModified: '2026-01-01T00:00:00Z',
+  size: 1,
+});
+const release = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room.net'): Manifest => ({
+  release: 'r',
+  baseUrl,
+  entries,
+});
+const creator = { indexNow: { key: 'k'.repeat(16) }, webSubHub: 'https://hub.net/' } as Creator;
+
+const old = release({
+  '/': entry(page, 'a'),
+  '/articles/one': entry(page, 'b'),
+  '/articles/gone': entry(page, 'c'),
+  '/feed.xml': entry('application/rss+xml', 'd'),
+  '/atom.xml': entry('application/atom+xml', 'e'),
+});
+const next = release({
+  '/': entry(page, 'a2'),
+  '/404': entry(page, 'x'),
+  '/booking/status': entry(page, 'x'),
+  '/articles/one': entry(page, 'b'),
+  '/articles/two': entry(page, 'f'),
+  '/feed.xml': entry('application/rss+xml', 'd2'),
+  '/atom.xml': entry('application/atom+xml', 'e'),
+  '/index.md': entry('text/markdown', 'g'),
+});
+
+test('search engines hear of pages that are new, changed or gone, and of no other', () => {
+  const [ping] = pingsOf(creator, old, next);
+  assert.equal(ping!.url, 'https://api.indexnow.org/indexnow');
+  const { host, key, keyLocation, urlList } = JSON.parse(ping!.body);
+  assert.deepEqual([host, key], ['room.net', 'k'.repeat(16)]);
+  assert.equal(keyLocation, `https://room.net/${'k'.repeat(16)}.txt`);
+  assert.deepEqual(
+    urlList,
+    ['/', '/articles/gone', '/articles/two'].map((path) => `https://room.net${path}`),
+  );
+});
+
+test('the hub hears of feeds that changed', () => {
+  const [, ...hub] = pingsOf(creator, old, next);
+  assert.deepEqual(
+    hub.map(({ url, body }) => [url, Object.fromEntries(new URLSearchParams(body))]),
+    [['https://hub.net/', { 'hub.mode': 'publish', 'hub.url': 'https://room.net/feed.xml' }]],
+  );
+});
+
+test('nothing is told where nothing is set up, nothing changed, or the public cannot reach the room', () => {
+  assert.deepEqual(pingsOf({} as Creator, old, next), []);
+  assert.deepEqual(pingsOf(creator, next, next), []);
+  for (const baseUrl of ['http://127.0.0.1:4321', 'https://room.example', 'https://www.example.org'])
+    assert.deepEqual(pingsOf(creator, undefined, release(next.entries, baseUrl)), []);
+  assert.deepEqual(pingsOf({ webSubHub: 'https://hub.example.org/' } as Creator, old, next), []);
+});
+
+test('a ping that fails is reported, and a host of the own network is not asked unless it is allowed', async () => {
+  const ping = (path: string) => ({ about: path, url: origin + path, type: 'text/plain', body: 'hello' });
+  assert.deepEqual(await sendPings([ping('/hub'), ping('/refuses')], ['127.0.0.1']), [
+    '/hub told',
+    '/refuses refused with 422',
+  ]);
+  assert.deepEqual(
+    heard.map(({ body }) => body),
+    ['hello', 'hello'],
+  );
+  const [line] = await sendPings([ping('/hub')], []);
+  assert.match(line!, /^\/hub not told: 127\.0\.0\.1 is no address of the public internet/);
+  assert.equal(heard.length, 2);
+});

@@ -1,0 +1,105 @@
+// Tells search engines (IndexNow) and the WebSub hub what a release changed, where the creator has set them up.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { request } from 'undici';
+import type { Creator } from '#contract/schemas/content-files.ts';
+import { hostMayBePublic } from '#domain/addresses.ts';
+import { bookingForm } from '#domain/booking.ts';
+import { notFoundPath } from '#domain/hosting.ts';
+import type { Manifest } from '#domain/manifest.ts';
+import { createDispatcher, fetchLimits } from './ingest/safe-fetch.ts';
+
+export interface Ping {
+  /** For the report. */
+  about: string;
+  url: string;
+  type: string;
+  body: string;
+}
+
+type Entries = Manifest['entries'];
+
+/** IndexNow takes no more at once. */
+const urlsAtMost = 10_000;
+
+const notForSearch: string[] = [notFoundPath, bookingForm.statePage];
+
+/** Addresses that are new, changed or gone. */
+const changed = (before: Entries, after: Entries, isWanted: (path: string, type: string) => boolean): string[] =>
+  Object.entries({ ...before, ...after })
+    .filter(([path, { type }]) => isWanted(path, type) && before[path]?.etag !== after[path]?.etag)
+    .map(([path]) => path);
+
+const isPage = (path: string, type: string) => type.startsWith('text/html') && !notForSearch.includes(path);
+const isFeed = (_: string, type: string) => /^application\/(rss|atom|feed)\+/.test(type);
+
+function indexNow({ key, endpoint }: NonNullable<Creator['indexNow']>, baseUrl: string, paths: string[]): Ping {
+  const { host } = new URL(baseUrl);
+  const urlList = paths.slice(0, urlsAtMost).map((path) => baseUrl + path);
+  return {
+    about: `IndexNow: ${urlList.length} pages`,
+    url: endpoint ?? 'https://api.indexnow.org/indexnow',
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify({ host, key, keyLocation: `${baseUrl}/${key}.txt`, urlList }),
+  };
+}
+
+const webSub = (hub: string, baseUrl: string, path: string): Ping => ({
+  about: `WebSub: ${path}`,
+  url: hub,
+  type: 'application/x-www-form-urlencoded',
+  body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': baseUrl + path }).toString(),
+});
+
+/** RFC 2606: names of examples and tests, which lead nowhere. */
+const isReserved = (hostname: string): boolean => /(^|\.)(example|test|invalid|example\.(com|net|org))$/.test(hostname);
+
+const isReachable = (url: string): boolean => {
+  const { hostname } = new URL(url);
+  return hostMayBePublic(hostname) && !isReserved(hostname);
+};
+
+/** What is to be told of the step from one release to the next; nothing of a room that the public cannot reach. */
+export function pingsOf(creator: Creator, before: Manifest | undefined, after: Manifest): Ping[] {
+  const { baseUrl, entries } = after;
+  if (!isReachable(baseUrl)) return [];
+  const old = before?.entries ?? {};
+  const pages = creator.indexNow ? changed(old, entries, isPage) : [];
+  const feeds = creator.webSubHub ? changed(old, entries, isFeed).filter((path) => entries[path]) : [];
+  return [
+    ...(pages.length > 0 ? [indexNow(creator.indexNow!, baseUrl, pages)] : []),
+    ...feeds.map((path) => webSub(creator.webSubHub!, baseUrl, path)),
+  ].filter(({ url }) => isReachable(url));
+}
+
+/** Sends each, never into the own network unless a host is allowed to be there; gives a line of report for each. */
+export function sendPings(pings: Ping[], allowedHosts: string[]): Promise<string[]> {
+  const dispatcher = createDispatcher({ limits: fetchLimits, mayBePrivate: (host) => allowedHosts.includes(host) });
+  const send = async ({ about, url, type, body }: Ping): Promise<string> => {
+    const options = { dispatcher, method: 'POST', headers: { 'content-type': type }, body } as const;
+    const outcome = request(url, { ...options, signal: AbortSignal.timeout(fetchLimits.firstByteMs) }).then(
+      async (answer) => {
+        await answer.body.dump();
+        return answer.statusCode < 300 ? 'told' : `refused with ${answer.statusCode}`;
+      },
+      (error: Error) => `not told: ${error.message}`,
+    );
+    return `${about} ${await outcome}`;
+  };
+  return Promise.all(pings.map(send));
+}
+
+const readJson = async <T>(...parts: string[]): Promise<T> => JSON.parse(await readFile(join(...parts), 'utf8'));
+
+/** `before` is the release that was live, if there was one. */
+export async function tellOthers(
+  dist: string,
+  before: string | undefined,
+  after: string,
+  allowedHosts: string[],
+): Promise<string[]> {
+  const folder = join(dist, 'releases');
+  const { creator } = await readJson<{ creator: Creator }>(folder, after, 'private', 'room.json');
+  const old = before ? await readJson<Manifest>(folder, before, 'manifest.json') : undefined;
+  return sendPings(pingsOf(creator, old, await readJson<Manifest>(folder, after, 'manifest.json')), allowedHosts);
+}

@@ -1,0 +1,63 @@
+// Runs a PostgreSQL of its own for tests and benches: prints its address, and is gone when standard input ends.
+// Started as a process, so that whoever needs one starts it the same way, and none is left when its starter is killed.
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+const packages = '/usr/lib/postgresql';
+/** Commits reach the disk only where that is measured. */
+const durable = process.argv.includes('--durable');
+
+function programs(): string {
+  const versions = readdirSync(packages).sort((a, b) => Number(a) - Number(b));
+  return join(packages, versions.at(-1)!, 'bin');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** PostgreSQL does not run as root, so root hands it to the package's own user. */
+function asServerUser(folder: string): (program: string, args: string[]) => [string, string[]] {
+  if (process.getuid?.() !== 0) return (program, args) => [join(programs(), program), args];
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
+  chownSync(folder, id('-u'), id('-g'));
+  return (program, args) => ['runuser', ['-u', 'postgres', '--', join(programs(), program), ...args]];
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'greenroom-pg-'));
+const command = asServerUser(folder);
+const data = join(folder, 'data');
+const quiet = { cwd: folder, stdio: 'ignore' } as const;
+execFileSync(...command('initdb', ['-D', data, '-U', 'greenroom', '-A', 'trust', '-E', 'UTF8', '--no-sync']), quiet);
+const port = await freePort();
+const listen = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
+const options = [...listen, '-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200'];
+const server = spawn(...command('postgres', options), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+const ready = 'ready to accept connections';
+let said = '';
+server.stderr!.on('data', (text: Buffer) => {
+  if (said.includes(ready)) return;
+  said += text;
+  if (said.includes(ready)) serve();
+});
+server.on('exit', (code) => {
+  rmSync(folder, { recursive: true, force: true });
+  if (code) console.error(said);
+  process.exit(code ?? 1);
+});
+// Of a terminal, the server is asked to end, too, and its end ends this.
+process.on('SIGINT', () => {}).on('SIGTERM', () => {});
+
+function serve(): void {
+  console.log(`postgres://greenroom@127.0.0.1:${port}/postgres`);
+  const stop = () => execFileSync(...command('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']), quiet);
+  process.stdin.resume().on('end', stop);
+}

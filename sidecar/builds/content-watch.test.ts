@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, type TestContext, test } from 'node:test';
+import { onBothStores } from '../store/test-stores.ts';
+import { contentWatch } from './content-watch.ts';
+
+onBothStores('content watch', (open) => {
+  beforeEach(() => open().db.deleteFrom('facts').execute());
+
+  function newContent(t: TestContext) {
+    const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-changes-'));
+    t.after(() => rmSync(contentDir, { recursive: true }));
+    for (const folder of ['inbox', 'published']) mkdirSync(join(contentDir, folder));
+    const clock = { now: 0 };
+    const asked: string[] = [];
+    const request = async (step = 'build') => void asked.push(step);
+    const start = () => contentWatch({ db: open().db, contentDir, request, now: () => clock.now });
+    return { clock, asked, start, path: (name: string) => join(contentDir, name) };
+  }
+
+  test('the first look of a new store only remembers, and a look that finds nothing new asks for nothing', async (t) => {
+    const { asked, start } = newContent(t);
+    const watch = start();
+    await watch.look();
+    await watch.look();
+    assert.deepEqual(asked, []);
+  });
+
+  test('an approval by the command is noticed once', async (t) => {
+    const { asked, start, path } = newContent(t);
+    writeFileSync(path('inbox/a.md'), 'a');
+    const watch = start();
+    await watch.look();
+    renameSync(path('inbox/a.md'), path('published/a.md'));
+    await watch.look();
+    await watch.look();
+    assert.deepEqual(asked, ['build']);
+  });
+
+  test('a file that an editor wrote over is noticed within a minute', async (t) => {
+    const { clock, asked, start, path } = newContent(t);
+    writeFileSync(path('published/a.md'), 'a');
+    const watch = start();
+    await watch.look();
+    writeFileSync(path('published/a.md'), 'b');
+    utimesSync(path('published/a.md'), 1, 1);
+    await watch.look();
+    assert.deepEqual(asked, []);
+    clock.now += 60_000;
+    await watch.look();
+    assert.deepEqual(asked, ['build']);
+  });
+
+  test('a change of creator.json is noticed at once, what waits in the inbox is nothing to build', async (t) => {
+    const { asked, start, path } = newContent(t);
+    const watch = start();
+    await watch.look();
+    writeFileSync(path('inbox/a.md'), 'a');
+    await watch.look();
+    assert.deepEqual(asked, []);
+    writeFileSync(path('creator.json'), '{}');
+    await watch.look();
+    assert.deepEqual(asked, ['build']);
+  });
+
+  test('what the console asked for is not asked for again', async (t) => {
+    const { asked, start, path } = newContent(t);
+    const watch = start();
+    await watch.look();
+    writeFileSync(path('published/a.md'), 'a');
+    await watch.request();
+    await watch.look();
+    assert.equal(asked.length, 1);
+  });
+
+  test('a decision whose build was never asked for is found at the next start', async (t) => {
+    const { asked, start, path } = newContent(t);
+    await start().look();
+    writeFileSync(path('published/a.md'), 'a');
+    await start().look();
+    assert.deepEqual(asked, ['build']);
+  });
+});

@@ -1,0 +1,77 @@
+// Notices that published content changed, whoever changed it, and asks for the build that makes it visible.
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as giveWay } from 'node:timers/promises';
+import type { Db } from '../store/store.ts';
+import type { Builder, Step } from './builder.ts';
+import { fact, setFact } from './facts.ts';
+
+export interface ContentWatch {
+  /** Asks for a build when the content is not what the last request was about. */
+  look: () => Promise<void>;
+  /** Asks for a build of the content as it is, so that the next look finds nothing new. */
+  request: (step?: Step) => Promise<void>;
+}
+
+export interface ContentWatchParts {
+  db: Db;
+  contentDir: string;
+  request: Builder['request'];
+  /** Milliseconds. */
+  now: () => number;
+}
+
+const files = ['creator.json', 'access.json', 'timeline.json'];
+const folders = ['published', 'media'];
+/** Kept in the store: of several sidecars one asks, and what changed while none ran is found. */
+const seenFact = 'content.seen';
+/** Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked at. */
+const everyFileAfterMs = 60_000;
+const statedAtOnce = 500;
+
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return `${path} ${stats ? `${stats.size} ${stats.mtimeMs}` : 'none'}\n`;
+}
+
+const quickStamp = (contentDir: string): string =>
+  [...files, ...folders].map((name) => stampOf(join(contentDir, name))).join('');
+
+async function wholeStamp(contentDir: string): Promise<string> {
+  const hash = createHash('sha256').update(files.map((name) => stampOf(join(contentDir, name))).join(''));
+  for (const folder of folders) {
+    const names = await readdir(join(contentDir, folder), { recursive: true }).catch(() => []);
+    for (const [at, name] of names.sort().entries()) {
+      if (at % statedAtOnce === statedAtOnce - 1) await giveWay();
+      if (!name.startsWith('.')) hash.update(stampOf(join(contentDir, folder, name)));
+    }
+  }
+  return hash.digest('hex');
+}
+
+export function contentWatch({ db, contentDir, request, now }: ContentWatchParts): ContentWatch {
+  let quick = '';
+  let lookedAt = -Infinity;
+
+  async function look(): Promise<void> {
+    const stamp = quickStamp(contentDir);
+    if (stamp === quick && now() - lookedAt < everyFileAfterMs) return;
+    const whole = await wholeStamp(contentDir);
+    const seen = await fact(db, seenFact);
+    if (seen !== undefined && seen !== whole) await request('build');
+    if (seen !== whole) await setFact(db, seenFact, whole);
+    quick = stamp;
+    lookedAt = now();
+  }
+
+  return {
+    look,
+    request: async (step) => {
+      const whole = await wholeStamp(contentDir);
+      await request(step);
+      await setFact(db, seenFact, whole);
+    },
+  };
+}

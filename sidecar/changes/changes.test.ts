@@ -1,0 +1,184 @@
+// The log of changes as its clients see it: whole, in order, and the same for every sidecar that shares the store.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tombstoneDays } from '#contract/limits.ts';
+import type { Change } from '#contract/schemas/changes.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { Cursor } from '#domain/changes.ts';
+import type { Release } from '../release/release.ts';
+import type { Db, Store } from '../store/store.ts';
+import { onBothStores } from '../store/test-stores.ts';
+import { changesAfter, type ChangesPage } from './page.ts';
+import { changeRecorder, recordRelease } from './record.ts';
+
+const start = Date.parse('2026-05-01T12:00:00Z');
+const day = 86_400_000;
+
+const item = (id: string, title = `Title of ${id}`): ContentItem => ({
+  type: 'article',
+  id,
+  title,
+  url: `https://room.example/articles/${id}`,
+  date: '2026-04-01',
+  lastModified: 'Wed, 01 Apr 2026 00:00:00 GMT',
+  keywords: [],
+  themeIds: [],
+});
+
+let releases = 0;
+/** `items` are newest first; `keys` stand for their texts. */
+const release = (items: ContentItem[], keys: Record<string, string> = {}): Release =>
+  ({ id: `r${releases++}`, index: { items }, texts: { keys: new Map(Object.entries(keys)) } }) as unknown as Release;
+
+async function empty({ db }: Store): Promise<void> {
+  for (const table of ['changes', 'changeLog'] as const) await db.deleteFrom(table).execute();
+}
+
+async function page(db: Db, cursor?: Cursor, limit = 1000): Promise<ChangesPage> {
+  const result = await changesAfter(db, cursor, limit);
+  assert.ok(typeof result === 'object', String(result));
+  return result;
+}
+
+const said = ({ items }: { items: Change[] }) => items.map(({ change, id }) => `${change} ${id}`);
+
+onBothStores('changes', (open) => {
+  test('the first release is all created, the oldest item first', async () => {
+    const { db } = open();
+    await empty(open());
+    assert.equal(await recordRelease(db, release([item('new'), item('old')]), start), 2);
+    const { items, total } = await page(db);
+    assert.equal(total, 2);
+    assert.deepEqual(items[0], {
+      change: 'created',
+      id: 'old',
+      type: 'article',
+      title: 'Title of old',
+      url: 'https://room.example/articles/old',
+      date: '2026-04-01',
+      lastModified: 'Wed, 01 Apr 2026 00:00:00 GMT',
+      at: '2026-05-01T12:00:00.000Z',
+    });
+    assert.equal(items[1]!.id, 'new');
+  });
+
+  test('afterwards a client hears what changed, once, in order, and of each item the latest alone', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('b'), item('a')]), start);
+    const { next } = await page(db);
+    assert.deepEqual(said(await page(db, next)), []);
+    await recordRelease(db, release([item('c'), item('b', 'Other'), item('a')]), start + 1);
+    await recordRelease(db, release([item('c', 'Other'), item('b', 'Third')]), start + 2);
+    const later = await page(db, next);
+    assert.deepEqual(said(later), ['updated b', 'created c', 'retracted a']);
+    assert.deepEqual(said(await page(db, later.next)), []);
+    assert.deepEqual(
+      later.items.find(({ id }) => id === 'a'),
+      {
+        change: 'retracted',
+        id: 'a',
+        type: 'article',
+        at: '2026-05-01T12:00:00.002Z',
+      },
+    );
+    await recordRelease(db, release([item('c', 'Other'), item('b', 'Third'), item('a')]), start + 3);
+    assert.deepEqual(said(await page(db, later.next)), ['created a']);
+  });
+
+  test('a text that changed, or got a price, is an update although its entry is the same', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('a')], { a: '1' }), start);
+    const { next } = await page(db);
+    await recordRelease(db, release([item('a')], { a: '1 priced' }), start);
+    assert.deepEqual(said(await page(db, next)), ['updated a']);
+  });
+
+  test('a client that replays all pages while releases come holds exactly what is live', async () => {
+    const { db } = open();
+    await empty(open());
+    const held = new Map<string, string>();
+    let cursor: Cursor | undefined;
+    let seed = 7;
+    const chance = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    let live: ContentItem[] = [];
+    const pull = async (limit: number) => {
+      const { items, next } = await page(db, cursor, limit);
+      for (const { change, id, title } of items) if (change === 'retracted') held.delete(id); else held.set(id, title!); // prettier-ignore
+      cursor = next;
+      return items.length;
+    };
+    for (let round = 0; round < 30; round++) {
+      const kept = live.filter(() => chance(5) > 0).map((one) => (chance(4) === 0 ? item(one.id, `v${round}`) : one));
+      const ids = new Set(kept.map(({ id }) => id));
+      const fresh = Array.from({ length: 3 }, () => `i${chance(40)}`).filter(
+        (id, n, all) => !ids.has(id) && all.indexOf(id) === n,
+      );
+      live = [...fresh.map((id) => item(id, `v${round}`)), ...kept];
+      await recordRelease(db, release(live), start + round);
+      await pull(2);
+    }
+    while ((await pull(2)) > 0);
+    assert.deepEqual([...held].sort(), live.map(({ id, title }) => [id, title]).sort());
+  });
+
+  test('sidecars that share a store record a release once, and nothing is numbered twice', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('a')]), start);
+    const next = release([item('c'), item('b'), item('a')]);
+    const counts = await Promise.all([1, 2, 3, 4].map(() => recordRelease(db, next, start)));
+    assert.deepEqual(counts.sort(), [0, 0, 0, 2]);
+    const numbers = (await db.selectFrom('changes').select('number').orderBy('number').execute()).map(
+      ({ number }) => number,
+    );
+    assert.deepEqual(numbers, [1, 2, 3]);
+  });
+
+  test('a record that fails leaves nothing and is made the next time', async () => {
+    const { db } = open();
+    await empty(open());
+    const broken = release([item('a'), { ...item('b'), type: null as never }]);
+    const record = changeRecorder(db, () => broken, () => start); // prettier-ignore
+    await assert.rejects(record());
+    assert.equal((await db.selectFrom('changes').selectAll().execute()).length, 0);
+    broken.index.items.pop();
+    await record();
+    assert.deepEqual(said(await page(db)), ['created a']);
+  });
+
+  test('a restart with the same release records nothing, and the cursor stays', async () => {
+    const { db } = open();
+    await empty(open());
+    const same = release([item('a')]);
+    await changeRecorder(db, () => same, () => start)(); // prettier-ignore
+    const { next } = await page(db);
+    await changeRecorder(db, () => same, () => start + day)(); // prettier-ignore
+    assert.deepEqual((await page(db, next)).items, []);
+    assert.deepEqual((await page(db)).next, next);
+  });
+
+  test('forged cursor: one of another store, or ahead of all changes, is refused', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('a')]), start);
+    const { next } = await page(db);
+    assert.equal(await changesAfter(db, { ...next, epoch: 'other' }, 10), 'unknown');
+    assert.equal(await changesAfter(db, { ...next, number: next.number + 1 }, 10), 'unknown');
+    assert.equal(await changesAfter(db, { ...next, number: Number.MAX_SAFE_INTEGER }, 10), 'unknown');
+  });
+
+  test('a tombstone is dropped after its time, and a cursor from before it is refused', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('b'), item('a')]), start);
+    const { next: old } = await page(db);
+    await recordRelease(db, release([item('b')]), start + day);
+    const { next: since } = await page(db);
+    await recordRelease(db, release([item('c'), item('b')]), start + (tombstoneDays + 2) * day);
+    assert.equal(await changesAfter(db, old, 10), 'too_old');
+    assert.deepEqual(said(await page(db, since)), ['created c']);
+    assert.deepEqual(said(await page(db)), ['created b', 'created c']);
+  });
+});

@@ -1,0 +1,108 @@
+// Records what changed with a release: one row an item, with its latest change, numbered in the order in which it became live.
+import { tombstoneDays } from '#contract/limits.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import { differenceOf, itemHash } from '#domain/changes.ts';
+import { newToken } from '../http/tokens.ts';
+import type { Release } from '../release/release.ts';
+import type { Db, Tx } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+
+type Row = Tables['changes'];
+type Log = Tables['changeLog'];
+
+const chunkSize = 1000;
+const tombstoneMs = tombstoneDays * 86_400_000;
+
+/** Taken by one transaction at a time, so that numbers become visible in the order in which they are given. */
+const takeLog = (tx: Tx, now: number): Promise<Log> =>
+  tx
+    .insertInto('changeLog')
+    .values({ id: 1, epoch: newToken().slice(0, 8), number: 0, forgotten: 0, release: '', changedAt: now })
+    .onConflict((on) => on.column('id').doUpdateSet({ id: 1 }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** The rows of everything that is not as it was recorded, oldest item first, what was retracted last. */
+function changedRows(known: Map<string, Row>, { index, texts }: Release, log: Log, now: number): Row[] {
+  const live = index.items.map((item) => ({ ...item, hash: itemHash(item, texts.keys.get(item.id) ?? '') })).reverse();
+  const recorded = new Map([...known].map(([id, { hash }]) => [id, hash]));
+  const { created, updated, retracted } = differenceOf(recorded, live);
+  const byId = new Map(live.map((item) => [item.id, item]));
+  let { number } = log;
+  const row = (id: string, isNew: boolean): Row => {
+    const { hash, type, title, url, date, lastModified } = byId.get(id)!;
+    const entry = JSON.stringify({ title, url, date, lastModified } satisfies Partial<ContentItem>);
+    number++;
+    return {
+      itemId: id,
+      number,
+      createdNumber: isNew ? number : known.get(id)!.createdNumber,
+      hash,
+      type,
+      entry,
+      at: now,
+    };
+  };
+  return [
+    ...created.map((id) => row(id, true)),
+    ...updated.map((id) => row(id, false)),
+    ...retracted.map((id) => ({ ...known.get(id)!, number: ++number, hash: null, entry: null, at: now })),
+  ];
+}
+
+async function write(tx: Tx, rows: Row[]): Promise<void> {
+  const columns = ['number', 'createdNumber', 'hash', 'type', 'entry', 'at'] as const;
+  for (let start = 0; start < rows.length; start += chunkSize) {
+    await tx
+      .insertInto('changes')
+      .values(rows.slice(start, start + chunkSize))
+      .onConflict((on) =>
+        on
+          .column('itemId')
+          .doUpdateSet((eb) => Object.fromEntries(columns.map((name) => [name, eb.ref(`excluded.${name}`)]))),
+      )
+      .execute();
+  }
+}
+
+/** Gives the number of the newest tombstone that nobody is told any more. */
+async function forget(tx: Tx, now: number): Promise<number> {
+  const gone = await tx
+    .deleteFrom('changes')
+    .where('hash', 'is', null)
+    .where('at', '<', now - tombstoneMs)
+    .returning('number')
+    .execute();
+  return gone.reduce((newest, { number }) => Math.max(newest, number), 0);
+}
+
+/** Gives how many items changed. Sidecars that share a store record each release once between them. */
+export const recordRelease = (db: Db, release: Release, now: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const log = await takeLog(tx, now);
+    if (log.release === release.id) return 0;
+    const rows = await tx.selectFrom('changes').selectAll().execute();
+    const changed = changedRows(new Map(rows.map((row) => [row.itemId, row])), release, log, now);
+    await write(tx, changed);
+    await tx
+      .updateTable('changeLog')
+      .set({
+        number: log.number + changed.length,
+        forgotten: Math.max(log.forgotten, await forget(tx, now)),
+        release: release.id,
+        ...(changed.length > 0 && { changedAt: now }),
+      })
+      .execute();
+    return changed.length;
+  });
+
+/** To be called again and again: looks at the store only after a switch of release. */
+export function changeRecorder(db: Db, live: () => Release, now: () => number): () => Promise<void> {
+  let recorded = '';
+  return async () => {
+    const release = live();
+    if (release.id === recorded) return;
+    await recordRelease(db, release, now());
+    recorded = release.id;
+  };
+}

@@ -1,0 +1,186 @@
+// The account: who may change the way in, and what happens to the other browsers then.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import type { AccountModel, RemoveLastModel } from '#domain/console.ts';
+import { onBothStores } from '../../store/test-stores.ts';
+import { addCredential, passwordHash, savePassword } from '../sign-in/credentials.ts';
+import { hashPassword } from '../sign-in/hash-password.ts';
+import { takeTry } from '../sign-in/lock-out.ts';
+import {
+  auditOf,
+  type Browser,
+  forgetSignIns,
+  openBrowser,
+  openConsole,
+  shown,
+  signInByLink,
+  type TestConsole,
+} from '../test-console.ts';
+
+const hour = 3_600_000;
+const old = 'tide lamp bucket';
+const oldHash = await hashPassword(old);
+const password = 'yellow door by the sea';
+
+onBothStores('account', (open) => {
+  let console: TestConsole;
+  beforeEach(() => {
+    console = openConsole(open());
+  });
+  afterEach(async () => {
+    await forgetSignIns(console);
+    await console.app.close();
+  });
+
+  const havePassword = () =>
+    open()
+      .db.transaction()
+      .execute((tx) => savePassword(tx, oldHash, 1));
+  const havePasskey = (id: string) =>
+    open()
+      .db.transaction()
+      .execute((tx) =>
+        addCredential(tx, { id, kind: 'passkey', label: `Key ${id}`, data: '{}', createdAt: 2, usedAt: null }),
+      );
+  const model = async (browser: Browser) => shown<AccountModel>(await browser.get('/account')).model;
+  const ids = async () =>
+    (await open().db.selectFrom('credentials').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+  test('who came by link sets a password, and other browsers are signed out', async () => {
+    const [browser, other] = [await signInByLink(console), await signInByLink(console)];
+    assert.equal((await model(browser)).hasPassword, false);
+    const done = await browser.post('/account/password', { password, again: password });
+    assert.equal(done.headers.location, '/console/account?notice=passwordSet&count=1');
+    assert.ok(await browser.isSignedIn());
+    assert.ok(!(await other.isSignedIn()));
+    assert.ok((await auditOf(console)).includes('creator: password.set password'));
+    assert.equal((await openBrowser(console).post('/sign-in/password', { password })).statusCode, 303);
+  });
+
+  test('a weak or mistyped password is refused at its field, and nothing changes', async () => {
+    const browser = await signInByLink(console);
+    const refused: [Record<string, string>, AccountModel['problems']][] = [
+      [{ password: 'short' }, { password: 'Take at least 12 characters: a few words do well.' }],
+      [
+        { password: 'marta lindqvist', again: 'marta lindqvist' },
+        { password: 'Take one that is not made of your name or the publication’s.' },
+      ],
+      [{ password, again: 'yellow door by the see' }, { again: 'This is not the same as above.' }],
+    ];
+    for (const [fields, problems] of refused) {
+      const answer = await browser.post('/account/password', fields);
+      assert.equal(answer.statusCode, 422);
+      assert.deepEqual(shown<AccountModel>(answer).model.problems, problems);
+      assert.ok(!answer.body.includes('yellow door'));
+    }
+    assert.deepEqual(await ids(), []);
+  });
+
+  test('an open browser that somebody finds: no change of the password without the old one', async () => {
+    await havePassword();
+    const browser = openBrowser(console);
+    await browser.post('/sign-in/password', { password: old });
+    assert.equal((await model(browser)).asksOldPassword, true);
+    for (const guess of ['', 'a wrong guess']) {
+      const answer = await browser.post('/account/password', { old: guess, password, again: password });
+      assert.deepEqual(shown<AccountModel>(answer).model.problems, { old: 'This is not the password.' });
+    }
+    const done = await browser.post('/account/password', { old, password, again: password });
+    assert.equal(done.headers.location, '/console/account?notice=passwordChanged&count=1');
+    assert.notDeepEqual(await passwordHash(open().db), oldHash);
+  });
+
+  test('guessing the old password in an open browser is locked out, too', async () => {
+    await havePassword();
+    const browser = await signInByLink(console);
+    console.clock.now += 2 * hour;
+    const { tokenHash } = await open().db.selectFrom('sessions').select('tokenHash').executeTakeFirstOrThrow();
+    for (let n = 0; n < 5; n++) await takeTry(open().db, `session ${tokenHash}`, console.clock.now);
+    const answer = await browser.post('/account/password', { old, password, again: password });
+    assert.match(shown<AccountModel>(answer).model.problems.old!, /^Too many tries/);
+  });
+
+  test('who lost the password and came by link just now is not asked for it', async () => {
+    await havePassword();
+    const browser = await signInByLink(console);
+    assert.equal((await model(browser)).asksOldPassword, false);
+    assert.equal((await browser.post('/account/password', { password, again: password })).statusCode, 303);
+    console.clock.now += hour + 1;
+    assert.equal((await model(browser)).asksOldPassword, true);
+  });
+
+  test('an open browser that somebody finds later gives no new way in and takes none away', async () => {
+    await havePasskey('a');
+    const browser = await signInByLink(console);
+    console.clock.now += hour + 1;
+    for (const [path, fields] of [
+      ['password', { password, again: password }],
+      ['passkeys', { answer: '{}' }],
+      ['remove', { id: 'a', sure: 'yes' }],
+    ] as const) {
+      const answer = await browser.post(`/account/${path}`, fields);
+      assert.equal(answer.headers.location, '/console/account?notice=signInAgain&count=1', path);
+    }
+    assert.equal((await model(browser)).isFresh, false);
+    assert.deepEqual(await ids(), ['a']);
+  });
+
+  test('one of several is removed at once, the last one after a warning', async () => {
+    await havePassword();
+    await havePasskey('a');
+    const [browser, other] = [await signInByLink(console), await signInByLink(console)];
+    await browser.post('/account/remove', { id: 'password' });
+    assert.deepEqual(await ids(), ['a']);
+    assert.ok(!(await other.isSignedIn()));
+    const warned = await browser.post('/account/remove', { id: 'a' });
+    assert.deepEqual(shown<RemoveLastModel>(warned).model, { id: 'a', kind: 'passkey', label: 'Key a' });
+    assert.match(shown(warned).frame.notice!.text, /only a one-time link/);
+    assert.deepEqual(await ids(), ['a']);
+    await browser.post('/account/remove', { id: 'a', sure: 'yes' });
+    assert.deepEqual(await ids(), []);
+    assert.equal((await browser.post('/account/remove', { id: 'a', sure: 'yes' })).statusCode, 303);
+    const removed = (await auditOf(console)).filter((row) => row.includes('removed'));
+    assert.deepEqual(removed, ['creator: password.removed Password', 'creator: passkey.removed Key a']);
+  });
+
+  test('signed-in browsers are listed by name, and signed out one by one or all but this', async () => {
+    const agent = (name: string) => ({ 'user-agent': `Mozilla/5.0 (X11; Linux x86_64) ${name}/1.0` });
+    const [first, second, third] = [
+      await signInByLink(console, agent('Firefox')),
+      await signInByLink(console, agent('Chrome')),
+      await signInByLink(console, agent('Edg')),
+    ];
+    const listed = (await model(first)).signedIn;
+    assert.deepEqual(listed.map(({ browser, isThis }) => [browser, isThis]).sort(), [
+      ['Chrome on Linux', false],
+      ['Edge on Linux', false],
+      ['Firefox on Linux', true],
+    ]);
+    const { id } = listed.find(({ browser }) => browser === 'Chrome on Linux')!;
+    const one = await first.post('/account/sessions/end', { id });
+    assert.equal(one.headers.location, '/console/account?notice=browsersSignedOut&count=1');
+    assert.ok(!(await second.isSignedIn()));
+    assert.ok(await third.isSignedIn());
+    await first.post('/account/sessions/end-others');
+    assert.ok(!(await third.isSignedIn()));
+    assert.ok(await first.isSignedIn());
+    assert.deepEqual((await auditOf(console)).slice(3), [
+      'creator: session.ended one',
+      'creator: session.ended all others',
+    ]);
+  });
+
+  test('bytes that no database keeps are no failure', async () => {
+    const browser = await signInByLink(console);
+    for (const path of ['sessions/end', 'remove']) {
+      assert.equal((await browser.post(`/account/${path}`, { id: 'a\0b' })).statusCode, 303, path);
+    }
+  });
+
+  test('the account page hands out no hash, no key and no token', async () => {
+    await havePassword();
+    const browser = await signInByLink(console);
+    const { body } = await browser.get('/account');
+    for (const secret of [oldHash.salt, oldHash.key, browser.cookie.split('=')[1]!]) assert.ok(!body.includes(secret));
+  });
+});

@@ -1,0 +1,30 @@
+// Signs browsers out: this one, another, or all others.
+import { type Action, field } from '../page.ts';
+import { endOtherSessions, endSession } from '../sessions.ts';
+import { record } from '../sign-in/record.ts';
+
+export const signOut: Action = async ({ store, now }, _, { session }) => {
+  await store.db.transaction().execute(async (tx) => {
+    await endSession(tx, session.id);
+    await record(tx, 'signed-out', session.method, now());
+  });
+  return { to: '/sign-in', notice: 'signedOut', signedOut: true };
+};
+
+export const endOne: Action = async ({ store, now }, form) => {
+  const isEnded = await store.db.transaction().execute(async (tx) => {
+    if (!(await endSession(tx, field(form, 'id')))) return false;
+    await record(tx, 'session.ended', 'one', now());
+    return true;
+  });
+  return { to: '/account', notice: 'browsersSignedOut', count: Number(isEnded) };
+};
+
+export const endOthers: Action = async ({ store, now }, _, { session }) => {
+  const count = await store.db.transaction().execute(async (tx) => {
+    const ended = await endOtherSessions(tx, session.id);
+    if (ended > 0) await record(tx, 'session.ended', 'all others', now());
+    return ended;
+  });
+  return { to: '/account', notice: 'browsersSignedOut', count };
+};

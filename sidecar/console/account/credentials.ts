@@ -1,0 +1,50 @@
+// Adds a passkey, and removes a way to sign in: the last one only after a warning.
+import type { RemoveLastModel } from '#domain/console.ts';
+import { type Action, field } from '../page.ts';
+import { endOtherSessions } from '../sessions.ts';
+import { addCredential, listCredentials, removeCredential } from '../sign-in/credentials.ts';
+import { verifyNewPasskey } from '../sign-in/passkeys.ts';
+import { record } from '../sign-in/record.ts';
+import { accountModel, isFresh } from './page.ts';
+
+const labelMaxLength = 60;
+
+export const addPasskey: Action = async (parts, form, asked) => {
+  if (!isFresh(parts, asked.session)) return { to: '/account', notice: 'signInAgain' };
+  const made = await verifyNewPasskey(parts, asked.session, field(form, 'answer'));
+  const label = field(form, 'label').trim().slice(0, labelMaxLength) || 'Passkey';
+  const now = parts.now();
+  const isAdded =
+    made &&
+    (await parts.store.db.transaction().execute(async (tx) => {
+      if (!(await addCredential(tx, { ...made, kind: 'passkey', label, createdAt: now, usedAt: null }))) return false;
+      await record(tx, 'passkey.added', label, now);
+      return true;
+    }));
+  if (isAdded) return { to: '/account', notice: 'passkeyAdded' };
+  const problem = 'The passkey was not kept: the browser’s answer was not the one to this page. Try again.';
+  return { template: '/account', model: await accountModel(parts, asked), problem };
+};
+
+/** Other browsers may have come in by what is removed, so they are signed out. */
+export const remove: Action = async (parts, form, asked) => {
+  if (!isFresh(parts, asked.session)) return { to: '/account', notice: 'signInAgain' };
+  const credentials = await listCredentials(parts.store.db);
+  const found = credentials.find(({ id }) => id === field(form, 'id'));
+  if (!found) return { to: '/account' };
+  if (credentials.length === 1 && field(form, 'sure') !== 'yes') {
+    const { id, kind, label } = found;
+    const model: RemoveLastModel = { id, kind, label };
+    return {
+      template: '/remove-last',
+      model,
+      problem: 'This is the last one. Without it only a one-time link signs in.',
+    };
+  }
+  await parts.store.db.transaction().execute(async (tx) => {
+    if (!(await removeCredential(tx, found.id))) return;
+    await endOtherSessions(tx, asked.session.id);
+    await record(tx, `${found.kind}.removed`, found.label, parts.now());
+  });
+  return { to: '/account', notice: 'credentialRemoved' };
+};

@@ -1,0 +1,48 @@
+// The page of the creator's account: ways to sign in, and the browsers that are signed in.
+import { browserName } from '#domain/browser-name.ts';
+import type { AccountModel } from '#domain/console.ts';
+import type { Asked, Page } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { listSessions, type Session } from '../sessions.ts';
+import { listCredentials } from '../sign-in/credentials.ts';
+import { passkeyHost } from '../sign-in/passkeys.ts';
+
+/** After that, whoever finds the browser open cannot make a way in of their own. */
+const freshForMs = 3_600_000;
+export const isFresh = ({ now }: ConsoleParts, { createdAt }: Session): boolean => now() - createdAt <= freshForMs;
+
+/** Who lost it came by link just now. */
+export const asksOldPassword = (parts: ConsoleParts, session: Session, hasPassword: boolean): boolean =>
+  hasPassword && !(session.method === 'link' && isFresh(parts, session));
+
+export async function accountModel(
+  parts: ConsoleParts,
+  { session }: Pick<Asked, 'session'>,
+  problems: AccountModel['problems'] = {},
+): Promise<AccountModel> {
+  const { db } = parts.store;
+  const { baseUrl } = parts.live().facts;
+  const credentials = await listCredentials(db);
+  const sessions = await listSessions(db, parts.now());
+  const hasPassword = credentials.some(({ kind }) => kind === 'password');
+  return {
+    credentials: credentials.map(({ id, kind, label, createdAt, usedAt }) => ({ id, kind, label, createdAt, usedAt })),
+    hasPassword,
+    asksOldPassword: asksOldPassword(parts, session, hasPassword),
+    isFresh: isFresh(parts, session),
+    ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
+    baseUrl,
+    browser: browserName(sessions.find(({ tokenHash }) => tokenHash === session.id)?.agent),
+    signedIn: sessions.map(({ tokenHash, agent, method, createdAt, seenAt }) => ({
+      id: tokenHash,
+      browser: browserName(agent),
+      method,
+      createdAt,
+      seenAt,
+      isThis: tokenHash === session.id,
+    })),
+    problems,
+  };
+}
+
+export const accountPage: Page = { model: (parts, asked) => accountModel(parts, asked) };

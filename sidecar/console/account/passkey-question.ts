@@ -1,0 +1,17 @@
+// What the browser is asked when it makes a passkey for who is signed in.
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#contract/errors.ts';
+import { consolePath } from '#domain/console.ts';
+import { signedIn } from '../door.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { newPasskeyQuestion } from '../sign-in/passkeys.ts';
+
+export function addPasskeyQuestion(scope: FastifyInstance, parts: ConsoleParts): void {
+  scope.get(`${consolePath}/account/passkey`, async (request, reply) => {
+    const session = await signedIn(parts, request, reply);
+    if (!session) return reply;
+    const question = await newPasskeyQuestion(parts, session);
+    if (!question) throw new ApiError('not_found', 'Passkeys do not work at this address.');
+    return reply.send(question);
+  });
+}

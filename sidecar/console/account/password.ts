@@ -1,0 +1,51 @@
+// Sets the password, or changes it: then the old one is asked, and every other browser is signed out.
+import type { AccountModel } from '#domain/console.ts';
+import { passwordProblem } from '#domain/password.ts';
+import { type Action, type Asked, type Done, field, type Form } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { endOtherSessions } from '../sessions.ts';
+import { passwordHash, savePassword } from '../sign-in/credentials.ts';
+import { hashPassword } from '../sign-in/hash-password.ts';
+import { checkPassword, passwordRefusal } from '../sign-in/password.ts';
+import { record } from '../sign-in/record.ts';
+import { accountModel, asksOldPassword, isFresh } from './page.ts';
+
+type Problems = AccountModel['problems'];
+
+/** Looked at first, since it costs nothing. */
+function problemsOfNew(form: Form, { live }: ConsoleParts): Problems {
+  const { name, publication } = live().facts.creator;
+  const problem = passwordProblem(field(form, 'password'), [name, publication]);
+  if (problem) return { password: problem };
+  return field(form, 'again') === field(form, 'password') ? {} : { again: 'This is not the same as above.' };
+}
+
+/** Tries are counted for the session: somebody who found the browser open has no more of them than at the door. */
+async function problemsOfOld(form: Form, parts: ConsoleParts, { session }: Asked): Promise<Problems> {
+  const checked = await checkPassword(parts, field(form, 'old'), `session ${session.id}`);
+  return checked.outcome === 'right' ? {} : { old: passwordRefusal(checked) };
+}
+
+async function problemsOf(form: Form, parts: ConsoleParts, asked: Asked, hasPassword: boolean): Promise<Problems> {
+  const problems = problemsOfNew(form, parts);
+  const isAsked = asksOldPassword(parts, asked.session, hasPassword);
+  return Object.keys(problems).length > 0 || !isAsked ? problems : problemsOfOld(form, parts, asked);
+}
+
+export const setPassword: Action = async (parts, form, asked): Promise<Done> => {
+  const { db } = parts.store;
+  const hasPassword = (await passwordHash(db)) !== undefined;
+  if (!hasPassword && !isFresh(parts, asked.session)) return { to: '/account', notice: 'signInAgain' };
+  const problems = await problemsOf(form, parts, asked, hasPassword);
+  if (Object.keys(problems).length > 0) {
+    const model = await accountModel(parts, asked, problems);
+    return { template: '/account', model, problem: 'The password was not kept. See below why.' };
+  }
+  const hash = await hashPassword(field(form, 'password'));
+  await db.transaction().execute(async (tx) => {
+    await savePassword(tx, hash, parts.now());
+    await endOtherSessions(tx, asked.session.id);
+    await record(tx, hasPassword ? 'password.changed' : 'password.set', 'password', parts.now());
+  });
+  return { to: '/account', notice: hasPassword ? 'passwordChanged' : 'passwordSet' };
+};

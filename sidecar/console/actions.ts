@@ -1,0 +1,28 @@
+// Every change that the console makes: the address below /console that a form posts to, and what is done.
+import { endOne, endOthers, signOut } from './account/browsers.ts';
+import { addPasskey, remove } from './account/credentials.ts';
+import { setPassword } from './account/password.ts';
+import { revokeAgent } from './agents.ts';
+import { answerBooking } from './bookings/answer.ts';
+import { contentActions } from './content/pages.ts';
+import { readFeedsNow } from './feeds.ts';
+import type { Action } from './page.ts';
+import * as subscriptions from './subscriptions/changes.ts';
+
+export const actions: Record<string, Action> = {
+  '/sign-out': signOut,
+  '/account/password': setPassword,
+  '/account/passkeys': addPasskey,
+  '/account/remove': remove,
+  '/account/sessions/end': endOne,
+  '/account/sessions/end-others': endOthers,
+  '/bookings/:id': answerBooking,
+  '/subscriptions/:id/approve': subscriptions.approve,
+  '/subscriptions/:id/reject': subscriptions.reject,
+  '/subscriptions/:id/test': subscriptions.sendTest,
+  '/subscriptions/:id/replay': subscriptions.replaySince,
+  '/subscriptions/:id/replay/:delivery': subscriptions.replayOne,
+  '/agents/:id/revoke': revokeAgent,
+  '/feeds/read': readFeedsNow,
+  ...contentActions,
+};

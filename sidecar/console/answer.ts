@@ -1,0 +1,80 @@
+// How the console answers: a page in its frame, the way to the next page after a change, or what went wrong.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, errorKinds } from '#contract/errors.ts';
+import { type ConsoleFrame, consolePath, type ProblemModel } from '#domain/console.ts';
+import { buildState, countWaiting } from './counts.ts';
+import { noticeOf } from './notices.ts';
+import type { Done } from './page.ts';
+import type { ConsoleParts } from './parts.ts';
+import { clearSessionCookie, sessionOfRequest } from './session-cookie.ts';
+import type { Session } from './sessions.ts';
+
+const htmlType = 'text/html; charset=utf-8';
+
+async function frameOf(parts: ConsoleParts, request: FastifyRequest, session?: Session): Promise<ConsoleFrame> {
+  const { notice, count } = request.query as Record<string, string | undefined>;
+  const said = noticeOf(notice, count);
+  return {
+    publication: parts.live().facts.creator.publication,
+    path: request.url.split('?')[0]!.slice(consolePath.length),
+    ...(said && { notice: said }),
+    ...(session && {
+      signedIn: { csrf: session.csrf, counts: await countWaiting(parts), build: await buildState(parts) },
+    }),
+  };
+}
+
+interface PageToSend {
+  template: string;
+  model: unknown;
+  session?: Session | undefined;
+  status?: number;
+  problem?: string;
+}
+
+/** Sends a page. Without a built console there is nothing to show it with. */
+export async function sendPage(
+  parts: ConsoleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { template, model, session, status = 200, problem }: PageToSend,
+): Promise<FastifyReply> {
+  if (!parts.renderer) throw new ApiError('unavailable', 'The console is not built. Run `npm run build`.');
+  const frame = await frameOf(parts, request, session);
+  if (problem) frame.notice = { kind: 'problem', text: problem };
+  return reply
+    .code(status)
+    .type(htmlType)
+    .send(await parts.renderer.render(template, { frame, model }));
+}
+
+export function sendDone(
+  parts: ConsoleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+  done: Done,
+) {
+  if ('template' in done) {
+    return sendPage(parts, request, reply, { ...done, session, status: done.problem ? 422 : 200 });
+  }
+  const { to, notice, count, signedOut } = done;
+  if (signedOut) clearSessionCookie(parts, request, reply);
+  const said = notice ? `${to.includes('?') ? '&' : '?'}notice=${notice}&count=${count ?? 1}` : '';
+  return reply.redirect(consolePath + to + said, 303);
+}
+
+const titles: Partial<Record<number, string>> = { 404: 'Not here', 403: 'Refused', 500: 'Something failed' };
+
+/** The same answers as everywhere, but as a page. */
+export async function sendProblem(parts: ConsoleParts, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = error instanceof ApiError ? error : undefined;
+  const status = known ? errorKinds[known.kind].status : ((error as { statusCode?: number }).statusCode ?? 500);
+  if (status >= 500) request.log.error({ err: error }, 'the console failed');
+  const message =
+    known?.message ?? (status >= 500 ? 'Something failed here. Try again.' : 'The form could not be read.');
+  const session = await sessionOfRequest(parts, request).catch(() => undefined);
+  const model: ProblemModel = { status, title: titles[status] ?? 'That did not work', message };
+  if (!parts.renderer) return reply.code(status).type('text/plain; charset=utf-8').send(message);
+  return sendPage(parts, request, reply, { template: '/problem', model, session, status });
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LightMyRequestResponse } from 'fastify';
+import type { BookingModel, BookingsModel } from '#domain/console/bookings.ts';
+import { onBothStores } from '../../store/test-stores.ts';
+import { auditOf, openConsole, shown, signInByLink } from '../test-console.ts';
+
+interface Receipt {
+  requestId: string;
+  statusUrl: string;
+}
+
+const booking = (answer: LightMyRequestResponse) => shown<BookingModel>(answer);
+
+/** Each asks from an address of its own, so that no rate is reached. */
+let clients = 0;
+
+onBothStores('bookings in the console', (open) => {
+  const fresh = async () => {
+    const console = openConsole(open());
+    for (const table of ['bookings', 'audit'] as const) await open().db.deleteFrom(table).execute();
+    const browser = await signInByLink(console);
+    await open().db.deleteFrom('audit').execute();
+    const ask = async (body: Record<string, string>): Promise<Receipt> => {
+      console.clock.now += 1000;
+      const remoteAddress = `10.0.${++clients >> 8}.${clients & 255}`;
+      const url = '/api/agent/booking-request';
+      const answer = await console.app.inject({ method: 'POST', url, payload: body, remoteAddress });
+      assert.equal(answer.statusCode, 200, answer.body);
+      return answer.json<Receipt>();
+    };
+    const state = async ({ statusUrl }: Receipt) => (await console.app.inject(statusUrl)).json();
+    return { console, browser, ask, state };
+  };
+
+  test('the list has the newest first, 25 a page, and may be narrowed to a state', async () => {
+    const { browser, ask } = await fresh();
+    for (let n = 1; n <= 27; n++) await ask({ showName: `Show ${n}` });
+    const list = async (query: string) => shown<BookingsModel>(await browser.get(`/bookings${query}`)).model;
+    const first = await list('');
+    assert.deepEqual([first.rows.length, first.rows[0]!.showName], [25, 'Show 27']);
+    assert.deepEqual(first.pager, { older: '/bookings?page=2' });
+    const second = await list('?page=2');
+    assert.deepEqual(
+      second.rows.map(({ showName }) => showName),
+      ['Show 2', 'Show 1'],
+    );
+    assert.deepEqual(second.pager, { newer: '/bookings' });
+    await browser.post(`/bookings/${first.rows[0]!.id}`, { from: 'received', status: 'declined' });
+    const declined = await list('?status=declined');
+    assert.deepEqual([declined.rows.length, declined.tabs.find(({ isHere }) => isHere)?.count], [1, 1]);
+    assert.equal((await list('?status=received&page=2')).rows.length, 1);
+    for (const odd of ['?page=0', '?page=-1', '?page=x', '?status=no', '?status=received&status=declined', '?page=%00'])
+      assert.equal((await list(odd)).rows.length, 25, odd);
+    assert.deepEqual((await list('?page=99999999999999')).rows, []);
+  });
+
+  test('an answer moves the request, is read by the asker, and stands in the history', async () => {
+    const { console, browser, ask, state } = await fresh();
+    const receipt = await ask({ showName: 'The Long Pier', showUrl: 'https://pier.example/x', message: 'Hello' });
+    const path = `/bookings/${receipt.requestId}`;
+    const { path: template, model } = booking(await browser.get(path));
+    assert.equal(template, '/booking');
+    assert.deepEqual(model.show, { href: 'https://pier.example/x', host: 'pier.example' });
+    assert.deepEqual(
+      model.moves.map(({ status }) => status),
+      ['needs_info', 'proposed', 'declined', 'cancelled'],
+    );
+    const time = { starts: '2027-05-01T18:00', ends: '2027-05-01T19:30', offset: '+02:00' };
+    const answer = await browser.post(path, { from: 'received', status: 'proposed', reply: ' Friday? ', ...time });
+    assert.deepEqual(
+      [answer.statusCode, answer.headers.location],
+      [303, `/console${path}?notice=bookingAnswered&count=1`],
+    );
+    const proposed = (await state(receipt)) as Record<string, string>;
+    assert.deepEqual(
+      [proposed.status, proposed.reply, proposed.startsAt, proposed.endsAt],
+      ['proposed', 'Friday?', '2027-05-01T16:00:00.000Z', '2027-05-01T17:30:00.000Z'],
+    );
+    assert.equal((await browser.post(path, { from: 'proposed', status: 'confirmed' })).statusCode, 303);
+    assert.equal(((await state(receipt)) as Record<string, string>).startsAt, '2027-05-01T16:00:00.000Z');
+    const { history, moves } = booking(await browser.get(path)).model;
+    assert.deepEqual(
+      history.map(({ action, who, detail }) => [action, who, detail]),
+      [
+        ['Booking confirmed', 'you', undefined],
+        ['Booking proposed', 'you', 'Friday?'],
+      ],
+    );
+    assert.deepEqual(
+      moves.map(({ status }) => status),
+      ['completed', 'cancelled'],
+    );
+    assert.deepEqual(await auditOf(console), [
+      `creator: booking.proposed ${receipt.requestId}`,
+      `creator: booking.confirmed ${receipt.requestId}`,
+    ]);
+  });
+
+  test('a refused answer comes back with all that was typed and changes nothing', async () => {
+    const { console, browser, ask } = await fresh();
+    const { requestId } = await ask({ showName: 'Refused' });
+    const path = `/bookings/${requestId}`;
+    const typed = { reply: 'My long letter', starts: '2027-05-01T18:00', ends: '', offset: '+00:00' };
+    const refusals: [Record<string, string>, RegExp][] = [
+      [{ status: '' }, /Choose/],
+      [{ status: 'received' }, /it may become: Asked back/],
+      [{ status: 'confirmed' }, /it may become/],
+      [{ status: 'proposed', starts: '2027-02-30T10:00' }, /begin is no time/],
+      [{ status: 'proposed', offset: 'CET' }, /offset/],
+      [{ status: 'proposed', ends: '2027-05-01T17:00' }, /end only after/],
+      [{ status: 'declined', reply: 'x'.repeat(5001) }, /5000/],
+      [{ status: 'declined', from: 'nothing' }, /Choose/],
+    ];
+    for (const [change, said] of refusals) {
+      const sent = { from: 'received', ...typed, ...change };
+      const answer = await browser.post(path, sent);
+      assert.equal(answer.statusCode, 422, JSON.stringify(change).slice(0, 80));
+      const { path: template, frame, model } = booking(answer);
+      assert.equal(template, '/booking');
+      assert.equal(frame.notice?.kind, 'problem');
+      assert.match(frame.notice!.text, said);
+      const { status, reply, starts, ends, offset } = sent as typeof sent & { status: string };
+      assert.deepEqual(model.answer, { status, reply, starts, ends, offset });
+      assert.equal(model.booking.status, 'received');
+    }
+    assert.deepEqual(await auditOf(console), []);
+  });
+
+  test('a second decision from a form that was opened before the first changes nothing', async () => {
+    const { browser, ask, state } = await fresh();
+    const older = await ask({ showName: 'One after the other' });
+    const decide = ({ requestId }: Receipt, status: string, reply: string) =>
+      browser.post(`/bookings/${requestId}`, { from: 'received', status, reply });
+    assert.equal((await decide(older, 'proposed', 'Yes!')).statusCode, 303);
+    const late = booking(await decide(older, 'declined', 'No, sorry.'));
+    assert.equal(late.frame.notice!.text, 'Meanwhile it is proposed. Look at it again.');
+    assert.deepEqual([late.model.booking.status, late.model.answer.reply], ['proposed', 'No, sorry.']);
+    const newer = await ask({ showName: 'At once' });
+    const answers = await Promise.all([decide(newer, 'declined', 'No'), decide(newer, 'proposed', 'Yes')]);
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [303, 422]);
+    const taken = answers[0]!.statusCode === 303 ? 'declined' : 'proposed';
+    assert.equal(((await state(newer)) as { status: string }).status, taken);
+  });
+
+  test('scripts, marks that turn text around and endless words arrive as plain, bounded text', async () => {
+    const { browser, ask } = await fresh();
+    const { requestId } = await ask({
+      showName: `<script>alert(1)</script>\u202Efdp.exe${'W'.repeat(150)}`,
+      message: `\u2066"><img src=x onerror=alert(1)>\u001b[2J${'x'.repeat(4900)}`,
+      timeframe: 'T'.repeat(200),
+    });
+    const { booking: shownBooking, show } = booking(await browser.get(`/bookings/${requestId}`)).model;
+    assert.ok(shownBooking.showName.length <= 100);
+    assert.ok(shownBooking.showName.startsWith('<script>alert(1)</script>'));
+    assert.doesNotMatch(JSON.stringify(shownBooking), /[\u202a-\u202e\u2066-\u2069]|\\u001b/);
+    assert.equal(show, undefined);
+  });
+
+  test('a forged id finds nothing', async () => {
+    const { browser } = await fresh();
+    for (const id of ['no-such-id', '%00', '..%2f..%2fsettings', 'x'.repeat(99), "'%20or%201=1--"]) {
+      assert.equal((await browser.get(`/bookings/${id}`)).statusCode, 404, id);
+      assert.equal((await browser.get(`/bookings/${id}/booking.ics`)).statusCode, 404, id);
+      const change = { from: 'received', status: 'declined' };
+      assert.equal((await browser.post(`/bookings/${id}`, change)).statusCode, 404, id);
+    }
+  });
+
+  test('the calendar entry is the one that the asker gets', async () => {
+    const { console, browser, ask } = await fresh();
+    const { requestId, statusUrl } = await ask({ showName: 'The Long Pier' });
+    const path = `/bookings/${requestId}`;
+    assert.equal((await browser.get(`${path}/booking.ics`)).statusCode, 404);
+    await browser.post(path, { from: 'received', status: 'proposed' });
+    await browser.post(path, { from: 'proposed', status: 'confirmed', starts: '2027-05-01T18:00', offset: '-05:00' });
+    const own = await browser.get(`${path}/booking.ics`);
+    assert.equal(own.headers['content-type'], 'text/calendar; charset=utf-8');
+    assert.match(own.headers['cache-control'] as string, /private, no-store/);
+    assert.match(own.body, /DTSTART:20270501T230000Z/);
+    assert.equal(own.body, (await console.app.inject(`${statusUrl}&format=ics`)).body);
+  });
+});

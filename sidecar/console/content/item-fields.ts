@@ -1,0 +1,147 @@
+// The fields of an item that the console lets the creator change, in the order of its form.
+import { type ItemType, type StoredItem, timelineKinds } from '#contract/schemas/stored-item.ts';
+
+/** How a value is written in the form, and read again. */
+export type Writing = 'text' | 'words' | 'instant' | 'number' | 'choice' | 'flag' | 'choices' | 'links';
+
+export interface ItemField {
+  name: keyof StoredItem | 'body';
+  label: string;
+  writing: Writing;
+  /** Several lines. */
+  isLong?: true;
+  hint?: string;
+  choices?: Record<string, string>;
+  /** What is said when the schema does not take the value. */
+  mistake?: string;
+  /** Types that have the field; without it all have. */
+  types?: ItemType[];
+}
+
+const webAddress = 'Write a web address, such as https://example.org/page.';
+const instant = 'Write a date, such as 2026-05-01 or 2026-05-01 18:00 (UTC).';
+const picture = 'A web address, or media/ and the name of a file in content/media.';
+
+const address = { writing: 'text', mistake: webAddress } as const;
+const moment = { writing: 'instant', hint: 'UTC, such as 2026-05-01 18:00.', mistake: instant } as const;
+const number = { writing: 'number', mistake: 'Write a number, 0 or more.' } as const;
+const choice = (values: readonly string[]) =>
+  ({
+    writing: 'choice',
+    choices: Object.fromEntries(values.map((value) => [value, value[0]!.toUpperCase() + value.slice(1)])),
+  }) as const;
+const ofTypes = (types: ItemType[], fields: ItemField[]): ItemField[] => fields.map((field) => ({ types, ...field }));
+
+const words: ItemField[] = [
+  { name: 'title', label: 'Title', writing: 'text', mistake: 'An item needs a title.' },
+  {
+    name: 'summary',
+    label: 'Summary',
+    writing: 'text',
+    isLong: true,
+    hint: 'Plain text, at most 300 characters.',
+    mistake: 'Longer than 300 characters: shorten it.',
+  },
+  { name: 'body', label: 'Text', writing: 'text', isLong: true, hint: 'Markdown.' },
+];
+
+const facts: ItemField[] = [
+  { name: 'date', label: 'Date', ...moment },
+  { name: 'keywords', label: 'Keywords', writing: 'words', hint: 'Separated by commas.' },
+  { name: 'themeIds', label: 'Themes', writing: 'choices', hint: 'Those of its keywords are added by themselves.' },
+  { name: 'author', label: 'Author', writing: 'text', hint: 'Where it is not you.' },
+  { name: 'language', label: 'Language', writing: 'text', hint: 'Such as en or pt-BR, where it is not the room’s.' },
+  { name: 'canonicalUrl', label: 'Address at its source', ...address },
+  { name: 'image', label: 'Picture', writing: 'text', hint: picture, mistake: `Write one of these: ${picture}` },
+];
+
+const ofType: ItemField[] = [
+  ...ofTypes(
+    ['episode'],
+    [
+      { name: 'podcast', label: 'Podcast', writing: 'text' },
+      { name: 'audioUrl', label: 'Recording', ...address },
+      { name: 'audioType', label: 'Its media type', writing: 'text', hint: 'Such as audio/mpeg.' },
+      { name: 'season', label: 'Season', ...number },
+      { name: 'episode', label: 'Episode', ...number },
+      { name: 'episodeType', label: 'Kind', ...choice(['full', 'trailer', 'bonus']) },
+      { name: 'explicit', label: 'Explicit', writing: 'flag' },
+      { name: 'chaptersUrl', label: 'Chapters', ...address },
+    ],
+  ),
+  ...ofTypes(
+    ['video', 'stream'],
+    [
+      { name: 'platform', label: 'Platform', writing: 'text', hint: 'Such as youtube or peertube.' },
+      { name: 'channel', label: 'Channel', writing: 'text' },
+      { name: 'embedUrl', label: 'Address for embedding', ...address },
+    ],
+  ),
+  ...ofTypes(
+    ['stream'],
+    [
+      { name: 'status', label: 'State', ...choice(['upcoming', 'live', 'ended']) },
+      { name: 'startsAt', label: 'Start', ...moment },
+      { name: 'endsAt', label: 'End', ...moment },
+    ],
+  ),
+  ...ofTypes(
+    ['episode', 'video', 'stream'],
+    [{ name: 'durationSeconds', label: 'Length', ...number, hint: 'In seconds.' }],
+  ),
+  ...ofTypes(
+    ['timeline'],
+    [
+      { name: 'kind', label: 'Kind', ...choice(timelineKinds) },
+      { name: 'endDate', label: 'Last day', ...moment },
+      { name: 'organization', label: 'Who runs it', writing: 'text' },
+      { name: 'location', label: 'Where', writing: 'text' },
+    ],
+  ),
+];
+
+const around: ItemField[] = [
+  {
+    name: 'socialLinks',
+    label: 'Also posted at',
+    writing: 'links',
+    hint: 'An empty line takes its link away. Save to get more lines.',
+    mistake: `Each link needs an address. ${webAddress}`,
+  },
+  {
+    name: 'engagementScore',
+    label: 'Engagement score',
+    writing: 'number',
+    hint: 'Likes and restacks.',
+    mistake: 'Write a number.',
+  },
+  {
+    name: 'hiddenOn',
+    label: 'Hide from',
+    writing: 'choices',
+    choices: { mediaRoom: 'The media room', api: 'The API' },
+  },
+];
+
+const typeLegends: Record<ItemType, string> = {
+  article: 'The article',
+  episode: 'The recording',
+  stream: 'The stream',
+  video: 'The video',
+  timeline: 'The event',
+};
+
+/** What an item of this type has, in groups. */
+export const groupsOf = (type: ItemType): { legend: string; fields: ItemField[] }[] =>
+  [
+    { legend: 'What it says', fields: words },
+    { legend: typeLegends[type], fields: ofType.filter(({ types }) => types!.includes(type)) },
+    { legend: 'About it', fields: facts },
+    { legend: 'Around it', fields: around },
+  ].filter(({ fields }) => fields.length > 0);
+
+const everyField = [...words, ...ofType, ...facts, ...around];
+const labels = new Map<string, string>(everyField.map(({ name, label }) => [name, label]));
+
+/** What a field is called where a person reads it. */
+export const labelOf = (name: string): string => labels.get(name) ?? name;

@@ -1,0 +1,32 @@
+// Writes the creator's decisions about items into the audit list, and asks for the build that makes them visible.
+import type { ConsoleParts } from '../parts.ts';
+import { who } from '../page.ts';
+
+export type ItemAction =
+  | 'item.approved'
+  | 'item.rejected'
+  | 'item.edited'
+  | 'item.retracted'
+  | 'item.reopened'
+  | 'item.hidden'
+  | 'item.shown';
+
+export interface ItemDecision {
+  action: ItemAction;
+  id: string;
+  detail?: string | undefined;
+}
+
+/** Databases take only so many values at once. */
+const writtenAtOnce = 1000;
+
+export async function record({ store, now }: Pick<ConsoleParts, 'store' | 'now'>, decisions: ItemDecision[]) {
+  const at = now();
+  const rows = decisions.map(({ action, id, detail }) => ({ at, who, action, subject: id, detail: detail ?? null }));
+  for (let start = 0; start < rows.length; start += writtenAtOnce) {
+    await store.db
+      .insertInto('audit')
+      .values(rows.slice(start, start + writtenAtOnce))
+      .execute();
+  }
+}

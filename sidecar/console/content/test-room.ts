@@ -1,0 +1,114 @@
+// The console on content of a test's own; pages are given as what they would show.
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { LightMyRequestResponse } from 'fastify';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import type { ConsoleFrame } from '#domain/console.ts';
+import { formatItemFile, parseItemFile } from '#domain/item-file.ts';
+import type { Folder } from '#domain/review-desk.ts';
+import type { Store } from '../../store/store.ts';
+import { openDesk } from '../desk.ts';
+import { type Fields, forgetSignIns, openConsole, shown, signInByLink } from '../test-console.ts';
+
+export const lowTide: StoredItem = {
+  id: 'low-tide-01234567',
+  type: 'article',
+  title: 'Low tide',
+  date: '2026-02-01T08:00:00Z',
+  summary: 'The water goes out.',
+  keywords: ['sea'],
+  themeIds: [],
+  sourceFeed: 'blog',
+};
+
+export interface Shown<Model> {
+  status: number;
+  /** Where the browser is sent on, without what is said there. */
+  to: string | undefined;
+  notice: string | undefined;
+  template: string;
+  frame: ConsoleFrame;
+  model: Model;
+}
+
+export interface TestRoom {
+  contentDir: string;
+  /** Item files read so far. */
+  reads: () => number;
+  builds: string[];
+  put: (folder: Folder, item?: Partial<StoredItem>, body?: string) => Promise<void>;
+  get: (folder: Folder, id?: string) => Promise<StoredItem & { body: string }>;
+  filesIn: (folder: Folder) => Promise<string[]>;
+  open: <Model>(path: string) => Promise<Shown<Model>>;
+  send: <Model>(path: string, fields: Fields) => Promise<Shown<Model>>;
+  /** Who: action subject (detail) */
+  audit: () => Promise<string[]>;
+}
+
+async function newContent(t: TestContext) {
+  const contentDir = await fs.mkdtemp(join(tmpdir(), 'greenroom-console-'));
+  t.after(() => fs.rm(contentDir, { recursive: true }));
+  for (const folder of ['inbox', 'published', 'rejected']) await fs.mkdir(join(contentDir, folder));
+  return contentDir;
+}
+
+const pathOf = (contentDir: string, folder: Folder, id: string) => join(contentDir, folder, `${id}.md`);
+
+function filesOf(contentDir: string): Pick<TestRoom, 'put' | 'get' | 'filesIn'> {
+  return {
+    put: (folder, item = {}, body = 'The water went out.') => {
+      const whole = { ...lowTide, ...item };
+      return fs.writeFile(pathOf(contentDir, folder, whole.id), formatItemFile({ item: whole, body }));
+    },
+    get: async (folder, id = lowTide.id) => {
+      const { item, body } = parseItemFile(await fs.readFile(pathOf(contentDir, folder, id), 'utf8'));
+      return { ...(item as StoredItem), body };
+    },
+    filesIn: async (folder) => (await fs.readdir(join(contentDir, folder))).sort(),
+  };
+}
+
+export async function openRoom(t: TestContext, store: Store, entries: string[] = []): Promise<TestRoom> {
+  const contentDir = await newContent(t);
+  await forgetSignIns({ store });
+  const builds: string[] = [];
+  let reads = 0;
+  const readFile = (path: string, encoding: 'utf8') => (reads++, fs.readFile(path, encoding));
+  const desk = { ...openDesk(contentDir), fs: { ...fs, readFile }, now: () => new Date('2026-03-01T12:00:00Z') };
+  const request = async (step = 'build') => void builds.push(step);
+  const builder = { request, last: async () => undefined, isUnderWay: async () => false };
+  const console = openConsole(store, { entries, console: { desk, builds: builder } });
+  t.after(() => console.app.close());
+  const browser = await signInByLink(console);
+  return {
+    contentDir,
+    reads: () => reads,
+    builds,
+    ...filesOf(contentDir),
+    open: async (path) => shownIn(await browser.get(path)),
+    send: async (path, fields) => shownIn(await browser.post(path, fields)),
+    audit: async () =>
+      (await store.db.selectFrom('audit').selectAll().where('action', 'like', 'item.%').orderBy('id').execute()).map(
+        ({ who, action, subject, detail }) => `${who}: ${action} ${subject}${detail ? ` (${detail})` : ''}`,
+      ),
+  };
+}
+
+function shownIn<Model>(answer: LightMyRequestResponse): Shown<Model> {
+  const { location } = answer.headers;
+  const address = location ? new URL(location, 'http://localhost') : undefined;
+  const notice = address?.searchParams.get('notice') ?? undefined;
+  address?.searchParams.delete('notice');
+  address?.searchParams.delete('count');
+  const page = address ? undefined : shown<Model>(answer);
+  return {
+    status: answer.statusCode,
+    to: address && address.pathname + address.search,
+    notice,
+    template: page?.path as string,
+    frame: page?.frame as ConsoleFrame,
+    model: page?.model as Model,
+  };
+}

@@ -1,0 +1,86 @@
+// A value of an item as a form has it, and back: what the schema does not take comes back as it was typed.
+import type { ItemFile } from '#domain/item-file.ts';
+import type { Form } from '../page.ts';
+import type { ItemField, Writing } from './item-fields.ts';
+
+export interface WrittenLink {
+  id: string;
+  label: string;
+  url: string;
+}
+
+/** Browsers send a text of one line without its line breaks. */
+const oneLine = (text: string): string => text.replace(/\s*[\r\n]\s*/g, ' ').trim();
+const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+
+const plainInstant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::00(?:\.0+)?)?Z$/;
+const typedInstant = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?Z?)?$/;
+
+function shownInstant(instant: string): string {
+  const [, day, time] = plainInstant.exec(instant) ?? [];
+  if (!day) return instant;
+  return time === '00:00' ? day : `${day} ${time}`;
+}
+
+function readInstant(typed: string): string {
+  const [, day, time = '00:00', seconds = ':00'] = typedInstant.exec(typed) ?? [];
+  return day ? `${day}T${time}${seconds}Z` : typed;
+}
+
+export const linksOf = ({ item }: ItemFile): WrittenLink[] =>
+  (item.socialLinks ?? [])
+    .toSorted((a, b) => a.sortOrder - b.sortOrder)
+    .map(({ id, label, url }) => ({ id: oneLine(id), label: oneLine(label), url: oneLine(url) }));
+
+const packed = ({ id, label, url }: WrittenLink): string => JSON.stringify([id, label, url]);
+
+/** What a form sends for the field when nothing was typed. */
+export function writtenOf({ name, writing, isLong }: ItemField, file: ItemFile): string[] {
+  const value: unknown = name === 'body' ? file.body : file.item[name];
+  if (writing === 'links') return linksOf(file).map(packed);
+  if (writing === 'choices') return ((value ?? []) as string[]).toSorted();
+  if (writing === 'words') return [oneLine(((value ?? []) as string[]).join(', '))];
+  if (writing === 'flag') return [value === true ? 'yes' : ''];
+  if (value === undefined) return [''];
+  if (writing === 'instant') return [shownInstant(String(value))];
+  return [isLong ? manyLines(String(value)) : oneLine(String(value))];
+}
+
+/** Lines that are not empty. */
+export const typedLinks = (form: Form, name: string): WrittenLink[] =>
+  (form[`${name}.url`] ?? [])
+    .map((url, at) => ({
+      id: oneLine(form[`${name}.id`]?.[at] ?? ''),
+      label: oneLine(form[`${name}.label`]?.[at] ?? ''),
+      url: oneLine(url),
+    }))
+    .filter(({ label, url }) => label || url);
+
+/** What the form says about the field; undefined when it does not name it. `offered` are the choices that it had. */
+export function typedOf({ name, writing, isLong }: ItemField, form: Form, offered: string[]): string[] | undefined {
+  if (writing === 'links') return form[`${name}.url`] && typedLinks(form, name).map(packed);
+  const typed = form[name];
+  if (!typed) return undefined;
+  if (writing === 'choices') return [...new Set(typed)].filter((value) => offered.includes(value)).sort();
+  const last = typed.at(-1)!;
+  return [isLong ? manyLines(last) : oneLine(last)];
+}
+
+/** An empty field is taken away; a list stays, empty. */
+const readers: Record<Writing, (typed: string[]) => unknown> = {
+  text: ([text]) => text || null,
+  words: ([text]) => [...new Set(text!.split(',').map((word) => word.trim().toLowerCase()))].filter(Boolean),
+  instant: ([text]) => (text ? readInstant(text) : null),
+  number: ([text]) => (!text ? null : Number.isFinite(Number(text)) ? Number(text) : text),
+  choice: ([text]) => text || null,
+  flag: ([text]) => (text === 'yes' ? true : null),
+  choices: (values) => values,
+  links: (links) =>
+    links.map((link, at) => {
+      const [id, label, url] = JSON.parse(link) as [string, string, string];
+      const host = URL.canParse(url) ? new URL(url).hostname : url;
+      return { id: id || host, label: label || host, url, sortOrder: at + 1 };
+    }),
+};
+
+export const valueOf = ({ writing }: ItemField, typed: string[]): unknown => readers[writing](typed);

@@ -1,0 +1,54 @@
+// What the console asks of the other features: bookings, subscriptions, agents. app.ts hands it over.
+import type { Selectable } from 'kysely';
+import type { BookingStatus } from '#contract/schemas/booking.ts';
+import type { Booking, BookingChange, Decision } from '#domain/booking.ts';
+import type { DeliveryState, SubscriptionStatus, Tables } from '../store/tables.ts';
+
+export interface Bookings {
+  /** Newest first. */
+  list: (page: { status?: BookingStatus; limit: number; offset?: number }) => Promise<{ bookings: Booking[] }>;
+  counts: () => Promise<Partial<Record<BookingStatus, number>>>;
+  find: (id: string) => Promise<Booking | undefined>;
+  decide: (id: string, change: BookingChange, who: string, now: number) => Promise<Decision | { outcome: 'unknown' }>;
+  /** As the asker gets it; undefined until there is an appointment. */
+  calendar: (booking: Booking) => string | undefined;
+}
+
+/** Without its secrets. */
+export type SubscriptionFacts = Omit<Selectable<Tables['subscriptions']>, 'secret' | 'tokenHash'>;
+
+/** With the type and the time of its event. */
+export type DeliveryFacts = Omit<Selectable<Tables['deliveries']>, 'claimedUntil' | 'finishedAt'> &
+  Pick<Tables['events'], 'type' | 'createdAt'>;
+
+type Log = { subscriptionId?: string; state?: DeliveryState; before?: number; limit: number };
+type Replay = { subscriptionId: string } & ({ delivery: number } | { since: number });
+
+export interface Subscriptions {
+  list: (page: { status?: SubscriptionStatus; limit: number; offset?: number }) => Promise<SubscriptionFacts[]>;
+  counts: () => Promise<Partial<Record<SubscriptionStatus, number>>>;
+  find: (id: string) => Promise<SubscriptionFacts | undefined>;
+  /** False when it stands where that cannot be. */
+  approve: (id: string, who: string, now: number) => Promise<boolean>;
+  reject: (id: string, who: string, now: number) => Promise<boolean>;
+  /** Newest first. */
+  log: (page: Log) => Promise<DeliveryFacts[]>;
+  /** Deliveries that were given up, by subscription. */
+  exhausted: () => Promise<Map<string, number>>;
+  /** How many are on their way again. */
+  replay: (what: Replay, who: string, now: number) => Promise<number>;
+  sendTest: (id: string, who: string, now: number) => Promise<boolean>;
+}
+
+export type AgentFacts = Omit<Selectable<Tables['agentTiers']>, 'tokenHash'>;
+
+export interface Agents {
+  list: (limit: number, offset?: number) => Promise<AgentFacts[]>;
+  revoke: (id: string, who: string, now: number) => Promise<'revoked' | 'was_revoked' | 'unknown'>;
+}
+
+export interface Features {
+  bookings: Bookings;
+  subscriptions: Subscriptions;
+  agents: Agents;
+}

@@ -1,0 +1,53 @@
+// What an address asks of a list: which page, which choice; and the ways to the pages beside it.
+import type { Pager } from '#domain/console/listing.ts';
+import type { Asked } from './page.ts';
+
+type Query = Pick<Asked, 'query'>;
+
+export const pageSize = 25;
+const lastPage = 100_000;
+
+/** Undefined when it is missing or empty. */
+export const textOf = ({ query }: Query, name: string): string | undefined => query[name]?.slice(0, 200) || undefined;
+
+/** A whole number from 1, or undefined. */
+export function numberOf(from: Query, name: string): number | undefined {
+  const value = textOf(from, name);
+  return value !== undefined && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined;
+}
+
+export const choiceOf = <T extends string>(from: Query, name: string, choices: readonly T[]): T | undefined =>
+  choices.find((choice) => choice === textOf(from, name));
+
+export const pageOf = (from: Query): number => Math.min(numberOf(from, 'page') ?? 1, lastPage);
+
+/** A path with those parameters that have a value. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const filled = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(filled.map(([name, value]) => [name, String(value)])).toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** For lists with numbered pages. */
+export const numberedPager = (
+  path: string,
+  query: Record<string, string | undefined>,
+  page: number,
+  hasMore: boolean,
+): Pager => ({
+  ...(page > 1 && { newer: withQuery(path, { ...query, page: page > 2 ? page - 1 : undefined }) }),
+  ...(hasMore && { older: withQuery(path, { ...query, page: page + 1 }) }),
+});
+
+/** For lists that only grow at the top: a page begins below the last id of the one before. */
+export function idPager(
+  path: string,
+  query: Record<string, string | undefined>,
+  isFirst: boolean,
+  oldestId: number | undefined,
+): Pager {
+  return {
+    ...(!isFirst && { newer: withQuery(path, query) }),
+    ...(oldestId !== undefined && { older: withQuery(path, { ...query, before: oldestId }) }),
+  };
+}

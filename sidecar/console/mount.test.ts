@@ -1,0 +1,141 @@
+// What every answer of the console has in common: nothing of it is for other sites, caches, frames or lists.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import type { SignInModel } from '#domain/console.ts';
+import { callsIn30Days } from '../http/figures.ts';
+import { openStore, type Store } from '../store/store.ts';
+import {
+  forgetSignIns,
+  openBrowser,
+  openConsole,
+  shown,
+  signInByLink,
+  type TestConsole,
+  type TestSettings,
+} from './test-console.ts';
+
+const password = 'tide lamp bucket';
+const folder = mkdtempSync(join(tmpdir(), 'greenroom-console-'));
+let store: Store;
+before(async () => {
+  store = await openStore({ file: join(folder, 'store.db') });
+});
+after(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+const open = () => store;
+
+let console: TestConsole;
+const opened: TestConsole[] = [];
+const start = (settings?: TestSettings) => {
+  opened.push(openConsole(open(), settings));
+  return opened.at(-1)!;
+};
+beforeEach(() => {
+  console = start();
+});
+afterEach(async () => {
+  await forgetSignIns(console);
+  for (const { app } of opened.splice(0)) await app.close();
+});
+
+test('a form as JSON or as plain text, which needs no preflight, is not read', async () => {
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+    const answer = await openBrowser(console).post('/sign-in/link', { link: 'x' }, { 'content-type': type });
+    assert.equal(answer.statusCode, 415);
+    assert.equal(answer.headers['cache-control'], 'private, no-store');
+  }
+});
+
+test('Host header tricks: no answer leads to where the client says it is', async () => {
+  for (const name of ['host', 'x-forwarded-host']) {
+    const behindProxy = start({ trustProxy: ['127.0.0.1'] });
+    const browser = openBrowser(behindProxy, { [name]: 'evil.example' });
+    const sent = await browser.get('/inbox');
+    assert.equal(sent.headers.location, '/console/sign-in');
+    assert.ok(!(await browser.get('/sign-in')).body.includes('evil'));
+    const origin = 'http://evil.example';
+    assert.equal((await browser.post('/sign-in/link', { link: 'x' }, { origin })).statusCode, 403);
+  }
+});
+
+test('nothing of the console is framed, kept by a cache, indexed, or read by another origin', async () => {
+  const browser = await signInByLink(console);
+  const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  const answers = [
+    await browser.get('', evil),
+    await browser.get('/account', evil),
+    await browser.get('/sign-in', evil),
+    await browser.get('/sign-in/passkey', evil),
+    await browser.get('/account/passkey', evil),
+    await browser.get('/nothing', evil),
+    await browser.get('/_astro/nothing.js', evil),
+    await openBrowser(console).get('', evil),
+    await browser.post('/nothing'),
+    await browser.post('/sign-out', {}, evil),
+    await browser.post('/account/sessions/end-others'),
+  ];
+  for (const method of ['OPTIONS', 'HEAD', 'PUT', 'DELETE', 'PROPFIND'] as const) {
+    for (const url of ['/console', '/console/sign-in', '/console/account/password', '/console/nothing']) {
+      const asked = { ...evil, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-a' };
+      const answer = await console.app.inject({ method: method as 'PUT', url, headers: asked });
+      assert.equal(answer.statusCode, 405, `${method} ${url}`);
+      assert.match(String(answer.headers.allow), /^GET(, POST)?$/);
+      answers.push(answer);
+    }
+  }
+  for (const { headers, raw } of answers) {
+    const name = `${raw.req.method} ${raw.req.url}`;
+    assert.equal(headers['cache-control'], 'private, no-store', name);
+    assert.match(String(headers['content-security-policy']), /script-src 'self';.*frame-ancestors 'none'/, name);
+    assert.equal(headers['x-frame-options'], 'DENY', name);
+    assert.equal(headers['x-robots-tag'], 'noindex', name);
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin', name);
+    assert.deepEqual(
+      Object.keys(headers).filter((header) => header.startsWith('access-control')),
+      [],
+      name,
+    );
+  }
+});
+
+test('a page that was kept is not shown to who signed out: every address leads to the sign-in page', async () => {
+  const browser = await signInByLink(console);
+  await browser.post('/sign-out');
+  for (const path of ['', '/account', '/account/passkey', '/nothing', '/%2e%2e/console']) {
+    const answer = await browser.get(path);
+    assert.equal(answer.statusCode, 303, path);
+    assert.equal(answer.headers.location, '/console/sign-in', path);
+  }
+  assert.equal((await browser.get('/')).headers.location, '/console');
+  assert.equal((await browser.post('/account/password', { password, again: password })).statusCode, 303);
+  assert.equal(await open().db.selectFrom('credentials').select('id').executeTakeFirst(), undefined);
+});
+
+test('a browser that keeps no cookie is told so instead of being sent round', async () => {
+  const answer = await openBrowser(console).get('?notice=signedIn');
+  assert.equal(answer.headers.location, '/console/sign-in?notice=cookieLost');
+});
+
+test('who follows a link of another site is led on, since the browser held the cookie back', async () => {
+  const model = async (site: string) =>
+    shown<SignInModel>(await openBrowser(console).get('/sign-in', { 'sec-fetch-site': site })).model;
+  assert.equal((await model('cross-site')).isFromElsewhere, true);
+  assert.equal((await model('none')).isFromElsewhere, false);
+});
+
+test('calls of the console are not among those of the API', async () => {
+  const address = await console.app.listen({ host: '127.0.0.1', port: 0 });
+  const total = async () => (await callsIn30Days(open().db, console.clock.now)).total;
+  await fetch(`${address}/console/sign-in`);
+  await fetch(`${address}/console/sign-in/passkey`);
+  await console.calls.flush();
+  assert.equal(await total(), 0);
+  await fetch(`${address}/api/agent/nothing`);
+  await console.calls.flush();
+  assert.equal(await total(), 1);
+});

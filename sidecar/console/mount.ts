@@ -1,0 +1,165 @@
+// Mounts the console under /console: who may, which page, which change, and headers that keep all of it private.
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '#contract/errors.ts';
+import { consolePath, maxFormBytes } from '#domain/console.ts';
+import { addPasskeyQuestion } from './account/passkey-question.ts';
+import { actions } from './actions.ts';
+import { sendDone, sendPage, sendProblem } from './answer.ts';
+import { buildState } from './counts.ts';
+import { signedIn } from './door.ts';
+import { files } from './files.ts';
+import { checkForm, isOwnOrigin } from './forgery.ts';
+import type { Action, Asked, File, Form, Page } from './page.ts';
+import { pages } from './pages.ts';
+import type { ConsoleParts } from './parts.ts';
+import type { Session } from './sessions.ts';
+import { addSignIn } from './sign-in/routes.ts';
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' https:",
+  "media-src 'self' https:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Nothing of it is kept by a cache, framed, or handed on. */
+const headers = {
+  'Cache-Control': 'private, no-store',
+  'Content-Security-Policy': policy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // Not `no-referrer`: browsers would then send no Origin with forms.
+  'Referrer-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** Line breaks come as CRLF, and no database keeps U+0000. */
+const plain = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\0', '');
+
+export const readForm = (body: string): Form => {
+  const form: Form = Object.create(null);
+  for (const [name, value] of new URLSearchParams(body)) (form[name] ??= []).push(plain(value));
+  return form;
+};
+
+export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
+  app.register(async (scope) => {
+    await scope.register(cookie);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxFormBytes },
+      async (_: unknown, body: string | Buffer) => readForm(String(body)),
+    );
+    scope.setErrorHandler((error, request, reply) => sendProblem(parts, error, request, reply));
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.headers(headers);
+      const { baseUrl } = parts.live().facts;
+      if (request.method !== 'POST' || isOwnOrigin(request, baseUrl)) return;
+      throw new ApiError('forbidden', `This form was sent from another place. Send it at ${baseUrl}${consolePath}.`);
+    });
+    addAssets(scope, parts);
+    addSignIn(scope, parts);
+    addPasskeyQuestion(scope, parts);
+    addBuildState(scope, parts);
+    for (const [path, page] of Object.entries(pages)) addPage(scope, parts, path, page);
+    for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
+    for (const [path, action] of Object.entries(actions)) addAction(scope, parts, path, action);
+    addTheRest(scope, parts);
+  });
+}
+
+/** Nothing below the console is left to the room, whose answers other origins and shared caches may have. */
+function addTheRest(scope: FastifyInstance, parts: ConsoleParts): void {
+  const [all, below] = [scope.supportedMethods, `${consolePath}/*`];
+  scope.get(below, async (request, reply) => {
+    const path = request.url.split('?')[0]!;
+    if (path.endsWith('/')) return reply.redirect(path.replace(/\/+$/, ''), 308);
+    if (!(await signedIn(parts, request, reply))) return reply;
+    throw new ApiError('not_found', 'The console has no such page.');
+  });
+  scope.post(below, async () => {
+    throw new ApiError('not_found', 'The console takes no such form.');
+  });
+  for (const [url, taken] of [
+    [consolePath, ['GET']],
+    [below, ['GET', 'POST']],
+  ] as const) {
+    scope.route({
+      method: all.filter((method) => !taken.some((one) => one === method)),
+      url,
+      onRequest: async (_, reply) => {
+        reply.header('Allow', taken.join(', '));
+        throw new ApiError('method_not_allowed', `This address takes ${taken.join(' and ')}.`);
+      },
+      handler: () => undefined,
+    });
+  }
+}
+
+function addAssets(scope: FastifyInstance, { renderer }: ConsoleParts): void {
+  scope.get(`${consolePath}/_astro/:name`, async (request, reply) => {
+    const asset = renderer?.assets.get(request.url.split('?')[0]!);
+    if (!asset) throw new ApiError('not_found', 'Nothing is here.');
+    // Named by their content, and the same for everybody.
+    return reply.header('Cache-Control', 'private, max-age=31536000, immutable').type(asset.type).send(asset.bytes);
+  });
+}
+
+/** Those that came once. */
+const single = (values: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values as object).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, plain(value)]] : [],
+    ),
+  );
+
+/** For the script that follows a build. */
+function addBuildState(scope: FastifyInstance, parts: ConsoleParts): void {
+  scope.get(`${consolePath}/build`, async (request, reply) => {
+    if (!(await signedIn(parts, request, reply))) return reply;
+    return buildState(parts);
+  });
+}
+
+/** An id with U+0000 is nobody's: without it, it would be another's. */
+function asked(request: FastifyRequest, session: Session): Asked {
+  const params = request.params as Record<string, string>;
+  if (Object.values(params).some((value) => value.includes('\0')))
+    throw new ApiError('not_found', 'The console has no such page.');
+  return { params, query: single(request.query), session };
+}
+
+function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, { template = path, model }: Page): void {
+  scope.get(consolePath + path, async (request, reply) => {
+    const session = await signedIn(parts, request, reply);
+    if (!session) return reply;
+    return sendPage(parts, request, reply, { template, model: await model(parts, asked(request, session)), session });
+  });
+}
+
+function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file: File): void {
+  scope.get(consolePath + path, async (request, reply) => {
+    const session = await signedIn(parts, request, reply);
+    if (!session) return reply;
+    const { name, type, text } = await file(parts, asked(request, session));
+    return reply.header('Content-Disposition', `attachment; filename="${name}"`).type(type).send(text);
+  });
+}
+
+function addAction(scope: FastifyInstance, parts: ConsoleParts, path: string, action: Action): void {
+  scope.post(consolePath + path, { bodyLimit: maxFormBytes }, async (request, reply) => {
+    const session = await signedIn(parts, request, reply);
+    if (!session) return reply;
+    const form = (request.body ?? {}) as Form;
+    checkForm(form, session);
+    return sendDone(parts, request, reply, session, await action(parts, form, asked(request, session)));
+  });
+}

@@ -1,0 +1,46 @@
+// What is said on the page after a change. The address carries only the name and a number, so that no link can put words here.
+import type { Notice } from '#domain/console.ts';
+
+const done = (text: string): Notice => ({ kind: 'done', text });
+const items = (count: number): string => (count === 1 ? 'One item' : `${count} items`);
+
+const texts = {
+  signedIn: (): Notice => done('You are signed in.'),
+  signedOut: (): Notice => done('You are signed out.'),
+  cookieLost: (): Notice => ({
+    kind: 'problem',
+    text: 'You are not signed in. If you did so just now: let the browser keep cookies, and use the room’s own address.',
+  }),
+  signInAgain: (): Notice => ({ kind: 'problem', text: 'Nothing was changed: sign in again first.' }),
+  passwordSet: (): Notice => done('The password is set. It signs you in from now on.'),
+  passwordChanged: (): Notice => done('The password is changed. Other browsers are signed out.'),
+  passkeyAdded: (): Notice => done('The passkey is kept. It signs you in from now on.'),
+  credentialRemoved: (): Notice => done('It is removed. Other browsers are signed out.'),
+  browsersSignedOut: (count): Notice => ({
+    kind: 'done',
+    text: count === 1 ? 'One browser is signed out.' : `${count} browsers are signed out.`,
+  }),
+  bookingAnswered: (): Notice => done('The answer is kept. Whoever asked sees it at their status address.'),
+  subscriptionApproved: (): Notice => done('Approved: its events are sent from now on.'),
+  subscriptionRejected: (): Notice => done('Rejected: nothing is sent to it.'),
+  testSent: (): Notice => done('A test event is on its way.'),
+  replayed: (count): Notice => done(`${count === 1 ? '1 delivery is' : `${count} deliveries are`} on the way again.`),
+  feedsAsked: (): Notice => done('The feeds are read now; then the room is built. Load the page again in a while.'),
+  agentRevoked: (): Notice => done('Its token is good no longer.'),
+  approved: (count): Notice => done(`${items(count)} approved: live once the room is built.`),
+  rejected: (count): Notice => done(`${items(count)} rejected.`),
+  retracted: (): Notice => done('Retracted: it leaves the room with the next build.'),
+  reopened: (): Notice => done('Opened again: it waits for your decision.'),
+  saved: (): Notice => done('Saved.'),
+  savedLive: (): Notice => done('Saved: live once the room is built.'),
+  nothingTyped: (): Notice => done('Nothing was different, so that nothing changed.'),
+  hidden: (): Notice => done('Hidden once the room is built.'),
+  shown: (): Notice => done('Shown once the room is built.'),
+} satisfies Record<string, (count: number) => Notice>;
+
+export type NoticeName = keyof typeof texts;
+
+export function noticeOf(name: string | undefined, count: string | undefined): Notice | undefined {
+  if (name === undefined || !Object.hasOwn(texts, name)) return undefined;
+  return (texts[name as NoticeName] as (count: number) => Notice)(Number.parseInt(count ?? '1', 10) || 0);
+}

@@ -1,0 +1,36 @@
+// What a page and an action of the console are, and what they are asked with.
+import type { ConsoleParts } from './parts.ts';
+import type { NoticeName } from './notices.ts';
+import type { Session } from './sessions.ts';
+
+export interface Asked {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  session: Session;
+}
+
+/** Gives what the page of the same name in site/console/pages shows; throws an ApiError where there is nothing. */
+export interface Page {
+  /** Path of the Astro page below /console, where it is not the address itself. */
+  template?: string;
+  model: (parts: ConsoleParts, asked: Asked) => Promise<unknown>;
+}
+
+/** Something to download. */
+export type File = (parts: ConsoleParts, asked: Asked) => Promise<{ name: string; type: string; text: string }>;
+
+/** Fields of a form; a name that comes several times has several values. */
+export type Form = Record<string, string[]>;
+
+/** Where the browser goes on, and what is said there; or a page at once, so that what was typed is not lost. */
+export type Done =
+  | { to: string; notice?: NoticeName; count?: number; signedOut?: true }
+  | { template: string; model: unknown; problem?: string };
+
+export type Action = (parts: ConsoleParts, form: Form, asked: Asked) => Promise<Done>;
+
+/** The one value of a field. */
+export const field = (form: Form, name: string): string => form[name]?.[0] ?? '';
+
+/** Stands in the audit list for what is done in the console. */
+export const who = 'creator';

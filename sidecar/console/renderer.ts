@@ -1,0 +1,55 @@
+// The built console: its pages, rendered by Astro, and its styles and scripts, kept in memory.
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inject } from 'light-my-request';
+import { consolePath, type Shown } from '#domain/console.ts';
+
+type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: undefined, locals: object) => Promise<void>;
+
+export interface Asset {
+  type: string;
+  bytes: Buffer;
+}
+
+export interface Renderer {
+  /** The page at `path` below /console as HTML. */
+  render: (path: string, shown: Shown<unknown>) => Promise<string>;
+  /** By address. */
+  assets: Map<string, Asset>;
+}
+
+const types: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
+
+async function readAssets(folder: string): Promise<Map<string, Asset>> {
+  const assets = new Map<string, Asset>();
+  const names = await readdir(join(folder, '_astro')).catch(() => []);
+  for (const name of names) {
+    const type = types[extname(name)];
+    if (type) {
+      assets.set(`${consolePath}/_astro/${name}`, { type, bytes: await readFile(join(folder, '_astro', name)) });
+    }
+  }
+  return assets;
+}
+
+/** Rejects when `folder` holds no built console. */
+export async function loadRenderer(folder: string): Promise<Renderer> {
+  const dir = await realpath(folder);
+  const entry = pathToFileURL(join(dir, 'server', 'entry.mjs')).href;
+  const { handler } = (await import(entry)) as { handler: AstroHandler };
+  return {
+    assets: await readAssets(join(dir, 'client')),
+    // Astro sees only which page is asked for, never the client's request.
+    render: async (path, shown) => {
+      const { statusCode, payload } = await inject(
+        (req, res) =>
+          void handler(req as unknown as IncomingMessage, res as unknown as ServerResponse, undefined, shown),
+        { url: consolePath + path },
+      );
+      if (statusCode !== 200) throw new Error(`the console has no page ${path}, or it failed (${statusCode})`);
+      return payload;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// Challenges for passkeys, signed by the console instead of kept: asking for one, which everybody may, writes nothing.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { newToken } from '../../http/tokens.ts';
+import type { Db } from '../../store/store.ts';
+
+const goodForMs = 10 * 60_000;
+const instantBytes = 8;
+const nonceBytes = 16;
+const factName = 'console.key';
+
+const keptKey = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('facts').select('value').where('name', '=', factName).executeTakeFirst())?.value;
+
+/** Made once for the store, so that each of several sidecars knows the challenges of the others. */
+export async function consoleKey(db: Db): Promise<string> {
+  const kept = await keptKey(db);
+  if (kept) return kept;
+  await db
+    .insertInto('facts')
+    .values({ name: factName, value: newToken() })
+    .onConflict((on) => on.column('name').doNothing())
+    .execute();
+  return consoleKey(db);
+}
+
+const sign = (key: string, purpose: string, signed: Uint8Array): Buffer =>
+  createHmac('sha256', key).update(`challenge ${purpose}\n`).update(signed).digest();
+
+/** `purpose` says what it may be used for and by whom. */
+export function newChallenge(key: string, purpose: string, now: number): Uint8Array<ArrayBuffer> {
+  const instant = Buffer.alloc(instantBytes);
+  instant.writeBigUInt64BE(BigInt(now));
+  const signed = Buffer.concat([instant, randomBytes(nonceBytes)]);
+  return new Uint8Array(Buffer.concat([signed, sign(key, purpose, signed)]));
+}
+
+/** When it was made; undefined when it was not made here, for something else, or too long ago. */
+export function challengeMadeAt(key: string, purpose: string, challenge: string, now: number): number | undefined {
+  const bytes = Buffer.from(challenge, 'base64url');
+  const [signed, given] = [bytes.subarray(0, instantBytes + nonceBytes), bytes.subarray(instantBytes + nonceBytes)];
+  const wanted = sign(key, purpose, signed);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  const madeAt = Number(signed.readBigUInt64BE());
+  return now - madeAt <= goodForMs ? madeAt : undefined;
+}

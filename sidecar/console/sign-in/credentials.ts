@@ -1,0 +1,50 @@
+// What the creator signs in with: one password at most, and passkeys.
+import type { Db, Tx } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { PasswordHash } from './hash-password.ts';
+
+export type Credential = Tables['credentials'];
+
+const passwordId = 'password';
+
+export const listCredentials = (db: Db): Promise<Credential[]> =>
+  db.selectFrom('credentials').selectAll().orderBy('createdAt').orderBy('id').execute();
+
+export const findCredential = (db: Db, id: string): Promise<Credential | undefined> =>
+  db.selectFrom('credentials').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Without one, the console's door is the one-time link. */
+export const hasCredential = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('credentials').select('id').limit(1).executeTakeFirst()) !== undefined;
+
+export async function passwordHash(db: Db): Promise<PasswordHash | undefined> {
+  const kept = await findCredential(db, passwordId);
+  return kept && (JSON.parse(kept.data) as PasswordHash);
+}
+
+/** In the place of the one before. */
+export async function savePassword(tx: Tx, hash: PasswordHash, now: number): Promise<void> {
+  const fresh = { data: JSON.stringify(hash), createdAt: now, usedAt: null };
+  await tx
+    .insertInto('credentials')
+    .values({ id: passwordId, kind: 'password', label: 'Password', ...fresh })
+    .onConflict((on) => on.column('id').doUpdateSet(fresh))
+    .execute();
+}
+
+/** False when it is there already. */
+export async function addCredential(tx: Tx, credential: Credential): Promise<boolean> {
+  const added = await tx
+    .insertInto('credentials')
+    .values(credential)
+    .onConflict((on) => on.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+export const notePasswordUse = (tx: Tx, now: number): Promise<unknown> =>
+  tx.updateTable('credentials').set({ usedAt: now }).where('id', '=', passwordId).execute();
+
+export const removeCredential = (tx: Tx, id: string): Promise<Credential | undefined> =>
+  tx.deleteFrom('credentials').where('id', '=', id).returningAll().executeTakeFirst();

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashPassword, isPassword } from './hash-password.ts';
+
+test('a password is known again by its hash, however its characters were typed, and another is not', async () => {
+  const hash = await hashPassword('crème brûlée tide');
+  assert.equal(await isPassword('crème brûlée tide'.normalize('NFD'), hash), true);
+  assert.equal(await isPassword('creme brulee tide', hash), false);
+});
+
+test('a stolen store gives no password away: salted, and as costly as OWASP asks', async () => {
+  const [one, other] = [await hashPassword('tide lamp bucket'), await hashPassword('tide lamp bucket')];
+  assert.notEqual(one.salt, other.salt);
+  assert.notEqual(one.key, other.key);
+  assert.ok(one.N * one.r * one.p >= 2 ** 20);
+  assert.doesNotMatch(JSON.stringify(one), /tide|lamp/);
+});
+
+test('without a password set, none is right, not even an empty one', async () => {
+  assert.equal(await isPassword('', undefined), false);
+});

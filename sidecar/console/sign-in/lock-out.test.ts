@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothStores } from '../../store/test-stores.ts';
+import { clientOfAddress, forgiveTry, takeTry } from './lock-out.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+onBothStores('lock-out', (open) => {
+  /** Far apart, so that no test remembers another's tries. */
+  let start = 0;
+  const begin = () => (start += 10 * day);
+
+  test('guessing on is slowed down: five tries, then pauses that double up to an hour', async () => {
+    let now = begin();
+    const { db } = open();
+    for (let tries = 1; tries <= 5; tries++) assert.equal(await takeTry(db, 'a', now), undefined);
+    for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      assert.equal(await takeTry(db, 'a', now), minutes * minute);
+      assert.equal(await takeTry(db, 'a', now + minutes * minute - 1), 1);
+      now += minutes * minute;
+      assert.equal(await takeTry(db, 'a', now), undefined);
+    }
+  });
+
+  test('guessing in parallel gains nothing: of a hundred at once, five are looked at', async () => {
+    const now = begin();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => takeTry(open().db, 'a', now)));
+    assert.equal(answers.filter((wait) => wait === undefined).length, 5);
+  });
+
+  test('guessing from many addresses is locked out, too, and counts for no address that was turned away', async () => {
+    const now = begin();
+    const { db } = open();
+    for (let n = 0; n < 30; n++) assert.equal(await takeTry(db, `host ${n}`, now), undefined);
+    for (let n = 0; n < 9; n++) assert.equal(await takeTry(db, 'creator', now), minute);
+    assert.equal(await takeTry(db, 'creator', now + minute), undefined);
+    for (let n = 0; n < 9; n++) assert.equal(await takeTry(db, 'other', now + minute), 2 * minute);
+  });
+
+  test('who signs in starts anew, and does not count among all', async () => {
+    const now = begin();
+    const { db } = open();
+    for (let n = 0; n < 40; n++) {
+      assert.equal(await takeTry(db, 'creator', now), undefined);
+      await db.transaction().execute((tx) => forgiveTry(tx, 'creator'));
+    }
+    for (let tries = 1; tries <= 5; tries++) assert.equal(await takeTry(db, 'creator', now), undefined);
+    assert.equal(await takeTry(db, 'creator', now), minute);
+  });
+
+  test('a day without a try is enough to be forgotten', async () => {
+    const now = begin();
+    const { db } = open();
+    for (let tries = 1; tries <= 5; tries++) await takeTry(db, 'a', now);
+    assert.equal(await takeTry(db, 'a', now), minute);
+    for (let tries = 1; tries <= 5; tries++) assert.equal(await takeTry(db, 'a', now + day + 1), undefined);
+  });
+});
+
+test('an attacker with a network of his own is one client: a /64 of IPv6, and IPv4 in either form', () => {
+  assert.equal(clientOfAddress('2001:db8:1:2::1'), clientOfAddress('2001:db8:1:2:ffff::9'));
+  assert.notEqual(clientOfAddress('2001:db8:1:2::1'), clientOfAddress('2001:db8:1:3::1'));
+  assert.equal(clientOfAddress('::ffff:203.0.113.5'), clientOfAddress('203.0.113.5'));
+  assert.notEqual(clientOfAddress('203.0.113.5'), clientOfAddress('203.0.113.6'));
+});

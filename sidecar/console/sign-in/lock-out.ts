@@ -1,0 +1,84 @@
+// Locks password sign-in after failures, for the client and for all together; kept in the store, so that several sidecars count as one.
+import ipaddr from 'ipaddr.js';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../store/store.ts';
+
+/** So many tries are free; then each lengthens the pause. All together have more, lest anybody keep the creator out. */
+const freeTries = 5;
+const freeTriesOfAll = 30;
+const firstPauseMs = 60_000;
+const longestPauseMs = 3_600_000;
+const doublings = Math.ceil(Math.log2(longestPauseMs / firstPauseMs));
+const forgetAfterMs = 86_400_000;
+const everybody = 'everybody';
+
+/** Who tries, by address: a home or a server has a whole /64 of IPv6. */
+export function clientOfAddress(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`;
+}
+
+/** Milliseconds of pause after the next try. */
+const pauseMs = (free: number): RawBuilder<number> => {
+  const beyond = sql<number>`"signInAttempts".count + 1 - ${sql.lit(free)}`;
+  return sql`case when ${beyond} < 0 then 0
+    when ${beyond} >= ${sql.lit(doublings)} then ${sql.lit(longestPauseMs)}
+    else ${sql.lit(firstPauseMs)} << (${beyond}) end`;
+};
+
+/** Counts a try in one statement, unless the client is locked out: tries at the same time count one by one. */
+async function take(tx: Tx, client: string, free: number, now: number): Promise<boolean> {
+  const taken = await tx
+    .insertInto('signInAttempts')
+    .values({ client, count: 1, at: now, lockedUntil: 0 })
+    .onConflict((on) =>
+      on
+        .column('client')
+        .doUpdateSet((eb) => ({
+          count: eb('signInAttempts.count', '+', 1),
+          at: now,
+          lockedUntil: sql<number>`excluded.at + ${pauseMs(free)}`,
+        }))
+        .where('signInAttempts.lockedUntil', '<=', now),
+    )
+    .returning('client')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+class LockedOut extends Error {}
+
+/** Counts the try before anything is compared. Gives how long the client has to wait where it is locked out, in milliseconds. */
+export async function takeTry(db: Db, client: string, now: number): Promise<number | undefined> {
+  await db
+    .deleteFrom('signInAttempts')
+    .where('at', '<', now - forgetAfterMs)
+    .execute();
+  try {
+    await db.transaction().execute(async (tx) => {
+      const both = (await take(tx, client, freeTries, now)) && (await take(tx, everybody, freeTriesOfAll, now));
+      if (!both) throw new LockedOut();
+    });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LockedOut)) throw error;
+  }
+  const { until } = await db
+    .selectFrom('signInAttempts')
+    .select(({ fn }) => fn.max('lockedUntil').as('until'))
+    .where('client', 'in', [client, everybody])
+    .executeTakeFirstOrThrow();
+  return Math.max(1, Number(until) - now);
+}
+
+/** The try was right: the client starts anew, and for all together it did not happen. */
+export async function forgiveTry(tx: Tx, client: string): Promise<void> {
+  await tx.deleteFrom('signInAttempts').where('client', '=', client).execute();
+  await tx
+    .updateTable('signInAttempts')
+    .set((eb) => ({ count: eb('count', '-', 1), lockedUntil: 0 }))
+    .where('client', '=', everybody)
+    .execute();
+}

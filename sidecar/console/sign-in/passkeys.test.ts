@@ -1,0 +1,188 @@
+// Passkeys, attacked: by replay, by answers to other questions, by other sites, by devices that asked nobody.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { onBothStores } from '../../store/test-stores.ts';
+import {
+  auditOf,
+  type Browser,
+  forgetSignIns,
+  openBrowser,
+  openConsole,
+  signInByLink,
+  type TestConsole,
+} from '../test-console.ts';
+import { passkeyHost } from './passkeys.ts';
+import { type Lies, newAuthenticator } from './test-authenticator.ts';
+
+const minute = 60_000;
+
+onBothStores('passkeys', (open) => {
+  let console: TestConsole;
+  beforeEach(() => {
+    console = openConsole(open());
+  });
+  afterEach(async () => {
+    await forgetSignIns(console);
+    await console.app.close();
+  });
+
+  const question = async (browser: Browser, path: string): Promise<string> =>
+    (await browser.get(path)).json<{ challenge: string }>().challenge;
+  const questionAtDoor = () => question(openBrowser(console), '/sign-in/passkey');
+
+  const added = async () => {
+    const browser = await signInByLink(console);
+    const device = newAuthenticator();
+    const answer = device.create(await question(browser, '/account/passkey'));
+    const done = await browser.post('/account/passkeys', { answer, label: 'My phone' });
+    assert.equal(done.headers.location, '/console/account?notice=passkeyAdded&count=1');
+    console.clock.now += minute;
+    return { browser, device };
+  };
+  const enter = async (answer: string) => (await openBrowser(console).post('/sign-in/passkey', { answer })).statusCode;
+
+  test('a passkey that was added signs in, and both are in the audit list', async () => {
+    const { device } = await added();
+    const browser = openBrowser(console);
+    const done = await browser.post('/sign-in/passkey', { answer: device.get(await questionAtDoor()) });
+    assert.equal(done.headers.location, '/console?notice=signedIn');
+    assert.ok(await browser.isSignedIn());
+    assert.deepEqual((await auditOf(console)).slice(1), [
+      'creator: passkey.added My phone',
+      'creator: signed-in passkey',
+    ]);
+  });
+
+  test('what the door asks names no passkey and no person, and is the same whether there are any', async () => {
+    const asked = async () => {
+      const { challenge: _, ...rest } = (await openBrowser(console).get('/sign-in/passkey')).json();
+      return rest;
+    };
+    const before = await asked();
+    await added();
+    assert.deepEqual(await asked(), before);
+    assert.deepEqual(Object.keys(before).sort(), ['rpId', 'timeout', 'userVerification']);
+  });
+
+  test('replay: an answer that was heard signs in once, also when it is sent many times at the same moment', async () => {
+    const { device } = await added();
+    const answer = device.get(await questionAtDoor());
+    const all = await Promise.all([1, 2, 3, 4, 5].map(() => enter(answer)));
+    assert.deepEqual(all.sort(), [303, 403, 403, 403, 403]);
+    assert.equal(await enter(answer), 403);
+    console.clock.now += minute;
+    assert.equal(await enter(answer), 403);
+    assert.equal(await enter(device.get(await questionAtDoor())), 303);
+  });
+
+  test('an answer that was made before the passkey’s last use is worth nothing', async () => {
+    const { device } = await added();
+    const kept = device.get(await questionAtDoor());
+    console.clock.now += 1;
+    assert.equal(await enter(device.get(await questionAtDoor())), 303);
+    assert.equal(await enter(kept), 403);
+  });
+
+  test('an answer to a question that is too old, or that the console never asked, is refused', async () => {
+    const { browser, device } = await added();
+    const late = device.get(await questionAtDoor());
+    const own = device.get(Buffer.alloc(56, 7).toString('base64url'));
+    const short = device.get('AA');
+    const forAdding = device.get(await question(browser, '/account/passkey'));
+    for (const answer of [own, short, forAdding]) assert.equal(await enter(answer), 403);
+    console.clock.now += 10 * minute + 1;
+    assert.equal(await enter(late), 403);
+  });
+
+  test('phishing: an answer for another site, another origin or another use is refused', async () => {
+    const { device } = await added();
+    const lies: Lies[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'http://localhost:8080' },
+      { rpId: 'evil.example' },
+      { type: 'webauthn.create' },
+      { isUnverified: true },
+    ];
+    for (const lie of lies)
+      assert.equal(await enter(device.get(await questionAtDoor(), lie)), 403, JSON.stringify(lie));
+  });
+
+  test('a device that nobody added, or that claims another’s id, is refused', async () => {
+    const { device } = await added();
+    const stranger = newAuthenticator();
+    assert.equal(await enter(stranger.get(await questionAtDoor())), 403);
+    const claim = { ...JSON.parse(stranger.get(await questionAtDoor())), id: device.id, rawId: device.id };
+    assert.equal(await enter(JSON.stringify(claim)), 403);
+  });
+
+  test('a copied device shows by its counter, which must grow', async () => {
+    const { device } = await added();
+    assert.equal(await enter(device.get(await questionAtDoor(), { counter: 5 })), 303);
+    console.clock.now += 1;
+    assert.equal(await enter(device.get(await questionAtDoor(), { counter: 5 })), 403);
+    assert.equal(await enter(device.get(await questionAtDoor(), { counter: 6 })), 303);
+  });
+
+  test('hostile answers of any shape are refused, not failed at', async () => {
+    const { device } = await added();
+    const shapes = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '1',
+      '{}',
+      '{"id":1}',
+      `{"id":"${device.id}"}`,
+      '{"id":"password"}',
+      '{"id":"\\u0000"}',
+    ];
+    const deep = { id: device.id, rawId: device.id, type: 'public-key', response: { clientDataJSON: 'AAAA' } };
+    for (const answer of [...shapes, JSON.stringify(deep)]) assert.equal(await enter(answer), 403, answer);
+  });
+
+  test('a passkey is added only by who was asked for it, for this room, by a person', async () => {
+    const browser = await signInByLink(console);
+    const other = await signInByLink(console);
+    const device = newAuthenticator();
+    const answers = [
+      device.create(await question(other, '/account/passkey')),
+      device.create(await questionAtDoor()),
+      device.create(await question(browser, '/account/passkey'), { origin: 'https://evil.example' }),
+      device.create(await question(browser, '/account/passkey'), { rpId: 'evil.example' }),
+      device.create(await question(browser, '/account/passkey'), { isUnverified: true }),
+      device.get(await question(browser, '/account/passkey')),
+      '{}',
+    ];
+    for (const answer of answers) assert.equal((await browser.post('/account/passkeys', { answer })).statusCode, 422);
+    assert.equal(await open().db.selectFrom('credentials').select('id').executeTakeFirst(), undefined);
+  });
+
+  test('a device is asked not to make a second passkey, and one that is known is not overwritten', async () => {
+    const { browser, device } = await added();
+    const asked = (await browser.get('/account/passkey')).json<{ challenge: string; excludeCredentials: object[] }>();
+    assert.deepEqual(asked.excludeCredentials, [{ id: device.id, type: 'public-key' }]);
+    const again = await browser.post('/account/passkeys', { answer: device.create(asked.challenge), label: 'Again' });
+    assert.equal(again.statusCode, 422);
+    assert.equal(await enter(device.get(await questionAtDoor())), 303);
+  });
+
+  test('where passkeys cannot work, none is asked for and none is taken', async () => {
+    const { device } = await added();
+    const answer = device.get(await questionAtDoor());
+    const bare = openConsole(open(), { baseUrl: 'http://127.0.0.1:4321' });
+    bare.clock.now = console.clock.now;
+    const browser = openBrowser(bare);
+    assert.equal((await browser.get('/sign-in/passkey')).statusCode, 404);
+    assert.equal((await browser.post('/sign-in/passkey', { answer })).statusCode, 403);
+    await bare.app.close();
+  });
+});
+
+test('passkeys belong to a name behind TLS, or to localhost', () => {
+  assert.equal(passkeyHost('https://room.example:8443'), 'room.example');
+  assert.equal(passkeyHost('http://localhost:4321'), 'localhost');
+  for (const none of ['http://room.example', 'http://127.0.0.1:4321', 'https://203.0.113.5', 'https://[2001:db8::1]']) {
+    assert.equal(passkeyHost(none), undefined, none);
+  }
+});

@@ -1,0 +1,149 @@
+// Passkeys (WebAuthn): what the browser is asked, and whether its answer is true.
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server';
+import type { Tx } from '../../store/store.ts';
+import type { ConsoleParts } from '../parts.ts';
+import type { Session } from '../sessions.ts';
+import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';
+import { findCredential, listCredentials } from './credentials.ts';
+
+/** The room's name for passkeys: browsers give them to https and to localhost, and to no bare IP address. */
+export function passkeyHost(baseUrl: string): string | undefined {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (isIP(hostname.replace(/^\[|\]$/g, ''))) return undefined;
+  return protocol === 'https:' || hostname === 'localhost' ? hostname : undefined;
+}
+
+/** EdDSA, ES256, RS256: what devices have and every Node can verify without a warning. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
+const signIn = 'sign-in';
+const addFor = ({ id }: Session): string => `add for ${id}`;
+
+/** What a browser's answer is held against; undefined where passkeys cannot work. */
+function expectedOf({ live }: ConsoleParts): { expectedOrigin: string; expectedRPID: string } | undefined {
+  const { baseUrl } = live().facts;
+  const expectedRPID = passkeyHost(baseUrl);
+  return expectedRPID === undefined ? undefined : { expectedOrigin: baseUrl, expectedRPID };
+}
+
+/** Undefined where passkeys cannot work. The passkey is found by the device: the answer names none. */
+export async function signInQuestion({ live, store, now }: ConsoleParts) {
+  const rpID = passkeyHost(live().facts.baseUrl);
+  if (!rpID) return undefined;
+  const challenge = newChallenge(await consoleKey(store.db), signIn, now());
+  return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' });
+}
+
+/** The same for all of the creator's passkeys, so that a device keeps one. */
+const userId = (key: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash('sha256').update(`user ${key}`).digest());
+
+export async function newPasskeyQuestion({ live, store, now }: ConsoleParts, session: Session) {
+  const { baseUrl, creator } = live().facts;
+  const rpID = passkeyHost(baseUrl);
+  if (!rpID) return undefined;
+  const key = await consoleKey(store.db);
+  const known = (await listCredentials(store.db)).filter(({ kind }) => kind === 'passkey');
+  return generateRegistrationOptions({
+    rpID,
+    rpName: creator.publication,
+    userID: userId(key),
+    userName: creator.name,
+    userDisplayName: creator.name,
+    challenge: newChallenge(key, addFor(session), now()),
+    excludeCredentials: known.map(({ id }) => ({ id })),
+    supportedAlgorithmIDs,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** As it is kept in the store. */
+interface Kept {
+  publicKey: string;
+  counter: number;
+}
+
+const toKept = ({ publicKey, counter }: Pick<WebAuthnCredential, 'publicKey' | 'counter'>): string =>
+  JSON.stringify({ publicKey: Buffer.from(publicKey).toString('base64url'), counter } satisfies Kept);
+
+function fromKept(id: string, data: string): WebAuthnCredential {
+  const { publicKey, counter } = JSON.parse(data) as Kept;
+  return { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter };
+}
+
+/** What the script put into the form, of whatever shape: the library looks at each part of it. */
+function readAnswer<Answer>(text: string): Answer | undefined {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return undefined;
+  }
+}
+
+const isCredentialId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]+$/.test(id);
+
+/** The new passkey as a row's id and data; undefined when the answer is not one to this session's question. */
+export async function verifyNewPasskey(
+  parts: ConsoleParts,
+  session: Session,
+  text: string,
+): Promise<{ id: string; data: string } | undefined> {
+  const expected = expectedOf(parts);
+  const response = readAnswer<RegistrationResponseJSON>(text);
+  if (!expected || !response) return undefined;
+  const key = await consoleKey(parts.store.db);
+  const isOurs = (challenge: string) => challengeMadeAt(key, addFor(session), challenge, parts.now()) !== undefined;
+  const answer = { response, expectedChallenge: isOurs, supportedAlgorithmIDs, ...expected };
+  const verified = await verifyRegistrationResponse(answer).catch(() => undefined);
+  const made = verified?.registrationInfo?.credential;
+  return made && { id: made.id, data: toKept(made) };
+}
+
+export interface VerifiedPasskey {
+  id: string;
+  data: string;
+  challengeMadeAt: number;
+}
+
+/** The passkey that answered, with its new counter; undefined when the answer is not a true one. */
+export async function verifyPasskey(parts: ConsoleParts, text: string): Promise<VerifiedPasskey | undefined> {
+  const { db } = parts.store;
+  const expected = expectedOf(parts);
+  const response = readAnswer<AuthenticationResponseJSON>(text);
+  const known = isCredentialId(response?.id) ? await findCredential(db, response.id) : undefined;
+  if (!expected || !response || known?.kind !== 'passkey') return undefined;
+  const key = await consoleKey(db);
+  let madeAt: number | undefined;
+  const isOurs = (challenge: string) => (madeAt = challengeMadeAt(key, signIn, challenge, parts.now())) !== undefined;
+  const credential = fromKept(known.id, known.data);
+  const answer = { response, credential, expectedChallenge: isOurs, ...expected };
+  const verified = await verifyAuthenticationResponse(answer).catch(() => undefined);
+  if (!verified?.verified || madeAt === undefined) return undefined;
+  const counter = verified.authenticationInfo.newCounter;
+  return { id: known.id, data: toKept({ ...credential, counter }), challengeMadeAt: madeAt };
+}
+
+/**
+ * True once for each challenge: one that was made before the passkey's last use is worth nothing any more, and the last
+ * use is never before the challenge that was used, whatever the clocks of several sidecars say.
+ */
+export async function usePasskey(tx: Tx, { id, data, challengeMadeAt: madeAt }: VerifiedPasskey, now: number) {
+  const used = await tx
+    .updateTable('credentials')
+    .set({ data, usedAt: Math.max(now, madeAt) })
+    .where('id', '=', id)
+    .where((where) => where.or([where('usedAt', 'is', null), where('usedAt', '<', madeAt)]))
+    .returning('id')
+    .executeTakeFirst();
+  return used !== undefined;
+}

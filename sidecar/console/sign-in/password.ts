@@ -1,0 +1,33 @@
+// A password that somebody typed, held against the creator's: counted first, locked out after too many, the same work for all.
+import type { ConsoleParts } from '../parts.ts';
+import { notePasswordUse, passwordHash } from './credentials.ts';
+import { isPassword } from './hash-password.ts';
+import { forgiveTry, takeTry } from './lock-out.ts';
+import { recordFailure } from './record.ts';
+
+export type Checked = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'locked'; waitMs: number };
+
+/** `client` is who the tries are counted for. */
+export async function checkPassword({ store, now }: ConsoleParts, password: string, client: string): Promise<Checked> {
+  const { db } = store;
+  const waitMs = await takeTry(db, client, now());
+  if (waitMs !== undefined) return { outcome: 'locked', waitMs };
+  const isRight = await isPassword(password, await passwordHash(db));
+  if (!isRight) {
+    await recordFailure(db, 'password', now());
+    return { outcome: 'wrong' };
+  }
+  await db.transaction().execute(async (tx) => {
+    await forgiveTry(tx, client);
+    await notePasswordUse(tx, now());
+  });
+  return { outcome: 'right' };
+}
+
+/** Says nothing of whether there is a password at all. */
+export function passwordRefusal(checked: Exclude<Checked, { outcome: 'right' }>): string {
+  if (checked.outcome === 'wrong') return 'This is not the password.';
+  const minutes = Math.ceil(checked.waitMs / 60_000);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return `Too many tries. A password is looked at again in ${wait}; a passkey or a new link signs in at once.`;
+}

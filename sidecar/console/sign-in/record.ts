@@ -1,0 +1,37 @@
+// What of signing in stands in the audit list: who, what and when, and nothing that would open the door.
+import type { Db, Tx } from '../../store/store.ts';
+import type { SignInMethod } from '../../store/tables.ts';
+import { who } from '../page.ts';
+
+export type SignInEvent =
+  | 'signed-in'
+  | 'signed-out'
+  | 'session.ended'
+  | 'password.set'
+  | 'password.changed'
+  | 'password.removed'
+  | 'passkey.added'
+  | 'passkey.removed';
+
+export const record = (tx: Tx, action: SignInEvent, subject: string, now: number): Promise<unknown> =>
+  tx.insertInto('audit').values({ at: now, who, action, subject }).execute();
+
+const failuresEveryMs = 60_000;
+
+/** One row a minute and method at most: whoever knocks must not fill the list. */
+export async function recordFailure(db: Db, subject: SignInMethod, now: number): Promise<void> {
+  const failure = { action: 'sign-in.failed', subject };
+  const recent = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', failure.action)
+    .where('subject', '=', subject)
+    .where('at', '>', now - failuresEveryMs)
+    .limit(1)
+    .executeTakeFirst();
+  if (!recent)
+    await db
+      .insertInto('audit')
+      .values({ at: now, who: 'somebody', ...failure })
+      .execute();
+}

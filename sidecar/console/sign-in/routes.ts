@@ -1,0 +1,128 @@
+// Signing in, which is what everybody may ask for who is not signed in yet: by password, by passkey, by one-time link.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '#contract/errors.ts';
+import { consolePath, type SignInModel } from '#domain/console.ts';
+import type { Tx } from '../../store/store.ts';
+import type { SignInMethod } from '../../store/tables.ts';
+import { sendPage } from '../answer.ts';
+import { saysItsOrigin } from '../forgery.ts';
+import { field, type Form } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { sessionOfRequest, setSessionCookie } from '../session-cookie.ts';
+import { endSession, startSession } from '../sessions.ts';
+import { useSignInLink } from './links.ts';
+import { clientOfAddress } from './lock-out.ts';
+import { passkeyHost, signInQuestion, usePasskey, verifyPasskey } from './passkeys.ts';
+import { checkPassword, passwordRefusal } from './password.ts';
+import { record, recordFailure } from './record.ts';
+
+const path = `${consolePath}/sign-in`;
+
+/** Everybody may send these. */
+const maxFormBytes = 32 * 1024;
+
+interface Refused {
+  status: number;
+  /** Stands at the password's field. */
+  passwordProblem?: string;
+  /** Stands above the page. */
+  problem?: string;
+}
+
+function sendSignIn(
+  parts: ConsoleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, passwordProblem, problem }: Refused = { status: 200 },
+): Promise<FastifyReply> {
+  const { link } = request.query as { link?: unknown };
+  const { baseUrl } = parts.live().facts;
+  const model: SignInModel = {
+    ...(typeof link === 'string' && { link }),
+    ...(passwordProblem !== undefined && { passwordProblem }),
+    ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
+    isFromElsewhere: request.headers['sec-fetch-site'] === 'cross-site',
+  };
+  return sendPage(parts, request, reply, { template: '/sign-in', model, status, ...(problem && { problem }) });
+}
+
+/** Who comes by link sees next how to sign in from then on. */
+const nextPage = (method: SignInMethod): string =>
+  `${consolePath}${method === 'link' ? '/account' : ''}?notice=signedIn`;
+
+/** In one transaction `isGood` uses up what was shown, the browser's session before ends, and a new one begins. */
+async function enter(
+  parts: ConsoleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  method: SignInMethod,
+  isGood: (tx: Tx, now: number) => Promise<boolean>,
+): Promise<boolean> {
+  const before = await sessionOfRequest(parts, request);
+  const now = parts.now();
+  const token = await parts.store.db.transaction().execute(async (tx) => {
+    if (!(await isGood(tx, now))) return undefined;
+    if (before) await endSession(tx, before.id);
+    await record(tx, 'signed-in', method, now);
+    return startSession(tx, { method, agent: request.headers['user-agent'], now });
+  });
+  if (token) setSessionCookie(parts, request, reply, token).redirect(nextPage(method), 303);
+  return token !== undefined;
+}
+
+const textOf = (request: FastifyRequest, name: string): string => field((request.body ?? {}) as Form, name);
+
+const formOptions = {
+  bodyLimit: maxFormBytes,
+  onRequest: async (request: FastifyRequest) => {
+    if (!saysItsOrigin(request)) throw new ApiError('forbidden', 'Sign in with a browser, on the console’s own page.');
+  },
+};
+
+function addLink(scope: FastifyInstance, parts: ConsoleParts): void {
+  scope.post(`${path}/link`, formOptions, async (request, reply) => {
+    const link = textOf(request, 'link');
+    if (await enter(parts, request, reply, 'link', (tx, now) => useSignInLink(tx, link, now))) return reply;
+    await recordFailure(parts.store.db, 'link', parts.now());
+    const problem = 'This link was used already, or is older than a day. Get a new one.';
+    return sendSignIn(parts, request, reply, { status: 403, problem });
+  });
+}
+
+function addPassword(scope: FastifyInstance, parts: ConsoleParts): void {
+  scope.post(`${path}/password`, formOptions, async (request, reply) => {
+    const checked = await checkPassword(parts, textOf(request, 'password'), clientOfAddress(request.ip));
+    if (checked.outcome === 'right') {
+      await enter(parts, request, reply, 'password', async () => true);
+      return reply;
+    }
+    if (checked.outcome === 'locked') reply.header('Retry-After', Math.ceil(checked.waitMs / 1000));
+    const status = checked.outcome === 'locked' ? 429 : 403;
+    return sendSignIn(parts, request, reply, { status, passwordProblem: passwordRefusal(checked) });
+  });
+}
+
+function addPasskey(scope: FastifyInstance, parts: ConsoleParts): void {
+  scope.get(`${path}/passkey`, async (_, reply) => {
+    const question = await signInQuestion(parts);
+    if (!question) throw new ApiError('not_found', 'Passkeys do not work at this address.');
+    return reply.send(question);
+  });
+  scope.post(`${path}/passkey`, formOptions, async (request, reply) => {
+    const passkey = await verifyPasskey(parts, textOf(request, 'answer'));
+    if (passkey && (await enter(parts, request, reply, 'passkey', (tx, now) => usePasskey(tx, passkey, now)))) {
+      return reply;
+    }
+    await recordFailure(parts.store.db, 'passkey', parts.now());
+    const problem = 'This passkey does not open the console, or it took too long. Try again.';
+    return sendSignIn(parts, request, reply, { status: 403, problem });
+  });
+}
+
+export function addSignIn(scope: FastifyInstance, parts: ConsoleParts): void {
+  // Opening a link changes nothing, since programs that preview links open them, too; its button signs in.
+  scope.get(path, async (request, reply) => sendSignIn(parts, request, reply));
+  addLink(scope, parts);
+  addPassword(scope, parts);
+  addPasskey(scope, parts);
+}

@@ -1,0 +1,47 @@
+// Subscriptions and deliveries as they are shown.
+import type { DeliveryRow, SubscriptionRow } from '#domain/console/subscriptions.ts';
+import { strangerText } from '#domain/stranger-text.ts';
+import type { DeliveryFacts, SubscriptionFacts } from '../features.ts';
+
+export const originOf = (callbackUrl: string): string =>
+  URL.canParse(callbackUrl) ? new URL(callbackUrl).origin : 'no address';
+
+export const subscriptionRow = (
+  { id, callbackUrl, status, events, createdAt }: SubscriptionFacts,
+  exhausted: Map<string, number>,
+): SubscriptionRow => ({
+  id,
+  origin: originOf(callbackUrl),
+  status,
+  events: JSON.parse(events) as string[],
+  createdAt,
+  exhausted: exhausted.get(id) ?? 0,
+});
+
+const longestError = 200;
+
+export const deliveryRow = ({
+  id,
+  eventId,
+  type,
+  subscriptionId,
+  state,
+  attempts,
+  createdAt,
+  lastAttemptAt,
+  nextAttemptAt,
+  lastStatus,
+  lastError,
+}: DeliveryFacts): DeliveryRow => ({
+  id,
+  eventId,
+  type,
+  subscriptionId,
+  state,
+  attempts,
+  createdAt,
+  ...(lastAttemptAt !== null && { lastAttemptAt }),
+  ...(state === 'pending' && { nextAttemptAt }),
+  ...(lastStatus !== null && { lastStatus }),
+  ...(lastError !== null && { lastError: strangerText(lastError, longestError) }),
+});

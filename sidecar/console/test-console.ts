@@ -1,0 +1,169 @@
+// A console for tests: the real application on a store, with pages given as the JSON of what they would show.
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { ratesPerMinute } from '#contract/limits.ts';
+import type { ConsoleFrame } from '#domain/console.ts';
+import { type AppParts, createApp } from '../app.ts';
+import { type CallCounter, callCounter } from '../http/calls.ts';
+import type { Release } from '../release/release.ts';
+import type { Store } from '../store/store.ts';
+import type { About } from './about.ts';
+import { newSignInLink } from './sign-in/links.ts';
+
+export interface TestConsole {
+  app: FastifyInstance;
+  store: Store;
+  calls: CallCounter;
+  /** Milliseconds; tests set it. */
+  clock: { now: number };
+  /** Builds that were asked for. */
+  requested: string[];
+}
+
+export interface TestSettings {
+  baseUrl?: string;
+  trustProxy?: string[];
+  contentDir?: string;
+  /** Paths of the room's pages. */
+  entries?: string[];
+  /** What else of the release is not empty. */
+  release?: object;
+  about?: Partial<About>;
+  /** Instead of the parts that do nothing. */
+  console?: Partial<NonNullable<AppParts['console']>>;
+}
+
+export const creator = {
+  name: 'Marta Lindqvist',
+  publication: 'The Harbour Notes',
+  language: 'en',
+  themes: [
+    { id: 'coast', label: 'The coast', keywords: [] },
+    { id: 'moon', label: 'The moon', keywords: [] },
+  ],
+};
+
+const releaseOf = ({ baseUrl = 'http://localhost', entries = [], release }: TestSettings): Release => {
+  const facts = { baseUrl, creator, access: { enabled: false }, media: [] };
+  const index = { items: [], updatedAt: '2026-05-01T12:00:00Z' };
+  const pages = new Map(entries.map((path) => [path, {}]));
+  const empty = { id: 'r', dir: tmpdir(), entries: pages, facts, index, hiddenItems: [] };
+  return { ...empty, ...release } as unknown as Release;
+};
+
+const nothingAbout: About = { settings: [], ingestMinutes: 0, version: '1.2.3', commands: [] };
+
+export function openConsole(store: Store, settings: TestSettings = {}): TestConsole {
+  const { trustProxy = [], contentDir = tmpdir(), about } = settings;
+  const clock = { now: 1_800_000_000_000 };
+  const requested: string[] = [];
+  const release = releaseOf(settings);
+  const calls = callCounter(
+    store.db,
+    () => clock.now,
+    () => release,
+  );
+  const app = createApp({
+    settings: {
+      trustProxy,
+      logLevel: 'silent',
+      rates: ratesPerMinute,
+      allowedHosts: [],
+      mcpOrigins: [],
+      maxConnections: 100,
+    },
+    live: () => release,
+    store,
+    calls,
+    emit: async () => {},
+    now: () => clock.now,
+    console: {
+      renderer: { render: async (path, shown) => JSON.stringify({ path, ...shown }), assets: new Map() },
+      desk: { contentDir, fs } as never,
+      builds: {
+        request: async (step = 'build') => void requested.push(step),
+        last: async () => undefined,
+        isUnderWay: async () => requested.length > 0,
+      },
+      about: { ...nothingAbout, ...about },
+      ...settings.console,
+    },
+  });
+  return { app, store, calls, clock, requested };
+}
+
+export interface ShownPage<Model> {
+  path: string;
+  frame: ConsoleFrame;
+  model: Model;
+}
+
+export const shown = <Model = Record<string, unknown>>(answer: LightMyRequestResponse): ShownPage<Model> =>
+  answer.json<ShownPage<Model>>();
+
+type Headers = Record<string, string>;
+type Answer = Promise<LightMyRequestResponse>;
+/** A name may come several times. */
+export type Fields = Record<string, string | string[]>;
+
+export interface Browser {
+  cookie: string;
+  get: (path: string, headers?: Headers) => Answer;
+  /** Sends a form, with the secret of the session where there is one. */
+  post: (path: string, fields?: Fields, headers?: Headers) => Answer;
+  isSignedIn: () => Promise<boolean>;
+}
+
+/** What a browser sends to the console; it keeps its cookie. */
+export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
+  const send = async (options: InjectOptions): Answer => {
+    const headers = {
+      host: 'localhost',
+      ...own,
+      ...(browser.cookie && { cookie: browser.cookie }),
+      ...options.headers,
+    };
+    const answer = await app.inject({ ...options, headers });
+    for (const { name, value } of answer.cookies) browser.cookie = value && `${name}=${value}`;
+    return answer;
+  };
+  const browser: Browser = {
+    cookie: '',
+    get: (path, headers = {}) => send({ method: 'GET', url: `/console${path}`, headers }),
+    post: async (path, fields = {}, headers = {}) => {
+      const page = await browser.get('');
+      const csrf = page.statusCode === 200 ? shown(page).frame.signedIn?.csrf : undefined;
+      const pairs = Object.entries({ ...(csrf && { csrf }), ...fields });
+      const each = pairs.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
+      const payload = new URLSearchParams(each).toString();
+      const type = 'application/x-www-form-urlencoded';
+      const usual = { 'content-type': type, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
+      return send({ method: 'POST', url: `/console${path}`, payload, headers: { ...usual, ...headers } });
+    },
+    isSignedIn: async () => (await browser.get('')).statusCode === 200,
+  };
+  return browser;
+}
+
+export async function linkToken({ store, clock }: TestConsole): Promise<string> {
+  return new URL(await newSignInLink(store.db, clock.now), 'http://localhost').searchParams.get('link')!;
+}
+
+export async function signInByLink(console: TestConsole, headers?: Headers): Promise<Browser> {
+  const browser = openBrowser(console, headers);
+  await browser.post('/sign-in/link', { link: await linkToken(console) });
+  return browser;
+}
+
+export const auditOf = async ({ store }: TestConsole): Promise<string[]> => {
+  const rows = await store.db.selectFrom('audit').selectAll().orderBy('id').execute();
+  return rows.map(({ who, action, subject }) => `${who}: ${action} ${subject}`);
+};
+
+/** So that one test's sign-ins are not another's. */
+export async function forgetSignIns({ store }: Pick<TestConsole, 'store'>): Promise<void> {
+  for (const table of ['sessions', 'signInLinks', 'credentials', 'signInAttempts', 'audit'] as const) {
+    await store.db.deleteFrom(table).execute();
+  }
+}

@@ -1,0 +1,29 @@
+// GET /api/agent/changes: what was published, changed and retracted since a cursor.
+import { ApiError } from '#contract/errors.ts';
+import { changesDefaultLimit, tombstoneDays } from '#contract/limits.ts';
+import type { Changes } from '#contract/schemas/changes.ts';
+import { formatCursor, parseCursor } from '#domain/changes.ts';
+import { changesAfter } from '../changes/page.ts';
+import { etagOf, json, type Handler } from '../http/handler.ts';
+
+const reasons = {
+  malformed: 'cursor is not one that this endpoint gave',
+  unknown: 'cursor is from another room, or from a store that is no more',
+  too_old: `cursor is so old that retractions after it are forgotten, which happens after ${tombstoneDays} days`,
+};
+
+function refuse(reason: keyof typeof reasons): never {
+  throw new ApiError('bad_request', `${reasons[reason]}. Begin again without one.`, { field: 'cursor', reason });
+}
+
+export const changes: Handler<'changes'> = async ({ query: { cursor, limit = changesDefaultLimit } }, { db }) => {
+  const after = cursor === undefined ? undefined : (parseCursor(cursor) ?? refuse('malformed'));
+  const page = await changesAfter(db, after, limit);
+  if (typeof page === 'string') return refuse(page);
+  const { items, total, next, newest, changedAt } = page;
+  return {
+    etag: etagOf('changes', newest, cursor, limit),
+    lastModified: new Date(changedAt).toISOString(),
+    answer: () => json({ items, count: items.length, total, nextCursor: formatCursor(next) } satisfies Changes),
+  };
+};

@@ -1,0 +1,6 @@
+// POST /api/mcp/call: one tool, without speaking MCP.
+import { json, type Handler } from '../http/handler.ts';
+import { callTool, toolNamed } from '../mcp/call-tool.ts';
+
+export const mcpCall: Handler<'mcpCall'> = async ({ body }, { ask }) =>
+  json({ tool: body.tool, result: await callTool(ask, toolNamed(body.tool), body.arguments ?? {}) });

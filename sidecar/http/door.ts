@@ -1,0 +1,47 @@
+// The door: sends built files at once, hands everything else on, and lets neither the slow nor the many keep it shut.
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { CallCounter } from './calls.ts';
+import { originForm, plainPath, type SendFile } from './static-lane.ts';
+import type { Watch } from './watch.ts';
+
+/** In milliseconds. */
+export const timeouts = {
+  /** Longer than the minute for which proxies keep a connection. */
+  keepAliveTimeout: 65_000,
+  headersTimeout: 15_000,
+  /** Headers and body. */
+  requestTimeout: 30_000,
+  /** How often both are looked after. */
+  connectionsCheckingInterval: 5000,
+  /** Nothing was read or written for so long: a client that takes no answer. */
+  silenceTimeout: 120_000,
+};
+export type Timeouts = typeof timeouts;
+
+export interface DoorParts {
+  calls: CallCounter;
+  sendFile: SendFile;
+  watch: Watch | undefined;
+  /** Connections at once; one more closes those that are idle. */
+  maxConnections: number;
+  timeouts?: Partial<Timeouts>;
+}
+
+export const openDoor =
+  (parts: DoorParts) =>
+  (handle: RequestListener): Server => {
+    const { calls, sendFile, watch, maxConnections } = parts;
+    const { silenceTimeout, ...limits } = { ...timeouts, ...parts.timeouts };
+    const server = createServer(limits, (req, res) => {
+      req.url = originForm(req.url!);
+      // It stops: the answer is this connection's last.
+      if (!server.listening) res.shouldKeepAlive = false;
+      watch?.begin(req, res);
+      calls.count(req.url, req.headers['x-service-source']);
+      const path = plainPath(req);
+      if (path === undefined || !sendFile(req, res, path)) handle(req, res);
+    });
+    server.setTimeout(silenceTimeout);
+    server.maxConnections = maxConnections;
+    return server.on('drop', () => server.closeIdleConnections());
+  };

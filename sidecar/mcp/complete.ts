@@ -1,0 +1,32 @@
+// Completions: topics for prompts, ids for the template of items.
+import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
+import { ApiError } from '#contract/errors.ts';
+import type { Release } from '../release/release.ts';
+import { prompts } from './prompts.ts';
+import { resourceTemplates } from './resources.ts';
+
+/** More are not allowed by MCP. */
+const shownAtMost = 100;
+
+/** Tags stand in the index after a tab, in lower case. */
+const topicsOf = ({ facts, index }: Release): string[] => {
+  const tags = [...index.memory.positions.keys()].flatMap((key) => (key.startsWith('\t') ? [key.slice(1)] : []));
+  return [...new Set([...facts.creator.topics, ...tags.sort()])];
+};
+
+function candidates(release: Release, { ref, argument }: CompleteRequestParams): string[] {
+  const isKnown =
+    ref.type === 'ref/prompt'
+      ? prompts.some(({ name }) => name === ref.name)
+      : resourceTemplates.some(({ uriTemplate }) => uriTemplate === ref.uri);
+  if (!isKnown) throw new ApiError('bad_request', 'There is no such prompt or resource template.', { field: 'ref' });
+  if (ref.type === 'ref/prompt') return argument.name === 'topic' ? topicsOf(release) : [];
+  return argument.name === 'id' ? release.index.items.map(({ id }) => id) : [];
+}
+
+export function complete(release: Release, params: CompleteRequestParams): CompleteResult {
+  const begun = params.argument.value.toLowerCase();
+  const fitting = candidates(release, params).filter((value) => value.toLowerCase().startsWith(begun));
+  const values = fitting.slice(0, shownAtMost);
+  return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } };
+}

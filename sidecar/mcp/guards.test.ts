@@ -1,0 +1,61 @@
+// DNS rebinding: a page of a stranger makes the visitor's browser send requests here.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiError } from '#contract/errors.ts';
+import { guardOrigins } from './guards.ts';
+
+const guard = guardOrigins(() => 'https://room.example', ['https://app.example:8443']);
+
+/** The headers of the answer, or the kind of the refusal. */
+function ask(host: string | undefined, origin?: string): Record<string, string> | string {
+  const headers: Record<string, string> = {};
+  const reply = { headers: (more: object) => Object.assign(headers, more) } as unknown as FastifyReply;
+  try {
+    guard({ headers: { host, origin } } as FastifyRequest, reply);
+    return headers;
+  } catch (error) {
+    return (error as ApiError).kind;
+  }
+}
+
+test('rebinding: a Host that is neither the room nor loopback is refused', () => {
+  for (const host of [
+    'evil.example',
+    'evil.example:4321',
+    'room.example.evil.example',
+    '10.0.0.1',
+    '',
+    undefined,
+    '@',
+    'room.example@evil.example',
+  ])
+    assert.equal(ask(host), 'forbidden', String(host));
+  for (const host of ['room.example', 'ROOM.example:443', 'localhost:4321', '127.0.0.1:9', '[::1]:9', 'app.example'])
+    assert.deepEqual(ask(host), {}, host);
+});
+
+test('foreign origin: a page of another site is refused, also under the right Host', () => {
+  for (const origin of [
+    'https://evil.example',
+    'http://room.example',
+    'https://room.example:444',
+    'null',
+    '',
+    'https://app.example',
+  ])
+    assert.equal(ask('room.example', origin), 'forbidden', origin);
+});
+
+test('own pages, loopback and configured origins may read the answer, and no other', () => {
+  for (const origin of [
+    'https://room.example',
+    'http://localhost:6274',
+    'http://[::1]:1',
+    'https://app.example:8443',
+  ]) {
+    const headers = ask('room.example', origin) as Record<string, string>;
+    assert.equal(headers['Access-Control-Allow-Origin'], origin);
+    assert.equal(headers.Vary, 'Origin');
+  }
+});

@@ -1,0 +1,85 @@
+// Resources: every published item as Markdown, listed page by page, and the guest kits that were made.
+import {
+  type ListResourcesResult,
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server';
+import type { ListName } from '#contract/endpoints.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import { entryMarkdown } from '#domain/entry-markdown.ts';
+import type { Ask } from '../http/handler.ts';
+import type { Release } from '../release/release.ts';
+
+const pageSize = 50;
+const mimeType = 'text/markdown';
+const scheme = 'greenroom://';
+
+export const itemUri = (id: string): string => `${scheme}item/${id}`;
+
+export const resourceTemplates: ResourceTemplateType[] = [
+  {
+    uriTemplate: itemUri('{id}'),
+    name: 'item',
+    title: 'Published item',
+    description:
+      'An article with its whole text, or an episode, video, stream or timeline entry with its facts, as Markdown. ' +
+      'The id is that of get_content_index.',
+    mimeType,
+  },
+  {
+    uriTemplate: `${scheme}guest-kit/{guestKitId}`,
+    name: 'guest-kit',
+    title: 'Guest kit',
+    description: 'A kit that generate_guest_kit made, as Markdown, by its guestKitId.',
+    mimeType,
+  },
+];
+
+const described = ({ id, type, title, summary, date, lastModified }: ContentItem): Resource => ({
+  uri: itemUri(id),
+  name: id,
+  title,
+  description: summary ?? `${type} of ${date}`,
+  mimeType,
+  annotations: { lastModified: new Date(lastModified).toISOString() },
+});
+
+/** The cursor is the last id that was listed, so that what is published meanwhile shifts nothing. */
+export function listResources({ index: { items } }: Release, cursor: string | undefined): ListResourcesResult {
+  const before = cursor === undefined ? -1 : items.findIndex(({ id }) => id === cursor);
+  if (cursor !== undefined && before < 0) {
+    throw new ApiError('bad_request', 'The cursor is no longer known. List from the start.', { field: 'cursor' });
+  }
+  const page = items.slice(before + 1, before + 1 + pageSize);
+  const isLast = before + 1 + pageSize >= items.length;
+  return { resources: page.map(described), ...(!isLast && { nextCursor: page.at(-1)!.id }) };
+}
+
+const lists: Record<Exclude<ContentItem['type'], 'article'>, ListName> = {
+  episode: 'episodes',
+  stream: 'streamVideos',
+  video: 'streamVideos',
+  timeline: 'timelineEntries',
+};
+
+/** The lists of the API are in the order of the index. */
+async function entryText(ask: Ask, items: ContentItem[], item: ContentItem): Promise<string> {
+  if (item.type === 'article') return (await ask('articleMarkdown', { params: { id: item.id } })).text;
+  const name = lists[item.type];
+  const shelf = items.filter(({ type }) => type !== 'article' && lists[type] === name);
+  const { text } = await ask(name, { query: { limit: 1, offset: shelf.indexOf(item) } });
+  return entryMarkdown(JSON.parse(text).items[0]);
+}
+
+export async function readResource({ index: { items } }: Release, ask: Ask, uri: string): Promise<ReadResourceResult> {
+  const [, kind, id = ''] = /^greenroom:\/\/(item|guest-kit)\/([\w-]{1,200})$/.exec(uri) ?? [];
+  const item = kind === 'item' ? items.find((one) => one.id === id) : undefined;
+  if (!item && kind !== 'guest-kit') throw new ResourceNotFoundError(uri);
+  const text = item
+    ? await entryText(ask, items, item)
+    : (await ask('guestKitAgain', { params: { guestKitId: id }, query: { format: 'markdown' } })).text;
+  return { contents: [{ uri, mimeType, text }] };
+}

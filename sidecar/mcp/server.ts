@@ -1,0 +1,94 @@
+// One MCP server for one message: what it offers, and which function answers which method.
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
+import { type ApiError, errorKinds } from '#contract/errors.ts';
+import { apiVersion } from '#contract/version.ts';
+import { slugOf } from '#domain/ids.ts';
+import { describedTool, tools } from '#domain/tools.ts';
+import type { Ask } from '../http/handler.ts';
+import type { Release } from '../release/release.ts';
+import { type Arguments, callTool, toolNamed } from './call-tool.ts';
+import { complete } from './complete.ts';
+import { getPrompt, prompts } from './prompts.ts';
+import { listResources, readResource, resourceTemplates } from './resources.ts';
+import { toolError, toolResult } from './tool-result.ts';
+
+export interface ServerParts {
+  release: Release;
+  ask: Ask;
+  /** Logs what nobody expected, and says what may be shown of it. */
+  explain: (error: unknown) => ApiError;
+}
+
+const listed = tools.map(describedTool) as Tool[];
+
+const hour = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+const minute = { ttlMs: 60_000, cacheScope: 'public' } as const;
+/** Which lists a client may keep, and for how long (revision 2026-07-28). */
+const cacheHints = {
+  'server/discover': hour,
+  'tools/list': hour,
+  'prompts/list': hour,
+  'resources/templates/list': hour,
+  'resources/list': minute,
+};
+
+const instructions = ({ facts: { creator } }: Release): string =>
+  `${creator.publication} by ${creator.name}: ${creator.oneLiner} Everything here was published or approved by the creator. ` +
+  'Find items with get_content_index (one topic word, not a sentence) or, by what their texts say, with search_content; read ' +
+  'articles with get_article; check a quote with verify_quote, and quote with title and url. get_media_kit has bios and pictures, generate_guest_kit prepares a show. Long lists come in pages: limit, offset.';
+
+function protocolError({ kind, message, details }: ApiError): ProtocolError {
+  const { status, code } = errorKinds[kind];
+  const number = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(number, message, { code, ...details });
+}
+
+/** A tool that is not there is a fault of the message; what a tool refuses is its result, for the model to read. */
+async function call({ ask, explain }: ServerParts, name: string, args: Arguments): Promise<CallToolResult> {
+  const tool = toolNamed(name);
+  try {
+    return toolResult(tool, await callTool(ask, tool, args), args);
+  } catch (error) {
+    return toolError(explain(error));
+  }
+}
+
+export function mcpServer(parts: ServerParts): Server {
+  const { release, ask, explain } = parts;
+  const { creator, baseUrl } = release.facts;
+  const info = {
+    name: slugOf(creator.publication),
+    title: creator.publication,
+    version: apiVersion,
+    websiteUrl: baseUrl,
+  };
+  const server = new Server(info, {
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    instructions: instructions(release),
+    cacheHints,
+  });
+  const orProtocolError = async <T>(answer: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await answer();
+    } catch (error) {
+      throw error instanceof ProtocolError ? error : protocolError(explain(error));
+    }
+  };
+  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+  server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }) =>
+    orProtocolError(() => call(parts, name, args)),
+  );
+  server.setRequestHandler('resources/list', ({ params }) =>
+    orProtocolError(() => listResources(release, params?.cursor)),
+  );
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+  server.setRequestHandler('resources/read', ({ params }) =>
+    orProtocolError(() => readResource(release, ask, params.uri)),
+  );
+  server.setRequestHandler('prompts/list', () => ({ prompts }));
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    orProtocolError(() => getPrompt(ask, params.name, params.arguments)),
+  );
+  server.setRequestHandler('completion/complete', ({ params }) => orProtocolError(() => complete(release, params)));
+  return server;
+}

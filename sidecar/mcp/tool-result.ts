@@ -1,0 +1,37 @@
+// What a model gets of a call: the value with a short text, within its bound, or the error that HTTP would give.
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ApiError, errorEnvelope } from '#contract/errors.ts';
+import { maxToolTokens } from '#contract/limits.ts';
+import { estimateTokens } from '#domain/token-estimate.ts';
+import type { EndpointTool } from '#domain/tools.ts';
+import type { Arguments, ToolValue } from './call-tool.ts';
+import { shortText } from './short-text.ts';
+
+const countOf = ({ items, text }: ToolValue): number =>
+  Array.isArray(items) ? items.length : typeof text === 'string' ? text.split('\n').length : 1;
+
+/** Says how to get the rest. */
+function tooLong(tool: EndpointTool, value: ToolValue, tokens: number): ApiError {
+  const start = `The answer has about ${tokens} tokens, and a tool returns at most ${maxToolTokens}.`;
+  if ('limit' in (tool.inputSchema.properties as object)) {
+    const fitting = Math.max(1, Math.floor((countOf(value) * maxToolTokens * 0.9) / tokens));
+    const advice = `Ask again with limit=${fitting} or less, and for what follows with offset.`;
+    return new ApiError('bad_request', `${start} ${advice}`, { field: 'limit', maximum: fitting });
+  }
+  const { markdownUrl } = value;
+  const advice = markdownUrl ? `Read it at ${markdownUrl}` : 'Ask the endpoint of this tool by HTTP.';
+  return new ApiError('bad_request', `${start} ${advice}`, { tokens, maximum: maxToolTokens });
+}
+
+/** @spec-gap decisions.md, Tools (MCP): over the bound, the error names limit and offset. */
+export function toolResult(tool: EndpointTool, value: ToolValue, args: Arguments): CallToolResult {
+  const text = shortText(value, args);
+  const tokens = estimateTokens(text) + estimateTokens(JSON.stringify(value));
+  if (tokens > maxToolTokens) throw tooLong(tool, value, tokens);
+  return { content: [{ type: 'text', text }], structuredContent: value };
+}
+
+export const toolError = ({ kind, message, details }: ApiError): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: JSON.stringify(errorEnvelope(kind, message, details)) }],
+});

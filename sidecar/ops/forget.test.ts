@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { once } from '../http/idempotency.ts';
+import { lease } from '../store/lease.ts';
+import type { Store } from '../store/store.ts';
+import { onBothStores } from '../store/test-stores.ts';
+import type { DeliveryState, SubscriptionStatus } from '../store/tables.ts';
+import { forgetOld } from './forget.ts';
+
+const now = Date.parse('2026-05-01T12:00:00Z');
+const days = (count: number) => now - count * 86_400_000;
+
+const subscription = (id: string, status: SubscriptionStatus) => ({
+  id,
+  status,
+  callbackUrl: 'https://example.org',
+  events: '[]',
+  secret: 'x',
+  tokenHash: id,
+  createdAt: 1,
+});
+
+async function deliver({ db }: Store, id: string, to: string, state: DeliveryState, at: number): Promise<void> {
+  await db.insertInto('events').values({ id, type: 't', payload: '{}', createdAt: at }).execute();
+  const finishedAt = state === 'pending' ? null : at;
+  const row = { eventId: id, subscriptionId: to, state, attempts: 1, nextAttemptAt: at, claimedUntil: 0, finishedAt };
+  await db.insertInto('deliveries').values(row).execute();
+}
+
+onBothStores('forgetting', (open) => {
+  const left = async (table: 'events' | 'guestKits') =>
+    (await open().db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
+
+  test('what ended is gone after its time, a few rows at a time, and what waits stays', async () => {
+    const store = open();
+    const subscriptions = [subscription('yes', 'approved'), subscription('asked', 'pending')];
+    await store.db.insertInto('subscriptions').values(subscriptions).execute();
+    for (const state of ['delivered', 'exhausted', 'cancelled'] as const) {
+      await deliver(store, `old ${state}`, 'yes', state, days(90) - 1);
+      await deliver(store, `new ${state}`, 'yes', state, days(90));
+    }
+    await deliver(store, 'old waits', 'yes', 'pending', days(400));
+    await deliver(store, 'old in vain', 'asked', 'pending', days(90) - 1);
+    await deliver(store, 'new in vain', 'asked', 'pending', days(89));
+    for (const [id, createdAt] of [
+      ['old alone', days(91)],
+      ['new alone', days(1)],
+    ] as const)
+      await store.db.insertInto('events').values({ id, type: 't', payload: '{}', createdAt }).execute();
+    for (const [id, createdAt] of [
+      ['old', days(366)],
+      ['new', days(364)],
+    ] as const)
+      await store.db.insertInto('guestKits').values({ id, kit: '{}', createdAt }).execute();
+    assert.equal(await forgetOld(store.db, 'a', () => now, 2), 4 + 5 + 1);
+    const kept = ['new alone', 'new cancelled', 'new delivered', 'new exhausted', 'new in vain', 'old waits'];
+    assert.deepEqual(await left('events'), kept);
+    assert.deepEqual(await left('guestKits'), ['new']);
+    assert.equal(await forgetOld(store.db, 'a', () => now, 2), 0);
+  });
+
+  test('a key is forgotten after a day, and not before', async () => {
+    const store = open();
+    const keyed = (at: number) => ({ route: '/r', client: 'c', key: 'k', body: {}, now: at });
+    await once(store, keyed(days(1)), async () => 1);
+    await forgetOld(store.db, 'a', () => now);
+    assert.equal(await once(store, keyed(now - 1), async () => 2), 1);
+    await forgetOld(store.db, 'a', () => now + 1);
+    assert.equal(await once(store, keyed(now - 1), async () => 2), 2);
+  });
+
+  test('of several sidecars one does it', async () => {
+    const { db } = open();
+    await db.insertInto('guestKits').values({ id: 'older', kit: '{}', createdAt: 1 }).execute();
+    const other = lease(db, 'forgetting', 'b', () => now);
+    await other.hold();
+    assert.equal(await forgetOld(db, 'a', () => now), 0);
+    await other.release();
+    assert.equal(await forgetOld(db, 'a', () => now), 1);
+  });
+});

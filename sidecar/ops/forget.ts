@@ -1,0 +1,93 @@
+// Forgets what nobody asks for any more: a few rows at a time, by whichever sidecar is first.
+import { keysKeptMs } from '../http/idempotency.ts';
+import { lease } from '../store/lease.ts';
+import type { Db } from '../store/store.ts';
+
+const dayMs = 86_400_000;
+/** Deliveries that ended, and events that have none: what the delivery log shows and can send again. */
+const deliveriesKeptMs = 90 * dayMs;
+/** Their addresses stand in show notes. */
+const kitsKeptMs = 365 * dayMs;
+
+const rowsAtOnce = 500;
+
+/** Deletes at most `rows` of those that are older, and gives how many there were. */
+type Forget = (db: Db, before: number, rows: number) => Promise<{ numDeletedRows: bigint }>;
+
+const endedDeliveries: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('deliveries')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('deliveries').select('id').where('finishedAt', '<', before).orderBy('finishedAt').limit(rows),
+    )
+    .executeTakeFirst();
+
+/** Test events that wait for a decision which never comes. */
+const waitingInVain: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('deliveries')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select('id')
+        .where('state', '=', 'pending')
+        .where('nextAttemptAt', '<', before)
+        .where(
+          'subscriptionId',
+          'in',
+          eb.selectFrom('subscriptions').select('subscriptions.id').where('status', '!=', 'approved'),
+        )
+        .limit(rows),
+    )
+    .executeTakeFirst();
+
+const eventsWithoutDeliveries: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('events')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('events')
+        .select('id')
+        .where('createdAt', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('deliveries').select('deliveries.id').whereRef('eventId', '=', 'events.id'))),
+        )
+        .orderBy('createdAt')
+        .limit(rows),
+    )
+    .executeTakeFirst();
+
+const guestKits: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('guestKits')
+    .where('id', 'in', (eb) => eb.selectFrom('guestKits').select('id').where('createdAt', '<', before).limit(rows))
+    .executeTakeFirst();
+
+const idempotencyKeys: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('idempotency')
+    .where('key', 'in', (eb) => eb.selectFrom('idempotency').select('key').where('createdAt', '<', before).limit(rows))
+    .executeTakeFirst();
+
+/** In this order: an event goes after its deliveries. */
+const ageing: [keptMs: number, forget: Forget][] = [
+  [keysKeptMs, idempotencyKeys],
+  [deliveriesKeptMs, endedDeliveries],
+  [deliveriesKeptMs, waitingInVain],
+  [deliveriesKeptMs, eventsWithoutDeliveries],
+  [kitsKeptMs, guestKits],
+];
+
+/** Gives how many rows are gone; none while another sidecar is at it. */
+export async function forgetOld(db: Db, holder: string, now: () => number, rows = rowsAtOnce): Promise<number> {
+  const mine = lease(db, 'forgetting', holder, now);
+  let forgotten = 0;
+  for (const [keptMs, forget] of ageing) {
+    for (let gone = rows; gone === rows && (await mine.hold());) {
+      gone = Number((await forget(db, now() - keptMs, rows)).numDeletedRows);
+      forgotten += gone;
+    }
+  }
+  await mine.release();
+  return forgotten;
+}

@@ -1,0 +1,49 @@
+// /healthz: the process lives. /readyz: it can serve. For those who run the room, so that only a direct question is answered.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '#contract/errors.ts';
+import type { Release } from '../release/release.ts';
+import { reach, type Store } from '../store/store.ts';
+
+export interface HealthParts {
+  live: () => Release;
+  store: Pick<Store, 'db'>;
+  stopping?: () => boolean;
+  /** A store that takes longer counts as away. */
+  storePatienceMs?: number;
+}
+
+export const healthPaths = ['/healthz', '/readyz'];
+
+/** What a proxy hands on came from the public, to whom there is nothing here. */
+const isHandedOn = ({ headers }: FastifyRequest): boolean =>
+  ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
+
+const answers = (store: Pick<Store, 'db'>, patienceMs: number): Promise<boolean> =>
+  Promise.race([
+    sleep(patienceMs, false, { ref: false }),
+    reach(store).then(
+      () => true,
+      () => false,
+    ),
+  ]);
+
+const notReady = (message: string, reason: string) => new ApiError('unavailable', message, { reason });
+
+export function addHealth(app: FastifyInstance, parts: HealthParts): void {
+  const { live, store, stopping = () => false, storePatienceMs = 2000 } = parts;
+  const checks: Record<string, () => Promise<object>> = {
+    '/healthz': async () => ({ status: 'alive' }),
+    '/readyz': async () => {
+      if (stopping()) throw notReady('The sidecar is stopping.', 'stopping');
+      if (!(await answers(store, storePatienceMs))) throw notReady('The store does not answer.', 'store');
+      return { status: 'ready', release: live().id };
+    },
+  };
+  for (const url of healthPaths) {
+    app.get(url, { exposeHeadRoute: true }, async (request, reply) => {
+      if (isHandedOn(request)) return reply.callNotFound();
+      return reply.header('Cache-Control', 'no-store').send(await checks[url]!());
+    });
+  }
+}

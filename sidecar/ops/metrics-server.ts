@@ -1,0 +1,23 @@
+// Serves /metrics on a port of its own, which the public never reaches.
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { Registry } from 'prom-client';
+
+/** Rejects when the port is taken. */
+export async function serveMetrics(text: () => Promise<string>, host: string, port: number): Promise<Server> {
+  const server = createServer(async (req, res) => {
+    if (req.url !== '/metrics' || req.method !== 'GET') {
+      res.writeHead(404).end();
+      return;
+    }
+    try {
+      const body = await text();
+      res.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(body);
+    } catch {
+      res.writeHead(500).end();
+    }
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}

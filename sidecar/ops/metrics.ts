@@ -1,0 +1,79 @@
+// What Prometheus may know: counters and durations, with label values that come from the program and never from a request.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Finished } from '../http/watch.ts';
+
+export interface Metrics {
+  finished: (request: Finished) => void;
+  /** Turned away by the parser, so that it never became a request. */
+  refused: (status: number) => void;
+  delivered: (outcome: string) => void;
+  built: (step: string, ok: boolean) => void;
+  storeFailed: (kind: string) => void;
+  shed: (reason: string) => void;
+  /** In the text format of Prometheus. */
+  text: () => Promise<string>;
+}
+
+/** Seconds: built files take less than a millisecond, a waiting store many. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+const documents = new Set<string>(Object.values(endpoints).map(({ path }) => path));
+
+/** A template of the contract or the console; `files` are pages, pictures and the documents of single items. */
+const routeOf = ({ lane, path, route }: Finished): string =>
+  lane === 'static' ? (documents.has(path) ? path : 'files') : (route ?? 'none');
+
+const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
+
+const durations = (registers: Registry[]) =>
+  new Histogram({
+    name: 'greenroom_request_seconds',
+    help: 'From the head of a request to the end of its answer.',
+    labelNames: ['lane', 'route'],
+    buckets,
+    registers,
+  });
+
+const outbox = (registers: Registry[], waiting: () => Promise<number>) =>
+  new Gauge({
+    name: 'greenroom_outbox_waiting',
+    help: 'Deliveries that have not ended; no value while the store is away.',
+    registers,
+    async collect() {
+      this.set(await waiting().catch(() => Number.NaN));
+    },
+  });
+
+/** `waiting` counts the deliveries that have not ended. */
+export function createMetrics(waiting: () => Promise<number>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: `greenroom_${name}_total`, help, labelNames, registers });
+
+  const requests = counter('requests', 'Answers, by lane, route and class of status.', 'lane', 'route', 'status');
+  const limited = counter('rate_limited', 'Requests over a rate.', 'route');
+  const deliveries = counter('deliveries', 'Attempts to deliver an event, by what came of them.', 'outcome');
+  const builds = counter('builds', 'Runs of ingest and build, by what came of them.', 'step', 'outcome');
+  const storeErrors = counter('store_errors', 'Queries that failed, by what is wrong with the store.', 'kind');
+  const sheds = counter('shed', 'Requests turned away under pressure.', 'reason');
+  const seconds = durations(registers);
+  outbox(registers, waiting);
+
+  return {
+    finished: (request) => {
+      const labels = { lane: request.lane, route: routeOf(request) };
+      requests.inc({ ...labels, status: statusClass(request.status) });
+      seconds.observe(labels, request.ms / 1000);
+      if (request.status === 429) limited.inc({ route: labels.route });
+    },
+    refused: (status) => requests.inc({ lane: 'parser', route: 'none', status: statusClass(status) }),
+    delivered: (outcome) => deliveries.inc({ outcome }),
+    built: (step, ok) => builds.inc({ step, outcome: ok ? 'ok' : 'failed' }),
+    storeFailed: (kind) => storeErrors.inc({ kind }),
+    shed: (reason) => sheds.inc({ reason }),
+    text: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,57 @@
+// Whether the process has more to do than it can, and turning away what costs most until that is over.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
+import { ApiError } from '#contract/errors.ts';
+import type { Settings } from '#domain/settings.ts';
+
+export type Pressure = 'delay' | 'heap' | undefined;
+
+export interface Sample {
+  /** How late half of the timers were. */
+  delayMs: number;
+  /** Of what the heap may have. */
+  heapPercent: number;
+}
+
+/** Samples in a row that must be late: a release that is read, or a start, holds everything up once. */
+const inARow = 3;
+
+/** Of samples, newest last. A limit of 0 is none. */
+export function pressureOf(samples: Sample[], limits: Settings['shed']): Pressure {
+  const latest = samples.slice(-inARow);
+  const isLate = ({ delayMs }: Sample) => delayMs >= limits.delayMs;
+  if (limits.delayMs > 0 && latest.length === inARow && latest.every(isLate)) return 'delay';
+  const heapPercent = latest.at(-1)?.heapPercent ?? 0;
+  return limits.heapPercent > 0 && heapPercent >= limits.heapPercent ? 'heap' : undefined;
+}
+
+const sampleMs = 1000;
+const resolutionMs = 10;
+
+/** Gives the pressure as of the last second. */
+export function watchPressure(limits: Settings['shed']): () => Pressure {
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs });
+  delays.enable();
+  let samples: Sample[] = [];
+  let pressure: Pressure;
+  setInterval(() => {
+    const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
+    const sample = { delayMs: delays.percentile(50) / 1e6 - resolutionMs, heapPercent: (100 * used) / most };
+    samples = [...samples.slice(1 - inARow), sample];
+    pressure = pressureOf(samples, limits);
+    delays.reset();
+  }, sampleMs).unref();
+  return () => pressure;
+}
+
+/** Throws under pressure, for what is not cheap: posts and queries. */
+export type Shed = () => void;
+
+export const shedder =
+  (pressure: () => Pressure, onShed: (reason: string) => void): Shed =>
+  () => {
+    const reason = pressure();
+    if (!reason) return;
+    onShed(reason);
+    throw new ApiError('unavailable', 'Too much is asked of the room at the moment. Try again in a few seconds.');
+  };

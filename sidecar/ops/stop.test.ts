@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { test } from 'node:test';
+import { openDoor } from '../http/door.ts';
+import { closeDoor, stopper } from './stop.ts';
+
+function stopAt() {
+  let now = 0;
+  const did: string[] = [];
+  const end = async () => void did.push('in order');
+  const stop = stopper({ drainMs: 0, end, endAtOnce: () => void did.push('at once'), now: () => now });
+  const signal = (at: number) => {
+    now = at;
+    stop.onSignal();
+  };
+  return { stop, did, signal, turn: () => new Promise((done) => setTimeout(done, 5)) };
+}
+
+test('the first signal says at once that nothing is ready, and ends in order', async () => {
+  const { stop, did, signal, turn } = stopAt();
+  assert.equal(stop.stopping(), false);
+  signal(5000);
+  assert.equal(stop.stopping(), true);
+  assert.deepEqual(did, []);
+  await turn();
+  assert.deepEqual(did, ['in order']);
+});
+
+test('the same signal from several processes is one, and a second one ends at once', async () => {
+  const { did, signal, turn } = stopAt();
+  for (const at of [5000, 5001, 5999]) signal(at);
+  await turn();
+  assert.deepEqual(did, ['in order']);
+  signal(6000);
+  assert.deepEqual(did, ['in order', 'at once']);
+});
+
+/** A door with a request under way: its answer is given by hand. */
+async function busyDoor() {
+  const answers: ServerResponse[] = [];
+  const server = openDoor({
+    calls: { count: () => {}, countRefused: () => {}, flush: async () => {} },
+    sendFile: (_, res) => answers.push(res) > 0,
+    watch: undefined,
+    maxConnections: 10,
+  })(() => {});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  const asked = once(server, 'request');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await asked;
+  const close = () => new Promise<undefined>((done) => server.close(() => done(undefined)));
+  return { server, port, socket, answers, close };
+}
+
+test('a stop refuses what is new, finishes what is under way, and waits for no idle connection', async () => {
+  const { server, port, socket, answers, close } = await busyDoor();
+  const closed = closeDoor(server, close, 60_000);
+  const [refused] = (await once(connect(port, '127.0.0.1'), 'error')) as [NodeJS.ErrnoException];
+  assert.equal(refused.code, 'ECONNREFUSED');
+  answers[0]!.end('whole');
+  const [answer] = await once(socket, 'data');
+  assert.match(String(answer), /whole$/);
+  await closed;
+});
+
+test('what is asked on a connection that is still open is answered as its last', async () => {
+  const { server, socket, answers, close } = await busyDoor();
+  const closed = closeDoor(server, close, 60_000);
+  const asked = once(server, 'request');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await asked;
+  let said = '';
+  socket.on('data', (text) => (said += text));
+  for (const answer of answers) answer.end('whole');
+  await once(socket, 'close');
+  assert.deepEqual(
+    [...said.matchAll(/^Connection: (.*)\r$/gm)].map(([, value]) => value),
+    ['keep-alive', 'close'],
+  );
+  await closed;
+});
+
+test('what takes too long is cut off', async () => {
+  const { server, socket, close } = await busyDoor();
+  const cut = once(socket.resume(), 'close');
+  await closeDoor(server, close, 1);
+  await cut;
+});

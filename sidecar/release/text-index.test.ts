@@ -1,0 +1,165 @@
+// The full-text index: what it finds, what it must never hold, and that bringing it up to date is the same as making it anew.
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { listsOf } from '#domain/lists.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { type ParsedQuery, parseQuery } from '#domain/search/query.ts';
+import { roomTexts } from '#domain/search/room-texts.ts';
+import { type Fresh, type IndexedText, updateIndex } from '#domain/search/text-index.ts';
+import { readTextIndex, textIndexInMemory } from './text-index.ts';
+
+const mock = sandboxRoom({ baseUrl: 'https://room.example' });
+const article = mock.items.find(({ type }) => type === 'article')!;
+
+const itemOf = (id: string, fields: Partial<RoomItem> = {}): RoomItem => ({
+  ...article,
+  id,
+  hash: id,
+  title: `Title of ${id}`,
+  ...fields,
+});
+const roomOf = (items: RoomItem[], access: Room['access'] = { enabled: false }): Room => ({ ...mock, items, access });
+
+const bodies: Record<string, string> = {
+  a: 'The *tide* table of the harbour.',
+  b: 'Tide, tide, tide: nothing but the tide.',
+  c: 'Das Mädchen liest die Gezeitentafel. 潮汐表を読む。',
+};
+const room = roomOf(Object.keys(bodies).map((id) => itemOf(id)));
+const bodyOf = ({ id }: RoomItem) => bodies[id]!;
+
+const indexOf = (of: Room = room) => textIndexInMemory(roomTexts(of, bodyOf), listsOf(of).contentIndex);
+const found = (query: string, index = indexOf(), of: Room = room) =>
+  index.rank((parseQuery(query, 'en') as ParsedQuery).all, 10).best.map(({ position }) => of.items[position]!.id);
+
+test('words are found whatever their case and accents, phrases as they stand, the last word by its beginning', () => {
+  assert.deepEqual(found('TIDE'), ['b', 'a']);
+  assert.deepEqual(found('"tide table"'), ['a']);
+  assert.deepEqual(found('madchen'), ['c']);
+  assert.deepEqual(found('gezei'), ['c']);
+  assert.deepEqual(found('"gezei"'), []);
+  assert.deepEqual(found('潮汐'), ['c']);
+  assert.deepEqual(found('汐潮'), []);
+});
+
+test('a word in the title weighs more than in the text', () => {
+  const titled = roomOf([itemOf('a'), itemOf('b', { title: 'A harbour' })]);
+  const of = (item: RoomItem) => (item.id === 'b' ? 'Nothing.' : bodies.a!);
+  const index = textIndexInMemory(roomTexts(titled, of), listsOf(titled).contentIndex);
+  assert.deepEqual(found('harbour', index, titled), ['b', 'a']);
+});
+
+test('the best are the same whether few or many are asked for, and all are counted', () => {
+  const many = roomOf(Array.from({ length: 60 }, (_, n) => itemOf(`i${n}`, { summary: 'tide '.repeat(1 + (n % 7)) })));
+  const index = textIndexInMemory(roomTexts(many, () => ''), listsOf(many).contentIndex); // prettier-ignore
+  const all = index.rank('"tide"', 60);
+  assert.equal(all.total, 60);
+  for (const most of [1, 5, 17, 59])
+    assert.deepEqual(index.rank('"tide"', most), { ...all, best: all.best.slice(0, most) });
+  const some = index.rank('"tide"', 60, ({ id }) => id.endsWith('0'));
+  assert.equal(some.total, 6);
+});
+
+test('a text that has a price is not even read: no word of it is found', () => {
+  const priced = roomOf(room.items, { enabled: true, prices: { 'article:a': 21 } });
+  const read: string[] = [];
+  const texts = roomTexts(priced, (item) => {
+    read.push(item.id);
+    return bodyOf(item);
+  });
+  const index = textIndexInMemory(texts, listsOf(priced).contentIndex);
+  assert.deepEqual(read, ['b', 'c']);
+  assert.deepEqual(found('harbour', index), []);
+  assert.deepEqual(found('"title of a"', index), ['a']);
+  assert.equal(index.itemsWith('harbour'), 0);
+});
+
+test('the price of articles is none of recordings', () => {
+  const recorded = roomOf([itemOf('a', { type: 'episode' }), itemOf('b')], { enabled: true, prices: { articles: 21 } });
+  const index = textIndexInMemory(roomTexts(recorded, bodyOf), listsOf(recorded).contentIndex);
+  assert.deepEqual(found('tide', index), ['a']);
+});
+
+test('what is hidden from the API is not found; what no page shows has no page', () => {
+  const hidden = roomOf([itemOf('a', { hiddenOn: ['api'] }), itemOf('b', { hiddenOn: ['mediaRoom'] })]);
+  const index = textIndexInMemory(roomTexts(hidden, bodyOf), listsOf(hidden).contentIndex);
+  assert.equal(index.rank('"tide"', 10).total, 1);
+  assert.equal(index.marked('"tide"', 0).pageUrl, undefined);
+  assert.equal(indexOf().marked('"tide"', 0).pageUrl, 'https://room.example/articles/a');
+});
+
+const textOf = (id: string, body: string, version = 1): Fresh => {
+  const key = `${id} ${version}`;
+  const text = (): IndexedText => ({
+    id,
+    key,
+    hasPage: true,
+    title: `Title ${id}`,
+    summary: '',
+    body,
+    transcript: [
+      { startSeconds: 0, text: `spoken ${id}` },
+      { startSeconds: 4.5, text: 'more' },
+    ],
+  });
+  return { id, key, text };
+};
+
+test('an index that was brought up to date ranks like one that was made anew, and reads only what changed', () => {
+  const before = Array.from({ length: 40 }, (_, n) => textOf(`i${n}`, `tide ${'table '.repeat(n % 5)}`));
+  const changed = [3, 7].map((n) => textOf(`i${n}`, 'tide, altered', 2));
+  const after = [...before.filter((_, n) => ![3, 7, 11].includes(n)), ...changed, textOf('new', 'a new tide')];
+  const [grown, anew] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')];
+  updateIndex(grown, 'salt', before);
+  const read: string[] = [];
+  const watched = after.map((one) => {
+    const text = () => {
+      read.push(one.id);
+      return one.text();
+    };
+    return { ...one, text };
+  });
+  updateIndex(grown, 'salt', watched);
+  updateIndex(anew, 'salt', after);
+  assert.deepEqual(read.sort(), ['i3', 'i7', 'new']);
+  const items = after.map(({ id }) => ({ ...listsOf(room).contentIndex[0]!, id }));
+  const [one, other] = [readTextIndex(grown, items), readTextIndex(anew, items)];
+  for (const expression of ['"tide"', '"tide" OR "table"', '"altered"', '"new" *', '"spoken i3"'])
+    assert.deepEqual(one.rank(expression, 50), other.rank(expression, 50), expression);
+  assert.equal(one.rank('"i11"', 1).total, 0);
+  assert.deepEqual(one.keys, other.keys);
+  assert.deepEqual(one.candidate(0), other.candidate(0));
+  assert.deepEqual(one.candidate(0).segments, [
+    [0, 0],
+    [10, 4.5],
+  ]);
+});
+
+test('an index that other code made is begun anew', () => {
+  const database = new DatabaseSync(':memory:');
+  updateIndex(database, 'old', [textOf('a', 'tide')]);
+  let read = 0;
+  const again = textOf('a', 'tide');
+  updateIndex(database, 'new', [{ ...again, text: () => (read++, again.text()) }]);
+  assert.equal(read, 1);
+});
+
+test('an item that the content index does not have is never given', () => {
+  const database = new DatabaseSync(':memory:');
+  updateIndex(database, '', [textOf('a', 'tide'), textOf('secret', 'tide')]);
+  const items = [{ ...listsOf(room).contentIndex[0]!, id: 'a' }];
+  assert.deepEqual(readTextIndex(database, items).rank('"tide"', 10).total, 1);
+});
+
+test('query syntax injection: no text that is sent makes the index fail', () => {
+  const index = indexOf();
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (query) => {
+      const result = parseQuery(query, 'en');
+      if (typeof result === 'object') for (const expression of Object.values(result)) index.rank(expression, 10);
+    }),
+  );
+});

@@ -1,0 +1,142 @@
+// The full-text index of a release, as handlers ask it: ranks, marked texts, and texts that may hold a quote.
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { Candidate } from '#domain/quotes/verify.ts';
+import { type MarkedTexts, marks } from '#domain/search/snippets.ts';
+import { columns, type Fresh, type SegmentStart, updateIndex, weights } from '#domain/search/text-index.ts';
+import { unparted } from '#domain/search/words.ts';
+
+export interface Ranked {
+  /** Position of the item in the content index. */
+  position: number;
+  /** BM25, turned so that higher is better. */
+  score: number;
+}
+
+export interface TextIndex {
+  /**
+   * The best `most` of what fits an expression of FTS5 and is wanted; ties newest first, then by id. `total` counts all
+   * that fits and is wanted.
+   */
+  rank: (
+    expression: string,
+    most: number,
+    isWanted?: (item: ContentItem) => boolean,
+  ) => { best: Ranked[]; total: number };
+  /** The texts of an item with what fits the expression between marks; `pageUrl` where a page shows them. */
+  marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
+  candidate: (position: number) => Candidate;
+  /** How many items hold a word. */
+  itemsWith: (word: string) => number;
+  /** Of each item, what changes whenever its texts or its price do. */
+  keys: Map<string, string>;
+  close: () => void;
+}
+
+type Texts = Record<(typeof columns)[number], string> & { segments: string };
+
+const highlights = columns.map((name, at) => `highlight(texts, ${at}, '${marks.open}', '${marks.close}') as ${name}`);
+
+/** Six digits, so that no machine's last one shows; a word that most items hold scores near to nothing, but not the same. */
+const rounded = (score: number): number => Number(score.toPrecision(6));
+
+const inOrder = (a: Ranked, b: Ranked): number => b.score - a.score || a.position - b.position;
+
+/** The same as sorting all and taking the first, without sorting what is too bad in any case. */
+function bestOf(all: Ranked[], most: number): Ranked[] {
+  let kept: Ranked[] = [];
+  let least = -Infinity;
+  for (const one of all) {
+    if (one.score < least || kept.push(one) < 2 * most) continue;
+    kept = kept.sort(inOrder).slice(0, most);
+    least = kept.at(-1)!.score;
+  }
+  return kept.sort(inOrder).slice(0, most);
+}
+
+interface Places {
+  /** By position in the content index. */
+  rows: bigint[];
+  hasPage: boolean[];
+  /** By row. */
+  positions: number[];
+  keys: Map<string, string>;
+}
+
+/** Which row is which item; what the content index does not have is left out. */
+function readPlaces(database: DatabaseSync, items: ContentItem[]): Places {
+  const positions = new Map(items.map(({ id }, position) => [id, position]));
+  const places: Places = { rows: [], hasPage: [], positions: [], keys: new Map() };
+  const all = database.prepare('select row, id, key, hasPage from items').all();
+  for (const { row, id, key, hasPage } of all as { row: number; id: string; key: string; hasPage: number }[]) {
+    const position = positions.get(id);
+    if (position === undefined) continue;
+    places.rows[position] = BigInt(row);
+    places.hasPage[position] = hasPage === 1;
+    places.positions[row] = position;
+    places.keys.set(id, key);
+  }
+  return places;
+}
+
+function prepare(database: DatabaseSync) {
+  const joined = 'segments from texts join items on items.row = texts.rowid where';
+  const rank = database.prepare(`select rowid, bm25(texts, ${weights.join(', ')}) from texts where texts match ?`);
+  rank.setReturnArrays(true);
+  return {
+    rank,
+    marked: database.prepare(`select ${highlights.join(', ')}, ${joined} texts match ? and texts.rowid = ?`),
+    whole: database.prepare(`select ${columns.join(', ')}, ${joined} texts.rowid = ?`),
+    frequency: database.prepare('select doc from words where term = ?'),
+  };
+}
+
+const parsed = ({ segments, ...texts }: Texts) => ({ ...texts, segments: JSON.parse(segments) as SegmentStart[] });
+
+/** `items` are those of the content index: no other is ever given. */
+export function readTextIndex(database: DatabaseSync, items: ContentItem[]): TextIndex {
+  const { rows, hasPage, positions, keys } = readPlaces(database, items);
+  const { rank, marked, whole, frequency } = prepare(database);
+  const counts = new Map<string, number>();
+  return {
+    rank: (expression, most, isWanted = () => true) => {
+      const all = rank.all(expression) as unknown as [row: number, score: number][];
+      const fitting = all.flatMap(([row, score]) => {
+        const position = positions[row];
+        return position === undefined || !isWanted(items[position]!) ? [] : [{ position, score: rounded(-score) }];
+      });
+      return { best: bestOf(fitting, most), total: fitting.length };
+    },
+    marked: (expression, position) => ({
+      texts: parsed(marked.get(expression, rows[position]!) as Texts),
+      pageUrl: hasPage[position] ? items[position]!.url : undefined,
+    }),
+    candidate: (position) => {
+      const { segments, ...texts } = parsed(whole.get(rows[position]!) as Texts);
+      for (const name of columns) texts[name] = unparted(texts[name]);
+      return { item: items[position]!, hasPage: hasPage[position]!, texts, segments };
+    },
+    itemsWith: (word) => {
+      const count = counts.get(word) ?? (frequency.get(word) as { doc: number } | undefined)?.doc ?? 0;
+      // Common words are what takes time; those that stand nowhere could be any number.
+      if (count > 0) counts.set(word, count);
+      return count;
+    },
+    keys,
+    close: () => database.close(),
+  };
+}
+
+/** The file of a release never changes, so that nothing is locked or looked at again. */
+export function openTextIndex(file: string, items: ContentItem[]): TextIndex {
+  const address = pathToFileURL(file);
+  address.search = '?mode=ro&immutable=1';
+  return readTextIndex(new DatabaseSync(address, { readOnly: true }), items);
+}
+
+export function textIndexInMemory(texts: Fresh[], items: ContentItem[]): TextIndex {
+  const database = new DatabaseSync(':memory:');
+  updateIndex(database, '', texts);
+  return readTextIndex(database, items);
+}

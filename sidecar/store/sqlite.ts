@@ -1,0 +1,59 @@
+// The embedded store: one file, which only its owner may read.
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { SqliteDatabase } from 'kysely';
+
+/** It holds secrets of webhooks. SQLite gives its other files the same mode. */
+function makeFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+/**
+ * Durable: a commit that was answered is on disk (synchronous=FULL), and readers never wait for the writer (WAL).
+ * Throws where the file cannot be written: SQLite would open it for reading alone, for good.
+ */
+function openDatabase(file: string): DatabaseSync {
+  makeFile(file);
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(
+      'PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;',
+    );
+    database.exec('BEGIN IMMEDIATE; ROLLBACK;');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+const nothing = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
+
+/** Kysely's own begin is deferred: a transaction that reads first could not write once another process has written. */
+const transactionsThatWrite = (text: string): string => (text === 'begin' ? 'begin immediate' : text);
+
+export function openSqlite(file: string): SqliteDatabase {
+  const database = openDatabase(file);
+  return {
+    close: () => database.close(),
+    prepare: (text) => {
+      // A full disk may have ended the transaction already; then there is nothing to undo.
+      if (text === 'rollback' && !database.isTransaction) return nothing;
+      const statement = database.prepare(transactionsThatWrite(text));
+      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)) as IterableIterator<unknown>,
+      };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openStore, reach, storeOnDemand } from './store.ts';
+import { onBothStores } from './test-stores.ts';
+import { storeTrouble } from './trouble.ts';
+
+onBothStores('troubles of a store', (open) => {
+  test('a mistake in a query is a defect, no trouble', async () => {
+    const { db } = open();
+    await assert.rejects(
+      db
+        .insertInto('facts')
+        .values({ name: 'x', value: null as never })
+        .execute(),
+      (error) => storeTrouble(error) === undefined,
+    );
+  });
+});
+
+test('a server that refuses, does not exist or breaks off is away', async () => {
+  for (const databaseUrl of ['postgres://u:p@127.0.0.1:1/x', 'postgres://u:p@does-not-exist.invalid/x'])
+    await assert.rejects(openStore({ databaseUrl, file: '' }), (error) => storeTrouble(error) === 'away');
+  assert.equal(storeTrouble(new Error('Connection terminated unexpectedly')), 'away');
+  for (const [code, trouble] of [
+    ['57P01', 'away'],
+    ['53100', 'full'],
+    ['25006', 'read_only'],
+    ['23505', undefined],
+  ])
+    assert.equal(storeTrouble(Object.assign(new Error(), { code })), trouble);
+});
+
+test('a store that could not be opened is opened by a later query', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-later-'));
+  const data = join(folder, 'data');
+  writeFileSync(data, 'a file where the folder should be');
+  const heard: Error[] = [];
+  const store = storeOnDemand({ file: join(data, 'greenroom.db'), onError: (error) => heard.push(error) });
+  await assert.rejects(reach(store));
+  await assert.rejects(reach(store));
+  rmSync(data);
+  await reach(store);
+  assert.equal(heard.length, 2);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});

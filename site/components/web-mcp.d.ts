@@ -1,0 +1,14 @@
+// Attributes of WebMCP's declarative form (https://webmachinelearning.github.io/webmcp/), which Astro does not know yet.
+declare namespace astroHTML.JSX {
+  interface FormHTMLAttributes {
+    toolname?: string;
+    tooldescription?: string;
+    toolautosubmit?: boolean;
+  }
+  interface InputHTMLAttributes {
+    toolparamdescription?: string;
+  }
+  interface TextareaHTMLAttributes {
+    toolparamdescription?: string;
+  }
+}

@@ -1,0 +1,24 @@
+// A box above a list that chooses every item of the page, and says how many are chosen.
+for (const bar of document.querySelectorAll<HTMLElement>('[data-select-all]')) {
+  const boxes = [...bar.closest('form')!.querySelectorAll<HTMLInputElement>('input[name="item"]')];
+  const label = document.createElement('label');
+  const all = Object.assign(document.createElement('input'), { type: 'checkbox' });
+  const said = document.createElement('span');
+  label.append(all, said);
+  bar.prepend(label);
+
+  const show = () => {
+    const chosen = boxes.filter(({ checked }) => checked).length;
+    all.checked = chosen === boxes.length;
+    all.indeterminate = chosen > 0 && chosen < boxes.length;
+    said.textContent = chosen > 0 ? `${chosen} selected` : 'Select all on this page';
+  };
+  all.addEventListener('change', () => {
+    for (const box of boxes) box.checked = all.checked;
+    show();
+  });
+  for (const box of boxes) box.addEventListener('change', show);
+  // A browser that comes back to the page fills the boxes in again.
+  addEventListener('pageshow', show);
+  show();
+}

@@ -1,0 +1,7 @@
+// Asks before a page is left on which something was typed and not sent.
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-unsaved]')) {
+  let isTyped = form.querySelector('[aria-invalid], .problems') !== null;
+  form.addEventListener('input', () => (isTyped = true));
+  form.addEventListener('submit', () => (isTyped = false));
+  addEventListener('beforeunload', (event) => isTyped && event.preventDefault());
+}

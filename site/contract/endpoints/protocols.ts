@@ -1,0 +1,65 @@
+// Protocols of agents: MCP for models with tools, A2A for agents that send messages.
+import { endpoint } from '../endpoint.ts';
+import { JsonRpcRequest, JsonRpcResponse } from '../schemas/json-rpc.ts';
+import { McpDescriptor, ToolCall, ToolResult } from '../schemas/tools.ts';
+
+const mcp = { path: '/api/mcp', aliases: ['/mcp'], group: 'MCP' } as const;
+const counted = { rate: 'mcp', bucket: 'mcp' } as const;
+const messages = { method: 'POST', lane: 'protocol', body: JsonRpcRequest, response: JsonRpcResponse } as const;
+
+export const protocols = {
+  mcpDescriptor: endpoint({
+    ...mcp,
+    method: 'GET',
+    lane: 'static',
+    summary: 'The tools that stand for these endpoints, with their schemas.',
+    description: 'Who asks for text/event-stream is answered 405: the server keeps no streams.',
+    response: McpDescriptor,
+  }),
+  mcp: endpoint({
+    ...mcp,
+    ...messages,
+    ...counted,
+    summary: 'MCP: tools, resources and prompts for language models.',
+    description:
+      'Streamable HTTP without sessions, revisions 2026-07-28 and 2025-11-25, also at /mcp. Answers are JSON, and errors are ' +
+      'those of JSON-RPC. Calls from web pages are taken from this room’s own origin, from loopback, and from MCP_ORIGINS.',
+    errors: ['forbidden', 'rate_limited'],
+    example: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+  }),
+  mcpCall: endpoint({
+    method: 'POST',
+    path: '/api/mcp/call',
+    group: 'MCP',
+    lane: 'sidecar',
+    ...counted,
+    summary: 'Call one tool without speaking MCP.',
+    description:
+      'The result is the body that the endpoint of the tool answers. An unknown tool is answered with all names.',
+    body: ToolCall,
+    response: ToolResult,
+    errors: ['payment_required', 'not_found', 'rate_limited'],
+    example: { body: { tool: 'get_content_index', arguments: { type: 'article', limit: 2 } } },
+  }),
+  a2a: endpoint({
+    ...messages,
+    path: '/api/a2a',
+    group: 'A2A',
+    rate: 'action',
+    summary: 'A2A 1.0: SendMessage with a question, a show to prepare, or a booking request.',
+    description:
+      'The skills are in the agent card. Send A2A-Version: 1.0. A booking is made once for each messageId. No tasks are kept: ' +
+      'GetTask answers that there is none.',
+    errors: ['rate_limited'],
+    example: {
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'SendMessage',
+        params: {
+          message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'What is there about maps?' }] },
+        },
+      },
+    },
+  }),
+};

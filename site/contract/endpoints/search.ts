@@ -1,0 +1,74 @@
+// Search in the texts, checking of quotes, and sync: what only the sidecar can answer about the content.
+import { endpoint } from '../endpoint.ts';
+import { elidedMaxCharacters, nearFromWords, nearShare, searchMaxTerms, tombstoneDays } from '../limits.ts';
+import { Changes, ChangesQuery } from '../schemas/changes.ts';
+import { QuoteRequest, QuoteVerdict } from '../schemas/quotes.ts';
+import { SearchQuery, SearchResults } from '../schemas/search.ts';
+
+const shared = { group: 'Content', lane: 'sidecar' } as const;
+
+export const search = {
+  search: endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/api/agent/search',
+    indexKey: 'search',
+    tool: 'search_content',
+    rate: 'search',
+    sandbox: true,
+    summary: 'Search titles, summaries, texts and transcripts; answers with the passages that match.',
+    description:
+      'Ranked by BM25, titles and summaries weigh more. Items that hold all words answer; where there is none, those with any of ' +
+      `them. At most ${searchMaxTerms} words and phrases; a query of nothing but words such as “the” must be in double quotes. ` +
+      'Snippets are verbatim. Of texts that have a price, title and summary are searched.',
+    toolUse:
+      'Use it to find where something was said: each item comes with the passages that match, verbatim, and an address that leads ' +
+      'to the passage or the second of the recording. A few telling words do better than a sentence. For the newest items, or all ' +
+      'of a theme, use get_content_index; to read an article found here, get_article; to check words that you have, verify_quote. ' +
+      'Best first, 10 unless limit says otherwise, about 300 tokens each.',
+    query: SearchQuery,
+    response: SearchResults,
+    errors: ['rate_limited'],
+    example: { query: { q: 'tide river', limit: 2 } },
+  }),
+  verifyQuote: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/api/agent/verify-quote',
+    indexKey: 'verifyQuote',
+    tool: 'verify_quote',
+    rate: 'quote',
+    summary: 'Check whether the creator published these words, and where.',
+    description:
+      'exact: the words, and the signs between them, stand there in this order. Case, kinds of quotation marks and dashes, white ' +
+      'space, marks of Markdown and the signs around the quote do not count. A part of a sentence is exact, with before and after; ' +
+      'a quote that ends or begins like a sentence where the source goes on is near. ' +
+      `near: at most ${nearShare * 100} % of its words are changed, added or left out (from ${nearFromWords} words on, one in any ` +
+      'case; each further word left out at the same place, and each other sign, counts a tenth), or an ellipsis stands for up to ' +
+      `${elidedMaxCharacters} characters; difference shows what. No model judges, nothing is kept: the same text and content give ` +
+      'the same answer. Of texts that have a price, title and summary are compared.',
+    toolUse:
+      'Use it before you quote, and for every quote that somebody ascribes to the creator. It answers exact, near with each ' +
+      'difference word by word, or not_found, with item, address and what the source says there. Send the words alone, at least a ' +
+      'few of them. Never present near as exact; where it is not_found, look with search_content for what was said instead.',
+    body: QuoteRequest,
+    response: QuoteVerdict,
+    errors: ['rate_limited'],
+    example: { body: { text: 'The sea is never late; it is the table that is wrong.' } },
+  }),
+  changes: endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/api/agent/changes',
+    indexKey: 'changes',
+    summary: 'What was published, changed and retracted since a cursor.',
+    description:
+      'Begin without a cursor and ask again with nextCursor until total equals count: what was created or updated and not retracted is then all that ' +
+      'is live. Poll with the last nextCursor from then on. A cursor stays valid across rebuilds and restarts; one from another ' +
+      `room, or older than ${tombstoneDays} days of retractions, is refused with details.reason: begin again without it. ` +
+      'Items that are hidden from the API count as retracted; an item whose text gets a price counts as updated.',
+    query: ChangesQuery,
+    response: Changes,
+    example: { query: { limit: 2 } },
+  }),
+};

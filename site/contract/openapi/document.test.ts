@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { documents } from '#domain/documents/all.ts';
+import { listsOf } from '#domain/lists.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { builtEndpoints } from '../endpoints.ts';
+import { eventIds } from '../schemas/discovery.ts';
+import { eventBody, type EventType } from '../schemas/webhooks.ts';
+import { checker } from '../validation.ts';
+
+const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
+const document = documents(room, listsOf(room), () => '').openApi() as Document;
+
+type Content = Record<string, { example?: unknown }>;
+interface Parameter {
+  name?: string;
+  in?: string;
+  example?: unknown;
+  schema?: { examples?: unknown[] };
+}
+interface Operation {
+  parameters: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content; headers?: object; $ref?: string }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+  components: { responses: Record<string, { headers: object; content: Content }> };
+}
+
+const operationOf = ({ path, method }: { path: string; method: string }) =>
+  document.paths[path]![method.toLowerCase()]!;
+const exampleOf = (content: Content | undefined): unknown => Object.values(content ?? {})[0]?.example;
+
+test('the OpenAPI document passes the recommended lint rules without an error or a warning', async () => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
+  assert.deepEqual(
+    problems.map(({ message, location }) => [message, location[0]?.pointer]),
+    [],
+  );
+});
+
+test('every endpoint that answers is in it, and nothing else', () => {
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.deepEqual(
+    described.sort(),
+    builtEndpoints()
+      .map(([, { method, path }]) => `${method} ${path}`)
+      .sort(),
+  );
+});
+
+test('every operation shows what is sent and what comes back, in the declared shapes', () => {
+  for (const [name, record] of builtEndpoints()) {
+    const { parameters, requestBody, responses } = operationOf(record);
+    for (const parameter of parameters.filter((one) => one.in === 'path'))
+      assert.ok(parameter.example ?? parameter.schema?.examples, `${name}: ${parameter.name}`);
+    if (record.body) {
+      const sent = checker(record.body)(exampleOf(requestBody?.content));
+      assert.ok(sent.ok, `${name}: ${JSON.stringify(sent)}`);
+    }
+    const answer = exampleOf(responses[200]!.content);
+    assert.notEqual(answer, undefined, `${name} has no example of its answer: see documents/examples.ts`);
+    const check = checker(record.response)(answer);
+    // This document is shown in short.
+    assert.ok(check.ok || name === 'openApi', `${name}: ${JSON.stringify(check)}`);
+  }
+});
+
+test('every event is described with its signature and a body in its shape', () => {
+  assert.deepEqual(Object.keys(document.webhooks).sort(), [...eventIds, 'webhook.test'].sort());
+  for (const [event, { post }] of Object.entries(document.webhooks)) {
+    const check = checker(eventBody(event as EventType))(exampleOf(post.requestBody?.content));
+    assert.ok(check.ok, `${event}: ${JSON.stringify(check)}`);
+    const names = post.parameters.map(({ name }) => name);
+    assert.deepEqual(names, ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Service-Signature']);
+  }
+});
+
+test('what creates something takes an Idempotency-Key, and what is limited says how much', () => {
+  for (const [name, record] of builtEndpoints()) {
+    const { parameters, responses } = operationOf(record);
+    const takesKey = JSON.stringify(parameters).includes('IdempotencyKey');
+    assert.equal(takesKey, record.creates === true, name);
+    assert.equal('X-RateLimit-Limit' in responses[200]!.headers!, record.rate !== undefined, name);
+    assert.equal(responses[429] !== undefined, record.rate !== undefined, name);
+  }
+  assert.ok('Retry-After' in document.components.responses.rate_limited!.headers);
+});
+
+test('every error is described once and shown in its envelope', () => {
+  for (const [kind, { content }] of Object.entries(document.components.responses))
+    assert.ok((exampleOf(content) as { error: { code: string } }).error.code, kind);
+});

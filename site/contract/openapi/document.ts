@@ -1,0 +1,47 @@
+// OpenAPI 3.1 from the table of endpoints: only what answers is described.
+import { groups } from '../endpoint.ts';
+import { builtEndpoints } from '../endpoints.ts';
+import { ErrorEnvelope } from '../errors.ts';
+import { apiVersion } from '../version.ts';
+import { type Components, operation } from './operation.ts';
+import type { Json } from './schemas.ts';
+import { sharedErrors, sharedHeaders, sharedParameters } from './shared.ts';
+import { webhooks } from './webhooks.ts';
+
+/** What is shown as an answer of each endpoint, and as the body of each event; by name. */
+export interface Examples {
+  answers: Partial<Record<string, unknown>>;
+  events: Partial<Record<string, unknown>>;
+}
+
+const tags = { ...groups, Webhooks: 'Events that are sent to subscribers.' };
+
+/** The document for a room at `baseUrl`. */
+export function openApi(baseUrl: string, publication: string, { answers, events }: Examples): Json {
+  const components: Components = { schemas: { Error: ErrorEnvelope }, errors: new Set() };
+  const paths: Record<string, Json> = {};
+  for (const [name, record] of builtEndpoints()) {
+    const described = operation(name, record, answers[name], components);
+    paths[record.path] = { ...paths[record.path], [record.method.toLowerCase()]: described };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${publication}: agent API`,
+      version: apiVersion,
+      description: 'One creator’s content, profile, press material and booking, for people’s agents.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks: webhooks(events),
+    components: {
+      schemas: components.schemas,
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: sharedErrors(components.errors),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// The wire shapes of sync: what changed since a cursor.
+import { type Static, Type } from 'typebox';
+import { changesDefaultLimit, changesMaxLimit } from '../limits.ts';
+import { ItemType } from './stored-item.ts';
+import { listOf } from './content.ts';
+import { integer } from './queries.ts';
+import { closed, Count, Day, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+export const ChangesQuery = Type.Object({
+  cursor: maybe(
+    text('nextCursor of an answer before, as it was given; without it, from the beginning.', { maxLength: 100 }),
+  ),
+  limit: maybe(integer(1, changesMaxLimit, 'How many at most.', changesDefaultLimit)),
+});
+export type ChangesQuery = Static<typeof ChangesQuery>;
+
+const Change = closed(
+  {
+    change: oneOf(
+      ['created', 'updated', 'retracted'],
+      'created and updated: take the item; retracted: drop it, also where it is not known.',
+    ),
+    id: text('Id of the item.'),
+    type: ItemType,
+    title: maybe(text('Not of what was retracted.')),
+    url: maybe(Uri('Page of the item.')),
+    date: maybe(Day('When it was published.')),
+    lastModified: maybe(HttpDate('When it last changed.')),
+    at: Instant('When the change became live.'),
+  },
+  { title: 'Change' },
+);
+export type Change = Static<typeof Change>;
+
+export const Changes = closed(
+  {
+    ...listOf(Change),
+    items: list(Change, 'In the order in which they became live; of each item only its latest change.'),
+    total: Count('Changes after the cursor, before limit.'),
+    nextCursor: text('Ask with it for what comes next, now or later.'),
+  },
+  { title: 'Changes' },
+);
+export type Changes = Static<typeof Changes>;

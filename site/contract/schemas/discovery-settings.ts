@@ -1,0 +1,53 @@
+// The part of creator.json that says how the room is found, followed and used by machines.
+import { Type } from 'typebox';
+import { Picture } from './kit.ts';
+import { closed, Instant, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+const yes = (description: string) => Type.Boolean({ description });
+
+export const discoverySettings = {
+  contentSignals: maybe(
+    closed(
+      {
+        search: yes('To build a search index and give results. Default true.'),
+        aiInput: yes('As input to a model that answers a question. Default true.'),
+        aiTrain: yes('To train a model. Default false.'),
+      },
+      { description: 'What machines may use the content for, as robots.txt and the licence say it.' },
+    ),
+  ),
+  security: maybe(
+    closed(
+      {
+        contact: Uri('Where to report a weakness: https or mailto.'),
+        expires: Instant('Until when this holds (RFC 9116: at most a year is advised).'),
+        policy: maybe(Uri('How reports are handled.')),
+      },
+      { description: 'Makes /.well-known/security.txt.' },
+    ),
+  ),
+  podcast: maybe(
+    closed(
+      {
+        title: maybe(text('Default: the podcast that most episodes name.')),
+        description: maybe(text('Default: the oneLiner.')),
+        category: maybe(text('Category of Apple Podcasts. Default Society & Culture.')),
+        subcategory: maybe(text('Subcategory of it.')),
+        image: maybe(Picture),
+        email: maybe(Type.String({ format: 'email', description: 'Owner, for directories that ask.' })),
+      },
+      { description: 'What /podcast.xml says of the show.' },
+    ),
+  ),
+  webSubHub: maybe(Uri('WebSub hub that is told of new content.')),
+  indexNow: maybe(
+    closed(
+      {
+        key: Type.String({ pattern: '^[A-Za-z0-9-]{8,128}$', description: 'Stands in /KEY.txt.' }),
+        endpoint: maybe(Uri('Default https://api.indexnow.org/indexnow.')),
+      },
+      { description: 'Tells search engines of changed pages after each build.' },
+    ),
+  ),
+};

@@ -1,0 +1,54 @@
+// The wire shapes of verify-quote: a text, and where it was said, word for word or nearly.
+import { type Static, Type } from 'typebox';
+import { quoteMaxCharacters, quoteMinCharacters } from '../limits.ts';
+import { ItemType } from './stored-item.ts';
+import { Span, TextField } from './search.ts';
+import { closed, list, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+export const QuoteRequest = Type.Object(
+  {
+    text: text('The words of the quote, without the sentence around it.', {
+      minLength: quoteMinCharacters,
+      maxLength: quoteMaxCharacters,
+    }),
+  },
+  { title: 'QuoteRequest' },
+);
+export type QuoteRequest = Static<typeof QuoteRequest>;
+
+const DifferencePart = closed({
+  kind: oneOf(['same', 'missing', 'added'], 'missing: the source has it, the quote has not; added: the reverse.'),
+  text: text('same and missing as the source has it, added as the quote has it.'),
+});
+export type DifferencePart = Static<typeof DifferencePart>;
+
+const QuoteMatch = closed(
+  {
+    itemId: text('Id of the item.'),
+    type: ItemType,
+    title: text('Title of the item.'),
+    url: Uri('Page of the item.'),
+    textFragmentUrl: maybe(Uri('The page at this passage; absent where no page shows the text.')),
+    startSeconds: maybe(Type.Number({ minimum: 0, description: 'Where the passage begins in the recording.' })),
+    field: TextField,
+    position: Span,
+    quoted: text('What was compared: the quote without the signs around it.'),
+    actual: text('What the source says there.'),
+    before: maybe(text('What stands before it in its sentence.')),
+    after: maybe(text('What follows it in its sentence.')),
+    difference: maybe(list(DifferencePart, 'Word by word. Without what was added it reads as `actual`.')),
+  },
+  { title: 'QuoteMatch' },
+);
+export type QuoteMatch = Static<typeof QuoteMatch>;
+
+export const QuoteVerdict = closed(
+  {
+    verdict: oneOf(['exact', 'near', 'not_found'], 'The best that was found.'),
+    matches: list(QuoteMatch, 'One for each item, at most five: the nearest first, then newest first.'),
+  },
+  { title: 'QuoteVerdict' },
+);
+export type QuoteVerdict = Static<typeof QuoteVerdict>;

@@ -1,0 +1,68 @@
+// The wire shapes of search: what is asked, and the items that answer it with the passages that say so.
+import { type Static, Type } from 'typebox';
+import { searchDefaultLimit, searchMaxCharacters, searchMaxLimit } from '../limits.ts';
+import { ContentItem, listOf } from './content.ts';
+import { filterQuery, paging, sandboxQuery } from './queries.ts';
+import { closed, Count, list, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+export const SearchQuery = Type.Object({
+  q: text(
+    'Words, and phrases in double quotes. Case and accents do not matter; the last word also stands for its continuations, unless it is quoted.',
+    { minLength: 1, maxLength: searchMaxCharacters },
+  ),
+  ...filterQuery,
+  ...paging(searchDefaultLimit, searchMaxLimit),
+  ...sandboxQuery,
+});
+export type SearchQuery = Static<typeof SearchQuery>;
+
+/** Fields of an item that are searched, the best place for a quote first. */
+export const textFields = ['body', 'transcript', 'summary', 'title'] as const;
+export const TextField = oneOf([...textFields], 'Which text of the item.');
+export type TextField = Static<typeof TextField>;
+
+/** Counted as the Web Annotation model counts (https://www.w3.org/TR/annotation-model/#text-position-selector). */
+export const Span = closed(
+  { start: Count('Unicode characters before it.'), end: Count('Unicode characters before its end.') },
+  { title: 'Span' },
+);
+export type Span = Static<typeof Span>;
+
+const Snippet = closed(
+  {
+    field: TextField,
+    text: text('A passage as it stands in the text, without marks: it may be quoted.'),
+    matches: list(Span, 'Where in this passage the words of the query stand.'),
+    anchor: maybe(Uri('The page of the item at this passage (text fragment).')),
+    startSeconds: maybe(Type.Number({ minimum: 0, description: 'Where the passage begins in the recording.' })),
+  },
+  { title: 'Snippet' },
+);
+export type Snippet = Static<typeof Snippet>;
+
+const SearchHit = closed(
+  {
+    ...ContentItem.properties,
+    score: Type.Number({ description: 'BM25; higher fits better. Compare it within one answer only.' }),
+    snippets: list(Snippet, 'At most two; of summary and title only where the text itself does not match.'),
+  },
+  { title: 'SearchHit' },
+);
+export type SearchHit = Static<typeof SearchHit>;
+
+export const SearchResults = closed(
+  {
+    query: text('As it was asked.'),
+    matched: oneOf(
+      ['all', 'any'],
+      'Whether the items hold all words of the query, or, where none does, at least one of them.',
+    ),
+    ...listOf(SearchHit),
+    items: list(SearchHit, 'Best first; ties newest first, then by id.'),
+    _sandbox: maybe(Type.Boolean()),
+  },
+  { title: 'SearchResults' },
+);
+export type SearchResults = Static<typeof SearchResults>;

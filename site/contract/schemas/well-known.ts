@@ -1,0 +1,85 @@
+// The wire shapes of documents at well-known addresses: API catalog, AI catalog, agent skills.
+import { type Static, Type } from 'typebox';
+import { closed, Instant, list, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+const targets = (description: string) =>
+  maybe(list(closed({ href: Uri('Where it leads.'), type: maybe(text('Media type.')) }), description));
+
+/** RFC 9264 §4.2: each member of a context besides `anchor` is a relation with its targets, here those of RFC 8631. */
+export const ApiCatalog = closed(
+  {
+    linkset: list(
+      closed({
+        anchor: Uri('What the links are about.'),
+        item: targets('APIs of the catalog.'),
+        'service-desc': targets('Descriptions for programs.'),
+        'service-doc': targets('Descriptions for people.'),
+        'service-meta': targets('What else is known of it.'),
+        status: targets('Whether it is well.'),
+      }),
+    ),
+  },
+  { title: 'ApiCatalog' },
+);
+export type ApiCatalog = Static<typeof ApiCatalog>;
+
+const identifier = Type.String({
+  pattern: '^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$',
+  description: 'Stable name: urn:air:host:kind:name.',
+});
+
+const catalogEntry = {
+  identifier,
+  type: text('Media type of what it is.'),
+  url: Uri('Where it is.'),
+  displayName: text('As it is shown.'),
+  description: maybe(text('What it does.')),
+  tags: maybe(list(text('Keyword.'))),
+  updatedAt: maybe(Instant('Newest change.')),
+};
+
+export const AiCatalog = closed(
+  {
+    specVersion: oneOf(['1.0']),
+    host: closed({ displayName: text('Who runs it.'), documentationUrl: Uri('Documentation.') }),
+    entries: list(closed(catalogEntry)),
+  },
+  { title: 'AiCatalog' },
+);
+export type AiCatalog = Static<typeof AiCatalog>;
+
+export const ArdManifest = closed(
+  {
+    entries: list(
+      closed({
+        ...catalogEntry,
+        representativeQueries: Type.Array(Type.String(), {
+          minItems: 2,
+          maxItems: 5,
+          description: 'What people may ask that it can serve.',
+        }),
+      }),
+    ),
+  },
+  { title: 'ArdManifest' },
+);
+export type ArdManifest = Static<typeof ArdManifest>;
+
+export const AgentSkills = closed(
+  {
+    $schema: Uri('Version of this form.'),
+    skills: list(
+      closed({
+        name: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64, description: 'Name of its folder.' }),
+        type: oneOf(['skill-md']),
+        description: text('What it is for, and when.', { maxLength: 1024 }),
+        url: Uri('The SKILL.md.'),
+        digest: Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Of the bytes of the SKILL.md.' }),
+      }),
+    ),
+  },
+  { title: 'AgentSkills' },
+);
+export type AgentSkills = Static<typeof AgentSkills>;

@@ -1,0 +1,25 @@
+// The feeds as the console shows them: what each is set to, and what came of the last reading.
+import type { FeedResult } from '#contract/schemas/ingest-report.ts';
+
+export interface FeedRow {
+  id: string;
+  title: string;
+  /** The host, or the file; the rest of an address may hold a key. */
+  source: string;
+  /** What is found there is published without waiting. */
+  isAuto: boolean;
+  isEnabled: boolean;
+  /** Undefined until it was read. */
+  last?: FeedResult;
+}
+
+export interface FeedsModel {
+  rows: FeedRow[];
+  /** What is wrong with feeds.json. */
+  problems: string[];
+  /** About other files, as of the last reading. */
+  notices: string[];
+  /** 0 where the room does not read by itself. */
+  everyMinutes: number;
+  isBeingRead: boolean;
+}

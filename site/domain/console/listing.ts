@@ -1,0 +1,16 @@
+// What lists of the console have in common: the choices above them and the ways to newer and older pages below.
+
+/** A choice of what is listed. */
+export interface Tab {
+  label: string;
+  /** Below /console, with its query. */
+  path: string;
+  isHere: boolean;
+  count?: number;
+}
+
+/** Below /console; undefined where there is nothing further. */
+export interface Pager {
+  newer?: string;
+  older?: string;
+}

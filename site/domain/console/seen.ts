@@ -1,0 +1,39 @@
+// What agents are answered at this moment, as the console shows it.
+
+export interface SeenDocument {
+  path: string;
+  /** Why an agent asks for it. */
+  purpose: string;
+  bytes: number;
+  /** An estimate: four characters a token. */
+  tokens: number;
+  /** Indented, and not all of it where that would be long. */
+  text: string;
+  isCut: boolean;
+}
+
+export interface KeptItem {
+  title: string;
+  type: string;
+  /** YYYY-MM-DD */
+  date: string;
+  /** Below the room, where it has a page. */
+  path?: string;
+}
+
+/** The first ones, and how many there are. */
+export interface KeptItems {
+  items: KeptItem[];
+  total: number;
+}
+
+export interface SeenModel {
+  release: string;
+  baseUrl: string;
+  documents: SeenDocument[];
+  /** Items in the content index. */
+  listed: number;
+  hidden: KeptItems;
+  /** Articles whose text has a price. */
+  gated: KeptItems;
+}

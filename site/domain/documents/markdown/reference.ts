@@ -1,0 +1,70 @@
+// The reference, the status, the changelog and the directory as Markdown.
+import { capabilities } from '#contract/capabilities.ts';
+import { changelogEntries } from '#contract/changelog.ts';
+import { builtEndpoints } from '#contract/endpoints.ts';
+import { itemTypes } from '#contract/schemas/stored-item.ts';
+import { apiVersion } from '#contract/version.ts';
+import { jobs } from '../../jobs.ts';
+import { endpointUrl } from '../../links.ts';
+import { inLine } from '../../markdown.ts';
+import { bullets, code, fact, frontMatter, link, section, textOf } from '../../markdown-text.ts';
+import { indexUpdatedAt, type Room, visibleOn } from '../../room.ts';
+import { nexusCreators } from '../nexus.ts';
+
+const top = (room: Room, path: string, title: string): string[] => [
+  ...frontMatter({ title, url: room.baseUrl + path }),
+  `# ${title}`,
+  '',
+];
+
+/** Each job as a section: when to do it, and its requests. */
+export const jobSections = (room: Room): string[] =>
+  jobs(room).flatMap(({ title, when, steps }) =>
+    section(title, [inLine(when), '', ...steps.flatMap(({ say, curl }) => [say, '', ...code(curl)])]),
+  );
+
+export const docsMarkdown = (room: Room): string =>
+  textOf([
+    ...top(room, '/docs', 'API reference'),
+    `Version ${apiVersion}. Reading needs no credentials. Fields and errors: ${endpointUrl(room.baseUrl, 'openApi')}`,
+    '',
+    ...jobSections(room),
+    ...section(
+      'Endpoints',
+      bullets(builtEndpoints().map(([, { method, path, summary }]) => `\`${method} ${path}\` ${summary}`)),
+    ),
+  ]);
+
+export function statusMarkdown(room: Room): string {
+  const listed = room.items.filter(visibleOn('api'));
+  return textOf([
+    ...top(room, '/status', 'Status'),
+    ...bullets([
+      fact('API version', apiVersion),
+      fact('Capabilities', capabilities.join(', ')),
+      fact('Newest change', indexUpdatedAt(room)),
+      ...itemTypes.map((type) => fact(`Items of type ${type}`, listed.filter((item) => item.type === type).length)),
+      link('Health', endpointUrl(room.baseUrl, 'health')),
+    ]),
+  ]);
+}
+
+export const changelogMarkdown = (room: Room): string =>
+  textOf([
+    ...top(room, '/changelog', 'Changelog'),
+    ...changelogEntries.flatMap(({ date, summary, changes, breaking }) =>
+      section(`${date} ${summary}`, bullets([...(breaking ? ['Clients must change.'] : []), ...changes])),
+    ),
+  ]);
+
+export function nexusMarkdown(room: Room): string {
+  const { creators } = nexusCreators(room, indexUpdatedAt(room), { expand: 'bookingHints' });
+  return textOf([
+    ...top(room, '/nexus', 'Directory'),
+    ...bullets(
+      creators.map(({ name, oneLiner, mediaRoomUrl, indexUrl }) =>
+        [link(name, mediaRoomUrl), inLine(oneLiner ?? ''), link('API index', indexUrl)].filter(Boolean).join('. '),
+      ),
+    ),
+  ]);
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Episode } from '#contract/schemas/content.ts';
+import { entryMarkdown } from './entry-markdown.ts';
+
+const episode: Episode = {
+  type: 'episode',
+  id: 'talk-00000001',
+  title: 'Talk',
+  url: 'https://room.example/episodes/talk-00000001',
+  date: '2026-03-11',
+  lastModified: 'Wed, 11 Mar 2026 10:00:00 GMT',
+  keywords: ['sea'],
+  themeIds: [],
+  durationSeconds: 1234,
+  audioUrl: 'https://cdn.example/a.mp3',
+  persons: [{ name: 'A Guest', role: 'guest' }, { name: 'B' }],
+  transcripts: [{ url: 'https://cdn.example/a.vtt', type: 'text/vtt' }],
+};
+
+test('an entry says what is known, under the front matter of an article', () => {
+  assert.equal(
+    entryMarkdown({ ...episode, summary: 'About tides.' }),
+    `---
+title: "Talk"
+url: "https://room.example/episodes/talk-00000001"
+date: "2026-03-11"
+type: "episode"
+---
+
+# Talk
+
+About tides.
+
+- Length: 21 minutes
+- With: A Guest (guest), B
+- Keywords: sea
+- Audio: https://cdn.example/a.mp3
+- Transcript: https://cdn.example/a.vtt
+`,
+  );
+});
+
+test('words of a feed start no line of their own', () => {
+  const text = entryMarkdown({
+    ...episode,
+    title: 'x\n## Injected',
+    summary: 'y\n## Injected',
+    podcast: 'z\n## Injected',
+  });
+  assert.doesNotMatch(text, /^## Injected/m);
+});

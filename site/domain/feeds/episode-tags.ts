@@ -1,0 +1,30 @@
+// What a podcast app wants of an episode: iTunes and Podcasting 2.0 tags.
+import { enclosureOf, type FeedEntry } from './entries.ts';
+import { xmlText } from '../xml.ts';
+
+export function episodeTags({ item, author, image }: FeedEntry) {
+  const enclosure = enclosureOf(item);
+  if (!enclosure) return {};
+  const { durationSeconds, season, episode, episodeType, explicit, transcripts, chaptersUrl, persons } = item;
+  return {
+    enclosures: [enclosure],
+    itunes: {
+      author,
+      explicit: explicit ?? false,
+      ...(durationSeconds !== undefined && { duration: Math.round(durationSeconds) }),
+      ...(image && { image }),
+      ...(season !== undefined && { season }),
+      ...(episode !== undefined && { episode }),
+      ...(episodeType && { episodeType }),
+    },
+    podcast: {
+      ...(transcripts && { transcripts }),
+      ...(chaptersUrl && { chapters: { url: chaptersUrl, type: 'application/json+chapters' } }),
+      ...(persons && {
+        persons: persons.map(({ name, role, href }) => ({ display: xmlText(name), role, href })),
+      }),
+      ...(season !== undefined && { season: { number: season } }),
+      ...(episode !== undefined && { episode: { number: episode } }),
+    },
+  };
+}

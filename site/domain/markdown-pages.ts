@@ -1,0 +1,45 @@
+// Every page of the room as Markdown, from the same content as the page; none where an item is hidden from programs.
+import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from './artifact.ts';
+import { homeMarkdown } from './documents/markdown/home.ts';
+import { itemPageMarkdown } from './documents/markdown/item.ts';
+import { bookingMarkdown, mediaKitMarkdown, speakingMarkdown } from './documents/markdown/press.ts';
+import { changelogMarkdown, docsMarkdown, nexusMarkdown, statusMarkdown } from './documents/markdown/reference.ts';
+import { archiveMarkdown, timelineMarkdown } from './documents/markdown/shelves.ts';
+import { hasMarkdownPage, markdownPath } from './links.ts';
+import { type ArchivePage, type ItemPage, lastChange, type Pages } from './pages.ts';
+import { changedAt, indexUpdatedAt, type Room } from './room.ts';
+
+const fixed: Record<string, (room: Room) => string> = {
+  '/': homeMarkdown,
+  '/timeline': timelineMarkdown,
+  '/media-kit': mediaKitMarkdown,
+  '/speaking': speakingMarkdown,
+  '/booking': bookingMarkdown,
+  '/docs': docsMarkdown,
+  '/status': statusMarkdown,
+  '/changelog': changelogMarkdown,
+  '/nexus': nexusMarkdown,
+};
+
+/** The key of the page stands for its Markdown, too. */
+function twin({ path, key }: ItemPage | ArchivePage, changed: string, body: () => string): Artifact {
+  const at = markdownPath(path);
+  return { path: at, file: fileOf(at), type: mediaTypes.markdown, changedAt: changed, key, ofItem: true, body };
+}
+
+export function markdownPages(room: Room, { itemPages, archivePages }: Pages, bodyOf: BodyOf): Artifact[] {
+  const newest = indexUpdatedAt(room);
+  const oldest = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const items = Object.values(itemPages)
+    .flat()
+    .filter(({ item }) => hasMarkdownPage(item));
+  return [
+    ...Object.entries(fixed).map(([path, make]) =>
+      artifact(markdownPath(path), mediaTypes.markdown, newest, () => make(room)),
+    ),
+    ...Object.values(archivePages)
+      .flat()
+      .map((page) => twin(page, lastChange(page.items, oldest), () => archiveMarkdown(room, page))),
+    ...items.map((page) => twin(page, changedAt(page.item), () => itemPageMarkdown(room, page.item, bodyOf))),
+  ];
+}

@@ -1,0 +1,36 @@
+// What a password of the console must be: long, of different characters, and not made of the room's own names.
+
+export const passwordMinLength = 12;
+/** Far beyond what anybody types; hashing more would only take time. */
+export const passwordMaxLength = 200;
+
+const fewestDifferent = 5;
+/** What must be left of a password when the names are taken out of it. */
+const fewestBesideNames = 8;
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Words of three letters and fewer stand in many good passwords. */
+const wordsOf = (names: string[]): string[] =>
+  names.flatMap((name) => name.split(/\s+/).map(plain)).filter((word) => word.length > 3);
+
+function isMadeOfNames(password: string, names: string[]): boolean {
+  const whole = plain(password);
+  const rest = wordsOf(names).reduce((text, word) => text.replaceAll(word, ''), whole);
+  return rest !== whole && rest.length < fewestBesideNames;
+}
+
+/** What is wrong with a new password, for the creator to read; undefined when it will do. */
+export function passwordProblem(password: string, names: string[]): string | undefined {
+  const characters = [...password];
+  if (characters.length < passwordMinLength)
+    return `Take at least ${passwordMinLength} characters: a few words do well.`;
+  if (characters.length > passwordMaxLength) return `Take at most ${passwordMaxLength} characters.`;
+  if (new Set(characters).size < fewestDifferent) return `Take at least ${fewestDifferent} different characters.`;
+  if (isMadeOfNames(password, names)) return 'Take one that is not made of your name or the publication’s.';
+  return undefined;
+}

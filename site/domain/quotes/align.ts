@@ -1,0 +1,93 @@
+// The cheapest way from part of a text to a quote, token by token: kept, replaced, added, left out.
+import type { Token } from './tokens.ts';
+
+export interface Step {
+  /** `missing`: the text has it, the quote has not. */
+  kind: 'same' | 'missing' | 'added';
+  /** Number of the token: in the quote for `added`, else in the text. */
+  at: number;
+}
+
+export interface Alignment {
+  cost: number;
+  steps: Step[];
+}
+
+/** A word weighs as much as ten signs, and as ten further words that are left out at the same place. */
+export const wordCost = 10;
+const signCost = 1;
+const furtherCost = 1;
+const never = 1 << 29;
+
+const costOf = ({ isWord }: Token): number => (isWord ? wordCost : signCost);
+
+/** How a cell was reached, and whether the gap that ends there began before. */
+const kept = 0;
+const added = 1;
+const signMissing = 2;
+const gapEnds = 3;
+const gapGoesOn = 4;
+
+/** Ways of all cells; the row of costs is overwritten from top to bottom. */
+function fill(text: Token[], quote: Token[]): { ways: Uint8Array; costs: Int32Array } {
+  const width = text.length + 1;
+  const ways = new Uint8Array((quote.length + 1) * width);
+  const costs = new Int32Array(width);
+  for (const [number, wanted] of quote.entries()) {
+    const row = (number + 1) * width;
+    let diagonal = costs[0]!;
+    let gap = never;
+    costs[0] = diagonal + costOf(wanted);
+    ways[row] = added;
+    for (let j = 1; j < width; j++) {
+      const token = text[j - 1]!;
+      const above = costs[j]!;
+      const left = costs[j - 1]!;
+      const open = token.isWord ? left + wordCost : never;
+      const further = gap + furtherCost;
+      gap = Math.min(open, further);
+      const change = token.isWord === wanted.isWord ? costOf(token) : wordCost + signCost;
+      const match = diagonal + (token.form === wanted.form ? 0 : change);
+      const grown = above + costOf(wanted);
+      const skipped = token.isWord ? never : left + signCost;
+      const best = Math.min(match, grown, skipped, gap);
+      const way = best === match ? kept : best === grown ? added : best === skipped ? signMissing : gapEnds;
+      ways[row + j] = way | (further < open ? gapGoesOn : 0);
+      diagonal = above;
+      costs[j] = best;
+    }
+  }
+  return { ways, costs };
+}
+
+/** From the end of the quote back to its beginning. */
+function trace(text: Token[], quote: Token[], ways: Uint8Array, end: number): Step[] {
+  const steps: Step[] = [];
+  let [i, j, isInGap] = [quote.length, end, false];
+  while (i > 0) {
+    const cell = ways[i * (text.length + 1) + j]!;
+    const way = cell & 3;
+    if (isInGap || way === signMissing) {
+      isInGap = isInGap && (cell & gapGoesOn) !== 0;
+      steps.push({ kind: 'missing', at: --j });
+    } else if (way === gapEnds) {
+      isInGap = true;
+    } else if (way === added) {
+      steps.push({ kind: 'added', at: --i });
+    } else if (text[--j]!.form === quote[--i]!.form) {
+      steps.push({ kind: 'same', at: j });
+    } else {
+      steps.push({ kind: 'added', at: i }, { kind: 'missing', at: j });
+    }
+  }
+  return steps.reverse();
+}
+
+/** The part may begin and end anywhere in the text; of equally cheap ones the first. */
+export function align(text: Token[], quote: Token[]): Alignment {
+  const { ways, costs } = fill(text, quote);
+  let end = costs.reduce((best, cost, at) => (cost < costs[best]! ? at : best), 0);
+  // A last word that was replaced costs as much as one that was added.
+  while (costs[end + 1] === costs[end]) end++;
+  return { cost: costs[end]!, steps: trace(text, quote, ways, end) };
+}

@@ -1,0 +1,71 @@
+// Word for word: a quote that stands in a text as it is, or whose parts do, with an ellipsis between them.
+import { elidedMaxCharacters } from '#contract/limits.ts';
+import type { Quote } from './quote.ts';
+import { endSign, sentenceAfter, sentenceBefore } from './sentences.ts';
+import { type Difference, type Found, nearest, type Place, placesOf, type Source } from './source.ts';
+import { ellipsis, type Token } from './tokens.ts';
+
+const signCost = 1;
+
+/** A quote that looks like a whole sentence must be one. */
+function asSentence(quote: Quote, { text }: Source, { start, end }: Place): Found {
+  const beginsInside = quote.isCapital && /^\p{Ll}/u.test(text.slice(start));
+  const before = beginsInside ? sentenceBefore(text, start) : '';
+  const own = endSign(text.slice(end));
+  const goesOn = quote.endSign && !own ? sentenceAfter(text, end) : '';
+  const isOtherSign = quote.endSign !== undefined && own !== undefined && own !== quote.endSign;
+  if (!before && !goesOn && !isOtherSign) return { start, end, cost: 0 };
+  const difference: Difference = [
+    { kind: 'missing', text: before },
+    { kind: 'same', text: text.slice(start, end) },
+    { kind: 'added', text: isOtherSign ? quote.endSign! : '' },
+    { kind: 'missing', text: isOtherSign ? own! : goesOn },
+  ];
+  return {
+    start: start - before.length,
+    end: end + (isOtherSign ? own!.length : goesOn.length),
+    cost: signCost,
+    difference: difference.filter(({ text: part }) => part !== ''),
+  };
+}
+
+/** The parts between ellipses; none where one is too short to be recognised. */
+function partsOf(tokens: Token[]): Token[][] {
+  const parts: Token[][] = [[]];
+  for (const token of tokens) {
+    if (token.form === ellipsis) parts.push([]);
+    else parts.at(-1)!.push(token);
+  }
+  const isLong = (part: Token[]) => part.filter(({ isWord }) => isWord).length > 1;
+  return parts.length > 1 && parts.every(isLong) ? parts : [];
+}
+
+/** All parts in order, each soon after the one before. */
+function elided(quote: Quote, source: Source): Found | undefined {
+  const [first, ...others] = partsOf(quote.tokens);
+  for (const place of first ? placesOf(source, first) : []) {
+    const places = [place];
+    for (const part of others) {
+      const { end } = places.at(-1)!;
+      const next = placesOf(source, part, end)[0];
+      if (!next || next.start - end > elidedMaxCharacters) break;
+      places.push(next);
+    }
+    if (places.length === others.length + 1) return withGaps(source, places);
+  }
+  return undefined;
+}
+
+function withGaps({ text }: Source, places: Place[]): Found {
+  const difference = places.flatMap(({ start, end }, number): Difference => {
+    const same = { kind: 'same' as const, text: text.slice(start, end) };
+    const before = places[number - 1];
+    if (!before) return [same];
+    return [{ kind: 'added', text: ellipsis }, { kind: 'missing', text: text.slice(before.end, start) }, same];
+  });
+  return { start: places[0]!.start, end: places.at(-1)!.end, cost: signCost * (places.length - 1), difference };
+}
+
+/** The nearest of the places where all words of the quote stand in a row, but for what an ellipsis stands for. */
+export const findExact = (quote: Quote, source: Source): Found | undefined =>
+  nearest(placesOf(source, quote.tokens).map((place) => asSentence(quote, source, place))) ?? elided(quote, source);

@@ -1,0 +1,94 @@
+// Nearly: the place in a text that turns into the quote with the fewest changes, and what these are.
+//
+// Windows of the quote's length that share most words and pairs of words with it are aligned token by token. Each step
+// is bounded by the lengths of quote and window, whatever they hold.
+import { nearFromWords, nearShare } from '#contract/limits.ts';
+import { align, type Step, wordCost } from './align.ts';
+import type { Quote } from './quote.ts';
+import { type Difference, type Found, nearest, type Source } from './source.ts';
+import type { Token } from './tokens.ts';
+
+const mostWindows = 3;
+/** A word that is changed takes two pairs with it. */
+const leastShared = 1 / 3;
+/** Tokens around a window, for what the quote leaves out. */
+const slack = 40;
+
+/** Each token's form, and the pair that it makes with the one before it. */
+const unitsOf = (tokens: Token[]): string[][] =>
+  tokens.map(({ form }, at) => (at === 0 ? [form] : [form, `${tokens[at - 1]!.form} ${form}`]));
+
+/** For each window, by the number of its last token, how many units it shares with the quote. */
+function shares(source: Source, quote: Token[]): Int32Array {
+  const missing = new Map<string, number>();
+  for (const unit of unitsOf(quote).flat()) missing.set(unit, (missing.get(unit) ?? 0) + 1);
+  let shared = 0;
+  const units = unitsOf(source.tokens);
+  const enter = (unit: string): void => {
+    const left = missing.get(unit);
+    if (left === undefined) return;
+    if (left > 0) shared++;
+    missing.set(unit, left - 1);
+  };
+  const leave = (unit: string): void => {
+    const left = missing.get(unit);
+    if (left === undefined) return;
+    if (left >= 0) shared--;
+    missing.set(unit, left + 1);
+  };
+  return Int32Array.from(units, (entering, last) => {
+    entering.forEach(enter);
+    units[last - quote.length]?.forEach(leave);
+    return shared;
+  });
+}
+
+/** The windows that share most, apart from each other; none that shares so little that it cannot be near. */
+function windowsOf(source: Source, quote: Token[]): Token[][] {
+  const shared = shares(source, quote);
+  const least = unitsOf(quote).flat().length * leastShared;
+  const windows: Token[][] = [];
+  while (windows.length < mostWindows) {
+    const last = shared.reduce((best, count, at) => (count > shared[best]! ? at : best), 0);
+    if (!shared[last] || shared[last] < least) break;
+    const first = last - quote.length + 1;
+    windows.push(source.tokens.slice(Math.max(0, first - slack), last + slack));
+    shared.fill(0, Math.max(0, first), last + quote.length);
+  }
+  return windows;
+}
+
+/** What was left out, then what was put in its place. */
+function differenceOf(steps: Step[], window: Token[], quote: Quote, source: Source): Found | undefined {
+  const told = steps.filter(({ kind }) => kind !== 'added');
+  if (told.length === 0) return undefined;
+  const [start, end] = [window[told[0]!.at]!.start, window[told.at(-1)!.at]!.end];
+  const difference: Difference = [];
+  const tell = (kind: Difference[0]['kind'], text: string): void => {
+    const last = difference.at(-1);
+    const before = kind === 'missing' && last?.kind === 'added' ? difference.at(-2) : last;
+    if (before?.kind === kind) before.text += text;
+    else difference.push({ kind, text });
+  };
+  for (const { kind, at } of steps) {
+    const [tokens, text, most] =
+      kind === 'added' ? [quote.tokens, quote.text, quote.text.length] : [window, source.text, end];
+    tell(kind, text.slice(tokens[at]!.start, Math.min(most, tokens[at + 1]?.start ?? most)));
+  }
+  return { start, end, cost: 0, difference };
+}
+
+/** A tenth of a change, and less, does not count by itself. */
+function mostCost({ words }: Quote): number {
+  const changes = words < nearFromWords ? 0 : Math.max(1, Math.floor(words * nearShare));
+  return (changes + 1) * wordCost - 1;
+}
+
+export function findNear(quote: Quote, source: Source): Found | undefined {
+  const found = windowsOf(source, quote.tokens).flatMap((window) => {
+    const { cost, steps } = align(window, quote.tokens);
+    const one = cost <= mostCost(quote) ? differenceOf(steps, window, quote, source) : undefined;
+    return one ? [{ ...one, cost }] : [];
+  });
+  return nearest(found);
+}

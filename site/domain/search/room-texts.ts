@@ -1,0 +1,25 @@
+// The texts of a room that may be found: of each item what the API shows for nothing.
+import { isPriced } from '../access.ts';
+import type { BodyOf } from '../artifact.ts';
+import { type Room, visibleOn } from '../room.ts';
+import { cleanText, plainText } from './plain-text.ts';
+import type { Fresh } from './text-index.ts';
+
+/** `bodyOf` is not asked for a text that has a price, so that it cannot reach the index. */
+export const roomTexts = (room: Room, bodyOf: BodyOf): Fresh[] =>
+  room.items.filter(visibleOn('api')).map((item) => {
+    const isFree = !isPriced(room.access, item);
+    const { id, title, summary = '' } = item;
+    const key = `${item.hash}${isFree ? '' : ' priced'}`;
+    const text = () => ({
+      id,
+      key,
+      hasPage: visibleOn('mediaRoom')(item),
+      title: cleanText(title),
+      summary: cleanText(summary),
+      body: isFree ? plainText(bodyOf(item)) : '',
+      // No item has the text of its transcript yet, only addresses; segments join here.
+      transcript: [],
+    });
+    return { id, key, text };
+  });

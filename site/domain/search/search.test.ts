@@ -1,0 +1,173 @@
+// Texts as they are searched: plain text, words, queries, passages and the addresses that lead to them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { searchMaxTerms } from '#contract/limits.ts';
+import { cleanText, plainText } from './plain-text.ts';
+import { type ParsedQuery, parseQuery } from './query.ts';
+import { marks, readMarks, snippetsOf } from './snippets.ts';
+import { firstWords, lastWords, spanOf, wordStart } from './spans.ts';
+import { textFragmentUrl } from './text-fragment.ts';
+import { parted, unparted, wordsOf } from './words.ts';
+
+test('Markdown becomes what a reader sees, a block a line', () => {
+  const markdown = `# Head *strong*\n\nOne line\ngoes on  \nbreaks, \`code\` ![picture](media/a.png) and [a link](https://example.org/).
+\n- one\n- two\n\n| a | b |\n|---|---|\n| c | d |\n\n> quoted \\* &amp; <b>raw</b>\n\n~~~\nlet x\n~~~`;
+  assert.deepEqual(plainText(markdown).split('\n'), [
+    'Head strong',
+    'One line goes on',
+    'breaks, code and a link.',
+    'one',
+    'two',
+    ...['a', 'b', 'c', 'd'],
+    'quoted * & <b>raw</b>',
+    'let x',
+  ]);
+});
+
+test('characters that no one sees are no part of a text', () => {
+  assert.equal(cleanText(' a\u200b\u00adb\u202ec\u0002\u0000 \t d\r\n\n e\u00a0f '), 'abc d\ne f');
+});
+
+test('scripts without spaces are words letter by letter, and come back whole', () => {
+  assert.deepEqual(wordsOf('AI技術の表、ไทย ok'), ['AI', '技', '術', 'の', '表', 'ไ', 'ท', 'ย', 'ok']);
+  for (const text of ['AI技術の表、ไทย ok', 'plain', 'か\u3099き']) assert.equal(unparted(parted(text)), text);
+});
+
+const parsed = (query: string, language = 'en') => parseQuery(query, language) as ParsedQuery;
+
+test('words are joined by AND and by OR, phrases stay together, the last word may go on', () => {
+  assert.deepEqual(parsed('Tide "rule of twelfths" tabl'), {
+    all: '"tide" AND "rule of twelfths" AND "tabl" *',
+    any: '"tide" OR "rule of twelfths" OR "tabl" *',
+  });
+  assert.equal(parsed('tide "table"').all, '"tide" AND "table"');
+  assert.equal(parsed('tide up').all, '"tide" AND "up"');
+  assert.equal(parsed('Émile crème').all, '"emile" AND "creme" *');
+  assert.equal(parsed('tide tide Tide').all, '"tide" AND "tide" *');
+});
+
+test('a query of nothing, of stop words, or of too many words says which', () => {
+  for (const query of ['""', '  ', '*', '"', '— …', '" "']) assert.equal(parseQuery(query, 'en'), 'no_words', query);
+  for (const query of ['the of', 'What is it?', 'AND OR NOT'])
+    assert.equal(parseQuery(query, 'en'), 'stop_words', query);
+  assert.equal(parseQuery('der die das', 'de-AT'), 'stop_words');
+  assert.equal(parsed('der die das', 'en').all, '"der" AND "die" AND "das" *');
+  assert.equal(parsed('"to be or not to be"').all, '"to be or not to be"');
+  const many = Array.from({ length: searchMaxTerms + 1 }, (_, n) => `word${n}`);
+  assert.equal(parseQuery(many.join(' '), 'en'), 'too_many_words');
+  assert.equal(typeof parseQuery(many.slice(1).join(' '), 'en'), 'object');
+});
+
+test('query syntax injection: operators, columns and quotes of FTS5 are words or nothing', () => {
+  assert.equal(
+    parsed('title:x NEAR(a b) ^c -d e* "f').all,
+    '"title x" AND "near a" AND "b" AND "c" AND "d" AND "e" AND "f"',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (query) => {
+      const result = parseQuery(query, 'en');
+      if (typeof result === 'object') assert.match(result.all, /^"[^"]+"( \*)?( AND "[^"]+"( \*)?)*$/);
+    }),
+  );
+});
+
+const marked = (text: string) => text.replaceAll('[', marks.open).replaceAll(']', marks.close);
+const none = { title: '', summary: '', body: '', transcript: '', segments: [] };
+const page = 'https://room.example/articles/a';
+
+test('snippets are verbatim passages with the places of the words, counted in characters', () => {
+  const [snippet, ...rest] = snippetsOf(
+    { ...none, body: marked('Nothing here.\n😀 The [tide] and the [table].') },
+    page,
+  );
+  assert.deepEqual(rest, []);
+  assert.equal(snippet!.text, '😀 The tide and the table.');
+  const places = snippet!.matches.map(({ start, end }) => [...snippet!.text].slice(start, end).join(''));
+  assert.deepEqual(places, ['tide', 'table']);
+});
+
+test('the block with most different words comes first, and a long one is cut between words', () => {
+  const filler = 'some other words that say little '.repeat(30);
+  const body = marked(`[tide] [tide] [tide].\n${filler}the [tide] in a [table] ${filler}`);
+  const [first, second, ...rest] = snippetsOf({ ...none, title: marked('[tide]'), body }, page);
+  assert.match(first!.text, /^(some|other|words|that|say|little) .*the tide in a table .*\w$/);
+  assert.ok(first!.text.length <= 300 && body.includes(first!.text.slice(0, 20)));
+  assert.equal(second!.text, 'tide tide tide.');
+  assert.deepEqual(rest, []);
+});
+
+test('summary and title speak only where the text does not', () => {
+  const texts = { ...none, title: marked('A [tide]'), summary: marked('On [tides].') };
+  assert.deepEqual(snippetsOf(texts, undefined), [
+    { field: 'summary', text: 'On tides.', matches: [{ start: 3, end: 8 }] },
+  ]);
+  assert.equal(snippetsOf({ ...texts, summary: '' }, page)[0]!.field, 'title');
+});
+
+test('a passage of a transcript says when it is said', () => {
+  const transcript = marked('First words.\nThen the [tide] turned.\nLast words.');
+  const segments: [number, number][] = [[0, 0], [13, 12.5], [35, 20]]; // prettier-ignore
+  const [snippet] = snippetsOf({ ...none, transcript, segments }, page);
+  assert.deepEqual(snippet, {
+    field: 'transcript',
+    text: 'Then the tide turned.',
+    matches: [{ start: 9, end: 13 }],
+    startSeconds: 12.5,
+  });
+});
+
+test('what is both written and said speaks once of each', () => {
+  const texts = {
+    ...none,
+    body: marked('A [tide].\nNo [tide].'),
+    transcript: marked('The [tide].'),
+    segments: [[0, 3]],
+  };
+  const fields = snippetsOf(texts as never, page).map(({ field }) => field);
+  assert.deepEqual(fields, ['body', 'transcript']);
+});
+
+test('a match that reaches over the end of a block ends there', () => {
+  const [snippet] = snippetsOf({ ...none, body: marked('the [tide\ntable] here') }, page);
+  assert.deepEqual(snippet, {
+    field: 'body',
+    text: 'the tide',
+    matches: [{ start: 4, end: 8 }],
+    anchor: `${page}#:~:text=the%20tide`,
+  });
+  assert.deepEqual(readMarks('no marks'), { text: 'no marks', matches: [] });
+});
+
+const fragment = (text: string, passage: string, url = page) =>
+  textFragmentUrl(url, text, text.indexOf(passage), text.indexOf(passage) + passage.length).slice(url.length);
+
+test('an address names a short passage whole, a long one by its ends, and keeps its own fragment', () => {
+  const text =
+    'It was a low-water morning, then: more & more.\nAnother block that is rather long and goes on for a while, as blocks do.';
+  assert.equal(fragment(text, 'a low-water morning, then'), '#:~:text=a%20low%2Dwater%20morning%2C%20then');
+  assert.equal(fragment(text, 'more & more'), '#:~:text=more%20%26%20more');
+  assert.equal(fragment(text, 'rather long', 'https://room.example/timeline#a'), ':~:text=rather%20long');
+  assert.equal(
+    fragment(text, text.slice(text.indexOf('then'))),
+    '#:~:text=then%3A%20more%20%26%20more.,for%20a%20while%2C%20as%20blocks%20do.',
+  );
+});
+
+test('a passage that stands elsewhere before is told apart by the words before it', () => {
+  const text = 'The tide turns. People said so before the tide turns.';
+  const start = text.lastIndexOf('the tide');
+  assert.equal(
+    textFragmentUrl(page, text, start, start + 14),
+    `${page}#:~:text=turns.%20People%20said%20so%20before-,the%20tide%20turns`,
+  );
+});
+
+test('words are found where Unicode cuts them, and offsets count characters', () => {
+  assert.equal(firstWords('one two three', 6), 'one two');
+  assert.equal(firstWords('one', 6), 'one');
+  assert.equal(lastWords('one two three', 6), 'three');
+  assert.equal(wordStart('one two three', 9), 8);
+  assert.deepEqual(spanOf('😀😀 ab', 5, 7), { start: 3, end: 5 });
+  assert.equal(textFragmentUrl(page, '\ud800 lone', 0, 6), `${page}#:~:text=%EF%BF%BD%20lone`);
+});

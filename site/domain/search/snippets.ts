@@ -1,0 +1,112 @@
+// The passages of an item that answer a query: cut from its texts where the index marked the words.
+import { type Snippet, type TextField } from '#contract/schemas/search.ts';
+import { spanOf, wordStart } from './spans.ts';
+import { textFragmentUrl } from './text-fragment.ts';
+import type { SegmentStart } from './text-index.ts';
+import { unparted } from './words.ts';
+
+/** What the index puts around words that match; no text holds them, since control characters are cleaned away. */
+export const marks = { open: '\u0002', close: '\u0003' };
+
+/** A block up to this length is a passage as it is; of a longer one, a part of about that length. */
+const passageCharacters = 300;
+const leadCharacters = 60;
+const mostPassages = 2;
+/** Places in a long block that a passage may begin at. */
+const mostBeginnings = 50;
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+interface Passage extends Range {
+  matches: Range[];
+  /** Different words that match. */
+  words: number;
+}
+
+export interface MarkedTexts extends Record<TextField, string> {
+  segments: SegmentStart[];
+}
+
+/** Takes the marks out and says where they were. */
+export function readMarks(marked: string): { text: string; matches: Range[] } {
+  const [first = '', ...rest] = unparted(marked).split(marks.open);
+  let text = first;
+  const matches = rest.map((part) => {
+    const [match = '', after = ''] = part.split(marks.close);
+    const start = text.length;
+    text += match + after;
+    return { start, end: start + match.length };
+  });
+  return { text, matches };
+}
+
+const differentWords = (text: string, matches: Range[]): number =>
+  new Set(matches.map(({ start, end }) => text.slice(start, end).toLowerCase())).size;
+
+/** The part of a long block in which most different words match. */
+function bestPart(text: string, block: Range, matches: Range[]): Passage {
+  const parts = matches.slice(0, mostBeginnings).map((first) => {
+    const from = Math.max(block.start, wordStart(text, Math.max(block.start, first.start - leadCharacters)));
+    const most = Math.min(block.end, from + passageCharacters);
+    const to = most === block.end ? most : Math.max(first.end, wordStart(text, most));
+    const inside = matches.filter(({ start, end }) => start >= from && end <= to);
+    return { start: from, end: to, matches: inside, words: differentWords(text, inside) };
+  });
+  return parts.reduce((best, part) => (part.words > best.words ? part : best));
+}
+
+function trimmed(text: string, passage: Passage): Passage {
+  const cut = text.slice(passage.start, passage.end);
+  const start = passage.start + cut.length - cut.trimStart().length;
+  return { ...passage, start, end: start + cut.trim().length };
+}
+
+/** One for each block with a match, the fullest first. */
+function passagesOf(text: string, matches: Range[]): Passage[] {
+  const passages: Passage[] = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const block = { start, end: start + line.length };
+    start = block.end + 1;
+    const inside = matches
+      .filter((match) => match.start >= block.start && match.start < block.end)
+      .map((match) => ({ ...match, end: Math.min(match.end, block.end) }));
+    if (inside.length === 0) continue;
+    const whole = { ...block, matches: inside, words: differentWords(text, inside) };
+    passages.push(line.length <= passageCharacters ? whole : trimmed(text, bestPart(text, block, inside)));
+  }
+  return passages.sort((a, b) => b.words - a.words || b.matches.length - a.matches.length || a.start - b.start);
+}
+
+/** Where the segment begins that holds the offset. */
+export const secondsAt = (segments: SegmentStart[], offset: number): number | undefined =>
+  segments.findLast(([at]) => at <= offset)?.[1];
+
+/** `pageUrl` where a page shows the texts. */
+export function snippetsOf(texts: MarkedTexts, pageUrl: string | undefined): Snippet[] {
+  const of = (field: TextField, most: number): Snippet[] => {
+    const { text, matches } = readMarks(texts[field]);
+    return passagesOf(text, matches)
+      .slice(0, most)
+      .map((passage) => snippetOf(field, text, passage));
+  };
+  const snippetOf = (field: TextField, text: string, { start, end, matches }: Passage): Snippet => {
+    const startSeconds = field === 'transcript' ? secondsAt(texts.segments, start) : undefined;
+    const passage = text.slice(start, end);
+    return {
+      field,
+      text: passage,
+      matches: matches.map((match) => spanOf(passage, match.start - start, match.end - start)),
+      ...(pageUrl && field !== 'transcript' && { anchor: textFragmentUrl(pageUrl, text, start, end) }),
+      ...(startSeconds !== undefined && { startSeconds }),
+    };
+  };
+  const [written, spoken] = [of('body', mostPassages), of('transcript', mostPassages)];
+  const inTurn = written.length > 0 && spoken.length > 0 ? [written[0]!, spoken[0]!] : [...written, ...spoken];
+  if (inTurn.length > 0) return inTurn;
+  const summary = of('summary', 1);
+  return summary.length > 0 ? summary : of('title', 1);
+}

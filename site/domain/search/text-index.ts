@@ -1,0 +1,107 @@
+// The full-text index of a release as one SQLite file: its tables, and how it is brought up to date with the content.
+//
+// The text of an item lies in the index as it was read, so that passages are cut from it. Only items whose key changed
+// are written; the ranks are the same as those of an index that was made anew.
+import { parted, wordCharacters } from './words.ts';
+
+/** What the index needs of node:sqlite's DatabaseSync. */
+export interface IndexDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): {
+    run(...values: (string | number | bigint)[]): { lastInsertRowid: number | bigint };
+    all(...values: (string | number | bigint)[]): unknown[];
+  };
+}
+
+export interface TranscriptSegment {
+  startSeconds: number;
+  /** Plain, one line. */
+  text: string;
+}
+
+/** What may be found of an item: nothing that has a price. */
+export interface IndexedText {
+  id: string;
+  /** Equal keys mean equal texts. */
+  key: string;
+  /** Whether a page of the media room shows the text. */
+  hasPage: boolean;
+  title: string;
+  summary: string;
+  /** Plain, a block a line. */
+  body: string;
+  transcript: TranscriptSegment[];
+}
+
+export type Fresh = Pick<IndexedText, 'id' | 'key'> & { text: () => IndexedText };
+
+/** In the folder of a release. */
+export const textsFile = 'private/texts.db';
+
+/** Columns of the index, in the order of `weights`. */
+export const columns = ['title', 'summary', 'body', 'transcript'] as const;
+/** A word in the title counts as ten in the text. */
+export const weights = [10, 4, 1, 1];
+
+const schema = `
+  create table origin (salt text not null);
+  create table items (
+    row integer primary key, id text not null unique, key text not null, hasPage integer not null, segments text not null
+  );
+  create virtual table texts using fts5(${columns.join(', ')},
+    tokenize = "unicode61 remove_diacritics 2 categories '${wordCharacters}'");
+  create virtual table words using fts5vocab(texts, row);`;
+
+/** Where each segment begins: characters before it in the transcript's text, and seconds. */
+export type SegmentStart = [at: number, startSeconds: number];
+
+function joined(segments: TranscriptSegment[]): { text: string; starts: SegmentStart[] } {
+  let text = '';
+  const starts = segments.map((segment): SegmentStart => {
+    const at = text.length;
+    text += `${segment.text}\n`;
+    return [at, segment.startSeconds];
+  });
+  return { text: text.trimEnd(), starts };
+}
+
+/** An index by other rules, or none, is begun anew. */
+function begin(database: IndexDatabase, salt: string): void {
+  const tables = database.prepare(`select name from sqlite_schema where name in ('origin', 'items', 'texts', 'words')`);
+  const names = tables.all().map((row) => (row as { name: string }).name);
+  if (names.includes('origin') && database.prepare('select 1 from origin where salt = ?').all(salt).length > 0) return;
+  for (const name of names) database.exec(`drop table ${name}`);
+  database.exec(schema);
+  database.prepare('insert into origin values (?)').run(salt);
+}
+
+function knownKeys(database: IndexDatabase): Map<string, { row: number; key: string }> {
+  const rows = database.prepare('select row, id, key from items').all() as { row: number; id: string; key: string }[];
+  return new Map(rows.map(({ id, row, key }) => [id, { row, key }]));
+}
+
+/** Leaves exactly `wanted` in the index; `salt` stands for the code that makes the texts. */
+export function updateIndex(database: IndexDatabase, salt: string, wanted: Fresh[]): void {
+  database.exec('begin');
+  begin(database, salt);
+  const known = knownKeys(database);
+  // A row number is bound as bigint: FTS5 overlooks a number that is not an integer.
+  const forget = (row: number): void => {
+    database.prepare('delete from texts where rowid = ?').run(BigInt(row));
+    database.prepare('delete from items where row = ?').run(BigInt(row));
+  };
+  const ids = new Set(wanted.map(({ id }) => id));
+  for (const [id, { row }] of known) if (!ids.has(id)) forget(row);
+  const addItem = database.prepare('insert into items (id, key, hasPage, segments) values (?, ?, ?, ?)');
+  const addTexts = database.prepare(`insert into texts (rowid, ${columns.join(', ')}) values (?, ?, ?, ?, ?)`);
+  for (const { id, key, text } of wanted) {
+    const before = known.get(id);
+    if (before?.key === key) continue;
+    if (before) forget(before.row);
+    const { hasPage, title, summary, body, transcript } = text();
+    const spoken = joined(transcript);
+    const { lastInsertRowid: row } = addItem.run(id, key, Number(hasPage), JSON.stringify(spoken.starts));
+    addTexts.run(BigInt(row), ...[title, summary, body, spoken.text].map(parted));
+  }
+  database.exec('commit');
+}

@@ -1,0 +1,108 @@
+// Items as schema.org data: articles, episodes, videos, and the events of the timeline.
+import { isPriced } from '#domain/access.ts';
+import { itemPicture, pagePath } from '#domain/links.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { absolute, authorOf, durationOf, type JsonLd, licenseOf, personId } from './json-ld.ts';
+import { pictureOf } from './picture.ts';
+import { webLink } from './web-link.ts';
+
+const imageOf = (room: Room, item: RoomItem): string | undefined =>
+  absolute(room, pictureOf(room, itemPicture(item), '')?.src);
+
+function common(room: Room, item: RoomItem): JsonLd {
+  const url = room.baseUrl + pagePath(item);
+  return {
+    '@id': url,
+    url,
+    description: item.summary ?? item.title,
+    inLanguage: item.language ?? room.creator.language,
+    datePublished: item.date,
+    dateModified: item.updatedAt,
+    author: authorOf(room, item.author),
+    keywords: item.keywords.length > 0 ? item.keywords : undefined,
+    license: licenseOf(room),
+    sameAs: webLink(item.canonicalUrl),
+  };
+}
+
+const articleLd = (room: Room, item: RoomItem): JsonLd => ({
+  '@type': 'Article',
+  headline: item.title,
+  ...common(room, item),
+  image: imageOf(room, item),
+  publisher: { '@id': personId(room) },
+  wordCount: item.wordCount,
+  isAccessibleForFree: !isPriced(room.access, item),
+});
+
+const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
+  '@type': 'PodcastEpisode',
+  name: item.title,
+  ...common(room, item),
+  image: imageOf(room, item),
+  duration: durationOf(item.durationSeconds),
+  episodeNumber: item.episode,
+  partOfSeason: item.season === undefined ? undefined : { '@type': 'PodcastSeason', seasonNumber: item.season },
+  partOfSeries: {
+    '@type': 'PodcastSeries',
+    name: item.podcast ?? room.creator.publication,
+    url: `${room.baseUrl}/episodes`,
+    webFeed: `${room.baseUrl}/podcast.xml`,
+  },
+  associatedMedia: webLink(item.audioUrl) && {
+    '@type': 'AudioObject',
+    contentUrl: webLink(item.audioUrl),
+    encodingFormat: item.audioType,
+  },
+  contributor: (item.persons ?? []).map(({ name }) => authorOf(room, name)),
+});
+
+const videoLd = (room: Room, item: RoomItem): JsonLd => ({
+  '@type': 'VideoObject',
+  name: item.title,
+  ...common(room, item),
+  thumbnailUrl: imageOf(room, item),
+  uploadDate: item.date,
+  duration: durationOf(item.durationSeconds),
+  embedUrl: webLink(item.embedUrl),
+  publication:
+    item.type === 'stream'
+      ? {
+          '@type': 'BroadcastEvent',
+          isLiveBroadcast: true,
+          startDate: item.startsAt ?? item.date,
+          endDate: item.endsAt,
+        }
+      : undefined,
+});
+
+const builders = { article: articleLd, episode: episodeLd, stream: videoLd, video: videoLd, timeline: eventLd };
+
+export const itemLd = (room: Room, item: RoomItem): JsonLd => builders[item.type](room, item);
+
+function eventLd(room: Room, item: RoomItem): JsonLd {
+  const { title, date, endDate, location, organization, summary, canonicalUrl } = item;
+  return {
+    '@type': 'Event',
+    '@id': room.baseUrl + pagePath(item),
+    name: title,
+    startDate: date.slice(0, 10),
+    endDate: endDate?.slice(0, 10),
+    description: summary,
+    location: location && { '@type': 'Place', name: location },
+    organizer: organization && { '@type': 'Organization', name: organization },
+    performer: { '@type': 'Person', '@id': personId(room), name: room.creator.name },
+    url: webLink(canonicalUrl) ?? room.baseUrl + pagePath(item),
+  };
+}
+
+const eventKinds = ['appearance', 'talk'];
+const eventsAtMost = 50;
+
+/** Where the creator can be, or could have been, met. */
+export const timelineLd = (room: Room, items: RoomItem[]): JsonLd => ({
+  '@graph': items
+    .filter(({ kind }) => kind !== undefined && eventKinds.includes(kind))
+    .slice(0, eventsAtMost)
+    .map((item) => eventLd(room, item)),
+});

@@ -1,0 +1,64 @@
+// Pages as schema.org data: who the creator is, and how that is put into a page.
+import { isLicensed } from '#domain/documents/policy.ts';
+import type { Room } from '#domain/room.ts';
+import { ownPicture } from './picture.ts';
+import { webLink } from './web-link.ts';
+
+export type JsonLd = Record<string, unknown>;
+
+/** A data block runs nothing; a `<` in it could end it. */
+export const scriptOf = (data: JsonLd): string =>
+  JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
+
+export const personId = ({ baseUrl }: Room): string => `${baseUrl}/#person`;
+
+/** An absolute address of a picture of the room, or of the web. */
+export const absolute = ({ baseUrl }: Room, src: string | undefined): string | undefined =>
+  src && new URL(src, baseUrl).href;
+
+/** The creator, or another by name. */
+export const authorOf = (room: Room, name: string | undefined): JsonLd =>
+  name === undefined || name === room.creator.name
+    ? { '@type': 'Person', '@id': personId(room), name: room.creator.name, url: `${room.baseUrl}/` }
+    : { '@type': 'Person', name };
+
+export const licenseOf = (room: Room): string | undefined =>
+  isLicensed(room) ? `${room.baseUrl}/#reprinting` : undefined;
+
+/** Seconds as ISO 8601. */
+export function durationOf(seconds: number | undefined): string | undefined {
+  if (seconds === undefined) return undefined;
+  const whole = Math.round(seconds);
+  return `PT${Math.floor(whole / 3600)}H${Math.floor((whole % 3600) / 60)}M${whole % 60}S`;
+}
+
+/** What is undefined is left out by JSON. */
+export function personLd(room: Room): JsonLd {
+  const { creator, baseUrl } = room;
+  return {
+    '@type': 'Person',
+    '@id': personId(room),
+    name: creator.name,
+    url: `${baseUrl}/`,
+    description: creator.bios?.short ?? creator.oneLiner,
+    image: absolute(room, creator.portrait && ownPicture(room, creator.portrait.file, '')?.src),
+    knowsAbout: creator.topics,
+    sameAs: (creator.links ?? []).flatMap(({ url }) => webLink(url) ?? []),
+  };
+}
+
+export const homeLd = (room: Room): JsonLd => ({
+  '@graph': [
+    personLd(room),
+    {
+      '@type': 'WebSite',
+      '@id': `${room.baseUrl}/#website`,
+      name: room.creator.publication,
+      url: `${room.baseUrl}/`,
+      description: room.creator.oneLiner,
+      inLanguage: room.creator.language,
+      author: { '@id': personId(room) },
+      license: licenseOf(room),
+    },
+  ],
+});
