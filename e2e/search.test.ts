@@ -165,7 +165,7 @@ test('what no page shows has no anchor', async () => {
 
 test('paywall: no word of a text that has a price is found, shown or confirmed', async () => {
   assert.deepEqual(await names(`q=${encodeURIComponent(`"${pricedText}"`)}`), []);
-  assert.deepEqual(await names('q=words+paid'), []);
+  assert.ok(!(await names('q=words+paid')).includes('priced'));
   const { items } = await search('q=priced');
   assert.deepEqual(items.map(({ id }) => id), [idOf('priced', 10)]); // prettier-ignore
   assert.ok(!JSON.stringify(items).includes('paid for'));
