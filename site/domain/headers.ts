@@ -92,12 +92,18 @@ export const corsHeaders: Headers = {
   'Access-Control-Expose-Headers': exposedHeaders,
 };
 
-/** Pages run no script and load pictures and sound from anywhere that a feed may point to. */
+/**
+ * Pages run scripts of the room alone, and load pictures and sound from anywhere that a feed may point to; so do the
+ * frames of videos, once a visitor plays one.
+ */
 export const contentSecurityPolicy = [
   "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self' https:",
   "media-src 'self' https:",
+  'frame-src https:',
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

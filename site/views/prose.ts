@@ -2,6 +2,7 @@
 import { renderMarkdown } from '#domain/markdown.ts';
 import type { Room } from '#domain/room.ts';
 import { pictureOf } from './picture.ts';
+import { wordsOf } from './words.ts';
 
 /** Attributes of a picture in running text, by its address as the renderer wrote it (escaped). */
 function attributes(room: Room, src: string): string {
@@ -15,6 +16,9 @@ export const proseOf = (room: Room, body: string): string =>
   renderMarkdown(body, '')
     .replace(/<img src="([^"]*)"/g, (tag, src: string) => tag + attributes(room, src))
     .replace(/ style="text-align:(left|center|right)"/g, ' class="is-$1"')
-    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
+    .replaceAll(
+      '<table>',
+      `<div class="scroll" tabindex="0" role="group" aria-label="${wordsOf(room)('table')}"><table>`,
+    )
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">');
