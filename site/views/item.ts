@@ -43,7 +43,6 @@ const headOf = (room: Room, item: RoomItem): PageHead => ({
   path: pagePath(item),
   title: item.title,
   description: item.summary ?? `${typeNames[item.type]} of ${room.creator.publication}.`,
-  picture: pictureOf(room, itemPicture(item), item.title),
   publishedAt: item.date,
   changedAt: item.updatedAt,
   language: item.language,
