@@ -34,6 +34,8 @@ interface Route {
   rate?: RateClass;
   /** Routes of the same bucket are counted together; any other by its path. */
   bucket?: string;
+  /** Counted by address even for who has a token: it gives tokens out, each of which would be counted anew. */
+  countsAddress?: boolean;
   /** Further addresses, where clients look for it. */
   aliases?: readonly string[];
 }

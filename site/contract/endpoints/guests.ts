@@ -50,6 +50,7 @@ export const guests = {
     lane: 'sidecar',
     indexKey: 'registerAgentTier',
     rate: 'action',
+    countsAddress: true,
     creates: true,
     summary: 'Register for the free slice.',
     description: 'The token also gives the agent a rate limit of its own, whatever address it calls from.',
