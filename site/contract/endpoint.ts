@@ -48,7 +48,11 @@ export interface Endpoint extends Route {
   body?: TSchema;
   /** Media type of the 200 answer; JSON unless said. */
   mediaType?: string;
+  /** Further media types that it has by format or Accept. */
+  alsoTypes?: readonly string[];
   response: TSchema;
+  /** Headers of the 200 answer beside those that follow from the rest. */
+  headers?: Record<string, TSchema>;
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
   sandbox?: boolean;

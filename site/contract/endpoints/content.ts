@@ -44,6 +44,12 @@ const who = {
   }),
 };
 
+const windowHeaders = {
+  'X-Content-Index-Max-Limit': Type.Integer({ description: 'The highest limit that may be asked for.' }),
+  'X-Content-Index-Total': Type.Integer({ description: 'Items that match, where there is a query.' }),
+  'X-Content-Index-Count': Type.Integer({ description: 'Items in this answer, where there is a query.' }),
+};
+
 const index = {
   contentIndex: endpoint({
     ...get,
@@ -61,6 +67,8 @@ const index = {
     summary: 'Everything published, newest first, with filters.',
     query: ContentIndexQuery,
     response: Type.Union([ContentIndex, ContentCount]),
+    alsoTypes: ['application/x-ndjson'],
+    headers: windowHeaders,
     example: { query: { type: 'article', limit: 2 } },
   }),
   contentIndexBundle: endpoint({
@@ -73,6 +81,7 @@ const index = {
     query: BundleQuery,
     mediaType: 'application/x-ndjson',
     response: ContentItem,
+    headers: windowHeaders,
     example: { query: { limit: 2 } },
   }),
   contentIndexShard: endpoint({

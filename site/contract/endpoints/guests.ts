@@ -23,6 +23,7 @@ export const guests = {
       'The briefing pack and what a host needs besides: introduction, bio, pictures, titles. With format markdown the answer is text/markdown.',
     body: GuestKitRequest,
     response: GuestKit,
+    alsoTypes: ['text/markdown'],
     errors: ['rate_limited'],
     example: {
       body: { showName: 'The Long Pier', showUrl: 'https://show.example.org', audience: 'People who live by the sea' },
@@ -40,6 +41,7 @@ export const guests = {
     params: GuestKitParams,
     query: GuestKitQuery,
     response: GuestKit,
+    alsoTypes: ['text/markdown'],
     errors: ['not_found', 'rate_limited'],
     example: { params: { guestKitId: 'GUEST_KIT_ID' } },
   }),

@@ -23,6 +23,7 @@ function parameters(record: Endpoint): Json[] {
   return [
     ...read('path', record.params, params),
     ...read('query', record.query, query),
+    ...(record.sandbox ? [{ $ref: '#/components/parameters/Sandbox' }] : []),
     ...(record.creates ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
@@ -30,10 +31,15 @@ function parameters(record: Endpoint): Json[] {
 const hasValidators = (record: Endpoint): boolean => record.method === 'GET' && !record.private;
 const validators = { ETag: pointer('ETag'), 'Last-Modified': pointer('LastModified') };
 
+const described = ({ description, ...schema }: { description?: string }): Json => ({ description, schema });
+const ownHeaders = ({ headers = {} }: Endpoint): Json =>
+  Object.fromEntries(Object.entries(headers).map(([name, schema]) => [name, described(schema)]));
+
 const headers = (record: Endpoint): Json => ({
   ...everyHeader,
   ...(hasValidators(record) && validators),
   ...(record.mediaType === 'text/markdown' && { 'X-Markdown-Tokens': pointer('MarkdownTokens') }),
+  ...ownHeaders(record),
   ...(record.rate && rateHeaders),
 });
 
@@ -45,12 +51,17 @@ function errorsOf(record: Endpoint): ErrorKind[] {
     ...(record.creates ? (['conflict', 'unprocessable'] as const) : []),
     'method_not_allowed',
     'internal_error',
+    ...(record.lane === 'static' ? [] : (['unavailable'] as const)),
   ];
   return [...new Set(kinds)];
 }
 
 /** A media type without its parameters. */
 const plainType = ({ mediaType = 'application/json' }: Endpoint): string => mediaType.split(';')[0]!;
+
+/** Without a schema of their own: what they hold is described by the first. */
+const otherTypes = ({ alsoTypes = [] }: Endpoint): Json =>
+  Object.fromEntries(alsoTypes.map((type) => [type, { schema: { type: 'string' } }]));
 
 function responses(record: Endpoint, answer: unknown, { schemas, errors }: Components): Json {
   const kinds = errorsOf(record);
@@ -61,7 +72,10 @@ function responses(record: Endpoint, answer: unknown, { schemas, errors }: Compo
     200: {
       description: 'The answer.',
       headers: headers(record),
-      content: { [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) } },
+      content: {
+        [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) },
+        ...otherTypes(record),
+      },
     },
     ...(hasValidators(record) && { 304: notModified }),
     ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, { $ref: `#/components/responses/${kind}` }])),

@@ -31,6 +31,12 @@ export const rateHeaders = {
 };
 
 export const sharedParameters = {
+  Sandbox: {
+    name: 'X-Service-Sandbox',
+    in: 'header',
+    description: 'true: mock data, the same as with sandbox=1.',
+    schema: { type: 'string', enum: ['true'] },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
