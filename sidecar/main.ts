@@ -6,6 +6,8 @@ import { consolePath } from '#domain/console.ts';
 import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
 import { shownSettings } from '#domain/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
+import { openAccess } from './access/open.ts';
+import { openWallet } from './access/wallets/open.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
@@ -97,12 +99,21 @@ const about = {
 };
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
+const wallet = openWallet(settings.wallet, { db: store.db, now: Date.now });
+const access = openAccess({
+  db: store.db,
+  wallet,
+  now: Date.now,
+  onTrouble: (error) => told('asking the wallet')(error),
+});
+
 const app = createApp({
   settings,
   live: () => live.current,
   store,
   calls,
   emit,
+  access,
   metrics,
   stopping: () => stop.stopping(),
   pressure: watchPressure(settings.shed),
@@ -149,6 +160,7 @@ await endAbandonedLeases(store).catch(told('taking over from a sidecar that was 
 const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
   every(1000, recordChanges, told('recording changes')),
+  every(2000, access.settleDue, told('looking for payments')),
   every(1000, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
@@ -159,6 +171,7 @@ async function endAll(): Promise<void> {
   live.close();
   commands.stop();
   await Promise.all([closeDoor(app.server, () => app.close(), graceMs), events.stop(), ...ends.map((end) => end())]);
+  wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await store.close();

@@ -33,6 +33,8 @@ export interface Context<N extends EndpointName = EndpointName> {
   db: EndpointOf<N> extends { creates: true } ? Tx : Db;
   /** The Accept header. */
   accept: string | undefined;
+  /** The newest items that the client may see; undefined: all. */
+  newest: number | undefined;
   /** Asks another endpoint for the same client. */
   ask: Ask;
 }

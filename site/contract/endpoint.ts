@@ -23,6 +23,16 @@ export const groups = {
   Nexus: 'The directory of creators.',
 };
 
+/** What must be paid for where the creator put a price on it. */
+export interface Paywall {
+  /** `{id}` is the parameter of the path. */
+  resource: 'article:{id}' | 'guest-kit' | 'transcribe' | 'content-index';
+  /** Who gets the newest items without paying: nobody, registered agents, or anyone. */
+  slice?: 'agents' | 'anyone';
+  /** The query parameter that asks for nothing that has a price. */
+  freeWith?: string;
+}
+
 interface Route {
   method: Method;
   /** RFC 6570 level 1 template: `/api/agent/articles/{id}`. */
@@ -56,6 +66,7 @@ export interface Endpoint extends Route {
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
   sandbox?: boolean;
+  paywall?: Paywall;
   /** Makes something: honours Idempotency-Key, and its effects and its answer are kept together. */
   creates?: boolean;
   /** For one client alone: without validators, kept by no cache. */

@@ -1,5 +1,6 @@
 // The settings, read from the environment once at start; every problem is listed together.
 import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
+import { readWallet, type WalletSettings, walletSettingDocs } from './wallet-settings.ts';
 
 /** Name, default, and what it is for: the README's table says the same. */
 export const settingDocs = {
@@ -30,6 +31,7 @@ export const settingDocs = {
   SHED_DELAY_MS: ['250', 'POSTs and queries get 503 while work is this late for three seconds; 0: never.'],
   SHED_HEAP_PERCENT: ['90', 'They also do while so much of the memory for objects is in use; 0: never.'],
   DRAIN_SECONDS: ['0', 'How long /readyz says no before a stop closes the door, for a load balancer to hear of it.'],
+  ...walletSettingDocs,
 } as const;
 
 export interface Settings {
@@ -50,6 +52,7 @@ export interface Settings {
   maxConnections: number;
   shed: { delayMs: number; heapPercent: number };
   drainSeconds: number;
+  wallet: WalletSettings;
 }
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
@@ -137,6 +140,7 @@ export function readSettings(env: Env, root: string): Settings {
   const rates = readRates(value('RATES'), problems);
   const names = (name: keyof typeof namesOf) => readNames(name, value(name), problems);
   const [allowedHosts, mcpOrigins] = [names('ALLOWED_HOSTS'), names('MCP_ORIGINS')];
+  const wallet = readWallet(value, { baseUrl, isProduction: env.NODE_ENV === 'production' }, problems);
   if (problems.length > 0) throw new Error(`Settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const folder = (name: 'DIST_DIR' | 'DATA_DIR') =>
     value(name).startsWith('/') ? value(name) : `${root}/${value(name)}`;
@@ -153,6 +157,7 @@ export function readSettings(env: Env, root: string): Settings {
     allowedHosts,
     mcpOrigins,
     ...operations,
+    wallet,
   };
 }
 

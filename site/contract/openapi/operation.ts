@@ -1,13 +1,17 @@
 // An endpoint as an OpenAPI operation: parameters, body and answers, each with an example.
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint, Paywall } from '../endpoint.ts';
 import { type ErrorKind, errorKinds } from '../errors.ts';
 import { type Json, reference } from './schemas.ts';
 import { everyHeader, pointer, rateHeaders } from './shared.ts';
+
+/** Whether what stands behind a paywall has a price in this room; without one, whether anything has. */
+export type HasPrice = (paywall?: Paywall) => boolean;
 
 /** What the operations add to the components. */
 export interface Components {
   schemas: Json;
   errors: Set<ErrorKind>;
+  hasPrice: HasPrice;
 }
 
 function parameters(record: Endpoint): Json[] {
@@ -43,10 +47,11 @@ const headers = (record: Endpoint): Json => ({
   ...(record.rate && rateHeaders),
 });
 
-function errorsOf(record: Endpoint): ErrorKind[] {
+function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
   const kinds: ErrorKind[] = [
     ...(record.path.startsWith('/api/') ? (['bad_request'] as const) : []),
-    ...(record.errors ?? []),
+    ...(record.errors ?? []).filter((kind) => kind !== 'payment_required' || hasPrice()),
+    ...(record.paywall && hasPrice(record.paywall) ? (['payment_required'] as const) : []),
     ...(record.body ? (['too_large', 'unsupported_media_type'] as const) : []),
     ...(record.creates ? (['conflict', 'unprocessable'] as const) : []),
     'method_not_allowed',
@@ -63,8 +68,9 @@ const plainType = ({ mediaType = 'application/json' }: Endpoint): string => medi
 const otherTypes = ({ alsoTypes = [] }: Endpoint): Json =>
   Object.fromEntries(alsoTypes.map((type) => [type, { schema: { type: 'string' } }]));
 
-function responses(record: Endpoint, answer: unknown, { schemas, errors }: Components): Json {
-  const kinds = errorsOf(record);
+function responses(record: Endpoint, answer: unknown, components: Components): Json {
+  const { schemas, errors } = components;
+  const kinds = errorsOf(record, components);
   for (const kind of kinds) errors.add(kind);
   const schema = reference(record.response, schemas);
   const notModified = { description: 'Not changed since the ETag or date that was sent.', headers: validators };
@@ -82,6 +88,13 @@ function responses(record: Endpoint, answer: unknown, { schemas, errors }: Compo
   };
 }
 
+/** Any of these; `{}` is none at all. */
+const securityOf = ({ slice }: Paywall): Json[] => [
+  { l402: [] },
+  ...(slice ? [{ agentToken: [] }] : []),
+  ...(slice === 'anyone' ? [{}] : []),
+];
+
 export function operation(name: string, record: Endpoint, answer: unknown, components: Components): Json {
   const example = record.example?.body !== undefined && { example: record.example.body };
   return {
@@ -96,6 +109,7 @@ export function operation(name: string, record: Endpoint, answer: unknown, compo
         content: { 'application/json': { schema: reference(record.body, components.schemas), ...example } },
       },
     }),
+    ...(record.paywall && components.hasPrice(record.paywall) && { security: [...securityOf(record.paywall)] }),
     responses: responses(record, answer, components),
   };
 }

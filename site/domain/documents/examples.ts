@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { apiVersion } from '#contract/version.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
+import type { PaymentRequired } from '#contract/schemas/payment.ts';
 import type { EventPayloads, EventType } from '#contract/schemas/webhooks.ts';
 import { type Booking, bookingState, statusUrl } from '../booking.ts';
 import { briefingPack } from '../briefing-pack.ts';
@@ -82,6 +83,40 @@ function protocols({ publication }: Room['creator'], tools: unknown[], index: un
   };
 }
 
+const payment = {
+  payment_context_token: `${secret}${secret}`,
+  paymentHash: 'ab'.repeat(32),
+  invoice: 'lnbc210n1p…',
+  amountSats: 21,
+};
+
+const payments: Examples = {
+  l402PaymentRequest: { ...payment, expiresAt: at },
+  l402Verify: {
+    accessToken: `AgEEcm9vbQ…:${'cd'.repeat(32)}`,
+    tokenType: 'L402',
+    resourceId: 'articles',
+    expiresAt: at,
+  },
+};
+
+/** What a 402 says beside its error. */
+export function examplePaymentRequired(baseUrl: string): Omit<PaymentRequired, 'error'> {
+  const url = (name: EndpointName) => endpointUrl(baseUrl, name);
+  const { payment_context_token, ...invoice } = payment;
+  return {
+    payment_context_token,
+    payment_request_url: url('l402PaymentRequest'),
+    offers: [{ resourceId: 'articles', amountSats: 21, description: 'The texts of the articles, for 24 hours.' }],
+    tiers: [
+      { id: 'pay', ...invoice, verifyUrl: url('l402Verify') },
+      { id: 'pay_or_work', workOfferUrl: url('workOffer'), workSubmitUrl: url('workSubmit') },
+      { id: 'free_slice', registerUrl: url('registerAgentTier'), items: 5 },
+    ],
+    terms_url: url('authMd'),
+  };
+}
+
 function searches(room: Room): Examples {
   const item = items.contentItem(room, articleOf(room));
   const { title, url, type, date, lastModified } = item;
@@ -124,6 +159,7 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     ...bookings(room),
     ...subscriptions(room),
     ...guests(room),
+    ...payments,
     ...searches(room),
     ...protocols(room.creator, tools, documents.contentIndex!()),
   };
