@@ -26,6 +26,7 @@ import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
 import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
+import { transcribe, transcribeJob } from './handlers/transcribe.ts';
 import { verifyQuote } from './handlers/verify-quote.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
@@ -48,10 +49,11 @@ import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
 import type { Store } from './store/store.ts';
+import type { Transcription } from './transcribe/transcription.ts';
 import type { CallCounter } from './http/calls.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
-const handlersOf = ({ settings, emit }: AppParts): { [N in HandlerName]: Handler<N> } => ({
+const handlersOf = ({ settings, emit, transcription }: AppParts): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
   articles: list('articles'),
@@ -76,6 +78,8 @@ const handlersOf = ({ settings, emit }: AppParts): { [N in HandlerName]: Handler
   webhookState,
   webhookTest,
   webhookEnd,
+  transcribe: transcribe(transcription),
+  transcribeJob: transcribeJob(transcription),
 });
 
 const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
@@ -88,6 +92,7 @@ export interface AppParts extends HealthParts {
   store: Store;
   calls: CallCounter;
   emit: Emit;
+  transcription: Transcription;
   /** What the console needs besides; without it there is none. */
   console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about'>;
   /** Milliseconds. */

@@ -34,6 +34,7 @@ import { followRelease } from './release/follow.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { reach, storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
+import { openTranscription } from './transcribe/open.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -97,12 +98,21 @@ const about = {
 };
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
+const transcription = openTranscription({
+  store,
+  live: () => live.current,
+  settings,
+  now: Date.now,
+  onProblem: (error) => told('transcribing')(error),
+});
+
 const app = createApp({
   settings,
   live: () => live.current,
   store,
   calls,
   emit,
+  transcription,
   metrics,
   stopping: () => stop.stopping(),
   pressure: watchPressure(settings.shed),
@@ -136,6 +146,7 @@ const metricsServer =
   (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
     cannotListen('METRICS_PORT', settings.metricsPort!),
   ));
+transcription.start();
 const events = runEvents({
   store,
   live: () => live.current,
@@ -158,7 +169,12 @@ const ends = [
 async function endAll(): Promise<void> {
   live.close();
   commands.stop();
-  await Promise.all([closeDoor(app.server, () => app.close(), graceMs), events.stop(), ...ends.map((end) => end())]);
+  await Promise.all([
+    closeDoor(app.server, () => app.close(), graceMs),
+    transcription.stop(),
+    events.stop(),
+    ...ends.map((end) => end()),
+  ]);
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await store.close();

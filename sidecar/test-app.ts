@@ -26,6 +26,16 @@ const entries = new Map(
   ]),
 );
 
+const refuse = () => Promise.reject(new Error('nothing is heard in this test'));
+/** For apps that are not asked to hear anything. */
+export const nothingHeard: AppParts['transcription'] = {
+  ask: refuse,
+  wait: refuse,
+  find: refuse,
+  start: () => {},
+  stop: async () => {},
+};
+
 export interface RawAnswer {
   status: number;
   head: string;
@@ -76,6 +86,7 @@ export async function startApp(
     store,
     calls: { count: () => {}, countRefused: () => {}, flush: async () => {} },
     emit: async () => {},
+    transcription: nothingHeard,
     now: () => 0,
     ...parts,
   });

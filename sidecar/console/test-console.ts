@@ -8,6 +8,7 @@ import { type AppParts, createApp } from '../app.ts';
 import { type CallCounter, callCounter } from '../http/calls.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
+import { nothingHeard } from '../test-app.ts';
 import type { About } from './about.ts';
 import { newSignInLink } from './sign-in/links.ts';
 
@@ -77,6 +78,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     store,
     calls,
     emit: async () => {},
+    transcription: nothingHeard,
     now: () => clock.now,
     console: {
       renderer: { render: async (path, shown) => JSON.stringify({ path, ...shown }), assets: new Map() },

@@ -17,6 +17,8 @@ export interface Asker {
   sandbox: boolean;
   /** The Accept header. */
   accept: string | undefined;
+  /** The Prefer header. */
+  prefer?: string | undefined;
   /** Idempotency-Key. */
   key: () => string | undefined;
   /** Logs what nobody expected, and says what may be shown of it. */
@@ -69,9 +71,9 @@ export async function answerEndpoint(
   const handler = parts.handlers[name] as unknown as AnyHandler | undefined;
   const [release, now] = [parts.live(), parts.now()];
   if (!handler) return documentOf(record, asked, sandbox, release);
-  const { accept } = asker;
+  const { accept, prefer } = asker;
   const run = (db: Db) =>
-    handler({ params, query, body }, { release, now, sandbox, db, accept, ask: parts.askFor(asker) });
+    handler({ params, query, body }, { release, now, sandbox, db, accept, prefer, ask: parts.askFor(asker) });
   if (!record.creates) return run(parts.store.db);
   const key = asked.key ?? asker.key();
   const route = fill(record.path, params);

@@ -50,13 +50,15 @@ function sendAnswer(
   }
   const ready = answer ? makeAnswer(answer) : toBytes(made as Answer);
   const { bytes, type = 'application/json; charset=utf-8', headers = {} } = ready;
-  return reply.headers(headers).type(type).send(bytes);
+  const { status = 200 } = made as Answer;
+  return reply.code(status).headers(headers).type(type).send(bytes);
 }
 
 const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => ({
   client: () => clientOf(request),
   sandbox: request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true',
   accept: request.headers.accept,
+  prefer: [request.headers.prefer].flat().join(', ') || undefined,
   key: () => readKey(request.headers['idempotency-key']),
   explain: (error) => explain(error, request),
 });

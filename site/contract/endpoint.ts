@@ -47,6 +47,8 @@ export interface Endpoint extends Route {
   /** Media type of the 200 answer; JSON unless said. */
   mediaType?: string;
   response: TSchema;
+  /** The 202 answer to a client that sends `Prefer: respond-async` (RFC 7240 §4.1). */
+  accepted?: TSchema;
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
   sandbox?: boolean;

@@ -8,6 +8,7 @@ import { guests } from './endpoints/guests.ts';
 import { nexus } from './endpoints/nexus.ts';
 import { protocols } from './endpoints/protocols.ts';
 import { search } from './endpoints/search.ts';
+import { transcription } from './endpoints/transcription.ts';
 import { webhooks } from './endpoints/webhooks.ts';
 import { wellKnown } from './endpoints/well-known.ts';
 
@@ -21,6 +22,7 @@ export const endpoints = {
   ...booking,
   ...guests,
   ...webhooks,
+  ...transcription,
   ...actions,
 };
 

@@ -23,6 +23,7 @@ function parameters(record: Endpoint): Json[] {
   return [
     ...read('path', record.params, params),
     ...read('query', record.query, query),
+    ...(record.accepted ? [{ $ref: '#/components/parameters/Prefer' }] : []),
     ...(record.creates ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
@@ -52,6 +53,11 @@ function errorsOf(record: Endpoint): ErrorKind[] {
 /** A media type without its parameters. */
 const plainType = ({ mediaType = 'application/json' }: Endpoint): string => mediaType.split(';')[0]!;
 
+const accepted = (schema: unknown): Json => ({
+  description: 'With `Prefer: respond-async`: it is under way; the address of the job is in Location, too.',
+  content: { 'application/json': { schema } },
+});
+
 function responses(record: Endpoint, answer: unknown, { schemas, errors }: Components): Json {
   const kinds = errorsOf(record);
   for (const kind of kinds) errors.add(kind);
@@ -63,6 +69,7 @@ function responses(record: Endpoint, answer: unknown, { schemas, errors }: Compo
       headers: headers(record),
       content: { [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) } },
     },
+    ...(record.accepted && { 202: accepted(reference(record.accepted, schemas)) }),
     ...(hasValidators(record) && { 304: notModified }),
     ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, { $ref: `#/components/responses/${kind}` }])),
   };

@@ -31,6 +31,13 @@ export const rateHeaders = {
 };
 
 export const sharedParameters = {
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description: 'respond-async: what takes long is answered 202 with the address of a job (RFC 7240 §4.1).',
+    schema: { type: 'string' },
+    example: 'respond-async',
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
