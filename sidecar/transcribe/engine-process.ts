@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { sampleRate, type EngineMessage, type HearRequest } from './engine-messages.ts';
+import { levelMeter, quietCuts } from '#domain/quiet-cuts.ts';
 import { checkEngine, type EngineFiles } from './engine-files.ts';
 
 /** What is used of sherpa-onnx-node, which has no types of its own. */
@@ -74,23 +75,34 @@ async function load(files: EngineFiles): Promise<Engine> {
     threshold: 0.5,
     minSpeechDuration: 0.25,
     minSilenceDuration: 0.5,
-    maxSpeechDuration: longestSeconds,
+    maxSpeechDuration: 15,
     windowSize: window,
   };
-  const voices = new sherpa.Vad({ sileroVad, sampleRate, numThreads: 1, debug: false }, 3 * longestSeconds);
+  const voices = new sherpa.Vad({ sileroVad, sampleRate, numThreads: 1, debug: false }, 60);
   return { recogniser, voices };
 }
 
 const seconds = (samples: number): number => Math.round((samples / sampleRate) * 100) / 100;
 
+/** The detector lets a voice go on that makes no pause: it is cut where it is quietest. */
+function piecesOf(samples: Float32Array): [from: number, piece: Float32Array][] {
+  const meter = levelMeter(sampleRate);
+  meter.push(samples);
+  const edges = [0, ...quietCuts(meter.end(), longestSeconds).map((at) => Math.round(at * sampleRate)), samples.length];
+  return edges.slice(1).map((end, index) => [edges[index]!, samples.subarray(edges[index], end)]);
+}
+
 function recogniseWaiting({ recogniser, voices }: Engine): void {
   for (; !voices.isEmpty(); voices.pop()) {
     const { start, samples } = voices.front(false);
-    const stream = recogniser.createStream();
-    stream.acceptWaveform({ sampleRate, samples });
-    recogniser.decode(stream);
-    const text = recogniser.getResult(stream).text.trim();
-    if (text) say({ type: 'segment', segment: { start: seconds(start), end: seconds(start + samples.length), text } });
+    for (const [from, piece] of piecesOf(samples)) {
+      const stream = recogniser.createStream();
+      stream.acceptWaveform({ sampleRate, samples: piece });
+      recogniser.decode(stream);
+      const text = recogniser.getResult(stream).text.trim();
+      const begin = start + from;
+      if (text) say({ type: 'segment', segment: { start: seconds(begin), end: seconds(begin + piece.length), text } });
+    }
   }
 }
 

@@ -52,11 +52,7 @@ function hearIn(child: ChildProcess, request: HearRequest, stop: AbortSignal, on
       end();
       fail(new Error(`The process that hears ended (${signal ?? code}).`));
     };
-    const cancel = () => {
-      end();
-      child.kill('SIGKILL');
-      fail(stop.reason as Error);
-    };
+    const cancel = () => settle(() => fail(stop.reason as Error));
     child.on('message', take).once('exit', gone);
     stop.addEventListener('abort', cancel, { once: true });
     child.send(request);
@@ -72,6 +68,11 @@ export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions
     started.once('exit', () => child === started && (child = undefined));
     return (child = started);
   };
+  const kill = () => {
+    const killed = child;
+    child = undefined;
+    killed?.kill('SIGKILL');
+  };
   const hear: Hear = async ({ pcm, stop, onProgress }) => {
     clearTimeout(idle);
     stop.throwIfAborted();
@@ -80,7 +81,7 @@ export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions
       return { segments, language: undefined, warnings: [] };
     } catch (error) {
       // What failed once may be in no state to go on.
-      child?.kill('SIGKILL');
+      kill();
       if (stop.aborted) throw stop.reason;
       onProblem(error as Error);
       throw broken('The embedded engine failed. Try again; if it goes on, tell the creator.', 'engine');
@@ -97,7 +98,7 @@ export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions
     hear,
     stop: () => {
       clearTimeout(idle);
-      child?.kill('SIGKILL');
+      kill();
     },
   };
 }

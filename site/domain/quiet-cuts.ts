@@ -10,7 +10,10 @@ export interface Levels {
 }
 
 /** Takes samples in any portions; gives the energy of each stretch of 0.2 seconds. */
-export function levelMeter(sampleRate: number): { push: (samples: Int16Array) => void; end: () => Levels } {
+export function levelMeter(sampleRate: number): {
+  push: (samples: Int16Array | Float32Array) => void;
+  end: () => Levels;
+} {
   const length = Math.round(sampleRate * stretchSeconds);
   const energies: number[] = [];
   let [sum, count] = [0, 0];
