@@ -27,6 +27,7 @@ import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
 import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
+import { transcribe, transcribeJob } from './handlers/transcribe.ts';
 import { verifyQuote } from './handlers/verify-quote.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
@@ -49,10 +50,16 @@ import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
 import type { Store } from './store/store.ts';
+import type { Transcription } from './transcribe/transcription.ts';
 import type { CallCounter } from './http/calls.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
-const handlersOf = ({ settings, emit, access: { payment } }: AppParts): { [N in HandlerName]: Handler<N> } => ({
+const handlersOf = ({
+  settings,
+  emit,
+  transcription,
+  access: { payment },
+}: AppParts): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
   articles: list('articles'),
@@ -79,6 +86,8 @@ const handlersOf = ({ settings, emit, access: { payment } }: AppParts): { [N in 
   webhookState,
   webhookTest,
   webhookEnd,
+  transcribe: transcribe(transcription),
+  transcribeJob: transcribeJob(transcription),
 });
 
 const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
@@ -92,6 +101,7 @@ export interface AppParts extends HealthParts {
   calls: CallCounter;
   emit: Emit;
   access: Access;
+  transcription: Transcription;
   /** What the console needs besides; without it there is none. */
   console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about'>;
   /** Milliseconds. */

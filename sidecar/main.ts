@@ -36,6 +36,7 @@ import { followRelease } from './release/follow.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { reach, storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
+import { openTranscription } from './transcribe/open.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -107,6 +108,14 @@ const access = openAccess({
   onTrouble: (error) => told('asking the wallet')(error),
 });
 
+const transcription = openTranscription({
+  store,
+  live: () => live.current,
+  settings,
+  now: Date.now,
+  onProblem: (error) => told('transcribing')(error),
+});
+
 const app = createApp({
   settings,
   live: () => live.current,
@@ -114,6 +123,7 @@ const app = createApp({
   calls,
   emit,
   access,
+  transcription,
   metrics,
   stopping: () => stop.stopping(),
   pressure: watchPressure(settings.shed),
@@ -147,6 +157,7 @@ const metricsServer =
   (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
     cannotListen('METRICS_PORT', settings.metricsPort!),
   ));
+transcription.start();
 const events = runEvents({
   store,
   live: () => live.current,
@@ -170,7 +181,12 @@ const ends = [
 async function endAll(): Promise<void> {
   live.close();
   commands.stop();
-  await Promise.all([closeDoor(app.server, () => app.close(), graceMs), events.stop(), ...ends.map((end) => end())]);
+  await Promise.all([
+    closeDoor(app.server, () => app.close(), graceMs),
+    transcription.stop(),
+    events.stop(),
+    ...ends.map((end) => end()),
+  ]);
   wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));

@@ -19,6 +19,8 @@ export interface Asker {
   accept: string | undefined;
   /** The Authorization header. */
   authorization: string | undefined;
+  /** The Prefer header. */
+  prefer?: string | undefined;
   /** Idempotency-Key. */
   key: () => string | undefined;
   /** Logs what nobody expected, and says what may be shown of it. */
@@ -97,10 +99,10 @@ export async function answerEndpoint(
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
   const admission = sandbox ? openToAll : await parts.gate(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission };
-  const { accept } = asker;
+  const { accept, prefer } = asker;
   const { newest } = admission;
   const made = await runHandler(record, asked, asker, parts, (db) =>
-    handler({ params, query, body }, { release, now, sandbox, db, accept, newest, ask: parts.askFor(asker) }),
+    handler({ params, query, body }, { release, now, sandbox, db, accept, prefer, newest, ask: parts.askFor(asker) }),
   );
   return { made, admission };
 }

@@ -58,7 +58,9 @@ function sendAnswer(
   const ready = answer ? makeAnswer(answer) : toBytes(made as Answer);
   const { bytes, type = 'application/json; charset=utf-8', headers = {} } = ready;
   const varies = [headers.Vary, vary].filter(Boolean).join(', ');
+  const { status = 200 } = made as Answer;
   return reply
+    .code(status)
     .headers({ ...headers, ...(varies && { Vary: varies }) })
     .type(type)
     .send(bytes);
@@ -69,6 +71,7 @@ const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => 
   sandbox: request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true',
   accept: request.headers.accept,
   authorization: request.headers.authorization,
+  prefer: [request.headers.prefer].flat().join(', ') || undefined,
   key: () => readKey(request.headers['idempotency-key']),
   explain: (error) => explain(error, request),
 });

@@ -266,6 +266,35 @@ async function quickRates(db: Db, dialect: Dialect): Promise<void> {
   if (dialect === 'postgres') await sql`alter table rates set unlogged`.execute(db);
 }
 
+/** Jobs of transcription, and what was heard: the same recording is not heard twice. */
+async function transcripts(db: Db): Promise<void> {
+  await db.schema
+    .createTable('transcribeJobs')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('sourceUrl', 'text', (c) => c.notNull())
+    .addColumn('language', 'text')
+    .addColumn('format', 'text', (c) => c.notNull())
+    .addColumn('progress', sql`double precision`, (c) => c.notNull())
+    .addColumn('durationSeconds', sql`double precision`)
+    .addColumn('result', 'text')
+    .addColumn('problem', 'text')
+    .addColumn('attempts', 'integer', (c) => c.notNull())
+    .addColumn('claimedUntil', instant, (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('updatedAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('transcribeJobs_next').on('transcribeJobs').columns(['status', 'createdAt']).execute();
+  await db.schema.createIndex('transcribeJobs_newest').on('transcribeJobs').columns(['createdAt', 'id']).execute();
+  await db.schema
+    .createTable('transcripts')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('heard', 'text', (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('transcripts_oldest').on('transcripts').column('createdAt').execute();
+}
+
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-requests': { up: requests },
   '002-events': { up: events },
@@ -279,4 +308,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '035-ledger': { up: ledger },
   '040-grants': { up: grants },
   '050-quick-rates': { up: (db) => quickRates(db, dialect) },
+  '060-transcripts': { up: transcripts },
 });

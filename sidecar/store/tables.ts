@@ -1,5 +1,6 @@
 // The tables of the store. Instants are milliseconds since 1970, JSON is text, secrets are stored as SHA-256 where they only need to be recognised.
 import type { Generated } from 'kysely';
+import type { TranscribeState, TranscriptFormat } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 import type { Booking } from '#domain/booking.ts';
 
@@ -159,4 +160,27 @@ export interface Tables {
   };
   /** Passwords tried in vain, by client and by all together. */
   signInAttempts: { client: string; count: number; at: number; lockedUntil: number };
+  transcribeJobs: {
+    id: string;
+    status: TranscribeState;
+    sourceUrl: string;
+    /** As asked. */
+    language: string | null;
+    format: TranscriptFormat;
+    /** 0 to 1. */
+    progress: number;
+    /** Null until the recording is decoded. */
+    durationSeconds: number | null;
+    /** JSON of the answer without its written form. */
+    result: string | null;
+    /** JSON: why it failed. */
+    problem: string | null;
+    attempts: number;
+    /** A worker holds the job until then. */
+    claimedUntil: number;
+    createdAt: number;
+    updatedAt: number;
+  };
+  /** What an engine heard, by the SHA-256 of the recording, the engine and the language. */
+  transcripts: { key: string; heard: string; createdAt: number };
 }

@@ -63,6 +63,8 @@ export interface Endpoint extends Route {
   response: TSchema;
   /** Headers of the 200 answer beside those that follow from the rest. */
   headers?: Record<string, TSchema>;
+  /** The 202 answer to a client that sends `Prefer: respond-async` (RFC 7240 §4.1). */
+  accepted?: TSchema;
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
   sandbox?: boolean;

@@ -19,12 +19,20 @@ export const settingDocs = {
   RATES: ['', 'Requests a minute where the default does not fit: action=20,guestKit=10; the names are in limits.ts.'],
   ALLOWED_HOSTS: [
     '',
-    'Hosts, with or without :port, that webhooks may reach by http and at private addresses, comma-separated.',
+    'Hosts, with or without :port, that webhooks and transcription may reach by http and at private addresses, comma-separated.',
   ],
   MCP_ORIGINS: [
     '',
     'Further origins whose pages may call /api/mcp, and whose hosts it may be reached by, comma-separated.',
   ],
+  TRANSCRIBE_API_URL: [
+    '',
+    'A service that hears instead of the embedded engine: its OpenAI-compatible address with /v1.',
+  ],
+  TRANSCRIBE_API_KEY: ['', 'Key for that service.'],
+  TRANSCRIBE_MODEL: ['whisper-1', 'Model of that service.'],
+  TRANSCRIBE_MAX_MIB: ['200', 'Size of a recording that is transcribed, at most.'],
+  TRANSCRIBE_MAX_MINUTES: ['180', 'Length of a recording that is transcribed, at most.'],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info (a line for each request), debug or silent.'],
   METRICS_PORT: ['', 'Port of HOST where Prometheus finds /metrics; without it there are none.'],
   MAX_CONNECTIONS: ['10000', 'Connections at once; one more closes those that are idle.'],
@@ -33,6 +41,13 @@ export const settingDocs = {
   DRAIN_SECONDS: ['0', 'How long /readyz says no before a stop closes the door, for a load balancer to hear of it.'],
   ...walletSettingDocs,
 } as const;
+
+export interface ProviderSettings {
+  /** Without a slash at the end. */
+  url: string;
+  key: string | undefined;
+  model: string;
+}
 
 export interface Settings {
   host: string;
@@ -47,6 +62,8 @@ export interface Settings {
   /** Lower case, as the URL class writes hosts. */
   allowedHosts: string[];
   mcpOrigins: string[];
+  /** Without a provider the embedded engine hears. */
+  transcribe: { provider: ProviderSettings | undefined; maxMib: number; maxMinutes: number };
   logLevel: string;
   metricsPort: number | undefined;
   maxConnections: number;
@@ -119,6 +136,23 @@ const readOperations = (value: (name: Name) => string, number: ReturnType<typeof
   drainSeconds: number('DRAIN_SECONDS', 0, 600),
 });
 
+function readTranscribe(
+  value: (name: Name) => string,
+  number: ReturnType<typeof numberReader>,
+  problems: string[],
+): Settings['transcribe'] {
+  const url = value('TRANSCRIBE_API_URL').replace(/\/+$/, '');
+  if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+    problems.push(`TRANSCRIBE_API_URL is ${url}: give an address such as http://127.0.0.1:8000/v1`);
+  return {
+    provider: url
+      ? { url, key: value('TRANSCRIBE_API_KEY') || undefined, model: value('TRANSCRIBE_MODEL') }
+      : undefined,
+    maxMib: number('TRANSCRIBE_MAX_MIB', 1, 4096),
+    maxMinutes: number('TRANSCRIBE_MAX_MINUTES', 1, 1440),
+  };
+}
+
 /** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
 export function readSettings(env: Env, root: string): Settings {
   const value = (name: Name) => env[name]?.trim() || settingDocs[name][0];
@@ -137,6 +171,7 @@ export function readSettings(env: Env, root: string): Settings {
   const databaseUrl = env.DATABASE_URL?.trim() || undefined;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('DATABASE_URL: give postgres://user@host/name');
+  const transcribe = readTranscribe(value, number, problems);
   const rates = readRates(value('RATES'), problems);
   const names = (name: keyof typeof namesOf) => readNames(name, value(name), problems);
   const [allowedHosts, mcpOrigins] = [names('ALLOWED_HOSTS'), names('MCP_ORIGINS')];
@@ -156,6 +191,7 @@ export function readSettings(env: Env, root: string): Settings {
     rates,
     allowedHosts,
     mcpOrigins,
+    transcribe,
     ...operations,
     wallet,
   };

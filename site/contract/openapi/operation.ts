@@ -28,6 +28,7 @@ function parameters(record: Endpoint): Json[] {
     ...read('path', record.params, params),
     ...read('query', record.query, query),
     ...(record.sandbox ? [{ $ref: '#/components/parameters/Sandbox' }] : []),
+    ...(record.accepted ? [{ $ref: '#/components/parameters/Prefer' }] : []),
     ...(record.creates ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
@@ -68,6 +69,11 @@ const plainType = ({ mediaType = 'application/json' }: Endpoint): string => medi
 const otherTypes = ({ alsoTypes = [] }: Endpoint): Json =>
   Object.fromEntries(alsoTypes.map((type) => [type, { schema: { type: 'string' } }]));
 
+const accepted = (schema: unknown): Json => ({
+  description: 'With `Prefer: respond-async`: it is under way; the address of the job is in Location, too.',
+  content: { 'application/json': { schema } },
+});
+
 function responses(record: Endpoint, answer: unknown, components: Components): Json {
   const { schemas, errors } = components;
   const kinds = errorsOf(record, components);
@@ -83,6 +89,7 @@ function responses(record: Endpoint, answer: unknown, components: Components): J
         ...otherTypes(record),
       },
     },
+    ...(record.accepted && { 202: accepted(reference(record.accepted, schemas)) }),
     ...(hasValidators(record) && { 304: notModified }),
     ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, { $ref: `#/components/responses/${kind}` }])),
   };

@@ -13,6 +13,7 @@ import { endpointUrl } from '../links.ts';
 import { listsOf } from '../lists.ts';
 import { negotiate } from '../negotiation.ts';
 import type { Room, RoomItem } from '../room.ts';
+import { formatTranscript } from '../transcripts/format.ts';
 import { contentIndexShard } from './content-index.ts';
 import * as items from './items.ts';
 import { itemMarkdown } from './markdown/item.ts';
@@ -141,6 +142,25 @@ function searches(room: Room): Examples {
   };
 }
 
+function transcripts({ baseUrl }: Room): Examples {
+  const { sourceUrl, format, language } = endpoints.transcribe.example.body;
+  const segments = [{ start: 0.4, end: 2.1, text: 'The tide is turning.' }];
+  const result = {
+    sourceUrl,
+    format,
+    transcript: formatTranscript(segments, 'markdown'),
+    language,
+    languageSource: 'request',
+    durationSeconds: 2.5,
+    segments,
+    engine: 'embedded:moonshine-base',
+    source: 'embedded',
+    warnings: [],
+  };
+  const statusUrl = endpointUrl(baseUrl, 'transcribeJob', { jobId: id });
+  return { transcribe: result, transcribeJob: { jobId: id, status: 'done', statusUrl, createdAt: at, result } };
+}
+
 /** `documents` are those of the room; the tools' schemas and this document itself are shown in short. */
 export function exampleAnswers(room: Room, documents: Partial<Record<EndpointName, () => unknown>>): Examples {
   const { openApi: _, mcpDescriptor, ...whole } = documents;
@@ -161,6 +181,7 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     ...guests(room),
     ...payments,
     ...searches(room),
+    ...transcripts(room),
     ...protocols(room.creator, tools, documents.contentIndex!()),
   };
 }
