@@ -22,7 +22,7 @@ import { type Emit, guestKit, guestKitAgain } from './handlers/guest-kit.ts';
 import { list } from './handlers/lists.ts';
 import { mcpCall } from './handlers/mcp-call.ts';
 import { negotiate } from './handlers/negotiate.ts';
-import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
+import { nexusHandlers } from './handlers/nexus.ts';
 import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
@@ -44,6 +44,8 @@ import { fileSender, type SendFile } from './http/static-lane.ts';
 import { type Finished, type Watch, watchRequests } from './http/watch.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { guardOrigins, refuseStreams } from './mcp/guards.ts';
+import type { Nexus } from './nexus/nexus.ts';
+import { addNexusPage } from './nexus/page-route.ts';
 import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
@@ -51,7 +53,7 @@ import type { Store } from './store/store.ts';
 import type { CallCounter } from './http/calls.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
-const handlersOf = ({ settings, emit }: AppParts): { [N in HandlerName]: Handler<N> } => ({
+const handlersOf = ({ settings, emit, nexus }: AppParts): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
   articles: list('articles'),
@@ -64,8 +66,7 @@ const handlersOf = ({ settings, emit }: AppParts): { [N in HandlerName]: Handler
   changes,
   mcpCall,
   negotiate,
-  nexusCreators,
-  nexusFeed,
+  ...nexusHandlers(nexus),
   bookingRequest,
   bookingState,
   bookingCancel,
@@ -88,6 +89,8 @@ export interface AppParts extends HealthParts {
   store: Store;
   calls: CallCounter;
   emit: Emit;
+  /** Where a Nexus is run. */
+  nexus?: Nexus | undefined;
   /** What the console needs besides; without it there is none. */
   console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about'>;
   /** Milliseconds. */
@@ -186,6 +189,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live) });
+  if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
   addRoutes(app, {
     ...parts,
     sendFile,

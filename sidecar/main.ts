@@ -23,6 +23,7 @@ import { callCounter } from './http/calls.ts';
 import { callsIn30Days } from './http/figures.ts';
 import { safePost } from './http/safe-post.ts';
 import { newToken } from './http/tokens.ts';
+import { runNexus } from './nexus/run.ts';
 import { forgetOld } from './ops/forget.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serveMetrics } from './ops/metrics-server.ts';
@@ -97,8 +98,19 @@ const about = {
 };
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
+const nexus = runNexus({
+  settings,
+  store,
+  live: () => live.current,
+  now: Date.now,
+  random: Math.random,
+  onProblem: (error, task) => told(task)(error),
+  onRefusal: (message) => app.log.info({ reason: message }, 'the Nexus did not take the report; it is repeated'),
+});
+
 const app = createApp({
   settings,
+  nexus: nexus.nexus,
   live: () => live.current,
   store,
   calls,
@@ -145,6 +157,7 @@ const events = runEvents({
   onProblem: (error, task) => told(task)(error),
   ...(metrics && { onOutcome: metrics.delivered }),
 });
+nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
 const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
@@ -158,7 +171,12 @@ const ends = [
 async function endAll(): Promise<void> {
   live.close();
   commands.stop();
-  await Promise.all([closeDoor(app.server, () => app.close(), graceMs), events.stop(), ...ends.map((end) => end())]);
+  await Promise.all([
+    closeDoor(app.server, () => app.close(), graceMs),
+    events.stop(),
+    nexus.stop(),
+    ...ends.map((end) => end()),
+  ]);
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await store.close();

@@ -31,7 +31,7 @@ const answerBytes = 16 * 1024;
 
 const refusal = (host: string): Error => new Error(`${host} is no address of the public internet.`);
 
-function createDispatcher({ allowedHosts, resolve = dnsLookup }: PostOptions): Agent {
+export function createDispatcher({ allowedHosts, resolve = dnsLookup }: PostOptions): Agent {
   const connector = (mayBePrivate: boolean) =>
     buildConnector({ lookup: guardedLookup(resolve, () => mayBePrivate, refusal), timeout: connectMs });
   const [guarded, open] = [connector(false), connector(true)];
@@ -56,7 +56,7 @@ const causes: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'The host does not answer.',
 };
 
-function explained(error: NodeJS.ErrnoException, timeoutMs: number): Error {
+export function explained(error: NodeJS.ErrnoException, timeoutMs: number): Error {
   if (error.name === 'TimeoutError') return new Error(`No answer within ${timeoutMs / 1000} seconds.`);
   return new Error(causes[error.code ?? ''] ?? error.message);
 }

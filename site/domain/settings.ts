@@ -24,6 +24,15 @@ export const settingDocs = {
     '',
     'Further origins whose pages may call /api/mcp, and whose hosts it may be reached by, comma-separated.',
   ],
+  NEXUS: ['off', 'on: this room is a Nexus too, a directory that other rooms report to. A change rebuilds.'],
+  NEXUS_URL: [
+    '',
+    'Nexus that this room reports itself to at start and after each build, such as https://nexus.example.',
+  ],
+  NEXUS_VISIT_MINUTES: [
+    '60',
+    'How often a Nexus visits each of its rooms; those that do not answer less and less often.',
+  ],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info (a line for each request), debug or silent.'],
   METRICS_PORT: ['', 'Port of HOST where Prometheus finds /metrics; without it there are none.'],
   MAX_CONNECTIONS: ['10000', 'Connections at once; one more closes those that are idle.'],
@@ -31,6 +40,14 @@ export const settingDocs = {
   SHED_HEAP_PERCENT: ['90', 'They also do while so much of the memory for objects is in use; 0: never.'],
   DRAIN_SECONDS: ['0', 'How long /readyz says no before a stop closes the door, for a load balancer to hear of it.'],
 } as const;
+
+export interface NexusSettings {
+  /** Whether a Nexus is run here. */
+  isOn: boolean;
+  /** Where this room reports itself. */
+  url: string | undefined;
+  visitMinutes: number;
+}
 
 export interface Settings {
   host: string;
@@ -45,6 +62,7 @@ export interface Settings {
   /** Lower case, as the URL class writes hosts. */
   allowedHosts: string[];
   mcpOrigins: string[];
+  nexus: NexusSettings;
   logLevel: string;
   metricsPort: number | undefined;
   maxConnections: number;
@@ -116,6 +134,17 @@ const readOperations = (value: (name: Name) => string, number: ReturnType<typeof
   drainSeconds: number('DRAIN_SECONDS', 0, 600),
 });
 
+function readNexus(
+  value: (name: Name) => string,
+  number: ReturnType<typeof numberReader>,
+  problems: string[],
+): NexusSettings {
+  const [mode, url] = [value('NEXUS'), value('NEXUS_URL').replace(/\/$/, '')];
+  if (mode !== 'on' && mode !== 'off') problems.push(`NEXUS is ${mode}: give on or off`);
+  if (url && !isOrigin(url)) problems.push(`NEXUS_URL is ${url}: give an origin such as https://nexus.example`);
+  return { isOn: mode === 'on', url: url || undefined, visitMinutes: number('NEXUS_VISIT_MINUTES', 1, 10_080) };
+}
+
 /** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
 export function readSettings(env: Env, root: string): Settings {
   const value = (name: Name) => env[name]?.trim() || settingDocs[name][0];
@@ -127,6 +156,7 @@ export function readSettings(env: Env, root: string): Settings {
   if (!isOrigin(baseUrl))
     problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
   const operations = readOperations(value, number);
+  const nexus = readNexus(value, number, problems);
   if (!levels.includes(operations.logLevel))
     problems.push(`LOG_LEVEL is ${operations.logLevel}: give one of ${levels.join(', ')}`);
   const ingestMinutes = Number(value('INGEST_MINUTES'));
@@ -152,6 +182,7 @@ export function readSettings(env: Env, root: string): Settings {
     rates,
     allowedHosts,
     mcpOrigins,
+    nexus,
     ...operations,
   };
 }
