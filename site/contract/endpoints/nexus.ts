@@ -67,7 +67,7 @@ export const nexus = {
       'unless limit says otherwise, about 300 tokens each.',
     query: NexusSearchQuery,
     response: NexusResults,
-    errors: ['not_found', 'rate_limited'],
+    errors: ['rate_limited'],
     example: { query: { q: 'tide river', limit: 2 } },
   }),
   nexusDigest: endpoint({
@@ -77,14 +77,14 @@ export const nexus = {
     lane: 'sidecar',
     tool: 'get_creator_digest',
     summary: 'New items of all creators, as a feed to subscribe to.',
-    description: 'With format rss or atom the answer is XML. Only where a Nexus is run.',
+    description: 'With format rss or atom the answer is XML.',
     toolUse:
       'Use it to see what the creators of the directory published in the last 7 or 30 days, newest first, each item with its ' +
       'author and address. To search older items use search_creators; for the creators themselves find_creators.',
     query: NexusDigestQuery,
     response: NexusDigest,
     mediaType: 'application/feed+json',
-    errors: ['not_found', 'rate_limited'],
+    errors: ['rate_limited'],
     example: { query: { window: '30d', limit: 5 } },
   }),
   nexusOpml: endpoint({
@@ -93,10 +93,10 @@ export const nexus = {
     path: '/api/nexus/members.opml',
     lane: 'sidecar',
     summary: 'The feeds of all creators as OPML, for feed readers.',
-    description: 'At most 10,000, newest change first. Only where a Nexus is run.',
+    description: 'At most 10,000, newest change first.',
     response: Type.String({ description: 'OPML 2.0.' }),
     mediaType: 'text/x-opml; charset=utf-8',
-    errors: ['not_found', 'rate_limited'],
+    errors: ['rate_limited'],
   }),
   nexusRegister: endpoint({
     method: 'POST',

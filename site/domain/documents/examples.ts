@@ -128,7 +128,7 @@ function directory(room: Room): Examples {
       total: 1,
     },
     nexusDigest: JSON.parse(digest),
-    nexusOpml: membersOpml('Directory', [outline]),
+    nexusOpml: membersOpml('Directory', self, page, [outline]),
     nexusRegister: { tenantId: creator!.tenantId, status: 'active' },
   };
 }

@@ -1,5 +1,8 @@
 // New items of all members as a feed: JSON Feed, RSS or Atom. Texts of strangers stand in it as text, never as markup.
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
+import type { PublicFacts } from '../room.ts';
 import { escapeXml, xmlText } from '../xml.ts';
 
 export interface DigestItem {
@@ -11,6 +14,33 @@ export interface DigestItem {
   topics: string[];
   author: string;
   authorUrl: string;
+}
+
+const dayMs = 86_400_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** First and last day. What is dated later than tomorrow is left out: it would stay on top for good. */
+export const digestDays = ({ window = '7d' }: NexusDigestQuery, now: number): { from: string; to: string } => ({
+  from: dayOf(now - Number.parseInt(window) * dayMs),
+  to: dayOf(now + dayMs),
+});
+
+/** The digest of one room. */
+export function itemsOfRoom(
+  { creator, baseUrl }: Pick<PublicFacts, 'creator' | 'baseUrl'>,
+  items: ContentItem[],
+  query: NexusDigestQuery,
+  now: number,
+): DigestItem[] {
+  const { from, to } = digestDays(query, now);
+  const topic = query.topic?.toLowerCase();
+  const isOfCreator = topic === undefined || creator.topics.some((one) => one.toLowerCase() === topic);
+  return items
+    .filter(({ date, keywords }) => date >= from && date <= to && (isOfCreator || keywords.includes(topic)))
+    .slice(0, query.limit ?? 50)
+    .map(({ title, url, date, summary = '', keywords }) => {
+      return { title, url, date, summary, topics: keywords, author: creator.name, authorUrl: `${baseUrl}/` };
+    });
 }
 
 export interface DigestFrame {

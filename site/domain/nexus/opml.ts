@@ -12,17 +12,23 @@ export interface Outline {
 /** Every room has its feed there. */
 const feedPath = '/feed.xml';
 
-export const membersOpml = (title: string, members: Outline[]): string =>
+const outlineOf = ({ name, oneLiner, origin, mediaRoomUrl }: Outline) => ({
+  type: 'rss',
+  text: xmlText(name),
+  title: xmlText(name),
+  ...(oneLiner && { description: xmlText(oneLiner) }),
+  xmlUrl: origin + feedPath,
+  htmlUrl: mediaRoomUrl,
+});
+
+/** What is new of all comes first; so the list is never empty, which OPML does not allow. */
+export const membersOpml = (title: string, digestUrl: string, pageUrl: string, members: Outline[]): string =>
   generateOpml({
     head: { title: xmlText(title) },
     body: {
-      outlines: members.map(({ name, oneLiner, origin, mediaRoomUrl }) => ({
-        type: 'rss',
-        text: xmlText(name),
-        title: xmlText(name),
-        ...(oneLiner && { description: xmlText(oneLiner) }),
-        xmlUrl: origin + feedPath,
-        htmlUrl: mediaRoomUrl,
-      })),
+      outlines: [
+        { type: 'rss', text: xmlText(title), xmlUrl: `${digestUrl}?format=rss`, htmlUrl: pageUrl },
+        ...members.map(outlineOf),
+      ],
     },
   });
