@@ -68,7 +68,10 @@ export function addNexusPage(app: FastifyInstance, parts: PageParts): void {
     reply.headers(rateHeaders(state, now()));
     refuseBeyond(state, now());
     shed();
-    const html = await inFrame(release, membersHtml(await lookUp(nexus, readQuery(request.query))));
+    const html = await inFrame(
+      release,
+      membersHtml(release.facts.creator.language, await lookUp(nexus, readQuery(request.query))),
+    );
     const {
       'Content-Type': type,
       Vary: _,

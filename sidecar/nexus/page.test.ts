@@ -15,7 +15,7 @@ const creator: NexusCreator = {
   oneLiner: 'About rivers.',
 };
 const page = (shown: Partial<Shown>): string =>
-  membersHtml({ query: {}, topics: ['rivers'], creators: [creator], total: 1, ...shown });
+  membersHtml('en', { query: {}, topics: ['rivers'], creators: [creator], total: 1, ...shown });
 
 test('markup in names, topics, items and questions is shown as it was typed', () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
@@ -36,6 +36,11 @@ test('a search is kept in its field, and its topic with it', () => {
   assert.match(shown, /name="q"[^>]*value="tide"/);
   assert.match(shown, /type="hidden" name="topic" value="rivers"/);
   assert.match(shown, /aria-current="true"/);
+});
+
+test('the words of the page are in the language of the room', () => {
+  const german = membersHtml('de', { query: {}, topics: [], creators: [creator], total: 1234 });
+  assert.match(german, /1\.234 Einträge/);
 });
 
 test('a member that is stale is said to be, and more pages have a link', () => {

@@ -43,6 +43,12 @@ export const pictureUrl = (baseUrl: string, picture: string): string =>
 
 export const itemPicture = (item: StoredItem): string | undefined => item.image ?? item.thumbnailUrl;
 
+/** The creator's pictures in other sizes; an address names the bytes. */
+export const pictureFolder = '/pictures/';
+
+/** What stands for a page where its link is shared. */
+export const cardFolder = '/cards/';
+
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 

@@ -109,7 +109,7 @@ export const NexusFeed = closed(
 );
 export type NexusFeed = Static<typeof NexusFeed>;
 
-const NexusItem = closed(
+const Item = closed(
   {
     id: text('Id of the item at its creator.'),
     type: ItemType,
@@ -121,8 +121,6 @@ const NexusItem = closed(
   },
   { title: 'NexusItem' },
 );
-export type NexusItem = Static<typeof NexusItem>;
-
 export const NexusResults = closed(
   {
     query: text('As it was asked.'),
@@ -131,7 +129,7 @@ export const NexusResults = closed(
       closed({
         ...creator,
         score: Type.Number({ description: 'Higher fits better. Compare it within one answer only.' }),
-        items: list(NexusItem, 'The best of the creator, at most three.'),
+        items: list(Item, 'The best of the creator, at most three.'),
       }),
       'Best first.',
     ),
@@ -140,6 +138,7 @@ export const NexusResults = closed(
   },
   { title: 'NexusResults' },
 );
+export type NexusItem = Static<typeof Item>;
 export type NexusResults = Static<typeof NexusResults>;
 
 /** https://www.jsonfeed.org/version/1.1/ */
