@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { HiddenItem } from '#domain/content-index.ts';
 import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
+import { nexusPath } from '#domain/nexus/page.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
@@ -46,6 +47,7 @@ async function sealRelease(emittedDir: string): Promise<void> {
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);
   markPages(entries);
+  if (made.room.nexus) entries.get(nexusPath)!.frame = true;
   await writePrivate(join(settings.releaseDir, 'private'), made);
   writeTexts(settings, made);
   const manifest: Manifest = {
