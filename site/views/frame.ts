@@ -5,9 +5,9 @@ import { isLicensed } from '#domain/documents/policy.ts';
 import { feedLinks } from '#domain/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
 import type { Shelf } from '#domain/pages.ts';
+import { palette } from '#domain/palette.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';
-import { palette } from './theme.ts';
 
 export interface Link {
   href: string;

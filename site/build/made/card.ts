@@ -1,8 +1,8 @@
 // Draws the picture that stands for a page where its link is shared: what it is, its title, the publication, a picture.
 import sharp from 'sharp';
+import { palette } from '#domain/palette.ts';
 import { type Card, cardSize } from '#domain/cards.ts';
-import { palette } from '../../views/theme.ts';
-import { type Face } from './fonts.ts';
+import type { Face } from '#domain/pdf/faces.ts';
 import { cutTo, fewLines, fits, linesOf, outlined } from './lettering.ts';
 
 const { width, height } = cardSize;
