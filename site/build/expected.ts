@@ -1,5 +1,5 @@
 // The files that a release must hold, by file name: address, type, date and key.
-import { pageFile, lastChange } from '#domain/pages.ts';
+import { lastChange, listPages, pageFile } from '#domain/pages.ts';
 import { changedAt, indexUpdatedAt } from '#domain/room.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import type { Plan } from './plan.ts';
@@ -20,11 +20,11 @@ export function expectedFiles(plan: Plan, made: MadeFile[]): Map<string, Expecte
   const items = Object.values(plan.itemPages)
     .flat()
     .map(({ path, key, item }) => ({ path, key, type: html, changedAt: changedAt(item) }));
-  const archives = Object.values(plan.archivePages)
-    .flat()
-    .map(({ path, key, items: part }) => ({ path, key, type: html, changedAt: lastChange(part, oldest) }));
+  const lists = listPages(plan).map(({ path, key, items: part }) => {
+    return { path, key, type: html, changedAt: lastChange(part, oldest) };
+  });
   return new Map<string, Expected>([
-    ...[...items, ...archives].map((page): [string, Expected] => [pageFile(page.path), page]),
+    ...[...items, ...lists].map((page): [string, Expected] => [pageFile(page.path), page]),
     ...plan.artifacts.map((artifact): [string, Expected] => [artifact.file, artifact]),
     ...made.map((file): [string, Expected] => [fileOf(file), file]),
   ]);

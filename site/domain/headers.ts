@@ -92,13 +92,19 @@ export const corsHeaders: Headers = {
   'Access-Control-Expose-Headers': exposedHeaders,
 };
 
-/** Pages run no script and load pictures and sound from anywhere that a feed may point to. */
+/**
+ * Pages run scripts of the room alone, and load pictures and sound from anywhere that a feed may point to; so do the
+ * frames of videos, once a visitor plays one.
+ */
 export const contentSecurityPolicy = [
   "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self' https:",
   "media-src 'self' https:",
   "manifest-src 'self'",
+  'frame-src https:',
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

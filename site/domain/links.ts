@@ -49,6 +49,10 @@ export const pictureFolder = '/pictures/';
 /** What stands for a page where its link is shared. */
 export const cardFolder = '/cards/';
 
+/** The press documents as files, and all of the kit in one. */
+export const pressPdfs = { mediaKit: '/media-kit.pdf', speaking: '/speaking.pdf' } as const;
+export const pressZip = '/media-kit.zip';
+
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 

@@ -2,6 +2,7 @@
 import { renderMarkdown } from '#domain/markdown.ts';
 import type { Room } from '#domain/room.ts';
 import { pictureOf } from './picture.ts';
+import { wordsOf } from './words.ts';
 
 const sizes = 'auto, (min-width: 40rem) 38rem, 100vw';
 
@@ -22,6 +23,9 @@ export const proseOf = (room: Room, body: string): string =>
   renderMarkdown(body, '')
     .replace(/<img src="([^"]*)"([^>]*)>/g, (_, src: string, rest: string) => pictureTag(room, src, rest))
     .replace(/ style="text-align:(left|center|right)"/g, ' class="is-$1"')
-    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
+    .replaceAll(
+      '<table>',
+      `<div class="scroll" tabindex="0" role="group" aria-label="${wordsOf(room)('table')}"><table>`,
+    )
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">');

@@ -1,123 +1,92 @@
-// The parts that every PDF is set from: text in a face that has its letters, sections, pairs, pictures, links.
-import type { Content, ContentText } from 'pdfmake/interfaces';
+// The parts that every PDF is made of: sections, rows, pairs, pictures, a person to write to.
+import type { Content } from 'pdfmake/interfaces';
 import type { MediaKit } from '#contract/schemas/press.ts';
-import type { Palette } from '../palette.ts';
-import type { Face, Faces, Run } from './faces.ts';
+import type { Type } from './type.ts';
 
 export const page = { width: 595.28, height: 841.89, margin: 48 };
 const labelWidth = 96;
-const gap = 20;
-export const textWidth = page.width - 2 * page.margin - labelWidth - gap;
 
-export interface Picture {
-  /** JPEG or PNG. */
-  bytes: Buffer;
-  width: number;
-  height: number;
+/** JPEG or PNG. */
+export type Picture = Buffer;
+
+type Node = { text?: unknown; stack?: unknown[]; columns?: unknown[] };
+
+/** How many letters stand one below the other, since columns stand side by side. */
+function lettersIn(content: unknown): number {
+  if (typeof content === 'string') return content.length;
+  const sum = (parts: unknown[]) => parts.reduce<number>((total, part) => total + lettersIn(part), 0);
+  if (Array.isArray(content)) return sum(content);
+  const { text = '', stack = [], columns = [] } = content as Node;
+  return lettersIn(text) + sum(stack) + Math.max(0, ...columns.map(lettersIn));
 }
 
-export type Style = Omit<ContentText, 'text'> & { face?: Face; width?: 'auto' };
+const longestWhole = 1000;
 
-const fontOf: Record<Face, object> = {
-  serif: { font: 'Serif' },
-  serifItalic: { font: 'Serif', italics: true },
-  sans: { font: 'Sans' },
-  sansBold: { font: 'Sans', bold: true },
-};
-const inline = ({ face, text }: Run) => ({ text, ...fontOf[face] });
-
-/** Characters of a paragraph that is kept on one page; one that is longer than a page must be broken. */
-const wholeUpTo = 1200;
+/** Kept on one page, unless it could be longer than a page: what does not fit there would be lost. */
+export function whole(content: Content): Content {
+  return lettersIn(content) > longestWhole ? content : { stack: [content], unbreakable: true };
+}
 
 const rule = (lineColor: string): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: page.width - 2 * page.margin, y2: 0, lineWidth: 0.6, lineColor }],
   margin: [0, 12, 0, 9],
 });
 
-/** Only what a reader may follow safely. */
-const isLink = (url: string): boolean => /^(https?:\/\/|mailto:)/i.test(url);
+const beside = (label: Content[], stack: Content[]): Content => ({
+  columns: [
+    { width: labelWidth, stack: label },
+    { width: '*', stack },
+  ],
+  columnGap: 20,
+});
 
-type PressContact = NonNullable<MediaKit['pressContact']>;
-
-export type Blocks = ReturnType<typeof blocksOf>;
-
-/** `missing` gathers the letters that no face has. */
-export function blocksOf(faces: Faces, colours: Palette, missing: Set<string>) {
-  const text = (words: string, { face = 'sans', ...style }: Style = {}): Content => ({
-    text: faces.runs(words, face, missing).map(inline),
-    ...style,
-  });
-  const paragraphs = (words: string, style: Style = {}): Content[] =>
-    words
-      .split(/\n{2,}/)
-      .filter((paragraph) => paragraph.trim())
-      .map((paragraph) =>
-        text(paragraph, { margin: [0, 0, 0, 6], unbreakable: paragraph.length < wholeUpTo, ...style }),
-      );
-  const link = (label: string, url: string, style: Style = {}): Content =>
-    isLink(url) ? text(label, { color: colours.link, link: url, ...style }) : text(label, style);
-  const label = (words: string): Content =>
-    text(words, { face: 'sansBold', fontSize: 8.5, color: colours.muted, margin: [0, 0, 0, 2] });
-  const small = (words: string, style: Style = {}): Content =>
-    text(words, { fontSize: 8.5, color: colours.muted, ...style });
-
-  /**
-   * A rule, the heading at the left, and at the right what it stands for. The heading is in the outline, and never stands
-   * at the foot of a page without the first of its parts.
-   */
-  const section = (title: string, parts: Content[]): Content[] => {
-    const [first, ...rest] = parts;
-    if (!first) return [];
-    const heading = text(title, { face: 'serif', fontSize: 13, lineHeight: 1, color: colours.link, outline: true });
-    const beside = (label: Content[], stack: Content[]): Content => ({
-      columns: [
-        { width: labelWidth, stack: label },
-        { width: '*', stack },
-      ],
-      columnGap: gap,
-    });
-    return [
-      { stack: [rule(colours.line), beside([heading], [first])], unbreakable: true },
-      ...(rest.length > 0 ? [beside([], rest)] : []),
-    ];
-  };
-  const contact = (person: PressContact | undefined): Content[] =>
-    person
-      ? [
-          {
-            stack: [
-              text(person.name, { face: 'sansBold' }),
-              link(person.email, `mailto:${person.email}`),
-              ...(person.url ? [link(person.url, person.url)] : []),
-            ],
-          },
-        ]
-      : [];
-  const pairs = (entries: { label: string; values: (string | undefined)[] }[]): Content[] => {
-    const cells = entries.flatMap(({ label: name, values }): Content[] => {
-      const lines = values.filter((value) => value !== undefined);
-      return lines.length > 0 ? [{ stack: [label(name), ...lines.map((line) => text(line))] }] : [];
-    });
-    return rowsOf(cells, 2);
-  };
-  return { colours, text, paragraphs, link, label, small, section, pairs, contact };
+/**
+ * A rule, the heading at the left, and at the right what it stands for. The heading is in the outline, and stays on a page
+ * with the first of its parts.
+ */
+export function section({ text, colours }: Type, title: string, parts: Content[]): Content[] {
+  const [first, ...rest] = parts;
+  if (!first) return [];
+  const heading = text(title, { face: 'serif', fontSize: 13, lineHeight: 1, color: colours.link, outline: true });
+  const opening = whole([rule(colours.line), beside([heading], [first])]);
+  return rest.length > 0 ? [opening, beside([], rest.map(whole))] : [opening];
 }
 
-/** Cells side by side, so many to a row, each row kept together. */
+/** One below the other, with some space between. */
+export const listed = (parts: Content[], space: number): Content[] =>
+  parts.map((part, i) => ({ stack: [part], margin: [0, 0, 0, i === parts.length - 1 ? 0 : space] }));
+
+/** Cells side by side, so many to a row. */
 export function rowsOf(cells: Content[], perRow: number): Content[] {
-  const rows = Array.from({ length: Math.ceil(cells.length / perRow) }, (_, i) =>
-    cells.slice(i * perRow, (i + 1) * perRow),
-  );
-  return rows.map((row, i) => ({
-    columns: [...row, ...Array.from({ length: perRow - row.length }, () => ({ text: '' }))].map((cell) => ({
-      width: '*',
-      stack: [cell],
-    })),
+  const count = Math.ceil(cells.length / perRow);
+  const rows = Array.from({ length: count }, (_, row): Content => ({
+    columns: Array.from({ length: perRow }, (__, i) => ({ width: '*', stack: [cells[row * perRow + i] ?? ''] })),
     columnGap: 16,
-    margin: [0, 0, 0, i === rows.length - 1 ? 0 : 9],
-    unbreakable: true,
   }));
+  return listed(rows, 9);
 }
 
-export const dataUrl = ({ bytes }: Picture): string =>
-  `data:image/${bytes[0] === 0x89 ? 'png' : 'jpeg'};base64,${bytes.toString('base64')}`;
+export interface Pair {
+  label: string;
+  values: (string | undefined)[];
+}
+
+export function pairs({ text, label }: Type, entries: Pair[]): Content[] {
+  const cells = entries.flatMap(({ label: name, values }): Content[] => {
+    const lines = values.filter((value) => value !== undefined);
+    return lines.length > 0 ? [{ stack: [label(name), ...lines.map((line) => text(line))] }] : [];
+  });
+  return rowsOf(cells, 2);
+}
+
+export const contact = ({ text, link }: Type, person: MediaKit['pressContact']): Content[] =>
+  person
+    ? [
+        text(person.name, { face: 'sansBold' }),
+        link(person.email, `mailto:${person.email}`),
+        ...(person.url ? [link(person.url, person.url)] : []),
+      ]
+    : [];
+
+export const dataUrl = (picture: Picture): string =>
+  `data:image/${picture[0] === 0x89 ? 'png' : 'jpeg'};base64,${picture.toString('base64')}`;

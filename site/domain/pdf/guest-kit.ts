@@ -1,100 +1,93 @@
-// A guest kit as a PDF, for the desk of whoever hosts the show.
+// A guest kit as a PDF, for the desk of whoever hosts the show. What hosts wrote is set as it is: none of it becomes a link.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
-import { palette } from '../palette.ts';
 import type { PublicFacts } from '../room.ts';
-import { type Blocks, blocksOf } from './blocks.ts';
-import type { Faces } from './faces.ts';
-import { type SheetPictures, sheetOf } from './sheet.ts';
-import { type Language, languageOf } from './words.ts';
+import { listed, pairs, section } from './blocks.ts';
+import { type Desk, sheetOf } from './sheet.ts';
+import { spoken } from './type.ts';
 
-const about = ({ guest }: GuestKit, { paragraphs, pairs }: Blocks, { say }: Language): Content[] => [
-  ...paragraphs(guest.bio.medium),
-  ...pairs([
-    { label: say('saidAs'), values: [guest.pronunciation] },
-    { label: say('pronouns'), values: [guest.pronouns] },
+const about = ({ guest }: GuestKit, { type, language: { say } }: Desk): Content[] => [
+  ...type.paragraphs(guest.bio.medium),
+  ...pairs(type, [
+    { label: say('kit.saidAs'), values: [guest.pronunciation] },
+    { label: say('kit.pronouns'), values: [guest.pronouns] },
   ]),
 ];
 
-const numbered = (lines: string[], { text, colours }: Blocks): Content[] =>
-  lines.map((line, i) => ({
-    columns: [
-      { width: 20, stack: [text(`${i + 1}`, { face: 'serif', fontSize: 12, lineHeight: 1, color: colours.link })] },
-      { width: '*', stack: [text(line)] },
-    ],
-    margin: [0, 0, 0, 4],
-    unbreakable: true,
-  }));
+function questions({ interviewQuestions }: GuestKit, { type }: Desk): Content[] {
+  const lines = interviewQuestions.map(({ question }, i): Content => {
+    const number = type.text(`${i + 1}`, { face: 'serif', fontSize: 12, lineHeight: 1, color: type.colours.link });
+    return {
+      columns: [
+        { width: 20, stack: [number] },
+        { width: '*', stack: [type.text(question)] },
+      ],
+    };
+  });
+  return listed(lines, 4);
+}
 
-const angles = ({ suggestedAngles }: GuestKit, { text }: Blocks): Content[] =>
-  suggestedAngles.map(({ title, rationale }) => ({
-    stack: [text(title, { face: 'sansBold' }), text(rationale)],
-    margin: [0, 0, 0, 5],
-    unbreakable: true,
-  }));
+const angles = ({ suggestedAngles }: GuestKit, { type }: Desk): Content[] =>
+  listed(
+    suggestedAngles.map(({ title, rationale }) => ({
+      stack: [type.text(title, { face: 'sansBold' }), type.text(rationale)],
+    })),
+    5,
+  );
 
-const toRead = ({ topDots }: GuestKit, { link, small }: Blocks, { day }: Language): Content[] =>
-  topDots.map(({ title, url, date, why }) => ({
-    stack: [link(title, url, { face: 'sansBold' }), small(`${day(date)}  ·  ${why}`)],
-    margin: [0, 0, 0, 5],
-    unbreakable: true,
-  }));
+const toRead = ({ topDots }: GuestKit, { type, language }: Desk): Content[] =>
+  listed(
+    topDots.map(({ title, url, date, why }) => ({
+      stack: [type.link(title, url, { face: 'sansBold' }), type.small(`${language.day(date)}  ·  ${why}`)],
+    })),
+    5,
+  );
 
-const portraits = ({ headshots }: GuestKit, { link, small }: Blocks): Content[] =>
-  headshots.map(({ alt, url, width, height, credit, license }) => ({
-    stack: [link(alt, url), small([`${width} × ${height}`, credit, license].filter(Boolean).join('  ·  '))],
-    margin: [0, 0, 0, 4],
-    unbreakable: true,
-  }));
+const portraits = ({ headshots }: GuestKit, { type }: Desk): Content[] =>
+  listed(
+    headshots.map(({ alt, url, width, height, credit, license }) => ({
+      stack: [type.link(alt, url), type.small([`${width} × ${height}`, credit, license].filter(Boolean).join('  ·  '))],
+    })),
+    4,
+  );
 
-/** What hosts wrote is set as it is: nothing in it becomes a mark or a link. */
-export function guestKitPdf(
-  { creator, baseUrl }: PublicFacts,
-  kit: GuestKit,
-  faces: Faces,
-  shown: SheetPictures,
-): TDocumentDefinitions {
+export function guestKitPdf({ creator, baseUrl }: PublicFacts, kit: GuestKit, desk: Desk): TDocumentDefinitions {
   const { guest, showName } = kit;
-  const blocks = blocksOf(faces, palette(creator.accentColor, 'light'), new Set());
-  const language = languageOf(creator.language);
+  const { type, language } = desk;
   const { say, day } = language;
-  const { section, text, link } = blocks;
   const sheet = {
-    kicker: `${say('guestKit')}  ·  ${guest.name}`,
-    title: say('on', { guest: guest.name, show: showName }),
+    kicker: say('pdf.guestKit'),
+    title: say('pdf.on', { guest: guest.name, show: showName }),
     lede: creator.oneLiner,
-    foot: [guest.name, say('guestKit'), say('made', { day: day(kit.generatedAt) })].join('  ·  '),
+    dated: say('pdf.made', { day: day(kit.generatedAt) }),
     home: kit.url,
     author: guest.name,
-    language: language.tag,
     changedAt: kit.generatedAt,
     keywords: kit.topic ? [kit.topic] : [],
   };
-  return sheetOf(blocks, sheet, shown, [
-    ...section(say('readAloud'), [text(kit.introduction, { face: 'serif', fontSize: 12.5, lineHeight: 1.18 })]),
-    ...section(say('biography'), about(kit, blocks, language)),
+  const aloud = type.text(kit.introduction, { face: 'serif', fontSize: 12.5, lineHeight: 1.18 });
+  const titles = kit.suggestedTitles.map((title) => type.text(title, { face: 'serif', fontSize: 11.5 }));
+  return sheetOf(desk, sheet, [
+    ...section(type, say('pdf.readAloud'), [aloud]),
+    ...section(type, say('kit.bios'), about(kit, desk)),
+    ...section(type, say('pdf.titles'), titles),
+    ...section(type, say('prepare.questions'), questions(kit, desk)),
+    ...section(type, say('prepare.angles'), angles(kit, desk)),
+    ...section(type, say('prepare.dots'), toRead(kit, desk)),
+    ...section(type, say('kit.portraits'), portraits(kit, desk)),
     ...section(
-      say('titles'),
-      kit.suggestedTitles.map((title) => text(title, { face: 'serif', fontSize: 11.5 })),
-    ),
-    ...section(
-      say('questions'),
-      numbered(
-        kit.interviewQuestions.map(({ question }) => question),
-        blocks,
+      type,
+      say('pdf.technical'),
+      listed(
+        kit.technicalNotes.map((note) => type.text(note)),
+        3,
       ),
     ),
-    ...section(say('angles'), angles(kit, blocks)),
-    ...section(say('readFirst'), toRead(kit, blocks, language)),
-    ...section(say('portraits'), portraits(kit, blocks)),
     ...section(
-      say('technical'),
-      kit.technicalNotes.map((note) => text(note, { margin: [0, 0, 0, 3] })),
+      type,
+      say('kit.links'),
+      guest.links.map(({ label, url }) => type.link(label, url)),
     ),
-    ...section(
-      say('links'),
-      guest.links.map(({ label, url }) => link(label, url)),
-    ),
-    ...section(say('invite'), [link(`${baseUrl}/booking`.replace(/^https?:\/\//, ''), `${baseUrl}/booking`)]),
+    ...section(type, say('speaking.invite'), [type.link(spoken(`${baseUrl}/booking`), `${baseUrl}/booking`)]),
   ]);
 }

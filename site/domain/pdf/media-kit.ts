@@ -1,152 +1,122 @@
 // The media kit as a PDF: what its document says, set for print.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { mediaKit } from '../documents/press.ts';
+import { pressZip } from '../links.ts';
 import { countWords } from '../markdown.ts';
-import { palette } from '../palette.ts';
+import { formOf } from '../messages.ts';
+import { contact, dataUrl, listed, pairs, type Picture, rowsOf, section } from './blocks.ts';
+import { type Desk, sheetOf } from './sheet.ts';
 import type { PublicFacts } from '../room.ts';
-import { type Blocks, blocksOf, dataUrl, type Picture, rowsOf } from './blocks.ts';
-import type { Faces } from './faces.ts';
-import { type SheetPictures, sheetOf } from './sheet.ts';
-import { type Language, languageOf } from './words.ts';
 
 type Kit = ReturnType<typeof mediaKit>;
 
 /** Small copies of pictures by their address. */
 export type Thumbnails = Map<string, Picture>;
 
-export const thumbnailBox = { width: 112, height: 120 };
-const logoBox = { width: 112, height: 56 };
+interface Box {
+  width: number;
+  height: number;
+}
+export const portraitBox: Box = { width: 112, height: 120 };
+const logoBox: Box = { width: 112, height: 56 };
 
-function bios({ bios: own }: Kit, { text, small, paragraphs }: Blocks, { say, number }: Language): Content[] {
-  const entries = (['short', 'medium', 'long'] as const).map((id) => ({ label: say(id), words: own[id] }));
+function bios({ bios: own }: Kit, { type, language }: Desk): Content[] {
+  const { tag, say, number } = language;
+  const entries = (['short', 'medium', 'long'] as const).map((id) => ({ name: say(`kit.${id}`), words: own[id] }));
   const different = entries.filter(({ words }, i) => i === 0 || words !== entries[i - 1]!.words);
-  return different.flatMap(({ label: name, words }, i) => {
-    const [first = '', ...rest] = paragraphs(words);
+  return different.flatMap(({ name, words }, i) => {
+    const count = countWords(words);
+    const counted = say(`kit.words.${formOf(tag, count)}`, { count: number(count) });
+    const [first = '', ...rest] = type.paragraphs(words);
     const head: Content = {
-      columns: [
-        text(name, { face: 'sansBold', width: 'auto' }),
-        small(say('words', { count: number(countWords(words)) }), { margin: [0, 1.2, 0, 0] }),
-      ],
+      columns: [type.text(name, { face: 'sansBold', width: 'auto' }), type.small(counted, { margin: [0, 1.2, 0, 0] })],
       columnGap: 7,
       margin: [0, i === 0 ? 0 : 5, 0, 3],
     };
-    // A heading stays with its first paragraph.
-    return [{ stack: [head, first], unbreakable: words.length < 3000 }, ...rest];
+    return [{ stack: [head, first] }, ...rest];
   });
 }
 
-function numbers({ stats }: Kit, { text, small, colours }: Blocks, { number, day }: Language): Content[] {
-  const cells = stats.map(({ label: what, value, unit, asOf, source }): Content => {
+function numbers({ stats }: Kit, { type, language }: Desk): Content[] {
+  const cells = stats.map(({ label, value, unit, asOf, source }): Content => {
     const isSign = unit !== undefined && unit.length <= 2;
+    const number = language.number(value) + (isSign ? `\u00a0${unit}` : '');
+    const what = unit && !isSign ? `${label}, ${unit}` : label;
     return {
       stack: [
-        text(`${number(value)}${isSign ? `\u00a0${unit}` : ''}`, {
-          face: 'serif',
-          fontSize: 21,
-          lineHeight: 1,
-          color: colours.ink,
-        }),
-        text([what, ...(unit && !isSign ? [unit] : [])].join(', '), {
-          face: 'sansBold',
-          fontSize: 9,
-          margin: [0, 1, 0, 1],
-        }),
-        small([source, day(asOf)].filter(Boolean).join(', '), { fontSize: 7.6 }),
+        type.text(number, { face: 'serif', fontSize: 21, lineHeight: 1 }),
+        type.text(what, { face: 'sansBold', fontSize: 9, margin: [0, 1, 0, 1] }),
+        type.small([source, language.day(asOf)].filter(Boolean).join(', '), { fontSize: 7.6 }),
       ],
     };
   });
   return rowsOf(cells, 3);
 }
-
-const pictureIn = (picture: Picture, { width, height }: { width: number; height: number }): Content => ({
-  image: dataUrl(picture),
-  fit: [width, height],
-  margin: [0, 0, 0, 5],
-});
 
 /** What a picture desk asks for: size, credit, terms, and where the file is. */
-function pictures(
-  images: Kit['headshots'],
-  thumbnails: Thumbnails,
-  box: { width: number; height: number },
-  blocks: Blocks,
-  { say }: Language,
-): Content[] {
-  const { small, link } = blocks;
+function pictures(images: Kit['headshots'], box: Box, thumbnails: Thumbnails, { type, language }: Desk): Content[] {
   const cells = images.map(({ url, alt, width, height, credit, license }): Content => {
     const thumbnail = thumbnails.get(url);
+    const facts = [credit, license, `${width} × ${height}`].filter((line) => line !== undefined);
     return {
       stack: [
-        ...(thumbnail ? [pictureIn(thumbnail, box)] : []),
-        small(alt, { fontSize: 8, color: blocks.colours.ink }),
-        ...[credit, license, `${width} × ${height}`].flatMap((line) => (line ? [small(line, { fontSize: 7.6 })] : [])),
-        link(say('file'), url, { fontSize: 8 }),
+        ...(thumbnail
+          ? [{ image: dataUrl(thumbnail), fit: [box.width, box.height], margin: [0, 0, 0, 5] } satisfies Content]
+          : []),
+        type.text(alt, { fontSize: 8 }),
+        ...facts.map((line) => type.small(line, { fontSize: 7.6 })),
+        type.link(language.say('download'), url, { fontSize: 8 }),
       ],
     };
   });
   return rowsOf(cells, 3);
 }
 
-function glance(kit: Kit, { pairs, label, text }: Blocks, { say }: Language): Content[] {
-  return [
-    ...pairs([
-      { label: say('publication'), values: [kit.publication] },
-      { label: say('saidAs'), values: [kit.pronunciation] },
-      { label: say('pronouns'), values: [kit.pronouns] },
-      { label: say('tagline'), values: [kit.tagline] },
-    ]),
-    ...(kit.topics.length > 0
-      ? [{ stack: [label(say('topics')), text(kit.topics.join('  ·  '))], margin: [0, 9, 0, 0] } as Content]
-      : []),
-  ];
+function glance(kit: Kit, { type, language: { say } }: Desk): Content[] {
+  const known = pairs(type, [
+    { label: say('kit.publication'), values: [kit.publication] },
+    { label: say('kit.saidAs'), values: [kit.pronunciation] },
+    { label: say('kit.pronouns'), values: [kit.pronouns] },
+    { label: say('kit.tagline'), values: [kit.tagline] },
+  ]);
+  const topics: Content = {
+    stack: [type.label(say('home.subjects')), type.text(kit.topics.join('  ·  '))],
+    margin: [0, 9, 0, 0],
+  };
+  return kit.topics.length > 0 ? [...known, topics] : known;
 }
 
-export function mediaKitPdf(
-  facts: PublicFacts,
-  faces: Faces,
-  shown: SheetPictures,
-  thumbnails: Thumbnails,
-  missing: Set<string>,
-): TDocumentDefinitions {
+const blurbs = (kit: Kit, { type }: Desk): Content[] =>
+  listed(
+    kit.blurbs.map(({ label, text }) => ({ stack: [type.label(label), type.text(text)] })),
+    7,
+  );
+
+export function mediaKitPdf(facts: PublicFacts, desk: Desk, thumbnails: Thumbnails): TDocumentDefinitions {
   const kit = mediaKit(facts);
-  const { creator, baseUrl } = facts;
-  const blocks = blocksOf(faces, palette(creator.accentColor, 'light'), missing);
-  const language = languageOf(creator.language);
-  const { say, day } = language;
-  const { section, text, paragraphs, link, label } = blocks;
+  const { type } = desk;
+  const { say, day } = desk.language;
   const sheet = {
-    kicker: say('mediaKit'),
+    kicker: say('nav.mediaKit'),
     title: kit.name,
-    lede: creator.oneLiner,
-    foot: [kit.name, say('mediaKit'), ...(kit.approvedAt ? [say('approved', { day: day(kit.approvedAt) })] : [])].join(
-      '  ·  ',
-    ),
-    home: `${baseUrl}/media-kit`,
+    lede: facts.creator.oneLiner,
+    dated: kit.approvedAt && say('pdf.approved', { day: day(kit.approvedAt) }),
+    home: `${facts.baseUrl}/media-kit`,
     author: kit.name,
-    language: language.tag,
     changedAt: kit.updatedAt,
     keywords: kit.topics,
   };
-  return sheetOf(blocks, sheet, shown, [
-    ...section(say('glance'), glance(kit, blocks, language)),
-    ...section(say('contact'), blocks.contact(kit.pressContact)),
-    ...section(say('biography'), bios(kit, blocks, language)),
-    ...section(say('numbers'), numbers(kit, blocks, language)),
-    ...section(
-      say('blurbs'),
-      kit.blurbs.map((blurb, i): Content => ({
-        stack: [label(blurb.label), text(blurb.text)],
-        margin: [0, i === 0 ? 0 : 7, 0, 0],
-        unbreakable: true,
-      })),
-    ),
-    ...section(say('boilerplate'), paragraphs(kit.boilerplate ?? '')),
-    ...section(say('portraits'), pictures(kit.headshots, thumbnails, thumbnailBox, blocks, language)),
-    ...section(say('logos'), pictures(kit.logos, thumbnails, logoBox, blocks, language)),
-    ...section(
-      say('links'),
-      kit.links.map(({ label: name, url }) => link(name, url)),
-    ),
-    ...section(say('together'), [link(say('zip'), `${baseUrl}/media-kit.zip`)]),
+  const links = kit.links.map(({ label, url }) => type.link(label, url));
+  return sheetOf(desk, sheet, [
+    ...section(type, say('kit.glance'), glance(kit, desk)),
+    ...section(type, say('kit.contact'), contact(type, kit.pressContact)),
+    ...section(type, say('kit.bios'), bios(kit, desk)),
+    ...section(type, say('kit.numbers'), numbers(kit, desk)),
+    ...section(type, say('kit.blurbs'), blurbs(kit, desk)),
+    ...section(type, say('kit.boilerplate'), type.paragraphs(kit.boilerplate ?? '')),
+    ...section(type, say('kit.portraits'), pictures(kit.headshots, portraitBox, thumbnails, desk)),
+    ...section(type, say('kit.logos'), pictures(kit.logos, logoBox, thumbnails, desk)),
+    ...section(type, say('kit.links'), links),
+    ...section(type, say('pdf.together'), [type.link(say('pdf.zip'), facts.baseUrl + pressZip)]),
   ]);
 }

@@ -1,124 +1,133 @@
 // The sheet that every PDF stands on: banner, portrait, title, foot with page numbers, and what the file says of itself.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
-import { type Blocks, dataUrl, page, type Picture } from './blocks.ts';
+import type { Creator } from '#contract/schemas/content-files.ts';
+import { palette } from '../palette.ts';
+import { dataUrl, page, type Picture } from './blocks.ts';
+import type { Faces } from './faces.ts';
+import { type Language, languageOf } from './language.ts';
+import { spoken, type Type, typeOf } from './type.ts';
 
 export interface SheetPictures {
   banner?: Picture | undefined;
   portrait?: Picture | undefined;
 }
 
-export const bannerBox = { width: page.width, height: 132 };
-export const portraitBox = { width: 128, height: 160 };
-const frame = 4;
-const portraitTop = 62;
-const footHeight = 54;
+/** What a sheet is set with. */
+export interface Desk {
+  type: Type;
+  language: Language;
+  pictures: SheetPictures;
+}
+
+/** `missing` gathers the letters that no face has. */
+export const deskOf = (creator: Creator, faces: Faces, pictures: SheetPictures, missing: Set<string>): Desk => ({
+  type: typeOf(faces, palette(creator.accentColor, 'light'), missing),
+  language: languageOf(creator.language),
+  pictures,
+});
 
 export interface Sheet {
   kicker: string;
   title: string;
   lede: string;
-  /** At the foot of each page. */
-  foot: string;
+  /** When it was approved or made, as its foot says it. */
+  dated: string | undefined;
+  /** Where it comes from. */
   home: string;
   author: string;
-  language: string;
   /** RFC 3339: the date of the file is the date of its content, so that the same content gives the same bytes. */
   changedAt: string;
   keywords: string[];
 }
 
-const image = (name: string, box: { width: number; height: number }, x: number, y: number): Content => ({
-  image: name,
-  ...box,
-  absolutePosition: { x, y },
-});
+export const bannerBox = { width: page.width, height: 132 };
+export const portraitBox = { width: 128, height: 160 };
+const portraitAt = { x: page.width - page.margin - portraitBox.width, y: 62 };
+const frame = 4;
 
 const rect = (x: number, y: number, w: number, h: number, color: string): Content => ({
   canvas: [{ type: 'rect', x: 0, y: 0, w, h, color }],
   absolutePosition: { x, y },
 });
 
-function ground({ colours }: Blocks, { banner, portrait }: SheetPictures): Content[] {
-  const x = page.width - page.margin - portraitBox.width;
+function firstGround({ type, pictures }: Desk): Content[] {
+  const { banner, portrait } = pictures;
+  const { x, y } = portraitAt;
+  const { width, height } = portraitBox;
   return [
-    banner ? image('banner', bannerBox, 0, 0) : rect(0, 0, bannerBox.width, bannerBox.height, colours.accent),
+    banner
+      ? { image: 'banner', ...bannerBox, absolutePosition: { x: 0, y: 0 } }
+      : rect(0, 0, bannerBox.width, bannerBox.height, type.colours.accent),
     ...(portrait
       ? [
-          rect(
-            x - frame,
-            portraitTop - frame,
-            portraitBox.width + 2 * frame,
-            portraitBox.height + 2 * frame,
-            '#ffffff',
-          ),
-          image('portrait', portraitBox, x, portraitTop),
+          rect(x - frame, y - frame, width + 2 * frame, height + 2 * frame, '#ffffff'),
+          { image: 'portrait', ...portraitBox, absolutePosition: portraitAt } satisfies Content,
         ]
       : []),
   ];
 }
 
-function opening(blocks: Blocks, { kicker, title, lede }: Sheet, hasPortrait: boolean): Content {
-  const { text, colours } = blocks;
-  const width = page.width - 2 * page.margin - (hasPortrait ? portraitBox.width + 28 : 60);
+/** From here on a title is set smaller. */
+const longTitle = 34;
+
+function opening({ type, pictures }: Desk, { kicker, title, lede }: Sheet): Content {
+  const right = pictures.portrait ? portraitBox.width + 28 : 60;
+  const stack = [
+    type.text(kicker, { face: 'sansBold', fontSize: 10.5, color: type.colours.link, margin: [0, 0, 0, 3] }),
+    type.text(title, {
+      face: 'serif',
+      fontSize: title.length > longTitle ? 24 : 31,
+      lineHeight: 0.95,
+      margin: [0, 0, 0, 7],
+      outline: true,
+    }),
+    type.text(lede, { face: 'serif', fontSize: 13, lineHeight: 1.1 }),
+  ];
+  const top = bannerBox.height - page.margin + 22;
+  const reach = portraitAt.y + portraitBox.height + frame - bannerBox.height;
   return {
     columns: [
-      {
-        width,
-        stack: [
-          text(kicker, { face: 'sansBold', fontSize: 10.5, color: colours.link, margin: [0, 0, 0, 3] }),
-          text(title, {
-            face: 'serif',
-            fontSize: title.length > 34 ? 24 : 31,
-            lineHeight: 0.95,
-            color: colours.ink,
-            outline: true,
-            margin: [0, 0, 0, 7],
-          }),
-          text(lede, { face: 'serif', fontSize: 13, lineHeight: 1.1, color: colours.ink }),
-        ],
-      },
+      { width: page.width - 2 * page.margin - right, stack },
+      // As high as what of the portrait stands beside it.
+      { width: 1, stack: [{ text: '', margin: [0, pictures.portrait ? reach - 22 : 0, 0, 0] }] },
     ],
-    margin: [0, bannerBox.height - page.margin + 22, 0, 6],
+    margin: [0, top, 0, 6],
   };
 }
 
-export function sheetOf(
-  blocks: Blocks,
-  sheet: Sheet,
-  pictures: SheetPictures,
-  content: Content[],
-): TDocumentDefinitions {
-  const { colours, small, link } = blocks;
-  const named = Object.entries(pictures).filter((entry): entry is [string, Picture] => entry[1] !== undefined);
+const infoOf = ({ kicker, title, lede, author, changedAt, keywords }: Sheet): TDocumentDefinitions['info'] => ({
+  title: `${title}: ${kicker}`,
+  author,
+  subject: lede,
+  keywords: keywords.join(', '),
+  creator: 'Greenroom',
+  producer: 'Greenroom',
+  creationDate: new Date(changedAt),
+  modDate: new Date(changedAt),
+});
+
+export function sheetOf(desk: Desk, sheet: Sheet, content: Content[]): TDocumentDefinitions {
+  const { small, link, colours } = desk.type;
+  const { author, kicker, dated, home } = sheet;
+  const foot = [author, kicker, ...(dated ? [dated] : [])].join('  ·  ');
+  const pictures = Object.entries(desk.pictures).filter(([, picture]) => picture !== undefined);
   return {
     pageSize: 'A4',
-    pageMargins: [page.margin, page.margin, page.margin, footHeight + 8],
+    pageMargins: [page.margin, page.margin, page.margin, 62],
     version: '1.7',
-    language: sheet.language,
+    language: desk.language.tag,
     displayTitle: true,
-    info: {
-      title: `${sheet.title}: ${sheet.kicker}`,
-      author: sheet.author,
-      subject: sheet.lede,
-      keywords: sheet.keywords.join(', '),
-      creator: 'Greenroom',
-      producer: 'Greenroom',
-      creationDate: new Date(sheet.changedAt),
-      modDate: new Date(sheet.changedAt),
-    },
-    images: Object.fromEntries(named.map(([name, picture]) => [name, dataUrl(picture)])),
+    info: infoOf(sheet),
+    images: Object.fromEntries(pictures.map(([name, picture]: [string, Picture]) => [name, dataUrl(picture)])),
     defaultStyle: { font: 'Sans', fontSize: 9.8, lineHeight: 1.14, color: colours.ink },
-    background: (number) => (number === 1 ? ground(blocks, pictures) : rect(0, 0, page.width, 6, colours.accent)),
+    background: (number) => (number === 1 ? firstGround(desk) : rect(0, 0, page.width, 6, colours.accent)),
     footer: (number, count) => ({
       margin: [page.margin, 18, page.margin, 0],
       columns: [
-        {
-          width: '*',
-          stack: [small(sheet.foot), link(sheet.home.replace(/^https?:\/\//, ''), sheet.home, { fontSize: 8.5 })],
-        },
+        { width: '*', stack: [small(foot), link(spoken(home), home, { fontSize: 8.5 })] },
         { width: 60, stack: [small(`${number} / ${count}`, { alignment: 'right' })] },
       ],
     }),
-    content: [opening(blocks, sheet, pictures.portrait !== undefined), ...content],
+    content: [opening(desk, sheet), ...content],
   };
 }

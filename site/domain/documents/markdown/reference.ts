@@ -68,3 +68,18 @@ export function nexusMarkdown(room: Room): string {
     ),
   ]);
 }
+
+/** The page for people who send an assistant here. */
+export const agentsMarkdown = (room: Room): string =>
+  textOf([
+    ...top(room, '/agents', 'For agents'),
+    ...bullets([
+      link('AGENTS.md', endpointUrl(room.baseUrl, 'agentsMd')),
+      link('llms.txt', endpointUrl(room.baseUrl, 'llmsTxt')),
+      link('API index', endpointUrl(room.baseUrl, 'index')),
+      link('OpenAPI', endpointUrl(room.baseUrl, 'openApi')),
+      link('MCP', endpointUrl(room.baseUrl, 'mcpDescriptor')),
+    ]),
+    '',
+    ...jobSections(room),
+  ]);
