@@ -47,6 +47,7 @@ import { guardOrigins, refuseStreams } from './mcp/guards.ts';
 import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
+import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import type { Store } from './store/store.ts';
 import type { CallCounter } from './http/calls.ts';
 
@@ -193,6 +194,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     clientOf,
     shed,
     makeAnswer: answerKeeper(),
+    render: { guestKitPdf: guestKitPdfs() },
     handlers: handlersOf(parts),
     protocols: protocolsOf(parts),
     guards: {

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { articlePriceSats } from '#domain/access.ts';
-import { sandboxPath } from '#domain/headers.ts';
+import { sandboxPath, sandboxPdfPath } from '#domain/headers.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { Answer, Ask, Asked, Conditional, Context, Handler } from './handler.ts';
@@ -41,9 +41,13 @@ export interface AnswerParts {
 const fill = (template: string, params: Record<string, unknown> = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
+const pdfPath = (record: Endpoint, sandbox: boolean): string => (sandbox ? sandboxPdfPath(record.path) : record.pdf!);
+const jsonPath = (record: Endpoint, params: Asked['params'], sandbox: boolean): string =>
+  sandbox ? sandboxPath(record.path) : fill(record.path, params);
+
 /** A built file, or its sandbox twin, or the reason why there is none. */
-function documentOf(record: Endpoint, { params }: Asked, sandbox: boolean, release: Release): BuiltFile {
-  const path = sandbox ? sandboxPath(record.path) : fill(record.path, params);
+function documentOf(record: Endpoint, { params, query }: Asked, sandbox: boolean, release: Release): BuiltFile {
+  const path = query?.format === 'pdf' && record.pdf ? pdfPath(record, sandbox) : jsonPath(record, params, sandbox);
   const entry = release.entries.get(path);
   if (entry?.private) {
     const id = String(params!.id);

@@ -9,10 +9,10 @@ import { asking } from './ask.ts';
 import type { ClientOf } from './client.ts';
 import { isCurrent } from './conditional.ts';
 import { explain } from './errors.ts';
-import type { Answer, Ask, Asked, Conditional } from './handler.ts';
+import type { Answer, Ask, Asked, Conditional, Render } from './handler.ts';
 import { readKey } from './idempotency.ts';
 import { problemOf, rpcCodes, rpcError } from './json-rpc.ts';
-import { type MakeAnswer, toBytes } from './kept-answers.ts';
+import { type MadeAnswer, type MakeAnswer, toBytes } from './kept-answers.ts';
 import type { TakeRate } from './rate-limit.ts';
 import type { SendFile } from './static-lane.ts';
 
@@ -24,16 +24,23 @@ export interface RespondParts extends Omit<AnswerParts, 'askFor'> {
   takeRate: TakeRate;
   clientOf: ClientOf;
   makeAnswer: MakeAnswer;
+  render: Render;
   protocols: Record<ProtocolName, Protocol>;
 }
 
-function sendAnswer(
+async function bytesOf(made: Answer, { render, live }: RespondParts): Promise<MadeAnswer> {
+  if (!made.rendered) return toBytes(made);
+  const { body, rendered, ...rest } = made;
+  return { ...rest, bytes: await render[rendered](body, live()) };
+}
+
+async function sendAnswer(
   made: Answer | Conditional,
   record: Endpoint,
-  { makeAnswer }: RespondParts,
+  parts: RespondParts,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   const answer = 'answer' in made ? made : undefined;
   const keeping = record.private
     ? 'private, no-store'
@@ -48,7 +55,7 @@ function sendAnswer(
     if (record.sandbox) reply.header('Vary', 'X-Service-Sandbox');
     if (isCurrent(request.headers, etag, lastModified)) return reply.code(304).send();
   }
-  const ready = answer ? makeAnswer(answer) : toBytes(made as Answer);
+  const ready = answer ? parts.makeAnswer(answer) : await bytesOf(made as Answer, parts);
   const { bytes, type = 'application/json; charset=utf-8', headers = {} } = ready;
   return reply.headers(headers).type(type).send(bytes);
 }

@@ -36,7 +36,7 @@ async function writePrivate(folder: string, { room, lists }: Plan): Promise<void
 async function sealRelease(emittedDir: string): Promise<void> {
   const settings = buildSettings();
   const made = await plan();
-  const files = madeFiles(made, settings);
+  const files = madeFiles(made, settings, (line) => console.warn(`Build: ${line}`));
   const expected = expectedFiles(made, files);
   const entries = new Map<string, ManifestEntry>();
   sealEmitted(emittedDir, settings, expected, made, entries);

@@ -46,6 +46,10 @@ export interface Endpoint extends Route {
   body?: TSchema;
   /** Media type of the 200 answer; JSON unless said. */
   mediaType?: string;
+  /** Further media types that the answer may have. */
+  alsoAs?: readonly string[];
+  /** Where the same lies as PDF, for `format=pdf`. */
+  pdf?: string;
   response: TSchema;
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */

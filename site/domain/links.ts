@@ -49,8 +49,7 @@ export const pictureFolder = '/pictures/';
 /** What stands for a page where its link is shared. */
 export const cardFolder = '/cards/';
 
-/** The press documents as files, and all of the kit in one. */
-export const pressPdfs = { mediaKit: '/media-kit.pdf', speaking: '/speaking.pdf' } as const;
+/** The media kit with its pictures, as one file. */
 export const pressZip = '/media-kit.zip';
 
 /** Where the same page is as Markdown. */

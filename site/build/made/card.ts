@@ -54,7 +54,7 @@ export type CutOut = (file: string) => Promise<Buffer>;
 export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
   const kept = new Map<string, Promise<Buffer>>();
   const make = async (file: string) =>
-    sharp(await read(file))
+    sharp(await read(file), { failOn: 'none' })
       .resize(pictureWidth, height - bar, { fit: 'cover', position: 'attention' })
       .flatten({ background: '#ffffff' })
       .raw()
@@ -71,8 +71,8 @@ export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
 export async function drawCard(card: Card, cutOut: CutOut): Promise<Buffer> {
   const words = sharp(Buffer.from(cardSvg(card)));
   const raw = { width: pictureWidth, height: height - bar, channels: 3 as const };
-  const over = card.picture
-    ? [{ input: await cutOut(card.picture.file), raw, left: width - pictureWidth, top: bar }]
-    : [];
+  // Without its picture a card is still a card; what is wrong with the picture is told where it is resized.
+  const picture = card.picture && (await cutOut(card.picture.file).catch(() => undefined));
+  const over = picture ? [{ input: picture, raw, left: width - pictureWidth, top: bar }] : [];
   return words.composite(over).flatten().jpeg({ quality: 82, optimiseCoding: false }).toBuffer();
 }

@@ -1,4 +1,7 @@
 // A file of the release that is neither page nor text: pictures, icons, PDFs. Its bytes are made only when they are needed.
+/** Tells the creator what could not be made as it should. */
+export type Warn = (line: string) => void;
+
 export interface MadeFile {
   path: string;
   type: string;

@@ -20,8 +20,9 @@ export const guests = {
     creates: true,
     summary: 'Make a guest kit for a show.',
     description:
-      'The briefing pack and what a host needs besides: introduction, bio, pictures, titles. With format markdown the answer is text/markdown.',
+      'The briefing pack and what a host needs besides: introduction, bio, pictures, titles. With format markdown the answer is text/markdown, with pdf application/pdf.',
     body: GuestKitRequest,
+    alsoAs: ['text/markdown', 'application/pdf'],
     response: GuestKit,
     errors: ['rate_limited'],
     example: {
@@ -36,9 +37,10 @@ export const guests = {
     rate: 'guestKit',
     private: true,
     foundIn: ['guestKit', 'url'],
-    summary: 'A guest kit that was made before, as JSON or Markdown.',
+    summary: 'A guest kit that was made before, as JSON, Markdown or PDF.',
     params: GuestKitParams,
     query: GuestKitQuery,
+    alsoAs: ['text/markdown', 'application/pdf'],
     response: GuestKit,
     errors: ['not_found', 'rate_limited'],
     example: { params: { guestKitId: 'GUEST_KIT_ID' } },

@@ -52,6 +52,9 @@ function errorsOf(record: Endpoint): ErrorKind[] {
 /** A media type without its parameters. */
 const plainType = ({ mediaType = 'application/json' }: Endpoint): string => mediaType.split(';')[0]!;
 
+/** What is no text has no schema (OpenAPI 3.1 §4.8.14.4). */
+const otherForm = (type: string): Json => (type.startsWith('text/') ? { schema: { type: 'string' } } : {});
+
 function responses(record: Endpoint, answer: unknown, { schemas, errors }: Components): Json {
   const kinds = errorsOf(record);
   for (const kind of kinds) errors.add(kind);
@@ -61,7 +64,10 @@ function responses(record: Endpoint, answer: unknown, { schemas, errors }: Compo
     200: {
       description: 'The answer.',
       headers: headers(record),
-      content: { [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) } },
+      content: {
+        [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) },
+        ...Object.fromEntries((record.alsoAs ?? []).map((type) => [type, otherForm(type)])),
+      },
     },
     ...(hasValidators(record) && { 304: notModified }),
     ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, { $ref: `#/components/responses/${kind}` }])),

@@ -40,15 +40,19 @@ const beside = (label: Content[], stack: Content[]): Content => ({
   columnGap: 20,
 });
 
+/** A longer one takes two lines at the left. */
+const shortTitle = 13;
+
 /**
  * A rule, the heading at the left, and at the right what it stands for. The heading is in the outline, and stays on a page
  * with the first of its parts.
  */
 export function section({ text, colours }: Type, title: string, parts: Content[]): Content[] {
-  const [first, ...rest] = parts;
-  if (!first) return [];
+  const beginning = parts.slice(0, title.length > shortTitle ? 2 : 1);
+  const rest = parts.slice(beginning.length);
+  if (beginning.length === 0) return [];
   const heading = text(title, { face: 'serif', fontSize: 13, lineHeight: 1, color: colours.link, outline: true });
-  const opening = whole([rule(colours.line), beside([heading], [first])]);
+  const opening = whole([rule(colours.line), beside([heading], beginning)]);
   return rest.length > 0 ? [opening, beside([], rest.map(whole))] : [opening];
 }
 

@@ -70,7 +70,7 @@ export function guestKitPdf({ creator, baseUrl }: PublicFacts, kit: GuestKit, de
   return sheetOf(desk, sheet, [
     ...section(type, say('pdf.readAloud'), [aloud]),
     ...section(type, say('kit.bios'), about(kit, desk)),
-    ...section(type, say('pdf.titles'), titles),
+    ...section(type, say('pdf.titles'), [{ stack: titles }]),
     ...section(type, say('prepare.questions'), questions(kit, desk)),
     ...section(type, say('prepare.angles'), angles(kit, desk)),
     ...section(type, say('prepare.dots'), toRead(kit, desk)),
