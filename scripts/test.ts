@@ -13,7 +13,14 @@ async function browserTests(): Promise<Tally> {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
-const programs = { chromium: 'chromium', nginx: 'nginx-light', caddy: 'caddy', initdb: 'postgresql', curl: 'curl' };
+const programs = {
+  chromium: 'chromium',
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  initdb: 'postgresql',
+  curl: 'curl',
+  pdftotext: 'poppler-utils',
+};
 const missing = ensurePrograms(programs);
 if (missing.length > 0) console.error(`Missing programs, so their tests fail: ${missing.join(', ')}`);
 

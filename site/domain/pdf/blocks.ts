@@ -47,12 +47,12 @@ const shortTitle = 13;
  * A rule, the heading at the left, and at the right what it stands for. The heading is in the outline, and stays on a page
  * with the first of its parts.
  */
-export function section({ text, colours }: Type, title: string, parts: Content[]): Content[] {
+export function section({ heading, colours }: Type, title: string, parts: Content[]): Content[] {
   const beginning = parts.slice(0, title.length > shortTitle ? 2 : 1);
   const rest = parts.slice(beginning.length);
   if (beginning.length === 0) return [];
-  const heading = text(title, { face: 'serif', fontSize: 13, lineHeight: 1, color: colours.link, outline: true });
-  const opening = whole([rule(colours.line), beside([heading], beginning)]);
+  const label = heading(title, { face: 'serif', fontSize: 13, lineHeight: 1, color: colours.link });
+  const opening = whole([rule(colours.line), beside([label], beginning)]);
   return rest.length > 0 ? [opening, beside([], rest.map(whole))] : [opening];
 }
 

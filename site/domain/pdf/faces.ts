@@ -31,7 +31,14 @@ export interface Faces {
 }
 
 /** Turns the order of writing, or does something to a terminal: nothing of it is seen. */
-const unseen = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/u;
+const unseen = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/gu;
+
+/** Text in one line, of letters that are seen. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\t\n\r\v\f]+/g, ' ')
+    .replace(unseen, '');
 
 /** `read` gives the bytes of a face’s file; each is opened when it is first needed. */
 export function openFaces(read: (file: string) => Buffer): Faces {
@@ -51,8 +58,7 @@ export function openFaces(read: (file: string) => Buffer): Faces {
     font: (face) => open(face).font,
     runs: (text, face, missing) => {
       const runs: Run[] = [];
-      for (const letter of text.normalize('NFC').replace(/[\t\n\r\v\f]/g, ' ')) {
-        if (unseen.test(letter)) continue;
+      for (const letter of plain(text)) {
         const found = faceOf(letter, face);
         if (!found) missing?.add(letter);
         else if (runs.at(-1)?.face === found) runs.at(-1)!.text += letter;

@@ -3,7 +3,7 @@ import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { palette } from '../palette.ts';
 import { dataUrl, page, type Picture } from './blocks.ts';
-import type { Faces } from './faces.ts';
+import { type Faces, plain } from './faces.ts';
 import { type Language, languageOf } from './language.ts';
 import { spoken, type Type, typeOf } from './type.ts';
 
@@ -74,12 +74,11 @@ function opening({ type, pictures }: Desk, { kicker, title, lede }: Sheet): Cont
   const right = pictures.portrait ? portraitBox.width + 28 : 60;
   const stack = [
     type.text(kicker, { face: 'sansBold', fontSize: 10.5, color: type.colours.link, margin: [0, 0, 0, 3] }),
-    type.text(title, {
+    type.heading(title, {
       face: 'serif',
       fontSize: title.length > longTitle ? 24 : 31,
       lineHeight: 0.95,
       margin: [0, 0, 0, 7],
-      outline: true,
     }),
     type.text(lede, { face: 'serif', fontSize: 13, lineHeight: 1.1 }),
   ];
@@ -96,10 +95,10 @@ function opening({ type, pictures }: Desk, { kicker, title, lede }: Sheet): Cont
 }
 
 const infoOf = ({ kicker, title, lede, author, changedAt, keywords }: Sheet): TDocumentDefinitions['info'] => ({
-  title: `${title}: ${kicker}`,
-  author,
-  subject: lede,
-  keywords: keywords.join(', '),
+  title: plain(`${title}: ${kicker}`),
+  author: plain(author),
+  subject: plain(lede),
+  keywords: plain(keywords.join(', ')),
   creator: 'Greenroom',
   producer: 'Greenroom',
   creationDate: new Date(changedAt),

@@ -1,7 +1,7 @@
 // Text as a PDF sets it: in a face that has its letters, in the room's colours, with links that are safe to follow.
 import type { Content, ContentText } from 'pdfmake/interfaces';
 import type { Palette } from '../palette.ts';
-import type { Face, Faces, Run } from './faces.ts';
+import { type Face, type Faces, plain, type Run } from './faces.ts';
 
 export type Style = Omit<ContentText, 'text'> & { face?: Face; width?: 'auto' };
 
@@ -31,6 +31,9 @@ export function typeOf(faces: Faces, colours: Palette, missing: Set<string>) {
     text,
     link: (words: string, url: string, style: Style = {}): Content =>
       isLink(url) ? text(words, { color: colours.link, link: url, ...style }) : text(words, style),
+    /** Stands in the outline, too. */
+    heading: (words: string, style: Style): Content =>
+      text(words, { ...style, outline: true, outlineText: plain(words) }),
     small: (words: string, style: Style = {}): Content =>
       text(words, { fontSize: 8.5, color: colours.muted, ...style }),
     label: (words: string): Content =>
