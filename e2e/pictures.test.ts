@@ -74,7 +74,8 @@ test('the icons that a page and its manifest name are there', async () => {
 });
 
 test('a broken picture, a huge one and letters without a glyph give warnings, and the room is built all the same', async () => {
-  const portrait = await sharp({ create: { width: 600, height: 750, channels: 3, background: '#844' } })
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const portrait = await sharp({ create: { width: 600, height: 750, channels: 3, background: '#844', noise } })
     .png()
     .toBuffer();
   const content = await testContent({
@@ -82,19 +83,20 @@ test('a broken picture, a huge one and letters without a glyph give warnings, an
       ...creator,
       name: 'Test 測 Creator',
       portrait: { file: 'portrait.png', alt: 'A portrait.' },
-      banner: { file: 'huge.png', alt: 'A banner.' },
+      banner: { file: 'huge.jpg', alt: 'A banner.' },
       headshots: [{ file: 'portrait.png', alt: 'A portrait.' }],
     }),
   });
   await mkdir(join(content, 'media'));
-  // A header that can be read, and nothing of the picture behind it.
-  await writeFile(join(content, 'media', 'portrait.png'), portrait.subarray(0, 60));
-  const huge = sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' } });
-  await writeFile(join(content, 'media', 'huge.png'), await huge.png().toBuffer());
+  // The head can be read, and half of the picture behind it is gone.
+  await writeFile(join(content, 'media', 'portrait.png'), portrait.subarray(0, portrait.length / 2));
+  const huge = sharp({ create: { width: 11_000, height: 9_200, channels: 3, background: '#fff' } });
+  await writeFile(join(content, 'media', 'huge.jpg'), await huge.jpeg().toBuffer());
   const broken = await makeRoom(content);
   const said = await node({ ...broken.env, DIST_DIR: join(broken.dist, 'again') }, 'scripts/build.ts');
   assert.match(said, /media\/portrait\.png: left out of the PDFs/);
-  assert.match(said, /media\/huge\.png: left out of the PDFs: Input image exceeds pixel limit/);
+  assert.match(said, /media\/huge\.jpg: left out of the PDFs: Input image exceeds pixel limit/);
+  assert.match(said, /media\/huge\.jpg: shown in its own size alone/);
   assert.match(said, /media-kit\.pdf: left out, since no typeface has it: 測/);
   assert.match(said, /Build: release/);
   await broken.remove();

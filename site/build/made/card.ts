@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { palette } from '#domain/palette.ts';
 import { type Card, cardSize } from '#domain/cards.ts';
 import type { Face } from '#domain/pdf/faces.ts';
+import { mostPixels } from './made-file.ts';
 import { cutTo, fewLines, fits, linesOf, outlined } from './lettering.ts';
 
 const { width, height } = cardSize;
@@ -54,7 +55,7 @@ export type CutOut = (file: string) => Promise<Buffer>;
 export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
   const kept = new Map<string, Promise<Buffer>>();
   const make = async (file: string) =>
-    sharp(await read(file), { failOn: 'none' })
+    sharp(await read(file), { failOn: 'none', limitInputPixels: mostPixels })
       .resize(pictureWidth, height - bar, { fit: 'cover', position: 'attention' })
       .flatten({ background: '#ffffff' })
       .raw()

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { encoders, type PictureSize, picturesOf } from '#domain/pictures.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
-import type { MadeFile, Warn } from './made-file.ts';
+import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
 
 const keptIn = fileURLToPath(new URL('../../../node_modules/.cache/greenroom/pictures/', import.meta.url));
 
 async function encode(source: string, { width, format }: PictureSize): Promise<Buffer> {
-  const resized = sharp(await readFile(source), { failOn: 'none' })
+  const resized = sharp(await readFile(source), { failOn: 'none', limitInputPixels: mostPixels })
     .rotate()
     .resize({ width, withoutEnlargement: true });
   return format === 'avif' ? resized.avif(encoders.avif).toBuffer() : resized.webp(encoders.webp).toBuffer();

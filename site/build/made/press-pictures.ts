@@ -4,14 +4,12 @@ import sharp from 'sharp';
 import type { Thumbnails } from '#domain/pdf/media-kit.ts';
 import { bannerBox, portraitBox, type SheetPictures } from '#domain/pdf/sheet.ts';
 import type { Room } from '#domain/room.ts';
-import type { Warn } from './made-file.ts';
+import { mostPixels, type Warn } from './made-file.ts';
 
 /** Points to pixels: 300 dots an inch for a portrait, a little less for a banner across the page. */
 const portraitScale = 300 / 72;
 const bannerScale = 200 / 72;
 const thumbnailPixels = 480;
-/** What takes too long to decode, and more memory than a build should. */
-const mostPixels = 100e6;
 
 interface Wanted {
   width: number;

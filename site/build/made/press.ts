@@ -35,7 +35,8 @@ async function pdfOf(
   const desk = deskOf(room.creator, faces, shown, missing);
   const definition = name === 'mediaKit' ? mediaKitPdf(room, desk, thumbnails) : speakingPdf(room, desk);
   const bytes = await renderPdf(definition, faces);
-  if (missing.size > 0) warn(`${endpoints[name].pdf}: left out, since no typeface has it: ${[...missing].join(' ')}`);
+  if (missing.size > 0)
+    warn(`${endpoints[name].pdf.slice(1)}: left out, since no typeface has it: ${[...missing].join(' ')}`);
   return bytes;
 }
 
