@@ -19,6 +19,10 @@ const programs = {
   caddy: 'caddy',
   initdb: 'postgresql',
   curl: 'curl',
+  ffmpeg: 'ffmpeg',
+  flite: 'flite',
+  'espeak-ng': 'espeak-ng',
+  '/usr/share/pocketsphinx/test/data/librivox': 'pocketsphinx-testdata',
   pdftotext: 'poppler-utils',
 };
 const missing = ensurePrograms(programs);
