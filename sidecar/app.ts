@@ -51,6 +51,7 @@ import { addNexusPage } from './nexus/page-route.ts';
 import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
+import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import type { Store } from './store/store.ts';
 import type { Transcription } from './transcribe/transcription.ts';
 import type { CallCounter } from './http/calls.ts';
@@ -180,6 +181,9 @@ function watchFor({ settings, metrics }: AppParts, log: (finished: Finished) => 
   return told.length > 0 ? watchRequests((finished) => told.forEach((tell) => tell(finished))) : undefined;
 }
 
+/** What turns answers into bytes. */
+const makers = () => ({ makeAnswer: answerKeeper(), render: { guestKitPdf: guestKitPdfs() } });
+
 function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile): void {
   const { store, now, settings, access } = parts;
   const clientOf = clientFinder(access.holderOf);
@@ -195,7 +199,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile):
     takeRate,
     clientOf,
     shed,
-    makeAnswer: answerKeeper(),
+    ...makers(),
     gate: access.gate(takeRate),
     handlers: handlersOf(parts),
     protocols: protocolsOf(parts),

@@ -37,12 +37,14 @@ async function writePrivate(folder: string, { room, lists }: Plan): Promise<void
 async function sealRelease(emittedDir: string): Promise<void> {
   const settings = buildSettings();
   const made = await plan();
-  const files = madeFiles(made, settings);
+  const warnings = new Set<string>();
+  const files = madeFiles(made, settings, (line) => warnings.add(line));
   const expected = expectedFiles(made, files);
   const entries = new Map<string, ManifestEntry>();
   sealEmitted(emittedDir, settings, expected, made, entries);
   sealItems(settings, made, entries);
   await sealMade(settings, made, files, entries);
+  for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);

@@ -60,6 +60,8 @@ export interface Endpoint extends Route {
   mediaType?: string;
   /** Further media types that it has by format or Accept. */
   alsoTypes?: readonly string[];
+  /** Where the same lies as PDF, for `format=pdf`. */
+  pdf?: string;
   response: TSchema;
   /** Headers of the 200 answer beside those that follow from the rest. */
   headers?: Record<string, TSchema>;

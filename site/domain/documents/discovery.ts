@@ -53,6 +53,8 @@ export function apiIndex(room: Room): ApiIndex {
     discoveryBundleUrl: url('discoveryBundle'),
     negotiateUrl: url('negotiate'),
     landingPayloadUrl: url('landingPayload'),
+    mediaKitPdfUrl: room.baseUrl + endpoints.mediaKit.pdf,
+    speakingPdfUrl: room.baseUrl + endpoints.speaking.pdf,
     discoveryLinks: {
       agentCard: url('agentCard'),
       mcp: url('mcpDescriptor'),
