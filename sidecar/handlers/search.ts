@@ -23,9 +23,17 @@ function read(q: string, language: string): ParsedQuery {
 
 type Searched = Pick<Release, 'index' | 'texts'>;
 
-function results({ index, texts }: Searched, query: SearchQuery, parsed: ParsedQuery, filter: Filter): SearchResults {
+function results(
+  { index, texts }: Searched,
+  query: SearchQuery,
+  parsed: ParsedQuery,
+  filter: Filter,
+  newest?: number,
+): SearchResults {
   const { limit = searchDefaultLimit, offset = 0 } = query;
-  const rank = (expression: string) => texts.rank(expression, offset + limit, (item) => fits(item, filter));
+  const seen = newest === undefined ? undefined : new Set(index.items.slice(0, newest).map(({ id }) => id));
+  const rank = (expression: string) =>
+    texts.rank(expression, offset + limit, (item) => fits(item, filter) && (seen?.has(item.id) ?? true));
   const withAll = rank(parsed.all);
   const matched = withAll.total > 0 ? 'all' : 'any';
   const { best, total } = matched === 'all' ? withAll : rank(parsed.any);
@@ -36,13 +44,13 @@ function results({ index, texts }: Searched, query: SearchQuery, parsed: ParsedQ
   return { query: query.q, matched, items, count: items.length, total };
 }
 
-export const search: Handler<'search'> = ({ query }, { release, sandbox, now }) => {
+export const search: Handler<'search'> = ({ query }, { release, sandbox, now, newest }) => {
   const searched = sandbox ? release.sandbox : release;
   const parsed = read(query.q, release.facts.creator.language);
   const filter = readFilter(query, now);
   return {
-    etag: etagOf('search', searched.index.etag, query.q, filter, query.limit, query.offset),
+    etag: etagOf('search', searched.index.etag, query.q, filter, query.limit, query.offset, newest),
     lastModified: changedAt(query, searched.index.updatedAt, now),
-    answer: () => json({ ...results(searched, query, parsed, filter), ...(sandbox && { _sandbox: true }) }),
+    answer: () => json({ ...results(searched, query, parsed, filter, newest), ...(sandbox && { _sandbox: true }) }),
   };
 };

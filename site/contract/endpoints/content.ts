@@ -65,6 +65,7 @@ const index = {
       'or get_timeline_entries.',
     sandbox: true,
     summary: 'Everything published, newest first, with filters.',
+    paywall: { resource: 'content-index', slice: 'agents', freeWith: 'count' },
     query: ContentIndexQuery,
     response: Type.Union([ContentIndex, ContentCount]),
     alsoTypes: ['application/x-ndjson'],
@@ -78,6 +79,7 @@ const index = {
     indexKey: 'contentIndexBundle',
     sandbox: true,
     summary: 'The content index as one content item a line.',
+    paywall: { resource: 'content-index', slice: 'agents' },
     query: BundleQuery,
     mediaType: 'application/x-ndjson',
     response: ContentItem,
@@ -89,6 +91,7 @@ const index = {
     path: '/api/agent/content-index/shards/{n}',
     lane: 'static',
     summary: '500 items of the index, numbered from the oldest.',
+    paywall: { resource: 'content-index' },
     params: ShardParams,
     response: ContentIndexShard,
     errors: ['not_found'],
@@ -118,6 +121,7 @@ const creator = {
     lane: 'sidecar',
     indexKey: 'showPrep',
     summary: 'Briefing pack for a show: top Dots, angles, questions, booking template.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: ShowPrepQuery,
     response: BriefingPack,
     example: { query: { showUrl: 'https://show.example.org', limit: 3 } },
@@ -167,6 +171,7 @@ const lists = {
       'articles by topic or date use get_content_index; to read one use get_article. Newest first. Give ' +
       'limit (20 is a good start) and offset: all articles at once rarely fit into one answer.',
     summary: 'All articles with metadata.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: ListQuery,
     response: ListOf(ArticleEntry),
     example: { query: { limit: 2 } },
@@ -182,9 +187,10 @@ const lists = {
       'the whole text, as Markdown and as HTML. A text too long for one answer is refused with the address ' +
       'where it can be read. An article with a price answers payment_required.',
     summary: 'One article with its text.',
+    paywall: { resource: 'article:{id}' },
     params: ItemParams,
     response: Article,
-    errors: ['not_found', 'payment_required'],
+    errors: ['not_found'],
   }),
   articleMarkdown: endpoint({
     ...get,
@@ -192,10 +198,11 @@ const lists = {
     lane: 'static',
     indexKey: 'markdown',
     summary: 'One article as Markdown with front matter.',
+    paywall: { resource: 'article:{id}' },
     params: ItemParams,
     mediaType: 'text/markdown',
     response: Type.String({ title: 'Markdown' }),
-    errors: ['not_found', 'payment_required'],
+    errors: ['not_found'],
   }),
   timelineEntries: endpoint({
     ...get,
@@ -208,6 +215,7 @@ const lists = {
       'press, short posts, each with date, place and organisation where known. For published works use ' +
       'get_content_index. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Appearances, talks, releases, awards, milestones, press and posts.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: ListQuery,
     response: ListOf(TimelineEntry),
     example: { query: { limit: 2 } },
@@ -223,6 +231,7 @@ const lists = {
       'guests, chapters, transcripts. To find episodes by topic or date use get_content_index with ' +
       'type=episode. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Podcast episodes.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: ListQuery,
     response: ListOf(Episode),
     example: { query: { limit: 2 } },
@@ -238,6 +247,7 @@ const lists = {
       'streams whether they are upcoming, live or ended. To find some by topic or date use ' +
       'get_content_index with types=stream,video. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Streams and videos.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: ListQuery,
     response: ListOf(StreamVideo),
     example: { query: { limit: 2 } },

@@ -18,6 +18,7 @@ export const guests = {
       'it under the url in the answer and tells the subscribers of this room; at most 10 a minute.',
     rate: 'guestKit',
     creates: true,
+    paywall: { resource: 'guest-kit' },
     summary: 'Make a guest kit for a show.',
     description:
       'The briefing pack and what a host needs besides: introduction, bio, pictures, titles. With format markdown the answer is text/markdown.',

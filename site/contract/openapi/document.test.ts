@@ -3,14 +3,19 @@ import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { documents } from '#domain/documents/all.ts';
 import { listsOf } from '#domain/lists.ts';
+import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { builtEndpoints, endpoints } from '../endpoints.ts';
 import { eventIds } from '../schemas/discovery.ts';
+import { PaymentRequired } from '../schemas/payment.ts';
 import { eventBody, type EventType } from '../schemas/webhooks.ts';
 import { checker } from '../validation.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const document = documents(room, listsOf(room), () => '').openApi() as Document;
+const prices = { articles: 21, 'content-index': 50, 'guest-kit': 10 };
+const paywalled = { ...room, access: { enabled: true, prices } };
+const describe = (one: Room) => documents(one, listsOf(one), () => '').openApi() as Document;
+const document = describe(paywalled);
 
 type Content = Record<string, { example?: unknown }>;
 interface Parameter {
@@ -23,6 +28,7 @@ interface Operation {
   parameters: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content; headers?: object; $ref?: string }>;
+  security?: object[];
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
@@ -113,4 +119,19 @@ test('other forms of an answer, its own headers and the sandbox are told', () =>
 test('every error is described once and shown in its envelope', () => {
   for (const [kind, { content }] of Object.entries(document.components.responses))
     assert.ok((exampleOf(content) as { error: { code: string } }).error.code, kind);
+});
+
+test('what has a price answers 402 and names the ways to be let in; where nothing has, nothing is said of it', () => {
+  const priced = ({ paths }: Document) =>
+    Object.entries(paths).flatMap(([path, { get, post }]) =>
+      [get, post].some((one) => one?.responses[402]) ? [path] : [],
+    );
+  const { article, contentIndex, guestKit, search: searching } = endpoints;
+  for (const { path } of [article, contentIndex, guestKit, searching]) assert.ok(priced(document).includes(path), path);
+  assert.deepEqual(document.paths[contentIndex.path]!.get!.security, [{ l402: [] }, { agentToken: [] }]);
+  const challenge = exampleOf(document.components.responses.payment_required!.content);
+  assert.ok(checker(PaymentRequired)(challenge).ok);
+  const free = describe(room);
+  assert.deepEqual(priced(free), []);
+  assert.ok(!JSON.stringify(free).includes('PaymentRequired'));
 });
