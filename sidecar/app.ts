@@ -47,6 +47,7 @@ import { guardOrigins, refuseStreams } from './mcp/guards.ts';
 import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
+import { addAskedPages } from './pages/asked.ts';
 import type { Store } from './store/store.ts';
 import type { CallCounter } from './http/calls.ts';
 
@@ -185,6 +186,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
+  addAskedPages(app, { ...parts, takeRate, clientOf, shed });
   if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live) });
   addRoutes(app, {
     ...parts,

@@ -109,6 +109,7 @@ const creator = {
     lane: 'sidecar',
     indexKey: 'showPrep',
     summary: 'Briefing pack for a show: top Dots, angles, questions, booking template.',
+    description: 'With format=markdown the answer is text/markdown.',
     query: ShowPrepQuery,
     response: BriefingPack,
     example: { query: { showUrl: 'https://show.example.org', limit: 3 } },
