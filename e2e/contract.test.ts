@@ -277,6 +277,7 @@ test('no file that anyone may read holds a text that has a price, or shows an it
   assert.deepEqual(await holding('Secret for the API'), [
     'articles.html',
     `articles/${idOf('secret', 8)}.html`,
+    'articles/year/2026.html',
     'index.html',
   ]);
   assert.deepEqual(await holding(unlistedText), [

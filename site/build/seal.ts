@@ -9,7 +9,8 @@ import { indexUpdatedAt } from '#domain/room.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
 import { type Plan, plan } from './plan.ts';
-import { linkMedia, linkRetired, linkUnchanged, markPages, sealEmitted, sealItems } from './seal-files.ts';
+import { linkMedia, linkRetired, linkUnchanged, markPages, sealEmitted, sealItems, sealSearch } from './seal-files.ts';
+import { endSearch, filesOf } from './search-files.ts';
 import { buildSettings } from './settings.ts';
 import { writeTexts } from './texts.ts';
 
@@ -39,6 +40,7 @@ async function sealRelease(emittedDir: string): Promise<void> {
   const entries = new Map<string, ManifestEntry>();
   sealEmitted(emittedDir, settings, expected, made, entries);
   sealItems(settings, made, entries);
+  await sealSearch(settings, made, entries, filesOf).finally(endSearch);
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);

@@ -46,5 +46,8 @@ export const itemPicture = (item: StoredItem): string | undefined => item.image 
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
+/** Assets and search bundles: their names change with their bytes. */
+export const isNamedByContent = (path: string): boolean => /^\/(_astro|_search)\//.test(path);
+
 /** The machine-readable licence, where the creator allows reprints. */
 export const licensePath = '/license.xml';
