@@ -25,6 +25,11 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   },
   {
     date: '2026-11-21',
+    summary: 'The briefing pack as Markdown.',
+    changes: ['show-prep answers format=markdown with text/markdown.'],
+  },
+  {
+    date: '2026-11-21',
     summary: 'Search, checking of quotes, and sync.',
     changes: [
       'Search in titles, summaries, texts and transcripts, with verbatim snippets that can be linked to.',
