@@ -81,6 +81,8 @@ export interface Endpoint extends Route {
   tool?: string;
   /** For a model that chooses a tool, after the summary: when to use it and when another, what comes back, limits. */
   toolUse?: string;
+  /** The tool is offered where a Nexus is run, and nowhere else. */
+  onlyInNexus?: boolean;
   /** A request that works on any room: path and query, or a body. */
   example?: { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown };
 }

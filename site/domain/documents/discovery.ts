@@ -17,7 +17,7 @@ import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '../links.ts';
 import { inLine } from '../markdown.ts';
 import { indexUpdatedAt, type Room } from '../room.ts';
-import { toolNames } from '../tools.ts';
+import { toolNamesOf } from '../tools.ts';
 
 const docs = (room: Room) => `${room.baseUrl}/docs`;
 const status = (room: Room) => `${room.baseUrl}/status`;
@@ -63,7 +63,7 @@ export function apiIndex(room: Room): ApiIndex {
       nexus: url('nexusCreators'),
       nexusPage: `${room.baseUrl}/nexus`,
     },
-    mcpToolsSummary: toolNames,
+    mcpToolsSummary: toolNamesOf(room),
     capabilities,
     rateLimitPerMinute: ratesPerMinute.mcp,
   };

@@ -20,6 +20,7 @@ export function profile(room: Room): Profile {
     indexUpdatedAt: indexUpdatedAt(room),
     links: { mediaRoom: `${room.baseUrl}/`, agentIndex: endpointUrl(room.baseUrl, 'index') },
     stats: { totalApiCalls30d: calls.total, agentOriginCalls30d: calls.agent },
+    ...(creator.nexus && { nexus: creator.nexus }),
     ...(creator.nostr?.nip05 && { nostrIdentity: creator.nostr.nip05 }),
     ...(creator.nostr && { nostr: { pubkey: creator.nostr.pubkey, relays: creator.nostr.relays } }),
     ...mark(room),
