@@ -5,6 +5,15 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-21',
+    summary: 'Media kit, speaking profile and guest kits as PDF; the media kit as ZIP.',
+    changes: [
+      'format=pdf on media-kit and speaking, with ETag; the same at pdfUrl, and in the index as mediaKitPdfUrl and speakingPdfUrl.',
+      'Guest kits with format pdf, and at their address by format=pdf or Accept: application/pdf.',
+      'zipUrl of the media kit: pictures, texts and PDFs with manifest.json and SHA256SUMS.',
+    ],
+  },
+  {
+    date: '2026-11-21',
     summary: 'Transcription of remote audio and video.',
     changes: [
       'POST /api/agent/transcribe hears a recording; of an episode of the room it gives the publisher’s own transcript.',

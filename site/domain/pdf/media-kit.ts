@@ -1,7 +1,6 @@
 // The media kit as a PDF: what its document says, set for print.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { mediaKit } from '../documents/press.ts';
-import { pressZip } from '../links.ts';
 import { countWords } from '../markdown.ts';
 import { formOf } from '../messages.ts';
 import { contact, dataUrl, listed, pairs, type Picture, rowsOf, section } from './blocks.ts';
@@ -117,6 +116,6 @@ export function mediaKitPdf(facts: PublicFacts, desk: Desk, thumbnails: Thumbnai
     ...section(type, say('kit.portraits'), pictures(kit.headshots, portraitBox, thumbnails, desk)),
     ...section(type, say('kit.logos'), pictures(kit.logos, logoBox, thumbnails, desk)),
     ...section(type, say('kit.links'), links),
-    ...section(type, say('pdf.together'), [type.link(say('pdf.zip'), facts.baseUrl + pressZip)]),
+    ...section(type, say('pdf.together'), kit.zipUrl ? [type.link(say('pdf.zip'), kit.zipUrl)] : []),
   ]);
 }
