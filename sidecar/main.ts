@@ -6,6 +6,8 @@ import { consolePath } from '#domain/console.ts';
 import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
 import { shownSettings } from '#domain/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
+import { openAccess } from './access/open.ts';
+import { openWallet } from './access/wallets/open.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
@@ -34,6 +36,7 @@ import { followRelease } from './release/follow.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { reach, storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
+import { openTranscription } from './transcribe/open.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -97,12 +100,30 @@ const about = {
 };
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
+const wallet = openWallet(settings.wallet, { db: store.db, now: Date.now });
+const access = openAccess({
+  db: store.db,
+  wallet,
+  now: Date.now,
+  onTrouble: (error) => told('asking the wallet')(error),
+});
+
+const transcription = openTranscription({
+  store,
+  live: () => live.current,
+  settings,
+  now: Date.now,
+  onProblem: (error) => told('transcribing')(error),
+});
+
 const app = createApp({
   settings,
   live: () => live.current,
   store,
   calls,
   emit,
+  access,
+  transcription,
   metrics,
   stopping: () => stop.stopping(),
   pressure: watchPressure(settings.shed),
@@ -136,6 +157,7 @@ const metricsServer =
   (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
     cannotListen('METRICS_PORT', settings.metricsPort!),
   ));
+transcription.start();
 const events = runEvents({
   store,
   live: () => live.current,
@@ -149,6 +171,7 @@ await endAbandonedLeases(store).catch(told('taking over from a sidecar that was 
 const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
   every(1000, recordChanges, told('recording changes')),
+  every(2000, access.settleDue, told('looking for payments')),
   every(1000, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
@@ -158,7 +181,13 @@ const ends = [
 async function endAll(): Promise<void> {
   live.close();
   commands.stop();
-  await Promise.all([closeDoor(app.server, () => app.close(), graceMs), events.stop(), ...ends.map((end) => end())]);
+  await Promise.all([
+    closeDoor(app.server, () => app.close(), graceMs),
+    transcription.stop(),
+    events.stop(),
+    ...ends.map((end) => end()),
+  ]);
+  wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await store.close();

@@ -29,10 +29,13 @@ type Fields = Record<string, string>;
 
 const check = compile(BookingRequest, 'body');
 
-/** Browsers send every field, and line breaks as CRLF. */
+/** Browsers send every field, and line breaks as CRLF; no database keeps U+0000. */
 const readFields = (body: string): Fields =>
   Object.fromEntries(
-    [...new URLSearchParams(body)].map(([name, value]) => [name, value.replaceAll('\r\n', '\n').trim()]),
+    [...new URLSearchParams(body)].map(([name, value]) => [
+      name,
+      value.replaceAll('\r\n', '\n').replaceAll('\0', '').trim(),
+    ]),
   );
 
 function readRequest(fields: Fields): BookingRequest {

@@ -139,3 +139,16 @@ test('calls of the console are not among those of the API', async () => {
   await console.calls.flush();
   assert.equal(await total(), 1);
 });
+
+test('a full disk is told as what passes by itself, as everywhere', async () => {
+  const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+  const refuse = () => Promise.reject(full);
+  const own = start({
+    console: { builds: { request: refuse, last: async () => undefined, isUnderWay: async () => false } },
+  });
+  const browser = await signInByLink(own);
+  const answer = await browser.post('/feeds/read');
+  assert.equal(answer.statusCode, 503);
+  assert.equal(answer.headers['retry-after'], '10');
+  assert.match(shown<{ message: string }>(answer).model.message, /^Nothing can be kept/);
+});

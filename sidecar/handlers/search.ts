@@ -4,15 +4,15 @@ import { changedAt, readFilter } from '../http/filter.ts';
 import { etagOf, json, type Handler } from '../http/handler.ts';
 import { readWords, searchIn } from '../release/search.ts';
 
-export const search: Handler<'search'> = ({ query }, { release, sandbox, now }) => {
+export const search: Handler<'search'> = ({ query }, { release, sandbox, now, newest }) => {
   const searched = sandbox ? release.sandbox : release;
   const parsed = readWords(query.q, release.facts.creator.language);
   const filter = readFilter(query, now);
   return {
-    etag: etagOf('search', searched.index.etag, query.q, filter, query.limit, query.offset),
+    etag: etagOf('search', searched.index.etag, query.q, filter, query.limit, query.offset, newest),
     lastModified: changedAt(query, searched.index.updatedAt, now),
     answer: () => {
-      const results = searchIn(searched, query, parsed, (item) => fits(item, filter));
+      const results = searchIn(searched, query, parsed, (item) => fits(item, filter), newest);
       return json({ ...results, ...(sandbox && { _sandbox: true }) });
     },
   };

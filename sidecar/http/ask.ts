@@ -40,7 +40,7 @@ async function reply(name: EndpointName, asked: Asked, asker: Asker, parts: AskP
     body: validate(name, 'body', asked.body),
     key: asked.key,
   };
-  const made = await answerEndpoint(name, checked, asker, { ...parts, askFor: asking(parts) });
+  const { made } = await answerEndpoint(name, checked, asker, { ...parts, askFor: asking(parts) });
   if ('file' in made) return readDocument(made.release, made.file);
   const { bytes, type = 'application/json' } = 'answer' in made ? parts.makeAnswer(made) : toBytes(made);
   return { type: type.split(';')[0]!, text: bytes.toString() };

@@ -33,11 +33,17 @@ export interface Context<N extends EndpointName = EndpointName> {
   db: EndpointOf<N> extends { creates: true } ? Tx : Db;
   /** The Accept header. */
   accept: string | undefined;
+  /** The newest items that the client may see; undefined: all. */
+  newest: number | undefined;
+  /** The Prefer header (RFC 7240). */
+  prefer: string | undefined;
   /** Asks another endpoint for the same client. */
   ask: Ask;
 }
 
 export interface Answer {
+  /** 200 unless said. */
+  status?: number;
   /** JSON text, or lines. */
   body: string;
   type?: string;

@@ -222,9 +222,77 @@ async function ledger(db: Db): Promise<void> {
   await db.schema.createIndex('subscriptions_of').on('subscriptions').columns(['status', 'createdAt', 'id']).execute();
 }
 
+/** Invoices that were opened, and the access that payment or work gave. */
+async function grants(db: Db): Promise<void> {
+  await db.schema
+    .createTable('invoices')
+    .addColumn('tokenId', 'text', (c) => c.primaryKey())
+    .addColumn('paymentHash', 'text', (c) => c.notNull().unique())
+    .addColumn('resourceId', 'text', (c) => c.notNull())
+    .addColumn('amountSats', 'integer', (c) => c.notNull())
+    .addColumn('invoice', 'text', (c) => c.notNull())
+    .addColumn('wallet', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('expiresAt', instant, (c) => c.notNull())
+    .addColumn('nextLookupAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('invoices_to_look_up').on('invoices').columns(['state', 'nextLookupAt']).execute();
+  await db.schema
+    .createTable('grants')
+    .addColumn('tokenId', 'text', (c) => c.primaryKey())
+    .addColumn('paymentHash', 'text', (c) => c.notNull().unique())
+    .addColumn('preimage', 'text')
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('resourceId', 'text', (c) => c.notNull())
+    .addColumn('amountSats', 'integer', (c) => c.notNull())
+    .addColumn('mintedAt', instant, (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('expiresAt', instant, (c) => c.notNull())
+    .addColumn('claimedAt', instant)
+    .addColumn('revokedAt', instant)
+    .execute();
+  await db.schema.createIndex('grants_newest').on('grants').columns(['createdAt', 'tokenId']).execute();
+  await db.schema
+    .createTable('developmentInvoices')
+    .addColumn('paymentHash', 'text', (c) => c.primaryKey())
+    .addColumn('preimage', 'text', (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .execute();
+}
+
 /** Rates are counted at each request and may be lost in a crash: their commits need not wait for the disk. */
 async function quickRates(db: Db, dialect: Dialect): Promise<void> {
   if (dialect === 'postgres') await sql`alter table rates set unlogged`.execute(db);
+}
+
+/** Jobs of transcription, and what was heard: the same recording is not heard twice. */
+async function transcripts(db: Db): Promise<void> {
+  await db.schema
+    .createTable('transcribeJobs')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('sourceUrl', 'text', (c) => c.notNull())
+    .addColumn('language', 'text')
+    .addColumn('format', 'text', (c) => c.notNull())
+    .addColumn('progress', sql`double precision`, (c) => c.notNull())
+    .addColumn('durationSeconds', sql`double precision`)
+    .addColumn('result', 'text')
+    .addColumn('problem', 'text')
+    .addColumn('attempts', 'integer', (c) => c.notNull())
+    .addColumn('claimedUntil', instant, (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('updatedAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('transcribeJobs_next').on('transcribeJobs').columns(['status', 'createdAt']).execute();
+  await db.schema.createIndex('transcribeJobs_newest').on('transcribeJobs').columns(['createdAt', 'id']).execute();
+  await db.schema
+    .createTable('transcripts')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('heard', 'text', (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('transcripts_oldest').on('transcripts').column('createdAt').execute();
 }
 
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -238,5 +306,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '030-console': { up: consoleAccess },
   '031-sign-in': { up: signIn },
   '035-ledger': { up: ledger },
+  '040-grants': { up: grants },
   '050-quick-rates': { up: (db) => quickRates(db, dialect) },
+  '060-transcripts': { up: transcripts },
 });

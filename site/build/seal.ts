@@ -8,8 +8,18 @@ import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
+import { madeFiles } from './made/made-files.ts';
 import { type Plan, plan } from './plan.ts';
-import { linkMedia, linkRetired, linkUnchanged, markPages, sealEmitted, sealItems, sealSearch } from './seal-files.ts';
+import {
+  linkMedia,
+  linkRetired,
+  linkUnchanged,
+  markPages,
+  sealEmitted,
+  sealItems,
+  sealMade,
+  sealSearch,
+} from './seal-files.ts';
 import { endSearch, filesOf } from './search-files.ts';
 import { buildSettings } from './settings.ts';
 import { writeTexts } from './texts.ts';
@@ -36,11 +46,13 @@ async function writePrivate(folder: string, { room, lists }: Plan): Promise<void
 async function sealRelease(emittedDir: string): Promise<void> {
   const settings = buildSettings();
   const made = await plan();
-  const expected = expectedFiles(made);
+  const files = madeFiles(made, settings);
+  const expected = expectedFiles(made, files);
   const entries = new Map<string, ManifestEntry>();
   sealEmitted(emittedDir, settings, expected, made, entries);
   sealItems(settings, made, entries);
   await sealSearch(settings, made, entries, filesOf).finally(endSearch);
+  await sealMade(settings, made, files, entries);
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);

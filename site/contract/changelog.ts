@@ -10,6 +10,15 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   },
   {
     date: '2026-11-21',
+    summary: 'Transcription of remote audio and video.',
+    changes: [
+      'POST /api/agent/transcribe hears a recording; of an episode of the room it gives the publisher’s own transcript.',
+      'Markdown, text, WebVTT and SubRip, each with timed segments, the language and how it is known, and warnings.',
+      'With Prefer: respond-async what takes long is a job with a statusUrl, kept over restarts.',
+    ],
+  },
+  {
+    date: '2026-11-21',
     summary: 'Search, checking of quotes, and sync.',
     changes: [
       'Search in titles, summaries, texts and transcripts, with verbatim snippets that can be linked to.',

@@ -2,7 +2,7 @@
 import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
-import { isNamedByContent, licensePath, markdownPath } from './links.ts';
+import { cardFolder, isNamedByContent, licensePath, markdownPath } from './links.ts';
 import type { ManifestEntry } from './manifest.ts';
 
 export type Headers = Record<string, string>;
@@ -17,8 +17,8 @@ export const isApiPath = (path: string): boolean =>
 /** Where tools are run: only for origins that are known. @spec-gap decisions.md, General, CORS. */
 const ownOriginPaths = [endpoints.mcpDescriptor.path as string, '/mcp'];
 
-/** Documents of the API, and every other file that programs read: Markdown, text, JSON, feeds. */
-const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json|xml)$/.test(path);
+/** Documents of the API, and every other file that programs read: Markdown, text, JSON, feeds, and the kit to download. */
+const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json|xml|pdf|zip)$/.test(path);
 
 /** Addresses that other origins may read. */
 export const isShared = (path: string): boolean => isDocument(path) && !ownOriginPaths.includes(path);
@@ -40,7 +40,7 @@ const alwaysAsked = new Set([
 
 export function cacheControl(path: string): string {
   if (isNamedByContent(path)) return 'public, max-age=31536000, immutable';
-  if (path.startsWith('/media/')) return 'public, max-age=86400';
+  if (path.startsWith('/media/') || path.startsWith(cardFolder)) return 'public, max-age=86400';
   if (alwaysAsked.has(path)) return 'no-cache';
   return isDocument(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
 }
@@ -105,6 +105,7 @@ export const contentSecurityPolicy = [
   "img-src 'self' https:",
   "media-src 'self' https:",
   'frame-src https:',
+  "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

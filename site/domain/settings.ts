@@ -1,5 +1,6 @@
 // The settings, read from the environment once at start; every problem is listed together.
 import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
+import { readWallet, type WalletSettings, walletSettingDocs } from './wallet-settings.ts';
 
 /** Name, default, and what it is for: the README's table says the same. */
 export const settingDocs = {
@@ -18,19 +19,35 @@ export const settingDocs = {
   RATES: ['', 'Requests a minute where the default does not fit: action=20,guestKit=10; the names are in limits.ts.'],
   ALLOWED_HOSTS: [
     '',
-    'Hosts, with or without :port, that webhooks may reach by http and at private addresses, comma-separated.',
+    'Hosts, with or without :port, that webhooks and transcription may reach by http and at private addresses, comma-separated.',
   ],
   MCP_ORIGINS: [
     '',
     'Further origins whose pages may call /api/mcp, and whose hosts it may be reached by, comma-separated.',
   ],
+  TRANSCRIBE_API_URL: [
+    '',
+    'A service that hears instead of the embedded engine: its OpenAI-compatible address with /v1.',
+  ],
+  TRANSCRIBE_API_KEY: ['', 'Key for that service.'],
+  TRANSCRIBE_MODEL: ['whisper-1', 'Model of that service.'],
+  TRANSCRIBE_MAX_MIB: ['200', 'Size of a recording that is transcribed, at most.'],
+  TRANSCRIBE_MAX_MINUTES: ['180', 'Length of a recording that is transcribed, at most.'],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info (a line for each request), debug or silent.'],
   METRICS_PORT: ['', 'Port of HOST where Prometheus finds /metrics; without it there are none.'],
   MAX_CONNECTIONS: ['10000', 'Connections at once; one more closes those that are idle.'],
   SHED_DELAY_MS: ['250', 'POSTs and queries get 503 while work is this late for three seconds; 0: never.'],
   SHED_HEAP_PERCENT: ['90', 'They also do while so much of the memory for objects is in use; 0: never.'],
   DRAIN_SECONDS: ['0', 'How long /readyz says no before a stop closes the door, for a load balancer to hear of it.'],
+  ...walletSettingDocs,
 } as const;
+
+export interface ProviderSettings {
+  /** Without a slash at the end. */
+  url: string;
+  key: string | undefined;
+  model: string;
+}
 
 export interface Settings {
   host: string;
@@ -45,11 +62,14 @@ export interface Settings {
   /** Lower case, as the URL class writes hosts. */
   allowedHosts: string[];
   mcpOrigins: string[];
+  /** Without a provider the embedded engine hears. */
+  transcribe: { provider: ProviderSettings | undefined; maxMib: number; maxMinutes: number };
   logLevel: string;
   metricsPort: number | undefined;
   maxConnections: number;
   shed: { delayMs: number; heapPercent: number };
   drainSeconds: number;
+  wallet: WalletSettings;
 }
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
@@ -116,6 +136,23 @@ const readOperations = (value: (name: Name) => string, number: ReturnType<typeof
   drainSeconds: number('DRAIN_SECONDS', 0, 600),
 });
 
+function readTranscribe(
+  value: (name: Name) => string,
+  number: ReturnType<typeof numberReader>,
+  problems: string[],
+): Settings['transcribe'] {
+  const url = value('TRANSCRIBE_API_URL').replace(/\/+$/, '');
+  if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+    problems.push(`TRANSCRIBE_API_URL is ${url}: give an address such as http://127.0.0.1:8000/v1`);
+  return {
+    provider: url
+      ? { url, key: value('TRANSCRIBE_API_KEY') || undefined, model: value('TRANSCRIBE_MODEL') }
+      : undefined,
+    maxMib: number('TRANSCRIBE_MAX_MIB', 1, 4096),
+    maxMinutes: number('TRANSCRIBE_MAX_MINUTES', 1, 1440),
+  };
+}
+
 /** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
 export function readSettings(env: Env, root: string): Settings {
   const value = (name: Name) => env[name]?.trim() || settingDocs[name][0];
@@ -134,9 +171,11 @@ export function readSettings(env: Env, root: string): Settings {
   const databaseUrl = env.DATABASE_URL?.trim() || undefined;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('DATABASE_URL: give postgres://user@host/name');
+  const transcribe = readTranscribe(value, number, problems);
   const rates = readRates(value('RATES'), problems);
   const names = (name: keyof typeof namesOf) => readNames(name, value(name), problems);
   const [allowedHosts, mcpOrigins] = [names('ALLOWED_HOSTS'), names('MCP_ORIGINS')];
+  const wallet = readWallet(value, { baseUrl, isProduction: env.NODE_ENV === 'production' }, problems);
   if (problems.length > 0) throw new Error(`Settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const folder = (name: 'DIST_DIR' | 'DATA_DIR') =>
     value(name).startsWith('/') ? value(name) : `${root}/${value(name)}`;
@@ -152,7 +191,9 @@ export function readSettings(env: Env, root: string): Settings {
     rates,
     allowedHosts,
     mcpOrigins,
+    transcribe,
     ...operations,
+    wallet,
   };
 }
 

@@ -1,5 +1,6 @@
 // What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
 import { type EndpointName, endpoints, isBuilt } from '#contract/endpoints.ts';
+import { cardPath, cardSize } from '#domain/cards.ts';
 import { isLicensed } from '#domain/documents/policy.ts';
 import { feedLinks } from '#domain/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
@@ -7,7 +8,6 @@ import { directionOf } from '#domain/messages.ts';
 import type { Shelf } from '#domain/pages.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';
-import { ownPicture, type Picture } from './picture.ts';
 import { palette } from './theme.ts';
 import { type Say, wordsOf } from './words.ts';
 
@@ -29,7 +29,6 @@ export interface PageHead {
   hasMarkdown?: boolean;
   /** What the page is about, for search engines: schema.org as JSON-LD. */
   jsonLd?: JsonLd;
-  picture?: Picture | undefined;
   /** RFC 3339 instant; makes the page an article for those who preview links. */
   publishedAt?: string;
   changedAt?: string;
@@ -95,14 +94,13 @@ const discovery = (room: Room) => ({
 
 function head(room: Room, page: PageHead) {
   const { creator, baseUrl } = room;
-  const picture = page.picture ?? (creator.banner && ownPicture(room, creator.banner.file, creator.banner.alt));
   return {
     title: page.title ? `${page.title} · ${creator.publication}` : `${creator.publication} · ${creator.name}`,
     shareTitle: page.title ?? creator.publication,
     description: page.description ?? creator.oneLiner,
     canonical: page.path === undefined ? undefined : baseUrl + page.path,
     siteName: creator.publication,
-    picture: picture && { ...picture, src: new URL(picture.src, baseUrl).href },
+    card: { src: baseUrl + cardPath(page.path), alt: page.title ?? creator.publication, ...cardSize },
     json: page.json,
     markdown: page.path === undefined || page.hasMarkdown === false ? undefined : markdownPath(page.path),
     jsonLd: page.jsonLd && scriptOf(page.jsonLd),

@@ -63,7 +63,6 @@ const headOf = (room: Room, item: RoomItem): PageHead => ({
   path: pagePath(item),
   title: item.title,
   description: item.summary ?? descriptionOf(room, item),
-  picture: pictureOf(room, itemPicture(item), item.title),
   publishedAt: item.date,
   changedAt: item.updatedAt,
   language: item.language,

@@ -74,11 +74,3 @@ export const themeCss = (accentColor: string | undefined): string =>
 @media (prefers-color-scheme:dark){:root{${properties(palette(accentColor, 'dark'))}}}
 @media print{:root{${properties({ ...palette(accentColor, 'light'), paper: '#ffffff', surface: '#ffffff' })}}}
 `;
-
-/** The mark of the room in the browser's tab: a disc in the accent colour, with the first letter of the publication. */
-export function faviconSvg(accentColor: string | undefined, publication: string): string {
-  const { accent, onAccent } = palette(accentColor, 'light');
-  const [letter = ''] = publication.match(/[\p{L}\p{N}]/u) ?? [];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="32" fill="${accent}"/><text x="32" y="44" font-family="Georgia,serif" font-size="36" text-anchor="middle" fill="${onAccent}">${letter.toUpperCase()}</text></svg>
-`;
-}

@@ -1,0 +1,13 @@
+// Everything that the build makes besides pages and texts.
+import type { Plan } from '../plan.ts';
+import type { buildSettings } from '../settings.ts';
+import { cardFiles } from './cards.ts';
+import { iconFiles } from './icons.ts';
+import type { MadeFile } from './made-file.ts';
+import { pictureFiles } from './pictures.ts';
+
+export const madeFiles = (plan: Plan, { contentDir, codeHash }: ReturnType<typeof buildSettings>): MadeFile[] => [
+  ...iconFiles(plan.room, codeHash),
+  ...pictureFiles(plan.room, contentDir),
+  ...cardFiles(plan, contentDir, codeHash),
+];
