@@ -199,8 +199,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const takeRate = rateLimiter(store, now, settings.rates);
   const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
   addHealth(app, parts);
-  addBookingForm(app, { ...parts, takeRate, clientOf, shed });
-  addAskedPages(app, { ...parts, takeRate, clientOf, shed });
+  for (const add of [addBookingForm, addAskedPages]) add(app, { ...parts, takeRate, clientOf, shed });
   if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live) });
   addRoutes(app, {
     ...parts,
