@@ -10,12 +10,20 @@ import { checker } from '#contract/validation.ts';
 import { apiVersion } from '#contract/version.ts';
 import { idOf, pricedText, secretText, testContent, unlistedText } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
+import { type MediaHost, mediaHost, spoken } from './speech.ts';
 
 let room: RunningRoom;
+let media: MediaHost;
 before(async () => {
-  room = await startRoom(await testContent(), { TRUST_PROXY: '127.0.0.1', RATES: 'guestKit=100' });
+  media = await mediaHost();
+  media.files.set('/episode.mp3', await spoken());
+  const settings = { TRUST_PROXY: '127.0.0.1', RATES: 'guestKit=100,transcribe=100', ALLOWED_HOSTS: media.host };
+  room = await startRoom(await testContent(), settings);
 });
-after(() => room.stop());
+after(async () => {
+  await room.stop();
+  media.stop();
+});
 
 const checkError = checker(ErrorEnvelope);
 
@@ -28,7 +36,9 @@ const given = new Map<string, string>();
 async function addressOf(record: Endpoint): Promise<string> {
   if (record.foundIn && !given.has(record.path)) {
     const [maker, field] = record.foundIn;
-    const made = (await (await ask(endpoints[maker as 'bookingRequest'])).json()) as Record<string, string>;
+    const first = endpoints[maker as 'bookingRequest'] as Endpoint;
+    const headers = first.accepted && { prefer: 'respond-async, wait=0' };
+    const made = (await (await ask(first, headers)).json()) as Record<string, string>;
     given.set(record.path, made[field]!);
   }
   return given.get(record.path) ?? exampleAddress(record);
@@ -43,6 +53,10 @@ function exampleAddress(record: Endpoint): string {
   return room.baseUrl + path + (query.size > 0 ? `?${query}` : '');
 }
 
+/** The example's recording is at an address of this test. */
+const bodyOf = ({ example }: Endpoint): string =>
+  JSON.stringify(example!.body).replace('https://media.example.org', media.url);
+
 /** Each record is asked by a client of its own, so that no rate is reached. */
 const clientOf = (record: Endpoint) => `10.0.0.${1 + builtEndpoints().findIndex(([, one]) => one === record)}`;
 
@@ -54,7 +68,7 @@ const ask = async (record: Endpoint, headers: Record<string, string> = {}, metho
       ...(record.example?.body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(record.example?.body !== undefined && method === 'POST' && { body: JSON.stringify(record.example.body) }),
+    ...(record.example?.body !== undefined && method === 'POST' && { body: bodyOf(record) }),
   });
 
 async function assertError(response: Response, status: number, code: string): Promise<Record<string, unknown>> {

@@ -6,6 +6,7 @@ import type { Artifact } from '#domain/artifact.ts';
 import { artifacts } from '#domain/artifacts.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/item-file.ts';
+import { offerTranscripts } from '#domain/own-transcript.ts';
 import { type Lists, listsOf } from '#domain/lists.ts';
 import type { Manifest } from '#domain/manifest.ts';
 import { filledShelves, type Pages, pagesOf, type Shelf } from '#domain/pages.ts';
@@ -30,7 +31,10 @@ async function readRoom(contentDir: string, baseUrl: string): Promise<{ room: Ro
   const lines = (await readFile(join(contentDir, '.build', 'items.ndjson'), 'utf8')).split('\n');
   const items: RoomItem[] = lines.filter(Boolean).map((line) => JSON.parse(line));
   const facts: RoomFacts = JSON.parse(text);
-  return { room: { ...facts, baseUrl, items }, facts: JSON.stringify({ ...facts, calls: undefined }) };
+  return {
+    room: { ...facts, baseUrl, items: offerTranscripts(items, baseUrl) },
+    facts: JSON.stringify({ ...facts, calls: undefined }),
+  };
 }
 
 async function makePlan(): Promise<Plan> {
