@@ -137,9 +137,9 @@ test('a failure of the service is a failure, in words that name neither key nor 
     [() => ({ status: 401, body: {} }), /refused the key/],
     [() => ({ status: 429, body: {} }), /no time, or no credit/],
     [() => ({ status: 500, body: { error: key } }), /answered 500/],
-    [() => ({ body: 'text' }), /failed/],
+    [() => ({ body: 'text' }), /did not answer with JSON/],
   ];
-  for (const [answer, message] of failures.slice(0, 3)) {
+  for (const [answer, message] of failures) {
     respond = answer;
     const { heard, problems } = await hear(5);
     await assert.rejects(heard(), (error: Error & { kind: string }) => {
