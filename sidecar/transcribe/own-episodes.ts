@@ -6,6 +6,8 @@ import { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { problemsBy } from '#contract/validation.ts';
 import { parseItemFile } from '#domain/item-file.ts';
+import type { WaitingTranscript } from '#domain/console/transcripts.ts';
+import { readTranscript } from '#domain/transcripts/read.ts';
 import { transcriptFile, transcriptsFolder, waitingFolder, waitingTranscript } from '#domain/own-transcript.ts';
 
 const problemsOf = problemsBy(StoredItem);
@@ -74,4 +76,17 @@ export async function rejectTranscript(contentDir: string, id: string): Promise<
   if (!/^[a-z0-9-]+$/.test(id) || !existsSync(waiting)) return false;
   await rm(waiting);
   return true;
+}
+
+/** By the name of the episode; one that cannot be read is shown empty. */
+export async function waitingTranscripts(contentDir: string): Promise<WaitingTranscript[]> {
+  const names = await readdir(join(contentDir, waitingFolder)).catch(() => []);
+  const ids = names.filter((name) => name.endsWith('.vtt')).map((name) => name.slice(0, -'.vtt'.length));
+  const titles = new Map((await ownEpisodes(contentDir)).map(({ id, title }) => [id, title]));
+  return Promise.all(
+    ids.sort().map(async (id) => {
+      const text = await readFile(pathIn(contentDir, waitingFolder, id), 'utf8').catch(() => '');
+      return { id, title: titles.get(id) ?? id, segments: await readTranscript(text, 'vtt').catch(() => []) };
+    }),
+  );
 }
