@@ -17,7 +17,12 @@ let media: MediaHost;
 before(async () => {
   media = await mediaHost();
   media.files.set('/episode.mp3', await spoken());
-  const settings = { TRUST_PROXY: '127.0.0.1', RATES: 'guestKit=100,transcribe=100', ALLOWED_HOSTS: media.host };
+  const settings = {
+    TRUST_PROXY: '127.0.0.1',
+    RATES: 'guestKit=100,transcribe=100',
+    NEXUS: 'on',
+    ALLOWED_HOSTS: '127.0.0.1',
+  };
   room = await startRoom(await testContent(), settings);
 });
 after(async () => {
@@ -53,9 +58,11 @@ function exampleAddress(record: Endpoint): string {
   return room.baseUrl + path + (query.size > 0 ? `?${query}` : '');
 }
 
-/** The example's recording is at an address of this test. */
-const bodyOf = ({ example }: Endpoint): string =>
-  JSON.stringify(example!.body).replace('https://media.example.org', media.url);
+/** Where the contract's example names a room, this one is meant; its recording is at an address of this test. */
+const exampleBody = ({ example }: Endpoint): string =>
+  JSON.stringify(example!.body)
+    .replaceAll('https://room.example', room.baseUrl)
+    .replace('https://media.example.org', media.url);
 
 /** Each record is asked by a client of its own, so that no rate is reached. */
 const clientOf = (record: Endpoint) => `10.0.0.${1 + builtEndpoints().findIndex(([, one]) => one === record)}`;
@@ -68,7 +75,7 @@ const ask = async (record: Endpoint, headers: Record<string, string> = {}, metho
       ...(record.example?.body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(record.example?.body !== undefined && method === 'POST' && { body: bodyOf(record) }),
+    ...(record.example?.body !== undefined && method === 'POST' && { body: exampleBody(record) }),
   });
 
 async function assertError(response: Response, status: number, code: string): Promise<Record<string, unknown>> {
@@ -291,6 +298,7 @@ test('no file that anyone may read holds a text that has a price, or shows an it
   assert.deepEqual(await holding('Secret for the API'), [
     'articles.html',
     `articles/${idOf('secret', 8)}.html`,
+    'articles/year/2026.html',
     'index.html',
   ]);
   assert.deepEqual(await holding(unlistedText), [

@@ -6,6 +6,8 @@ import { consolePath } from '#domain/console.ts';
 import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
 import { shownSettings } from '#domain/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
+import { openAccess } from './access/open.ts';
+import { openWallet } from './access/wallets/open.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
@@ -23,6 +25,7 @@ import { callCounter } from './http/calls.ts';
 import { callsIn30Days } from './http/figures.ts';
 import { safePost } from './http/safe-post.ts';
 import { newToken } from './http/tokens.ts';
+import { runNexus } from './nexus/run.ts';
 import { forgetOld } from './ops/forget.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serveMetrics } from './ops/metrics-server.ts';
@@ -98,6 +101,14 @@ const about = {
 };
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
+const wallet = openWallet(settings.wallet, { db: store.db, now: Date.now });
+const access = openAccess({
+  db: store.db,
+  wallet,
+  now: Date.now,
+  onTrouble: (error) => told('asking the wallet')(error),
+});
+
 const transcription = openTranscription({
   store,
   live: () => live.current,
@@ -106,12 +117,24 @@ const transcription = openTranscription({
   onProblem: (error) => told('transcribing')(error),
 });
 
+const nexus = runNexus({
+  settings,
+  store,
+  live: () => live.current,
+  now: Date.now,
+  random: Math.random,
+  onProblem: (error, task) => told(task)(error),
+  onRefusal: (message) => app.log.info({ reason: message }, 'the Nexus did not take the report; it is repeated'),
+});
+
 const app = createApp({
   settings,
+  nexus: nexus.nexus,
   live: () => live.current,
   store,
   calls,
   emit,
+  access,
   transcription,
   metrics,
   stopping: () => stop.stopping(),
@@ -156,10 +179,12 @@ const events = runEvents({
   onProblem: (error, task) => told(task)(error),
   ...(metrics && { onOutcome: metrics.delivered }),
 });
+nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
 const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
   every(1000, recordChanges, told('recording changes')),
+  every(2000, access.settleDue, told('looking for payments')),
   every(1000, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
@@ -173,8 +198,10 @@ async function endAll(): Promise<void> {
     closeDoor(app.server, () => app.close(), graceMs),
     transcription.stop(),
     events.stop(),
+    nexus.stop(),
     ...ends.map((end) => end()),
   ]);
+  wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await store.close();

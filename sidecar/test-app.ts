@@ -9,6 +9,7 @@ import type { ManifestEntry } from '#domain/manifest.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Release } from './release/release.ts';
 import { openStore, type Store } from './store/store.ts';
+import { accessWithoutWallet } from './test-access.ts';
 
 const files = {
   '/api/agent/health': { file: 'health.json', type: 'application/json', text: '{}' },
@@ -86,6 +87,7 @@ export async function startApp(
     store,
     calls: { count: () => {}, countRefused: () => {}, flush: async () => {} },
     emit: async () => {},
+    access: accessWithoutWallet(store),
     transcription: nothingHeard,
     now: () => 0,
     ...parts,

@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { ConsoleFrame } from '#domain/console.ts';
 import { type AppParts, createApp } from '../app.ts';
+import { accessWithoutWallet } from '../test-access.ts';
 import { type CallCounter, callCounter } from '../http/calls.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
@@ -78,6 +79,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     store,
     calls,
     emit: async () => {},
+    access: accessWithoutWallet(store, () => clock.now),
     transcription: nothingHeard,
     now: () => clock.now,
     console: {

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import type { TranscribeState, TranscriptFormat } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 import type { Booking } from '#domain/booking.ts';
+import type { NexusTables } from './nexus-tables.ts';
 
 export type SubscriptionStatus = 'pending' | 'approved' | 'rejected' | 'ended';
 export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'cancelled';
@@ -10,7 +11,7 @@ export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'cancelled';
 export type CredentialKind = 'password' | 'passkey';
 export type SignInMethod = CredentialKind | 'link';
 
-export interface Tables {
+export interface Tables extends NexusTables {
   bookings: Booking & {
     /** SHA-256 of the token in statusUrl. */
     tokenHash: string;
@@ -61,6 +62,41 @@ export interface Tables {
     createdAt: number;
     revokedAt: number | null;
   };
+  /** Opened at the wallet, each for one token that may come of it. */
+  invoices: {
+    tokenId: string;
+    paymentHash: string;
+    resourceId: string;
+    amountSats: number;
+    /** BOLT 11. */
+    invoice: string;
+    /** Name of the wallet. */
+    wallet: string;
+    state: 'open' | 'settled' | 'lapsed';
+    createdAt: number;
+    expiresAt: number;
+    /** When the wallet is asked again by itself. */
+    nextLookupAt: number;
+  };
+  /** Access that was paid or worked for: one row for each token that holds. */
+  grants: {
+    tokenId: string;
+    paymentHash: string;
+    /** Half of a token: needed to hand it out again, so kept as it is. */
+    preimage: string | null;
+    source: 'payment' | 'work';
+    resourceId: string;
+    amountSats: number;
+    /** When its macaroon was made. */
+    mintedAt: number;
+    createdAt: number;
+    expiresAt: number;
+    /** When the token was first handed out or used. */
+    claimedAt: number | null;
+    revokedAt: number | null;
+  };
+  /** What the development wallet would know of its own invoices. */
+  developmentInvoices: { paymentHash: string; preimage: string; createdAt: number };
   guestKits: { id: string; kit: string; createdAt: number };
   idempotency: {
     /** SHA-256 of route, client and key. */
@@ -85,7 +121,7 @@ export interface Tables {
     /** Null once it was retracted. */
     hash: string | null;
     type: ItemType;
-    /** JSON: title, url, date, lastModified; null once it was retracted. */
+    /** JSON: title, url, date, lastModified, summary, keywords; null once it was retracted. */
     entry: string | null;
     at: number;
   };

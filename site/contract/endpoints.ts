@@ -6,6 +6,7 @@ import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
 import { guests } from './endpoints/guests.ts';
 import { nexus } from './endpoints/nexus.ts';
+import { payment } from './endpoints/payment.ts';
 import { protocols } from './endpoints/protocols.ts';
 import { search } from './endpoints/search.ts';
 import { transcription } from './endpoints/transcription.ts';
@@ -22,6 +23,7 @@ export const endpoints = {
   ...booking,
   ...guests,
   ...webhooks,
+  ...payment,
   ...transcription,
   ...actions,
 };

@@ -18,18 +18,6 @@ export const actions = {
     rate: 'action',
     summary: 'Hand in a work task.',
   }),
-  l402PaymentRequest: planned({
-    ...access,
-    path: '/api/l402/payment-request',
-    rate: 'l402',
-    summary: 'Ask for an invoice.',
-  }),
-  l402Verify: planned({
-    ...access,
-    path: '/api/l402/verify',
-    rate: 'l402',
-    summary: 'Change a payment into an access token.',
-  }),
   tasksAvailable: planned({
     method: 'GET',
     group: 'Access',

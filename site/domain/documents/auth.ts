@@ -1,5 +1,5 @@
 // auth.md: which credentials there are. It promises no protocol that is not here.
-import { endpoints, isBuilt } from '#contract/endpoints.ts';
+import { builtEndpoints, endpoints, isBuilt } from '#contract/endpoints.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { freeItems } from '../access.ts';
 import { endpointUrl } from '../links.ts';
@@ -38,6 +38,13 @@ function payment({ access, baseUrl }: Room): string[] {
   ];
 }
 
+/** What is not named here does what it says, whatever the query. */
+const tryingIt = (): string[] => [
+  'These answer `?sandbox=1` with mock data. Any other request is meant: POSTs are kept, and have no sandbox.',
+  '',
+  ...builtEndpoints().flatMap(([, { method, path, sandbox }]) => (sandbox ? [`- \`${method} ${path}\``] : [])),
+];
+
 export const authMd = (room: Room): string =>
   textOf([
     '# auth.md',
@@ -55,5 +62,5 @@ export const authMd = (room: Room): string =>
       '`statusUrl` of a booking request and `manageUrl` of a subscription are credentials: whoever knows one may read and',
       'cancel. Keep them out of logs, and show them to nobody but the person whom you act for.',
     ]),
-    ...section('Trying it', ['`?sandbox=1` answers with mock data, needs nothing and has no effect.']),
+    ...section('Trying it', tryingIt()),
   ]);

@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { apiVersion } from '#contract/version.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
+import type { PaymentRequired } from '#contract/schemas/payment.ts';
 import type { EventPayloads, EventType } from '#contract/schemas/webhooks.ts';
 import { type Booking, bookingState, statusUrl } from '../booking.ts';
 import { briefingPack } from '../briefing-pack.ts';
@@ -13,9 +14,13 @@ import { listsOf } from '../lists.ts';
 import { negotiate } from '../negotiation.ts';
 import type { Room, RoomItem } from '../room.ts';
 import { formatTranscript } from '../transcripts/format.ts';
+import { digestFormats } from '../nexus/digest.ts';
+import { membersOpml } from '../nexus/opml.ts';
+import { nexusPath } from '../nexus/page.ts';
 import { contentIndexShard } from './content-index.ts';
 import * as items from './items.ts';
 import { itemMarkdown } from './markdown/item.ts';
+import { nexusCreators } from './nexus.ts';
 import { skills } from './skills.ts';
 
 type Examples = Partial<Record<EndpointName, unknown>>;
@@ -83,6 +88,40 @@ function protocols({ publication }: Room['creator'], tools: unknown[], index: un
   };
 }
 
+const payment = {
+  payment_context_token: `${secret}${secret}`,
+  paymentHash: 'ab'.repeat(32),
+  invoice: 'lnbc210n1p…',
+  amountSats: 21,
+};
+
+const payments: Examples = {
+  l402PaymentRequest: { ...payment, expiresAt: at },
+  l402Verify: {
+    accessToken: `AgEEcm9vbQ…:${'cd'.repeat(32)}`,
+    tokenType: 'L402',
+    resourceId: 'articles',
+    expiresAt: at,
+  },
+};
+
+/** What a 402 says beside its error. */
+export function examplePaymentRequired(baseUrl: string): Omit<PaymentRequired, 'error'> {
+  const url = (name: EndpointName) => endpointUrl(baseUrl, name);
+  const { payment_context_token, ...invoice } = payment;
+  return {
+    payment_context_token,
+    payment_request_url: url('l402PaymentRequest'),
+    offers: [{ resourceId: 'articles', amountSats: 21, description: 'The texts of the articles, for 24 hours.' }],
+    tiers: [
+      { id: 'pay', ...invoice, verifyUrl: url('l402Verify') },
+      { id: 'pay_or_work', workOfferUrl: url('workOffer'), workSubmitUrl: url('workSubmit') },
+      { id: 'free_slice', registerUrl: url('registerAgentTier'), items: 5 },
+    ],
+    terms_url: url('authMd'),
+  };
+}
+
 function searches(room: Room): Examples {
   const item = items.contentItem(room, articleOf(room));
   const { title, url, type, date, lastModified } = item;
@@ -126,6 +165,29 @@ function transcripts({ baseUrl }: Room): Examples {
   return { transcribe: result, transcribeJob: { jobId: id, status: 'done', statusUrl, createdAt: at, result } };
 }
 
+function directory(room: Room): Examples {
+  const [creator] = nexusCreators(room, at, { expand: 'bookingHints' }).creators;
+  const { title, url, type, date, keywords, id: itemId } = items.contentItem(room, articleOf(room));
+  const item = { id: itemId, type, title, url, date, topics: keywords };
+  const { name: author, mediaRoomUrl: authorUrl } = creator!;
+  const [page, self] = [room.baseUrl + nexusPath, endpointUrl(room.baseUrl, 'nexusDigest')];
+  const digested = { title, url, date, summary: '', topics: keywords, author, authorUrl };
+  const digest = digestFormats.json.make({ title: 'Directory', self, page, items: [digested] });
+  const outline = { ...creator!, oneLiner: room.creator.oneLiner, origin: room.baseUrl };
+  return {
+    nexusSearch: {
+      query: 'tide river',
+      matched: 'all',
+      creators: [{ ...creator, score: 1.5, items: [item] }],
+      count: 1,
+      total: 1,
+    },
+    nexusDigest: JSON.parse(digest),
+    nexusOpml: membersOpml('Directory', self, page, [outline]),
+    nexusRegister: { tenantId: creator!.tenantId, status: 'active' },
+  };
+}
+
 /** `documents` are those of the room; the tools' schemas and this document itself are shown in short. */
 export function exampleAnswers(room: Room, documents: Partial<Record<EndpointName, () => unknown>>): Examples {
   const { openApi: _, mcpDescriptor, ...whole } = documents;
@@ -144,8 +206,10 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     ...bookings(room),
     ...subscriptions(room),
     ...guests(room),
+    ...payments,
     ...searches(room),
     ...transcripts(room),
+    ...directory(room),
     ...protocols(room.creator, tools, documents.contentIndex!()),
   };
 }
