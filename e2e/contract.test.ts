@@ -5,9 +5,8 @@ import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
 import { builtEndpoints, endpoints, isBuilt } from '#contract/endpoints.ts';
-import { ErrorEnvelope } from '#contract/errors.ts';
-import { checker } from '#contract/validation.ts';
 import { apiVersion } from '#contract/version.ts';
+import { assertError, assertShape } from './assert-contract.ts';
 import { idOf, pricedText, secretText, testContent, unlistedText } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
 import { type MediaHost, mediaHost, spoken } from './speech.ts';
@@ -29,8 +28,6 @@ after(async () => {
   await room.stop();
   media.stop();
 });
-
-const checkError = checker(ErrorEnvelope);
 
 /** Pages of other origins may read it. */
 const isShared = ({ path }: Endpoint) => path !== '/api/mcp';
@@ -77,34 +74,6 @@ const ask = async (record: Endpoint, headers: Record<string, string> = {}, metho
     },
     ...(record.example?.body !== undefined && method === 'POST' && { body: exampleBody(record) }),
   });
-
-async function assertError(response: Response, status: number, code: string): Promise<Record<string, unknown>> {
-  assert.equal(response.status, status);
-  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
-  assert.equal(response.headers.get('x-service-api-version'), apiVersion);
-  const body: unknown = await response.json();
-  const result = checkError(body);
-  assert.ok(result.ok, JSON.stringify(body));
-  assert.equal(result.value.error.code, code);
-  return result.value.error.details ?? {};
-}
-
-function assertShape(record: Endpoint, text: string): void {
-  const check = checker(record.response);
-  const mediaType = record.mediaType ?? 'application/json';
-  const values = /^application\/([\w-]+\+)?json/.test(mediaType)
-    ? [JSON.parse(text)]
-    : mediaType.endsWith('ndjson')
-      ? text
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-      : [text];
-  for (const value of values) {
-    const result = check(value);
-    assert.ok(result.ok, JSON.stringify(result));
-  }
-}
 
 for (const [name, record] of builtEndpoints()) {
   describe(`${record.method} ${record.path} (${name})`, () => {

@@ -1,5 +1,6 @@
 // Transcription as a client meets it: answers, jobs, what is refused, and what outlives a restart.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
@@ -85,7 +86,7 @@ describe('a recording', () => {
   });
 
   test('is heard through redirects to allowed hosts, and not through one into the private network', async () => {
-    const to = (location: string) => (_: unknown, response: import('node:http').ServerResponse) =>
+    const to = (location: string) => (_: unknown, response: ServerResponse) =>
       response.writeHead(302, { location }).end();
     media.files.set('/moved', to('/short.mp3'));
     assert.equal((await heard({ sourceUrl: at('/moved') })).source, 'cache');

@@ -18,7 +18,7 @@ import { plainClient, wrk } from './load.ts';
 import { measureRequests } from './requests.ts';
 import { measureSearch } from './search.ts';
 import { measureTranscription } from './transcription.ts';
-import { aimLines, aims, type Row, table } from './report.ts';
+import { aimLines, aims, hearingAims, type Row, table } from './report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -80,6 +80,6 @@ for (const items of sizes) {
 if (parts.has('requests')) rows.push(...(await measureRequests({ load, seconds, rounds })));
 if (parts.has('deliveries')) rows.push(...(await measureDeliveries()));
 if (parts.has('hearing')) rows.push(...(await measureTranscription()));
-console.log(`\n${table(rows)}\n\n${aimLines(aims(rows)).join('\n')}`);
+console.log(`\n${table(rows)}\n\n${aimLines([...aims(rows), ...hearingAims(rows)]).join('\n')}`);
 if (values.json) await writeFile(values.json, `${JSON.stringify(rows, null, 1)}\n`);
 process.exit(0);

@@ -54,6 +54,14 @@ const ratio = (row: Row | undefined, other: string): number | undefined => {
   return row && beside && row.value / beside.value;
 };
 
+export const hearingAims = (rows: Row[]): Aim[] => [
+  {
+    text: 'Other requests while a recording is heard, p99: under 50 ms',
+    seen: rows.find(({ name }) => name === 'other requests beside it, p99')?.value,
+    met: (seen) => seen < 50,
+  },
+];
+
 /** The aims; each is looked up in the rows. */
 export function aims(rows: Row[]): Aim[] {
   const find = (name: string, items: number) => rows.find((row) => row.name === name && row.items === items);
@@ -87,11 +95,6 @@ export function aims(rows: Row[]): Aim[] {
       text: 'CPU of the full build of 10,000 items: at most 2 of Hugo',
       seen: ratio(find('full build, CPU', 10_000), 'Hugo'),
       met: (seen) => seen <= 2,
-    },
-    {
-      text: 'Other requests while a recording is heard, p99: under 50 ms',
-      seen: find('other requests beside it, p99', 100)?.value,
-      met: (seen) => seen < 50,
     },
     {
       text: 'Start of the sidecar at 10,000 items: under 1,000 ms',
