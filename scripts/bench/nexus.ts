@@ -17,6 +17,8 @@ export interface NexusOptions {
 }
 
 const pathsOfEach = 2000;
+/** So that each path was asked before. */
+const warmUpSeconds = 5;
 
 const word = (chance: () => number): string => sentence(chance, 1).toLowerCase();
 
@@ -46,7 +48,7 @@ async function measure(sidecar: Server, folder: string, name: keyof typeof kinds
   const file = join(folder, 'paths.txt');
   await writeFile(file, paths.join('\n'));
   const seen: Figure[] = [];
-  await options.load({ url: sidecar.origin, paths: file }, 1);
+  await options.load({ url: sidecar.origin, paths: file }, warmUpSeconds);
   for (let round = 0; round < options.rounds; round++) {
     const before = cpuSecondsOf(sidecar.pid);
     const figure = await options.load({ url: sidecar.origin, paths: file }, options.seconds);

@@ -54,13 +54,19 @@ function creatorOf(member: Shown, withHints: boolean): NexusCreator {
   };
 }
 
+interface Wanted {
+  terms: string[];
+  /** How many have the first term: so many are looked at, where there are others. */
+  looks: number;
+}
+
 /** The term that fewest have leads, and the others are looked up for each of those. */
-async function rarestFirst(db: Db, terms: string[], countOnce: CountOnce): Promise<string[]> {
-  if (terms.length < 2) return terms;
-  const counts = await Promise.all(
-    terms.map(async (term) => ({ term, total: await countOnce(JSON.stringify([term]), () => countTerms(db, [term])) })),
-  );
-  return counts.sort((a, b) => a.total - b.total).map(({ term }) => term);
+async function rarestFirst(db: Db, terms: string[], countOnce: CountOnce): Promise<Wanted> {
+  if (terms.length < 2) return { terms, looks: 0 };
+  const count = (term: string) => countOnce(JSON.stringify([term]), () => countTerms(db, [term]));
+  const counts = await Promise.all(terms.map(async (term) => ({ term, total: await count(term) })));
+  counts.sort((a, b) => a.total - b.total);
+  return { terms: counts.map(({ term }) => term), looks: counts[0]!.total };
 }
 
 /** Rows of `memberTerms` of the members who have all the terms, one a member. */
@@ -140,12 +146,12 @@ export async function listCreators(db: Db, query: NexusCreatorsQuery, countOnce:
   const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
   const wanted = wantedTerms(query);
   if (!wanted) return { creators: [], count: 0, total: 0 };
-  const terms = await rarestFirst(db, wanted, countOnce);
+  const { terms, looks } = await rarestFirst(db, wanted, countOnce);
   const asked = { order: sort, cursor, limit, offset };
   const rows = await pageOf(db, terms, asked);
   const { page, nextCursor } = cut(rows, asked);
   const creators = page.map((member) => creatorOf(member, expand === 'bookingHints'));
-  const total = await totalOf(asked, rows, () => countOnce(JSON.stringify(terms), () => countTerms(db, terms)));
+  const total = await totalOf(asked, rows, () => countOnce(JSON.stringify(terms), () => countTerms(db, terms), looks));
   return { creators, count: creators.length, total, ...(nextCursor && { nextCursor }) };
 }
 
