@@ -1,5 +1,5 @@
 // npm run bench: measures the room on generated content and says which aims are met.
-// Options: --sizes 1000,10000  --only http,search,build,ingest,filter,approval,requests,deliveries,hearing  --seconds 2
+// Options: --sizes 1000,10000  --only http,search,build,ingest,filter,approval,requests,deliveries,hearing,nexus  --seconds 2
 // --rounds 3  --json FILE
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { generateContent } from './generate.ts';
 import { measureHttp } from './http.ts';
 import { measureIngest } from './ingest.ts';
 import { plainClient, wrk } from './load.ts';
+import { measureNexus } from './nexus.ts';
 import { measureRequests } from './requests.ts';
 import { measureSearch } from './search.ts';
 import { measureTranscription } from './transcription.ts';
@@ -23,7 +24,7 @@ import { aimLines, aims, hearingAims, type Row, table } from './report.ts';
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000' },
-    only: { type: 'string', default: 'filter,ingest,build,search,http,approval,requests,deliveries,hearing' },
+    only: { type: 'string', default: 'filter,ingest,build,search,http,approval,requests,deliveries,hearing,nexus' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
     json: { type: 'string' },
@@ -80,6 +81,9 @@ for (const items of sizes) {
 if (parts.has('requests')) rows.push(...(await measureRequests({ load, seconds, rounds })));
 if (parts.has('deliveries')) rows.push(...(await measureDeliveries()));
 if (parts.has('hearing')) rows.push(...(await measureTranscription()));
+if (parts.has('nexus')) {
+  for (const members of sizes) rows.push(...(await measureNexus({ load, members, seconds, rounds })));
+}
 console.log(`\n${table(rows)}\n\n${aimLines([...aims(rows), ...hearingAims(rows)]).join('\n')}`);
 if (values.json) await writeFile(values.json, `${JSON.stringify(rows, null, 1)}\n`);
 process.exit(0);
