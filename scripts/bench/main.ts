@@ -1,6 +1,6 @@
 // npm run bench: measures the room on generated content and says which aims are met.
-// Options: --sizes 1000,10000  --only http,search,build,ingest,filter,approval,requests,deliveries  --seconds 2
-// --rounds 3  --json FILE
+// Options: --sizes 1000,10000  --only http,search,build,ingest,filter,approval,requests,deliveries,tokens
+// --seconds 2  --rounds 3  --json FILE
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +17,13 @@ import { measureIngest } from './ingest.ts';
 import { plainClient, wrk } from './load.ts';
 import { measureRequests } from './requests.ts';
 import { measureSearch } from './search.ts';
+import { measureTokens, tokenAims } from './tokens.ts';
 import { aimLines, aims, type Row, table } from './report.ts';
 
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000' },
-    only: { type: 'string', default: 'filter,ingest,build,search,http,approval,requests,deliveries' },
+    only: { type: 'string', default: 'filter,ingest,build,search,http,approval,requests,deliveries,tokens' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
     json: { type: 'string' },
@@ -74,7 +75,8 @@ for (const items of sizes) {
   rows.push(...(await measureSize(items)));
 }
 if (parts.has('requests')) rows.push(...(await measureRequests({ load, seconds, rounds })));
+if (parts.has('tokens')) rows.push(...(await measureTokens()));
 if (parts.has('deliveries')) rows.push(...(await measureDeliveries()));
-console.log(`\n${table(rows)}\n\n${aimLines(aims(rows)).join('\n')}`);
+console.log(`\n${table(rows)}\n\n${aimLines([...aims(rows), ...tokenAims(rows)]).join('\n')}`);
 if (values.json) await writeFile(values.json, `${JSON.stringify(rows, null, 1)}\n`);
 process.exit(0);
