@@ -1,6 +1,6 @@
 // npm run bench: measures the room on generated content and says which aims are met.
-// Options: --sizes 1000,10000  --only http,search,build,ingest,filter,approval,requests,deliveries,hearing,nexus  --seconds 2
-// --rounds 3  --json FILE
+// Options: --sizes 1000,10000  --only http,search,build,ingest,filter,approval,requests,deliveries,tokens,hearing,nexus
+// --seconds 2  --rounds 3  --json FILE
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,13 +18,17 @@ import { plainClient, wrk } from './load.ts';
 import { measureNexus } from './nexus.ts';
 import { measureRequests } from './requests.ts';
 import { measureSearch } from './search.ts';
+import { measureTokens, tokenAims } from './tokens.ts';
 import { measureTranscription } from './transcription.ts';
 import { aimLines, aims, hearingAims, type Row, table } from './report.ts';
 
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000' },
-    only: { type: 'string', default: 'filter,ingest,build,search,http,approval,requests,deliveries,hearing,nexus' },
+    only: {
+      type: 'string',
+      default: 'filter,ingest,build,search,http,approval,requests,deliveries,tokens,hearing,nexus',
+    },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
     json: { type: 'string' },
@@ -79,11 +83,12 @@ for (const items of sizes) {
   rows.push(...(await measureSize(items)));
 }
 if (parts.has('requests')) rows.push(...(await measureRequests({ load, seconds, rounds })));
+if (parts.has('tokens')) rows.push(...(await measureTokens()));
 if (parts.has('deliveries')) rows.push(...(await measureDeliveries()));
 if (parts.has('hearing')) rows.push(...(await measureTranscription()));
 if (parts.has('nexus')) {
   for (const members of sizes) rows.push(...(await measureNexus({ load, members, seconds, rounds })));
 }
-console.log(`\n${table(rows)}\n\n${aimLines([...aims(rows), ...hearingAims(rows)]).join('\n')}`);
+console.log(`\n${table(rows)}\n\n${aimLines([...aims(rows), ...tokenAims(rows), ...hearingAims(rows)]).join('\n')}`);
 if (values.json) await writeFile(values.json, `${JSON.stringify(rows, null, 1)}\n`);
 process.exit(0);
