@@ -25,6 +25,7 @@ import { callCounter } from './http/calls.ts';
 import { callsIn30Days } from './http/figures.ts';
 import { safePost } from './http/safe-post.ts';
 import { newToken } from './http/tokens.ts';
+import { runNexus } from './nexus/run.ts';
 import { forgetOld } from './ops/forget.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serveMetrics } from './ops/metrics-server.ts';
@@ -116,8 +117,19 @@ const transcription = openTranscription({
   onProblem: (error) => told('transcribing')(error),
 });
 
+const nexus = runNexus({
+  settings,
+  store,
+  live: () => live.current,
+  now: Date.now,
+  random: Math.random,
+  onProblem: (error, task) => told(task)(error),
+  onRefusal: (message) => app.log.info({ reason: message }, 'the Nexus did not take the report; it is repeated'),
+});
+
 const app = createApp({
   settings,
+  nexus: nexus.nexus,
   live: () => live.current,
   store,
   calls,
@@ -167,6 +179,7 @@ const events = runEvents({
   onProblem: (error, task) => told(task)(error),
   ...(metrics && { onOutcome: metrics.delivered }),
 });
+nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
 const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
@@ -185,6 +198,7 @@ async function endAll(): Promise<void> {
     closeDoor(app.server, () => app.close(), graceMs),
     transcription.stop(),
     events.stop(),
+    nexus.stop(),
     ...ends.map((end) => end()),
   ]);
   wallet.close();

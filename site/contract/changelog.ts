@@ -14,6 +14,17 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   },
   {
     date: '2026-11-21',
+    summary: 'Nexus: a directory of many rooms.',
+    changes: [
+      'Where a Nexus is run: POST /api/nexus/register lists a room by what its own index and profile say.',
+      'Creators and feed of all rooms, with cursors that stay valid while entries come and change.',
+      'Search over the items of all creators, a digest of what is new (JSON Feed, RSS, Atom), and OPML.',
+      'The tools find_creators, get_creator_feed, search_creators and get_creator_digest of a Nexus.',
+      'changes carries summary and keywords; the profile says when a room is not to be listed.',
+    ],
+  },
+  {
+    date: '2026-11-21',
     summary: 'Search, checking of quotes, and sync.',
     changes: [
       'Search in titles, summaries, texts and transcripts, with verbatim snippets that can be linked to.',

@@ -49,6 +49,9 @@ export const pictureFolder = '/pictures/';
 /** What stands for a page where its link is shared. */
 export const cardFolder = '/cards/';
 
+/** The media kit with its pictures, as one file. */
+export const pressZip = '/media-kit.zip';
+
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 

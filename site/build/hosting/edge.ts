@@ -1,6 +1,7 @@
 // Edge functions for CDNs: one core, the release's table before it, the host's own part behind it.
 import { consolePath } from '#domain/console.ts';
 import { apiFolders, apiPaths, commonHeaders, redirectCacheControl } from '#domain/headers.ts';
+import { nexusPath } from '#domain/nexus/page.ts';
 import { awayBody, awayHeaders, type HostedFile, type HostedRelease, suffixOf } from '#domain/hosting.ts';
 
 /** More than hosts of static files take; a release beyond it wants a machine. */
@@ -23,6 +24,7 @@ function tableOf({ baseUrl, files, notFound, classes }: HostedRelease) {
     apiFolders,
     apiPaths,
     consolePath,
+    nexusPath,
   };
 }
 
