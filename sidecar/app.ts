@@ -52,6 +52,7 @@ import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
 import { guestKitPdfs } from './press/guest-kit-pdf.ts';
+import { addAskedPages } from './pages/asked.ts';
 import type { Store } from './store/store.ts';
 import type { Transcription } from './transcribe/transcription.ts';
 import type { CallCounter } from './http/calls.ts';
@@ -191,6 +192,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile):
   const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
+  addAskedPages(app, { ...parts, takeRate, clientOf, shed });
   if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live) });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
   addRoutes(app, {

@@ -123,6 +123,7 @@ const creator = {
     indexKey: 'showPrep',
     summary: 'Briefing pack for a show: top Dots, angles, questions, booking template.',
     paywall: { resource: 'content-index', slice: 'anyone' },
+    description: 'With format=markdown the answer is text/markdown.',
     query: ShowPrepQuery,
     response: BriefingPack,
     example: { query: { showUrl: 'https://show.example.org', limit: 3 } },

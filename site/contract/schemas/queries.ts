@@ -68,6 +68,7 @@ export const ShowPrepQuery = Type.Object({
   }),
   topic: filterQuery.topic,
   limit: maybe(integer(1, 25, 'Top Dots at most.', 8)),
+  format: maybe(oneOf(['json', 'markdown'], 'Form of the answer. Default json.')),
 });
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;
 
