@@ -33,23 +33,24 @@ async function readRoom({
   contentDir,
   baseUrl,
   nexus,
+  rates,
 }: ReturnType<typeof buildSettings>): Promise<{ room: Room; facts: string }> {
   const text = await readFile(join(contentDir, '.build', 'room.json'), 'utf8');
   const lines = (await readFile(join(contentDir, '.build', 'items.ndjson'), 'utf8')).split('\n');
   const items: RoomItem[] = lines.filter(Boolean).map((line) => JSON.parse(line));
   const facts: RoomFacts = JSON.parse(text);
   return {
-    room: { ...facts, baseUrl, ...(nexus && { nexus }), items: offerTranscripts(items, baseUrl) },
+    room: { ...facts, baseUrl, rates, ...(nexus && { nexus }), items: offerTranscripts(items, baseUrl) },
     facts: JSON.stringify({ ...facts, calls: undefined }),
   };
 }
 
 async function makePlan(): Promise<Plan> {
   const settings = buildSettings();
-  const { contentDir, baseUrl, codeHash, previousDir, nexus } = settings;
+  const { contentDir, baseUrl, codeHash, previousDir, nexus, rates } = settings;
   const { room, facts } = await readRoom(settings);
   const shelves = filledShelves(room);
-  const salt = sha256(codeHash + baseUrl + nexus + facts + shelves);
+  const salt = sha256(codeHash + baseUrl + nexus + JSON.stringify(rates) + facts + shelves);
   const lists = listsOf(room);
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type !== 'timeline'

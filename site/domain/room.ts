@@ -1,4 +1,5 @@
 // Everything that a room is made of, as the build reads it: the creator, what is published, and where it is served.
+import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
 import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -42,12 +43,16 @@ export interface PublicFacts extends RoomFacts {
   sandbox?: boolean;
   /** A Nexus is run beside the room. */
   nexus?: boolean;
+  /** Requests a minute, where they are not the defaults. */
+  rates?: Record<RateClass, number>;
 }
 
 export interface Room extends PublicFacts {
   /** Published, newest first, ties by id. */
   items: RoomItem[];
 }
+
+export const rateOf = ({ rates = ratesPerMinute }: Pick<PublicFacts, 'rates'>, rate: RateClass): number => rates[rate];
 
 export const newestFirst = (a: { date: string; id: string }, b: { date: string; id: string }): number =>
   a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1;

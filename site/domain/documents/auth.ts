@@ -1,12 +1,11 @@
 // auth.md: which credentials there are. It promises no protocol that is not here.
 import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
-import { ratesPerMinute } from '#contract/limits.ts';
 import { freeItems, isPaywalled, offersWork, pricedResources } from '../access.ts';
 import { endpointUrl } from '../links.ts';
 import { inLine } from '../markdown.ts';
 import { bullets, code, section, textOf } from '../markdown-text.ts';
 import { curl } from '../curl.ts';
-import type { Room } from '../room.ts';
+import { rateOf, type Room } from '../room.ts';
 
 function agentTier(room: Room): string[] {
   const request = curl(endpointUrl(room.baseUrl, 'registerAgentTier'), {
@@ -19,7 +18,7 @@ function agentTier(room: Room): string[] {
     ...code(request),
     'The answer holds `agentToken`, shown once. Send it as `Authorization: Bearer TOKEN`: your requests are then counted',
     `for you alone, whatever address they come from, and the newest ${freeItems(room.access)} items are free where the`,
-    `content index has a price (${ratesPerMinute.freeSlice} requests a minute).`,
+    `content index has a price (${rateOf(room, 'freeSlice')} requests a minute).`,
   ];
 }
 

@@ -5,7 +5,6 @@ import { changelogEntries } from '#contract/changelog.ts';
 import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { eventDescriptions } from '#contract/events.ts';
-import { ratesPerMinute } from '#contract/limits.ts';
 import type {
   ApiIndex,
   Changelog,
@@ -17,7 +16,7 @@ import type {
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '../links.ts';
 import { inLine } from '../markdown.ts';
-import { indexUpdatedAt, type Room } from '../room.ts';
+import { indexUpdatedAt, rateOf, type Room } from '../room.ts';
 import { toolNamesOf } from '../tools.ts';
 
 const docs = (room: Room) => `${room.baseUrl}/docs`;
@@ -66,7 +65,7 @@ export function apiIndex(room: Room): ApiIndex {
     },
     mcpToolsSummary: toolNamesOf(room),
     capabilities: capabilitiesOf(room),
-    rateLimitPerMinute: ratesPerMinute.mcp,
+    rateLimitPerMinute: rateOf(room, 'mcp'),
   };
 }
 
