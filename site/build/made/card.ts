@@ -56,6 +56,7 @@ export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
   const kept = new Map<string, Promise<Buffer>>();
   const make = async (file: string) =>
     sharp(await read(file), { failOn: 'none', limitInputPixels: mostPixels })
+      .autoOrient()
       .resize(pictureWidth, height - bar, { fit: 'cover', position: 'attention' })
       .flatten({ background: '#ffffff' })
       .raw()

@@ -13,9 +13,21 @@ const keptIn = fileURLToPath(new URL('../../../node_modules/.cache/greenroom/pic
 
 async function encode(source: string, { width, format }: PictureSize): Promise<Buffer> {
   const resized = sharp(await readFile(source), { failOn: 'none', limitInputPixels: mostPixels })
-    .rotate()
+    .autoOrient()
     .resize({ width, withoutEnlargement: true });
   return format === 'avif' ? resized.avif(encoders.avif).toBuffer() : resized.webp(encoders.webp).toBuffer();
+}
+
+/** Where nothing can be kept, the next build encodes again. */
+function keep(file: string, bytes: Buffer): void {
+  try {
+    mkdirSync(keptIn, { recursive: true });
+    // Another build may be writing the same.
+    writeFileSync(`${file}.${pid}`, bytes);
+    renameSync(`${file}.${pid}`, file);
+  } catch {
+    return;
+  }
 }
 
 /** The address names the bytes, so that it names the kept copy, too. */
@@ -25,10 +37,7 @@ async function keptOrEncoded(source: string, size: PictureSize): Promise<Buffer>
     return readFileSync(kept);
   } catch {
     const bytes = await encode(source, size);
-    mkdirSync(keptIn, { recursive: true });
-    // Another build may be writing the same.
-    writeFileSync(`${kept}.${pid}`, bytes);
-    renameSync(`${kept}.${pid}`, kept);
+    keep(kept, bytes);
     return bytes;
   }
 }

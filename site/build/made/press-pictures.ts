@@ -19,7 +19,7 @@ interface Wanted {
 
 async function jpegOf(path: string, { width, height, fit }: Wanted): Promise<Buffer> {
   return sharp(path, { limitInputPixels: mostPixels })
-    .rotate()
+    .autoOrient()
     .resize({
       width: Math.round(width),
       height: Math.round(height),
