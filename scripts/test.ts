@@ -23,6 +23,7 @@ const programs = {
   flite: 'flite',
   'espeak-ng': 'espeak-ng',
   '/usr/share/pocketsphinx/test/data/librivox': 'pocketsphinx-testdata',
+  pdftotext: 'poppler-utils',
 };
 const missing = ensurePrograms(programs);
 if (missing.length > 0) console.error(`Missing programs, so their tests fail: ${missing.join(', ')}`);

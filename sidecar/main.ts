@@ -8,6 +8,7 @@ import { shownSettings } from '#domain/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
 import { openWallet } from './access/wallets/open.ts';
+import type { Wallet } from './access/wallets/wallet.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
@@ -25,6 +26,7 @@ import { callCounter } from './http/calls.ts';
 import { callsIn30Days } from './http/figures.ts';
 import { safePost } from './http/safe-post.ts';
 import { newToken } from './http/tokens.ts';
+import { runNexus } from './nexus/run.ts';
 import { forgetOld } from './ops/forget.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serveMetrics } from './ops/metrics-server.ts';
@@ -100,7 +102,15 @@ const about = {
 };
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
-const wallet = openWallet(settings.wallet, { db: store.db, now: Date.now });
+function walletOrEnd(): Wallet {
+  try {
+    return openWallet(settings.wallet, { db: store.db, now: Date.now });
+  } catch (error) {
+    console.error(`The wallet cannot be opened: ${(error as Error).message}`);
+    process.exit(1);
+  }
+}
+const wallet = walletOrEnd();
 const access = openAccess({
   db: store.db,
   wallet,
@@ -116,8 +126,19 @@ const transcription = openTranscription({
   onProblem: (error) => told('transcribing')(error),
 });
 
+const nexus = runNexus({
+  settings,
+  store,
+  live: () => live.current,
+  now: Date.now,
+  random: Math.random,
+  onProblem: (error, task) => told(task)(error),
+  onRefusal: (message) => app.log.info({ reason: message }, 'the Nexus did not take the report; it is repeated'),
+});
+
 const app = createApp({
   settings,
+  nexus: nexus.nexus,
   live: () => live.current,
   store,
   calls,
@@ -167,6 +188,7 @@ const events = runEvents({
   onProblem: (error, task) => told(task)(error),
   ...(metrics && { onOutcome: metrics.delivered }),
 });
+nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
 const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
@@ -185,6 +207,7 @@ async function endAll(): Promise<void> {
     closeDoor(app.server, () => app.close(), graceMs),
     transcription.stop(),
     events.stop(),
+    nexus.stop(),
     ...ends.map((end) => end()),
   ]);
   wallet.close();

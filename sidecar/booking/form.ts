@@ -38,6 +38,9 @@ const readFields = (body: string): Fields =>
     ]),
   );
 
+/** People type addresses with letters that a URI writes in escapes (RFC 3987 §3.1), as browsers take them. */
+const asUri = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
+
 function readRequest(fields: Fields): BookingRequest {
   if (fields[bookingForm.trap]) {
     throw new ApiError('bad_request', 'A field that stays empty was filled in. Clear it and send the form again.');
@@ -45,7 +48,7 @@ function readRequest(fields: Fields): BookingRequest {
   const { showName = '', showUrl, timeframe, message } = fields;
   const filled = {
     showName,
-    ...(showUrl && { showUrl }),
+    ...(showUrl && { showUrl: asUri(showUrl) }),
     ...(timeframe && { timeframe }),
     ...(message && { message }),
   };

@@ -5,10 +5,11 @@ import { type ConsoleFrame, consolePath, type ProblemModel } from '#domain/conso
 import { expected, retryAfterSeconds } from '../http/errors.ts';
 import { buildState, countWaiting } from './counts.ts';
 import { noticeOf } from './notices.ts';
-import type { Done } from './page.ts';
+import type { Done, Form } from './page.ts';
 import type { ConsoleParts } from './parts.ts';
 import { clearSessionCookie, sessionOfRequest } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
+import { typedIn } from './typed.ts';
 
 const htmlType = 'text/html; charset=utf-8';
 
@@ -81,7 +82,8 @@ export async function sendProblem(parts: ConsoleParts, error: unknown, request: 
   const message =
     known?.message ?? (status >= 500 ? 'Something failed here. Try again.' : 'The form could not be read.');
   const session = await sessionOfRequest(parts, request).catch(() => undefined);
-  const model: ProblemModel = { status, title: titles[status] ?? 'That did not work', message };
+  const typed = typedIn(request.body as Form | undefined);
+  const model: ProblemModel = { status, title: titles[status] ?? 'That did not work', message, typed };
   if (!parts.renderer) return reply.code(status).type('text/plain; charset=utf-8').send(message);
   return sendPage(parts, request, reply, { template: '/problem', model, session, status });
 }

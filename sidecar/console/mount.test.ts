@@ -116,6 +116,26 @@ test('a page that was kept is not shown to who signed out: every address leads t
   assert.equal(await open().db.selectFrom('credentials').select('id').executeTakeFirst(), undefined);
 });
 
+test('what was typed is given back when the form is not taken: signed out meanwhile, or signed in anew', async () => {
+  const reply = 'Thank you for asking. The evening of the spring tide would suit me best.';
+  const browser = await signInByLink(console);
+  const csrf = shown(await browser.get('')).frame.signedIn!.csrf;
+  for (const [cookie, secret] of [
+    [browser.cookie, 'another'],
+    ['', csrf],
+  ] as const) {
+    browser.cookie = cookie;
+    const answer = await browser.post('/bookings/some-id', {
+      reply,
+      csrf: secret,
+      password: reply,
+      status: 'declined',
+    });
+    assert.equal(answer.statusCode, 403);
+    assert.deepEqual(shown<{ typed: string[] }>(answer).model.typed, [reply]);
+  }
+});
+
 test('a browser that keeps no cookie is told so instead of being sent round', async () => {
   const answer = await openBrowser(console).get('?notice=signedIn');
   assert.equal(answer.headers.location, '/console/sign-in?notice=cookieLost');

@@ -48,7 +48,13 @@ export interface Answer {
   body: string;
   type?: string;
   headers?: Record<string, string>;
+  /** The form that the body is turned into once it is kept, outside of any transaction: that may take long. */
+  rendered?: RenderedForm;
 }
+
+export type RenderedForm = 'guestKitPdf';
+/** Bytes in place of a body. */
+export type Render = Record<RenderedForm, (body: string, release: Release) => Promise<Buffer>>;
 
 /** An answer that can be asked for again: its validators are known before its body is made. */
 export interface Conditional {

@@ -116,7 +116,7 @@ function variantFinder(live: () => Release) {
     const negotiated = current.entries.get(asked)?.markdown === true && prefersMarkdown(headers.accept);
     const path = negotiated ? markdownPath(asked) : asked;
     const entry = current.entries.get(path);
-    if (!entry || entry.private) return undefined;
+    if (!entry || entry.private || entry.frame) return undefined;
     const wanted = entry.encodings && acceptedEncoding(headers['accept-encoding']);
     const encoding = wanted && entry.encodings![wanted] ? wanted : undefined;
     const name = `${negotiated ? 'for ' : ''}${encoding ?? ''} ${path}`;

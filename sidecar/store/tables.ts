@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import type { TranscribeState, TranscriptFormat } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 import type { Booking } from '#domain/booking.ts';
+import type { NexusTables } from './nexus-tables.ts';
 
 export type SubscriptionStatus = 'pending' | 'approved' | 'rejected' | 'ended';
 export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'cancelled';
@@ -10,7 +11,7 @@ export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'cancelled';
 export type CredentialKind = 'password' | 'passkey';
 export type SignInMethod = CredentialKind | 'link';
 
-export interface Tables {
+export interface Tables extends NexusTables {
   bookings: Booking & {
     /** SHA-256 of the token in statusUrl. */
     tokenHash: string;
@@ -120,7 +121,7 @@ export interface Tables {
     /** Null once it was retracted. */
     hash: string | null;
     type: ItemType;
-    /** JSON: title, url, date, lastModified; null once it was retracted. */
+    /** JSON: title, url, date, lastModified, summary, keywords; null once it was retracted. */
     entry: string | null;
     at: number;
   };

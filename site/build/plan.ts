@@ -28,19 +28,27 @@ export interface Plan extends Pages {
 }
 
 /** The room, and what of it shapes every page: the calls are counted anew each day and stand in the profile alone. */
-async function readRoom(contentDir: string, baseUrl: string): Promise<{ room: Room; facts: string }> {
+async function readRoom({
+  contentDir,
+  baseUrl,
+  nexus,
+}: ReturnType<typeof buildSettings>): Promise<{ room: Room; facts: string }> {
   const text = await readFile(join(contentDir, '.build', 'room.json'), 'utf8');
   const lines = (await readFile(join(contentDir, '.build', 'items.ndjson'), 'utf8')).split('\n');
   const items: RoomItem[] = lines.filter(Boolean).map((line) => JSON.parse(line));
   const facts: RoomFacts = JSON.parse(text);
-  return { room: { ...facts, baseUrl, items }, facts: JSON.stringify({ ...facts, calls: undefined }) };
+  return {
+    room: { ...facts, baseUrl, ...(nexus && { nexus }), items },
+    facts: JSON.stringify({ ...facts, calls: undefined }),
+  };
 }
 
 async function makePlan(): Promise<Plan> {
-  const { contentDir, baseUrl, codeHash, previousDir } = buildSettings();
-  const { room, facts } = await readRoom(contentDir, baseUrl);
+  const settings = buildSettings();
+  const { contentDir, baseUrl, codeHash, previousDir, nexus } = settings;
+  const { room, facts } = await readRoom(settings);
   const shelves = filledShelves(room);
-  const salt = sha256(codeHash + baseUrl + facts + shelves);
+  const salt = sha256(codeHash + baseUrl + nexus + facts + shelves);
   const lists = listsOf(room);
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type !== 'timeline'

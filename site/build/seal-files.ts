@@ -136,6 +136,20 @@ export function sealItems(settings: Settings, plan: Plan, entries: Entries): voi
   }
 }
 
+/** Made while others are written: libvips works on threads of its own. */
+const madeTogether = 2 * availableParallelism();
+
+/** Pictures and the like that the live release has not. */
+export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[], entries: Entries): Promise<void> {
+  const queue = new PQueue({ concurrency: madeTogether });
+  const missing = made.filter((file) => !plan.isLive(file));
+  await queue.addAll(
+    missing.map((file) => async () => {
+      entries.set(file.path, sealFile(settings, plan, fileOf(file), await file.make(), file));
+    }),
+  );
+}
+
 /**
  * The bundles of the static search: those of the live release, and what `filesOf` makes of the others. Old ones do not
  * stay as assets do: what was retracted, or has a price now, may be in them.
@@ -159,20 +173,6 @@ export async function sealSearch(
       entries.set(`/${file}`, sealFile(settings, plan, file, bytes, unplanned(file, plan)));
     }
   }
-}
-
-/** Made while others are written: libvips works on threads of its own. */
-const madeTogether = 2 * availableParallelism();
-
-/** Pictures and the like that the live release has not. */
-export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[], entries: Entries): Promise<void> {
-  const queue = new PQueue({ concurrency: madeTogether });
-  const missing = made.filter((file) => !plan.isLive(file));
-  await queue.addAll(
-    missing.map((file) => async () => {
-      entries.set(file.path, sealFile(settings, plan, fileOf(file), await file.make(), file));
-    }),
-  );
 }
 
 /** Everything that the live release already holds and Astro therefore did not render. */

@@ -60,6 +60,8 @@ export interface Endpoint extends Route {
   mediaType?: string;
   /** Further media types that it has by format or Accept. */
   alsoTypes?: readonly string[];
+  /** Where the same lies as PDF, for `format=pdf`. */
+  pdf?: string;
   response: TSchema;
   /** Headers of the 200 answer beside those that follow from the rest. */
   headers?: Record<string, TSchema>;
@@ -79,6 +81,8 @@ export interface Endpoint extends Route {
   tool?: string;
   /** For a model that chooses a tool, after the summary: when to use it and when another, what comes back, limits. */
   toolUse?: string;
+  /** The tool is offered where a Nexus is run, and nowhere else. */
+  onlyInNexus?: boolean;
   /** A request that works on any room: path and query, or a body. */
   example?: { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown };
 }

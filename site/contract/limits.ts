@@ -4,6 +4,7 @@ export const contentIndexMaxLimit = 1000;
 export const contentIndexDefaultLimit = 50;
 export const shardSize = 500;
 export const nexusMaxLimit = 100;
+export const nexusSearchMaxLimit = 50;
 export const maxBodyBytes = 64 * 1024;
 /** What a model is given at once. */
 export const maxToolTokens = 20_000;

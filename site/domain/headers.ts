@@ -25,6 +25,7 @@ export const isShared = (path: string): boolean => isDocument(path) && !ownOrigi
 
 /** Where the sandbox's answer lies as a file. */
 export const sandboxPath = (path: string): string => `${path}/sandbox`;
+export const sandboxPdfPath = (path: string): string => `${sandboxPath(path)}.pdf`;
 
 /** The address and its twin: the header chooses between them, so that a shared cache must keep them apart. */
 const sandboxPaths = new Set(
@@ -75,6 +76,7 @@ export const exposedHeaders = [
   'Content-Location',
   'X-Markdown-Tokens',
   'Retry-After',
+  'WWW-Authenticate',
   'X-Request-Id',
   'X-Service-API-Version',
   'X-Content-Index-Max-Limit',

@@ -1,5 +1,8 @@
 // The settings, read from the environment once at start; every problem is listed together.
 import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
+import { type NexusSettings, nexusSettingDocs, readNexus } from './nexus-settings.ts';
+import { isOrigin, numberReader, type ReadNumber } from './setting-readers.ts';
+import { readTranscribe, type TranscribeSettings, transcribeSettingDocs } from './transcribe-settings.ts';
 import { readWallet, type WalletSettings, walletSettingDocs } from './wallet-settings.ts';
 
 /** Name, default, and what it is for: the README's table says the same. */
@@ -25,29 +28,16 @@ export const settingDocs = {
     '',
     'Further origins whose pages may call /api/mcp, and whose hosts it may be reached by, comma-separated.',
   ],
-  TRANSCRIBE_API_URL: [
-    '',
-    'A service that hears instead of the embedded engine: its OpenAI-compatible address with /v1.',
-  ],
-  TRANSCRIBE_API_KEY: ['', 'Key for that service.'],
-  TRANSCRIBE_MODEL: ['whisper-1', 'Model of that service.'],
-  TRANSCRIBE_MAX_MIB: ['200', 'Size of a recording that is transcribed, at most.'],
-  TRANSCRIBE_MAX_MINUTES: ['180', 'Length of a recording that is transcribed, at most.'],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info (a line for each request), debug or silent.'],
   METRICS_PORT: ['', 'Port of HOST where Prometheus finds /metrics; without it there are none.'],
   MAX_CONNECTIONS: ['10000', 'Connections at once; one more closes those that are idle.'],
   SHED_DELAY_MS: ['250', 'POSTs and queries get 503 while work is this late for three seconds; 0: never.'],
   SHED_HEAP_PERCENT: ['90', 'They also do while so much of the memory for objects is in use; 0: never.'],
   DRAIN_SECONDS: ['0', 'How long /readyz says no before a stop closes the door, for a load balancer to hear of it.'],
+  ...transcribeSettingDocs,
+  ...nexusSettingDocs,
   ...walletSettingDocs,
 } as const;
-
-export interface ProviderSettings {
-  /** Without a slash at the end. */
-  url: string;
-  key: string | undefined;
-  model: string;
-}
 
 export interface Settings {
   host: string;
@@ -62,8 +52,8 @@ export interface Settings {
   /** Lower case, as the URL class writes hosts. */
   allowedHosts: string[];
   mcpOrigins: string[];
-  /** Without a provider the embedded engine hears. */
-  transcribe: { provider: ProviderSettings | undefined; maxMib: number; maxMinutes: number };
+  transcribe: TranscribeSettings;
+  nexus: NexusSettings;
   logLevel: string;
   metricsPort: number | undefined;
   maxConnections: number;
@@ -75,9 +65,6 @@ export interface Settings {
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
 type Env = Record<string, string | undefined>;
-
-const isOrigin = (value: string) =>
-  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).href === `${value}/`;
 
 const isHost = (value: string) => /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/.test(value);
 
@@ -119,16 +106,7 @@ function readNames(setting: keyof typeof namesOf, value: string, problems: strin
 
 type Name = keyof typeof settingDocs;
 
-const numberReader =
-  (value: (name: Name) => string, problems: string[]) =>
-  (name: Name, least: number, most: number): number => {
-    const read = Number(value(name));
-    if (!Number.isInteger(read) || read < least || read > most)
-      problems.push(`${name} is ${value(name)}: give a number from ${least} to ${most}`);
-    return read;
-  };
-
-const readOperations = (value: (name: Name) => string, number: ReturnType<typeof numberReader>) => ({
+const readOperations = (value: (name: Name) => string, number: ReadNumber<Name>) => ({
   logLevel: value('LOG_LEVEL'),
   metricsPort: value('METRICS_PORT') ? number('METRICS_PORT', 1, 65535) : undefined,
   maxConnections: number('MAX_CONNECTIONS', 1, 1_000_000),
@@ -136,21 +114,12 @@ const readOperations = (value: (name: Name) => string, number: ReturnType<typeof
   drainSeconds: number('DRAIN_SECONDS', 0, 600),
 });
 
-function readTranscribe(
-  value: (name: Name) => string,
-  number: ReturnType<typeof numberReader>,
-  problems: string[],
-): Settings['transcribe'] {
-  const url = value('TRANSCRIBE_API_URL').replace(/\/+$/, '');
-  if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
-    problems.push(`TRANSCRIBE_API_URL is ${url}: give an address such as http://127.0.0.1:8000/v1`);
-  return {
-    provider: url
-      ? { url, key: value('TRANSCRIBE_API_KEY') || undefined, model: value('TRANSCRIBE_MODEL') }
-      : undefined,
-    maxMib: number('TRANSCRIBE_MAX_MIB', 1, 4096),
-    maxMinutes: number('TRANSCRIBE_MAX_MINUTES', 1, 1440),
-  };
+function readAddresses(env: Env, value: (name: Name) => string, number: ReadNumber<Name>, problems: string[]) {
+  const [host, port] = [value('HOST'), number('PORT', 0, 65535)];
+  const baseUrl = (env.BASE_URL?.trim() || ownOrigin(host, port)).replace(/\/$/, '');
+  if (!isOrigin(baseUrl))
+    problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
+  return { host, port, baseUrl };
 }
 
 /** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
@@ -158,11 +127,7 @@ export function readSettings(env: Env, root: string): Settings {
   const value = (name: Name) => env[name]?.trim() || settingDocs[name][0];
   const problems: string[] = [];
   const number = numberReader(value, problems);
-  const host = value('HOST');
-  const port = number('PORT', 0, 65535);
-  const baseUrl = (env.BASE_URL?.trim() || ownOrigin(host, port)).replace(/\/$/, '');
-  if (!isOrigin(baseUrl))
-    problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
+  const addresses = readAddresses(env, value, number, problems);
   const operations = readOperations(value, number);
   if (!levels.includes(operations.logLevel))
     problems.push(`LOG_LEVEL is ${operations.logLevel}: give one of ${levels.join(', ')}`);
@@ -171,18 +136,19 @@ export function readSettings(env: Env, root: string): Settings {
   const databaseUrl = env.DATABASE_URL?.trim() || undefined;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('DATABASE_URL: give postgres://user@host/name');
-  const transcribe = readTranscribe(value, number, problems);
   const rates = readRates(value('RATES'), problems);
   const names = (name: keyof typeof namesOf) => readNames(name, value(name), problems);
   const [allowedHosts, mcpOrigins] = [names('ALLOWED_HOSTS'), names('MCP_ORIGINS')];
-  const wallet = readWallet(value, { baseUrl, isProduction: env.NODE_ENV === 'production' }, problems);
+  const features = {
+    transcribe: readTranscribe(value, number, problems),
+    nexus: readNexus(value, number, problems),
+    wallet: readWallet(value, { ...addresses, isProduction: env.NODE_ENV === 'production' }, problems),
+  };
   if (problems.length > 0) throw new Error(`Settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const folder = (name: 'DIST_DIR' | 'DATA_DIR') =>
     value(name).startsWith('/') ? value(name) : `${root}/${value(name)}`;
   return {
-    host,
-    port,
-    baseUrl,
+    ...addresses,
     distDir: folder('DIST_DIR'),
     dataDir: folder('DATA_DIR'),
     databaseUrl,
@@ -191,9 +157,8 @@ export function readSettings(env: Env, root: string): Settings {
     rates,
     allowedHosts,
     mcpOrigins,
-    transcribe,
     ...operations,
-    wallet,
+    ...features,
   };
 }
 

@@ -65,9 +65,9 @@ function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
 /** A media type without its parameters. */
 const plainType = ({ mediaType = 'application/json' }: Endpoint): string => mediaType.split(';')[0]!;
 
-/** Without a schema of their own: what they hold is described by the first. */
+/** Without a schema of their own: what they hold is described by the first. A PDF is no text (OpenAPI 3.1 §4.8.14.4). */
 const otherTypes = ({ alsoTypes = [] }: Endpoint): Json =>
-  Object.fromEntries(alsoTypes.map((type) => [type, { schema: { type: 'string' } }]));
+  Object.fromEntries(alsoTypes.map((type) => [type, type === 'application/pdf' ? {} : { schema: { type: 'string' } }]));
 
 const accepted = (schema: unknown): Json => ({
   description: 'With `Prefer: respond-async`: it is under way; the address of the job is in Location, too.',

@@ -134,6 +134,7 @@ export async function answer(request, table, host) {
   const headers = { ...table.common, 'X-Request-Id': id };
   const isApi = table.apiFolders.some((folder) => path.startsWith(folder)) || table.apiPaths.includes(path);
   const isConsole = `${path}/`.startsWith(`${table.consolePath}/`);
+  const isNexus = path === table.nexusPath;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const asksMore = request.headers.has('Authorization') || request.headers.has('X-Service-Sandbox');
   const isAsked = url.search !== '' && (isApi || (table.askedPages.includes(path) && host.sidecar !== undefined));
@@ -147,7 +148,7 @@ export async function answer(request, table, host) {
     return fromSidecar(request, url, id, table, host);
   }
   if (found) return fromFile(request, path, found, 200, id, table, host);
-  if ((isApi || isConsole) && host.sidecar) return fromSidecar(request, url, id, table, host);
+  if ((isApi || isConsole || isNexus) && host.sidecar) return fromSidecar(request, url, id, table, host);
   if (isApi) return nothingAt(path, headers);
   const bare = path.replace(/\/+$/, '');
   if (bare !== path && file(bare)) {
