@@ -36,7 +36,7 @@ async function recordings(): Promise<Recordings> {
   };
   const files = new Map([
     ['/short.mp3', made(1)],
-    ['/long.mp3', made(12)],
+    ['/long.mp3', made(6)],
   ]);
   rmSync(folder, { recursive: true });
   const server = createServer((request, response) => response.end(files.get(request.url!)));
