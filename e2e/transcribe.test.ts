@@ -1,6 +1,8 @@
 // Transcription as a client meets it: answers, jobs, what is refused, and what outlives a restart.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
@@ -186,4 +188,17 @@ describe('a long recording', () => {
     assert.equal(response.status, 400);
     assert.equal((await fetch(`${room.baseUrl}${path}/nothing`)).status, 404);
   });
+});
+
+test('a price is asked before anything is fetched, and a job is read without paying again', async () => {
+  const priced = await startRoom(undefined, { ALLOWED_HOSTS: media.host });
+  await writeFile(join(priced.content, 'access.json'), JSON.stringify({ enabled: true, prices: { transcribe: 21 } }));
+  await priced.rebuild();
+  await priced.restart('SIGTERM');
+  const asked = media.asked.length;
+  const response = await postJson(priced, path, { sourceUrl: at('/short.mp3') });
+  assert.equal(response.status, 402);
+  assert.equal(media.asked.length, asked);
+  assert.equal((await fetch(`${priced.baseUrl}${path}/nothing`)).status, 404);
+  await priced.stop();
 });

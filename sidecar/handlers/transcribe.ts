@@ -1,5 +1,6 @@
 // POST /api/agent/transcribe hears a recording; GET /api/agent/transcribe/{jobId} tells how far it is.
 import { ApiError, errorKinds } from '#contract/errors.ts';
+import { transcribeWaitSeconds } from '#contract/limits.ts';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
@@ -10,7 +11,7 @@ import type { KeptProblem } from '../transcribe/problem.ts';
 import { isLong, isSettled, type Transcription } from '../transcribe/transcription.ts';
 
 /** How long an answer is waited for. */
-const patienceMs = 600_000;
+const patienceMs = transcribeWaitSeconds * 1000;
 /** The same, for a client that takes a job as an answer. */
 const asyncPatienceMs = 10_000;
 

@@ -44,6 +44,9 @@ async function bytesOf(made: Answer, { render, live }: RespondParts): Promise<Ma
   return { ...rest, bytes: await render[rendered](body, live()) };
 }
 
+/** What an answer may need beyond the time that its handler waits. */
+const graceSeconds = 30;
+
 async function sendAnswer(
   made: Answer | Conditional,
   admission: Admission,
@@ -86,6 +89,8 @@ const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => 
 export function respond(name: EndpointName, record: Endpoint, parts: RespondParts) {
   const answerParts = { ...parts, askFor: asking(parts) };
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    // Until the answer begins; the connection's own limit holds again for the next request.
+    if (record.answerSeconds) request.socket.setTimeout((record.answerSeconds + graceSeconds) * 1000);
     const { params, query, body } = request as Asked;
     const asker = askerOf(request, parts);
     const { made, admission } = await answerEndpoint(name, { params, query, body }, asker, answerParts);

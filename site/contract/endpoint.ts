@@ -67,6 +67,8 @@ export interface Endpoint extends Route {
   headers?: Record<string, TSchema>;
   /** The 202 answer to a client that sends `Prefer: respond-async` (RFC 7240 §4.1). */
   accepted?: TSchema;
+  /** An answer may take so long to begin; others are quick. */
+  answerSeconds?: number;
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
   sandbox?: boolean;

@@ -33,6 +33,8 @@ export const tombstoneDays = 365;
 
 /** Media that takes longer is a job for whoever sends `Prefer: respond-async`. */
 export const longMediaSeconds = 120;
+/** How long the answer to a caller who does not take a job may take. */
+export const transcribeWaitSeconds = 600;
 export const transcribeJobsKeptDays = 7;
 
 /** Requests a minute for each route and client. @spec-gap decisions.md, Limits and rates. */

@@ -1,5 +1,6 @@
 // Transcription of remote audio and video: answered at once, or as a job.
 import { endpoint } from '../endpoint.ts';
+import { transcribeWaitSeconds } from '../limits.ts';
 import {
   TranscribeAccepted,
   TranscribeJob,
@@ -16,6 +17,7 @@ export const transcription = {
     lane: 'sidecar',
     indexKey: 'transcribe',
     rate: 'transcribe',
+    paywall: { resource: 'transcribe' },
     summary: 'Transcribe remote audio or video.',
     description:
       'Of an episode of this room, the publisher’s own transcript is given. With `Prefer: respond-async` media of more than two ' +
@@ -24,6 +26,7 @@ export const transcription = {
     body: TranscribeRequest,
     response: Transcript,
     accepted: TranscribeAccepted,
+    answerSeconds: transcribeWaitSeconds,
     errors: ['rate_limited', 'unavailable'],
     example: { body: { sourceUrl: 'https://media.example.org/episode.mp3', language: 'en', format: 'markdown' } },
   }),
