@@ -8,7 +8,7 @@ import { commonHeaders, corsHeaders, isApiPath, isShared, redirectCacheControl }
 import { notFoundPath } from '#domain/hosting.ts';
 import type { Settings } from '#domain/settings.ts';
 import { a2aEndpoint } from './a2a/endpoint.ts';
-import { agentOfToken } from './access/agent-tiers.ts';
+import type { Access } from './access/open.ts';
 import { addBookingForm } from './booking/form.ts';
 import { addConsole } from './console/mount.ts';
 import type { ConsoleParts } from './console/parts.ts';
@@ -19,6 +19,7 @@ import { changes } from './handlers/changes.ts';
 import { contentIndexBundle } from './handlers/content-index-bundle.ts';
 import { contentIndex } from './handlers/content-index.ts';
 import { type Emit, guestKit, guestKitAgain } from './handlers/guest-kit.ts';
+import { l402PaymentRequest, l402Verify } from './handlers/l402.ts';
 import { list } from './handlers/lists.ts';
 import { mcpCall } from './handlers/mcp-call.ts';
 import { negotiate } from './handlers/negotiate.ts';
@@ -26,6 +27,7 @@ import { nexusHandlers } from './handlers/nexus.ts';
 import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
+import { transcribe, transcribeJob } from './handlers/transcribe.ts';
 import { verifyQuote } from './handlers/verify-quote.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
@@ -49,11 +51,20 @@ import { addNexusPage } from './nexus/page-route.ts';
 import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
+import { guestKitPdfs } from './press/guest-kit-pdf.ts';
+import { addAskedPages } from './pages/asked.ts';
 import type { Store } from './store/store.ts';
+import type { Transcription } from './transcribe/transcription.ts';
 import type { CallCounter } from './http/calls.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
-const handlersOf = ({ settings, emit, nexus }: AppParts): { [N in HandlerName]: Handler<N> } => ({
+const handlersOf = ({
+  settings,
+  emit,
+  transcription,
+  nexus,
+  access: { payment },
+}: AppParts): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
   articles: list('articles'),
@@ -73,10 +84,14 @@ const handlersOf = ({ settings, emit, nexus }: AppParts): { [N in HandlerName]: 
   guestKit: guestKit(emit),
   guestKitAgain,
   registerAgentTier: registerAgentTier(settings.rates.freeSlice),
+  l402PaymentRequest: l402PaymentRequest(payment),
+  l402Verify: l402Verify(payment),
   webhookSubscribe: webhookSubscribe(settings.allowedHosts),
   webhookState,
   webhookTest,
   webhookEnd,
+  transcribe: transcribe(transcription),
+  transcribeJob: transcribeJob(transcription),
 });
 
 const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
@@ -89,6 +104,8 @@ export interface AppParts extends HealthParts {
   store: Store;
   calls: CallCounter;
   emit: Emit;
+  access: Access;
+  transcription: Transcription;
   /** Where a Nexus is run. */
   nexus?: Nexus | undefined;
   /** What the console needs besides; without it there is none. */
@@ -165,6 +182,36 @@ function watchFor({ settings, metrics }: AppParts, log: (finished: Finished) => 
   return told.length > 0 ? watchRequests((finished) => told.forEach((tell) => tell(finished))) : undefined;
 }
 
+/** What turns answers into bytes. */
+const makers = () => ({ makeAnswer: answerKeeper(), render: { guestKitPdf: guestKitPdfs() } });
+
+function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile): void {
+  const { store, now, settings, access } = parts;
+  const clientOf = clientFinder(access.holderOf);
+  const takeRate = rateLimiter(store, now, settings.rates);
+  const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
+  addHealth(app, parts);
+  addBookingForm(app, { ...parts, takeRate, clientOf, shed });
+  addAskedPages(app, { ...parts, takeRate, clientOf, shed });
+  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live) });
+  if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
+  addRoutes(app, {
+    ...parts,
+    sendFile,
+    takeRate,
+    clientOf,
+    shed,
+    ...makers(),
+    gate: access.gate(takeRate),
+    handlers: handlersOf(parts),
+    protocols: protocolsOf(parts),
+    guards: {
+      mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins),
+      mcpDescriptor: refuseStreams,
+    },
+  });
+}
+
 export function createApp(parts: AppParts): FastifyInstance {
   const sendFile = fileSender(parts.live);
   const watch = watchFor(parts, (finished) => app.log.info(finished, 'request'));
@@ -182,27 +229,6 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   app.addHook('onResponse', async (_, { statusCode }) => statusCode === 429 && parts.calls.countRefused());
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
-  const { store, now, settings } = parts;
-  const clientOf = clientFinder((token) => agentOfToken(store.db, token));
-  const takeRate = rateLimiter(store, now, settings.rates);
-  const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
-  addHealth(app, parts);
-  addBookingForm(app, { ...parts, takeRate, clientOf, shed });
-  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live) });
-  if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
-  addRoutes(app, {
-    ...parts,
-    sendFile,
-    takeRate,
-    clientOf,
-    shed,
-    makeAnswer: answerKeeper(),
-    handlers: handlersOf(parts),
-    protocols: protocolsOf(parts),
-    guards: {
-      mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins),
-      mcpDescriptor: refuseStreams,
-    },
-  });
+  addFeatures(app, parts, sendFile);
   return app;
 }

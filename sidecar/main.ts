@@ -6,6 +6,9 @@ import { consolePath } from '#domain/console.ts';
 import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
 import { shownSettings } from '#domain/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
+import { openAccess } from './access/open.ts';
+import { openWallet } from './access/wallets/open.ts';
+import type { Wallet } from './access/wallets/wallet.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
@@ -35,6 +38,7 @@ import { followRelease } from './release/follow.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { reach, storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
+import { openTranscription } from './transcribe/open.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -98,6 +102,30 @@ const about = {
 };
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
+function walletOrEnd(): Wallet {
+  try {
+    return openWallet(settings.wallet, { db: store.db, now: Date.now });
+  } catch (error) {
+    console.error(`The wallet cannot be opened: ${(error as Error).message}`);
+    process.exit(1);
+  }
+}
+const wallet = walletOrEnd();
+const access = openAccess({
+  db: store.db,
+  wallet,
+  now: Date.now,
+  onTrouble: (error) => told('asking the wallet')(error),
+});
+
+const transcription = openTranscription({
+  store,
+  live: () => live.current,
+  settings,
+  now: Date.now,
+  onProblem: (error) => told('transcribing')(error),
+});
+
 const nexus = runNexus({
   settings,
   store,
@@ -115,6 +143,8 @@ const app = createApp({
   store,
   calls,
   emit,
+  access,
+  transcription,
   metrics,
   stopping: () => stop.stopping(),
   pressure: watchPressure(settings.shed),
@@ -148,6 +178,7 @@ const metricsServer =
   (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
     cannotListen('METRICS_PORT', settings.metricsPort!),
   ));
+transcription.start();
 const events = runEvents({
   store,
   live: () => live.current,
@@ -162,6 +193,7 @@ await endAbandonedLeases(store).catch(told('taking over from a sidecar that was 
 const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
   every(1000, recordChanges, told('recording changes')),
+  every(2000, access.settleDue, told('looking for payments')),
   every(1000, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
@@ -173,10 +205,12 @@ async function endAll(): Promise<void> {
   commands.stop();
   await Promise.all([
     closeDoor(app.server, () => app.close(), graceMs),
+    transcription.stop(),
     events.stop(),
     nexus.stop(),
     ...ends.map((end) => end()),
   ]);
+  wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await store.close();

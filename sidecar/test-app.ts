@@ -9,6 +9,7 @@ import type { ManifestEntry } from '#domain/manifest.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Release } from './release/release.ts';
 import { openStore, type Store } from './store/store.ts';
+import { accessWithoutWallet } from './test-access.ts';
 
 const files = {
   '/api/agent/health': { file: 'health.json', type: 'application/json', text: '{}' },
@@ -25,6 +26,16 @@ const entries = new Map(
     { file, type, etag: 'e'.repeat(32), lastModified: '2026-01-01T00:00:00Z', size: text.length },
   ]),
 );
+
+const refuse = () => Promise.reject(new Error('nothing is heard in this test'));
+/** For apps that are not asked to hear anything. */
+export const nothingHeard: AppParts['transcription'] = {
+  ask: refuse,
+  wait: refuse,
+  find: refuse,
+  start: () => {},
+  stop: async () => {},
+};
 
 export interface RawAnswer {
   status: number;
@@ -76,6 +87,8 @@ export async function startApp(
     store,
     calls: { count: () => {}, countRefused: () => {}, flush: async () => {} },
     emit: async () => {},
+    access: accessWithoutWallet(store),
+    transcription: nothingHeard,
     now: () => 0,
     ...parts,
   });

@@ -38,12 +38,15 @@ export const invalidParams = (field: string, description: string): RpcFault =>
   ]);
 
 /** What an endpoint turned away, in the words of A2A. */
-export function faultOf({ kind, message, details }: ApiError): RpcFault {
+export function faultOf({ kind, message, details, beside }: ApiError): RpcFault {
   if (kind === 'unprocessable')
     return invalidParams('messageId', 'This message, or its task, asked for another booking before. Begin a new one.');
   const { status, code } = errorKinds[kind];
   if (typeof details?.field === 'string') return invalidParams(details.field, message);
-  const texts = Object.entries(details ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+  const texts = Object.entries({ ...details, ...beside?.members }).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
   const number = status < 500 ? rpcCodes.invalidParams : rpcCodes.internalError;
   return new RpcFault(number, message, [errorInfo(code.toUpperCase(), Object.fromEntries(texts))]);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientFinder } from '../http/client.ts';
 import { onBothStores } from '../store/test-stores.ts';
+import { accessWithoutWallet } from '../test-access.ts';
 import { agentOfToken, listAgents, registerAgent, revokeAgent } from './agent-tiers.ts';
 
 onBothStores('agent tiers', (open) => {
@@ -36,7 +37,7 @@ onBothStores('agent tiers', (open) => {
   test('a client is its valid token, else its address', async () => {
     const { db } = open();
     const { id, token } = await registerAgent(db, {}, 1000);
-    const clientOf = clientFinder((sent) => agentOfToken(db, sent));
+    const clientOf = clientFinder(accessWithoutWallet(open()).holderOf);
     const from = (authorization?: string) => clientOf({ headers: { authorization }, ip: '192.0.2.1' });
     assert.equal(await from(`Bearer ${token}`), id);
     assert.equal(await from(`bearer ${token}`), id);

@@ -20,11 +20,12 @@ function changeOf({ itemId, createdNumber, hash, type, entry, at }: Tables['chan
   return { change, id: itemId, type, ...(entry !== null && JSON.parse(entry)), at: new Date(at).toISOString() };
 }
 
-/** Without a cursor, from the beginning. Gives why a cursor is of no use. */
+/** `seen`: the items that the client may see; what was retracted it may hear of, too, since it may hold it. Without a cursor, from the beginning. Gives why a cursor is of no use. */
 export async function changesAfter(
   db: Db,
   cursor: Cursor | undefined,
   limit: number,
+  seen?: string[],
 ): Promise<ChangesPage | 'unknown' | 'too_old'> {
   const { epoch, number, forgotten, changedAt } = await db
     .selectFrom('changeLog')
@@ -33,7 +34,8 @@ export async function changesAfter(
   if (cursor && (cursor.epoch !== epoch || cursor.number > number)) return 'unknown';
   if (cursor && cursor.number < forgotten) return 'too_old';
   const after = cursor?.number ?? 0;
-  const later = db.selectFrom('changes').where('number', '>', after);
+  const all = db.selectFrom('changes').where('number', '>', after);
+  const later = seen ? all.where((is) => is.or([is('itemId', 'in', seen), is('hash', 'is', null)])) : all;
   const rows = await later.selectAll().orderBy('number').limit(limit).execute();
   const { total } = await later.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return {

@@ -5,9 +5,11 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { ConsoleFrame } from '#domain/console.ts';
 import { type AppParts, createApp } from '../app.ts';
+import { accessWithoutWallet } from '../test-access.ts';
 import { type CallCounter, callCounter } from '../http/calls.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
+import { nothingHeard } from '../test-app.ts';
 import type { About } from './about.ts';
 import { newSignInLink } from './sign-in/links.ts';
 
@@ -77,6 +79,8 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     store,
     calls,
     emit: async () => {},
+    access: accessWithoutWallet(store, () => clock.now),
+    transcription: nothingHeard,
     now: () => clock.now,
     console: {
       renderer: { render: async (path, shown) => JSON.stringify({ path, ...shown }), assets: new Map() },

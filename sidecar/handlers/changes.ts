@@ -16,13 +16,17 @@ function refuse(reason: keyof typeof reasons): never {
   throw new ApiError('bad_request', `${reasons[reason]}. Begin again without one.`, { field: 'cursor', reason });
 }
 
-export const changes: Handler<'changes'> = async ({ query: { cursor, limit = changesDefaultLimit } }, { db }) => {
+export const changes: Handler<'changes'> = async (
+  { query: { cursor, limit = changesDefaultLimit } },
+  { db, release, newest },
+) => {
   const after = cursor === undefined ? undefined : (parseCursor(cursor) ?? refuse('malformed'));
-  const page = await changesAfter(db, after, limit);
+  const seen = newest === undefined ? undefined : release.index.items.slice(0, newest).map(({ id }) => id);
+  const page = await changesAfter(db, after, limit, seen);
   if (typeof page === 'string') return refuse(page);
-  const { items, total, next, newest, changedAt } = page;
+  const { items, total, next, newest: log, changedAt } = page;
   return {
-    etag: etagOf('changes', newest, cursor, limit),
+    etag: etagOf('changes', log, cursor, limit, seen),
     lastModified: new Date(changedAt).toISOString(),
     answer: () => json({ items, count: items.length, total, nextCursor: formatCursor(next) } satisfies Changes),
   };

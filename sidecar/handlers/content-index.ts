@@ -25,6 +25,12 @@ const found = ({ total, window }: Found): Record<string, string> => ({
   'X-Content-Index-Count': String(window.length),
 });
 
+/** `total` tells how much there is; who did not pay gets the newest of the index. Positions ascend from the newest. */
+function seenOf({ total, window }: Found, newest: number): Found & { isCut: boolean } {
+  const seen = window.filter((position) => position < newest);
+  return { total, window: seen, isCut: seen.length < window.length };
+}
+
 function lines(index: LoadedIndex, result: Found): Answer {
   const body = result.window.map((position) => `${index.json[position]}\n`).join('');
   return { body, type: 'application/x-ndjson; charset=utf-8', headers: found(result) };
@@ -42,8 +48,9 @@ function count(index: LoadedIndex, filter: Filter, result: Found, sandbox: boole
   return { body: JSON.stringify(body), headers };
 }
 
-function page(index: LoadedIndex, filter: Filter, result: Found, frame: object): Answer {
-  const empty = result.window.length === 0 && { emptyReason: emptyReason(index, filter) };
+function page(index: LoadedIndex, filter: Filter, result: ReturnType<typeof seenOf>, frame: object): Answer {
+  const reason = () => (result.isCut ? 'l402_required' : emptyReason(index, filter));
+  const empty = result.window.length === 0 && { emptyReason: reason() };
   const rest = JSON.stringify({ count: result.window.length, total: result.total, ...empty, ...frame });
   const items = result.window.map((position) => index.json[position]).join(',');
   return { body: `{"items":[${items}],${rest.slice(1)}`, headers: found(result) };
@@ -55,19 +62,20 @@ export function answerQuery(
   format: 'json' | 'ndjson',
   defaultLimit: number,
 ): Conditional {
-  const { release, sandbox, now } = context;
+  const { release, sandbox, now, newest } = context;
   const index = sandbox ? release.sandbox.index : release.index;
   const filter = readFilter(query, now);
   const { limit = defaultLimit, offset = 0 } = query;
   return {
-    etag: etagOf(index.etag, filter, limit, offset, format, query.count ?? false),
+    etag: etagOf(index.etag, filter, limit, offset, format, query.count ?? false, newest),
     lastModified: changedAt(query, index.updatedAt, now),
     answer: () => {
       const result = queryContent(index.memory, filter, limit, offset);
       if (query.count) return count(index, filter, result, sandbox);
-      if (format === 'ndjson') return lines(index, result);
+      const seen = seenOf(result, newest ?? Infinity);
+      if (format === 'ndjson') return lines(index, seen);
       const frame = indexFrame(sandbox ? release.sandbox.room : release.facts, index.updatedAt);
-      return page(index, filter, result, frame);
+      return page(index, filter, seen, frame);
     },
   };
 }

@@ -1,12 +1,15 @@
 // POST /api/guest-kit makes a kit, keeps it and announces it; GET /api/guest-kit/{guestKitId} gives it again.
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import type { EventPayloads } from '#contract/schemas/webhooks.ts';
+import { freeSlice, priceSats } from '#domain/access.ts';
 import { guestKitMarkdown } from '#domain/guest-kit-markdown.ts';
 import { guestKit as make } from '#domain/guest-kit.ts';
 import { type Answer, json, type Handler } from '../http/handler.ts';
 import { preferredForm } from '../http/media-type.ts';
+import type { Release } from '../release/release.ts';
 import type { Tx } from '../store/store.ts';
 
 /** Writes an event into the outbox, in the transaction of its cause; it adds `event`, `type` and `timestamp`. */
@@ -17,21 +20,23 @@ export type Emit = (
   now: number,
 ) => Promise<void>;
 
-const forms = { json: 'application/json', markdown: 'text/markdown' };
+const forms = { json: 'application/json', markdown: 'text/markdown', pdf: 'application/pdf' };
 
-const answer = (kit: GuestKit, form: keyof typeof forms): Answer =>
-  form === 'json' ? json(kit) : { body: guestKitMarkdown(kit), type: `${forms.markdown}; charset=utf-8` };
+function answer(kit: GuestKit, form: keyof typeof forms): Answer {
+  if (form === 'markdown') return { body: guestKitMarkdown(kit), type: `${forms.markdown}; charset=utf-8` };
+  return form === 'pdf' ? { ...json(kit), type: forms.pdf, rendered: 'guestKitPdf' } : json(kit);
+}
+
+/** A kit that was paid for is made of everything; a free one of what is free. */
+const itemsFor = ({ facts: { access }, index: { items } }: Release): ContentItem[] =>
+  priceSats(access, 'guest-kit') === undefined ? freeSlice(access, items) : items;
 
 export const guestKit =
   (emit: Emit): Handler<'guestKit'> =>
   async ({ body }, { db, release, now }) => {
     const { format = 'json' } = body;
-    if (format === 'pdf') {
-      const allowed = Object.keys(forms);
-      throw new ApiError('bad_request', 'PDF comes later. Ask for json or markdown.', { field: 'format', allowed });
-    }
     const kept = { id: v7(), at: new Date(now).toISOString() };
-    const kit = make(release.facts, release.index.items, body, kept);
+    const kit = make(release.facts, itemsFor(release), body, kept);
     const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
     await db
       .insertInto('guestKits')

@@ -2,10 +2,10 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
-import { articlePriceSats } from '#domain/access.ts';
-import { sandboxPath } from '#domain/headers.ts';
-import type { Release } from '../release/release.ts';
+import { sandboxPath, sandboxPdfPath } from '#domain/headers.ts';
+import { readDocument, type Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
+import { type Admission, type Gate, openToAll } from './gate.ts';
 import type { Answer, Ask, Asked, Conditional, Context, Handler } from './handler.ts';
 import { once } from './idempotency.ts';
 
@@ -17,6 +17,10 @@ export interface Asker {
   sandbox: boolean;
   /** The Accept header. */
   accept: string | undefined;
+  /** The Authorization header. */
+  authorization: string | undefined;
+  /** The Prefer header. */
+  prefer?: string | undefined;
   /** Idempotency-Key. */
   key: () => string | undefined;
   /** Logs what nobody expected, and says what may be shown of it. */
@@ -34,6 +38,7 @@ export interface AnswerParts {
   now: () => number;
   store: Store;
   handlers: Partial<Record<string, Handler<never>>>;
+  gate: Gate;
   /** What a handler asks other endpoints with. */
   askFor: (asker: Asker) => Ask;
 }
@@ -41,43 +46,65 @@ export interface AnswerParts {
 const fill = (template: string, params: Record<string, unknown> = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
-/** A built file, or its sandbox twin, or the reason why there is none. */
-function documentOf(record: Endpoint, { params }: Asked, sandbox: boolean, release: Release): BuiltFile {
-  const path = sandbox ? sandboxPath(record.path) : fill(record.path, params);
-  const entry = release.entries.get(path);
-  if (entry?.private) {
-    const id = String(params!.id);
-    const amountSats = articlePriceSats(release.facts.access, id);
-    throw new ApiError('payment_required', 'This text must be paid for.', { resourceId: `article:${id}`, amountSats });
-  }
-  if (!entry) throw new ApiError('not_found', `Nothing is at ${path}.`);
-  return { file: path, release };
+/** The address of a built file, or of its sandbox twin, in the form that is asked for. */
+function documentAt(record: Endpoint, { params, query }: Asked, sandbox: boolean, release: Release): string {
+  const pdf = query?.format === 'pdf' ? record.pdf : undefined;
+  const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
+  const path = sandbox ? mock(record.path) : (pdf ?? fill(record.path, params));
+  if (!release.entries.has(path)) throw new ApiError('not_found', `Nothing is at ${path}.`);
+  return path;
+}
+
+/** What lies outside the public folder is read for those alone whom the gate let through. */
+async function documentOf(path: string, release: Release): Promise<BuiltFile | Answer> {
+  const entry = release.entries.get(path)!;
+  if (!entry.private) return { file: path, release };
+  const headers: Record<string, string> = entry.tokens === undefined ? {} : { 'X-Markdown-Tokens': `${entry.tokens}` };
+  return { body: (await readDocument(release, path)).text, type: entry.type, headers };
 }
 
 type AnyHandler = (input: object, context: Context) => Promise<Answer | Conditional>;
 
+export interface Answered {
+  made: Answer | Conditional | BuiltFile;
+  admission: Admission;
+}
+
 /** A handler that creates something runs once for each Idempotency-Key, in one transaction with its answer. */
+async function runHandler(
+  record: Endpoint,
+  asked: Asked,
+  asker: Asker,
+  parts: AnswerParts,
+  run: (db: Db) => Promise<Answer | Conditional>,
+): Promise<Answer | Conditional> {
+  if (!record.creates) return run(parts.store.db);
+  const key = asked.key ?? asker.key();
+  const route = fill(record.path, asked.params);
+  const { body } = asked;
+  const keyed = key === undefined ? undefined : { route, client: await asker.client(), key, body, now: parts.now() };
+  return once(parts.store, keyed, run);
+}
+
 export async function answerEndpoint(
   name: EndpointName,
   asked: Asked,
   asker: Asker,
   parts: AnswerParts,
-): Promise<Answer | Conditional | BuiltFile> {
+): Promise<Answered> {
   const record = endpoints[name] as Endpoint;
   const { params, query, body } = asked;
   const sandbox = record.sandbox === true && (asker.sandbox || query?.sandbox !== undefined);
   const handler = parts.handlers[name] as unknown as AnyHandler | undefined;
   const [release, now] = [parts.live(), parts.now()];
-  if (!handler) return documentOf(record, asked, sandbox, release);
-  const { accept } = asker;
-  const run = (db: Db) =>
-    handler({ params, query, body }, { release, now, sandbox, db, accept, ask: parts.askFor(asker) });
-  if (!record.creates) return run(parts.store.db);
-  const key = asked.key ?? asker.key();
-  const route = fill(record.path, params);
-  return once(
-    parts.store,
-    key === undefined ? undefined : { route, client: await asker.client(), key, body, now },
-    run,
+  // What is not there has no price.
+  const path = handler ? undefined : documentAt(record, asked, sandbox, release);
+  const admission = sandbox ? openToAll : await parts.gate(record, asked, asker, release);
+  if (!handler) return { made: await documentOf(path!, release), admission };
+  const { accept, prefer } = asker;
+  const { newest } = admission;
+  const made = await runHandler(record, asked, asker, parts, (db) =>
+    handler({ params, query, body }, { release, now, sandbox, db, accept, prefer, newest, ask: parts.askFor(asker) }),
   );
+  return { made, admission };
 }

@@ -51,16 +51,17 @@ export function explain(error: unknown, request: FastifyRequest): ApiError {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { kind, message, details } = explain(error, request);
+  const { kind, message, details, beside } = explain(error, request);
   // A handler may fail after the validators of its answer were set.
   for (const name of ['ETag', 'Last-Modified', 'Vary']) reply.removeHeader(name);
   if (kind === 'rate_limited') reply.header('Retry-After', details!.retryAfterSeconds);
+  if (beside) reply.headers(beside.headers);
   if (kind === 'unavailable') reply.header('Retry-After', retryAfterSeconds);
   return reply
     .code(errorKinds[kind].status)
     .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorEnvelope(kind, message, details)));
+    .send(JSON.stringify(errorEnvelope(kind, message, details, beside?.members)));
 }
 
 const parserProblems: Record<string, [ErrorKind, string]> = {

@@ -9,10 +9,11 @@ import { asking } from './ask.ts';
 import type { ClientOf } from './client.ts';
 import { isCurrent } from './conditional.ts';
 import { explain } from './errors.ts';
-import type { Answer, Ask, Asked, Conditional } from './handler.ts';
+import type { Admission } from './gate.ts';
+import type { Answer, Ask, Asked, Conditional, Render } from './handler.ts';
 import { readKey } from './idempotency.ts';
 import { problemOf, rpcCodes, rpcError } from './json-rpc.ts';
-import { type MakeAnswer, toBytes } from './kept-answers.ts';
+import { type MadeAnswer, type MakeAnswer, toBytes } from './kept-answers.ts';
 import type { TakeRate } from './rate-limit.ts';
 import type { SendFile } from './static-lane.ts';
 
@@ -24,39 +25,60 @@ export interface RespondParts extends Omit<AnswerParts, 'askFor'> {
   takeRate: TakeRate;
   clientOf: ClientOf;
   makeAnswer: MakeAnswer;
+  render: Render;
   protocols: Record<ProtocolName, Protocol>;
 }
 
-function sendAnswer(
+/** What was paid for, and what is one client's share, is kept by no cache. */
+function keeping({ method, path, private: isPrivate }: Endpoint, { own }: Admission): string {
+  if (isPrivate || own) return 'private, no-store';
+  return method === 'GET' ? cacheControl(path) : 'no-store';
+}
+
+const varyOf = ({ sandbox }: Endpoint, { varies }: Admission): string =>
+  [...(sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization'] : [])].join(', ');
+
+async function bytesOf(made: Answer, { render, live }: RespondParts): Promise<MadeAnswer> {
+  if (!made.rendered) return toBytes(made);
+  const { body, rendered, ...rest } = made;
+  return { ...rest, bytes: await render[rendered](body, live()) };
+}
+
+async function sendAnswer(
   made: Answer | Conditional,
+  admission: Admission,
   record: Endpoint,
-  { makeAnswer }: RespondParts,
+  parts: RespondParts,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   const answer = 'answer' in made ? made : undefined;
-  const keeping = record.private
-    ? 'private, no-store'
-    : record.method === 'GET'
-      ? cacheControl(record.path)
-      : 'no-store';
-  reply.header('Cache-Control', keeping);
+  reply.header('Cache-Control', keeping(record, admission));
+  const vary = varyOf(answer ? record : { ...record, sandbox: false }, admission);
+  if (vary) reply.header('Vary', vary);
   if (answer) {
     const etag = entityTag(answer.etag);
     const lastModified = new Date(answer.lastModified).toUTCString();
     reply.header('ETag', etag).header('Last-Modified', lastModified);
-    if (record.sandbox) reply.header('Vary', 'X-Service-Sandbox');
     if (isCurrent(request.headers, etag, lastModified)) return reply.code(304).send();
   }
-  const ready = answer ? makeAnswer(answer) : toBytes(made as Answer);
+  const ready = answer ? parts.makeAnswer(answer) : await bytesOf(made as Answer, parts);
   const { bytes, type = 'application/json; charset=utf-8', headers = {} } = ready;
-  return reply.headers(headers).type(type).send(bytes);
+  const varies = [headers.Vary, vary].filter(Boolean).join(', ');
+  const { status = 200 } = made as Answer;
+  return reply
+    .code(status)
+    .headers({ ...headers, ...(varies && { Vary: varies }) })
+    .type(type)
+    .send(bytes);
 }
 
 const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => ({
   client: () => clientOf(request),
   sandbox: request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true',
   accept: request.headers.accept,
+  authorization: request.headers.authorization,
+  prefer: [request.headers.prefer].flat().join(', ') || undefined,
   key: () => readKey(request.headers['idempotency-key']),
   explain: (error) => explain(error, request),
 });
@@ -65,8 +87,10 @@ export function respond(name: EndpointName, record: Endpoint, parts: RespondPart
   const answerParts = { ...parts, askFor: asking(parts) };
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { params, query, body } = request as Asked;
-    const made = await answerEndpoint(name, { params, query, body }, askerOf(request, parts), answerParts);
-    if (!('file' in made)) return sendAnswer(made, record, parts, request, reply);
+    const asker = askerOf(request, parts);
+    const { made, admission } = await answerEndpoint(name, { params, query, body }, asker, answerParts);
+    if (admission.headers) reply.headers(admission.headers);
+    if (!('file' in made)) return sendAnswer(made, admission, record, parts, request, reply);
     reply.hijack();
     parts.sendFile(request.raw, reply.raw, made.file);
     return reply;

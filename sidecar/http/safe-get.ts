@@ -1,7 +1,8 @@
 // GET of JSON at an address that a stranger chose: never in the own network, never redirected, bounded in time and size.
 import { request } from 'undici';
 import { readProblem } from '#domain/callback-address.ts';
-import { createDispatcher, explained, type PostOptions } from './safe-post.ts';
+import { createDispatcher, explainFailure } from './safe-dispatcher.ts';
+import type { PostOptions } from './safe-post.ts';
 
 export interface Got {
   status: number;
@@ -54,7 +55,7 @@ export function safeGet(options: GetOptions): Get {
       await body.dump({ limit: 16 * 1024, signal }).catch(() => undefined);
       return { status, etag, json: undefined };
     } catch (error) {
-      throw explained(error as Error, timeoutMs);
+      throw explainFailure(error as Error, timeoutMs);
     }
   };
 }

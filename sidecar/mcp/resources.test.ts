@@ -8,7 +8,7 @@ import { listResources, readResource } from './resources.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const lists = listsOf(room);
-const releaseOf = (items: object[]) => ({ index: { items } }) as Release;
+const releaseOf = (items: object[]) => ({ facts: room, index: { items } }) as unknown as Release;
 const release = releaseOf(lists.contentIndex);
 
 test('items are listed page by page, each once, also when one is published between two pages', () => {

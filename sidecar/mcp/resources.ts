@@ -10,6 +10,7 @@ import type { ListName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { entryMarkdown } from '#domain/entry-markdown.ts';
+import { freeSlice } from '#domain/access.ts';
 import type { Ask } from '../http/handler.ts';
 import type { Release } from '../release/release.ts';
 
@@ -48,7 +49,8 @@ const described = ({ id, type, title, summary, date, lastModified }: ContentItem
 });
 
 /** The cursor is the last id that was listed, so that what is published meanwhile shifts nothing. */
-export function listResources({ index: { items } }: Release, cursor: string | undefined): ListResourcesResult {
+export function listResources({ facts, index }: Release, cursor: string | undefined): ListResourcesResult {
+  const items = freeSlice(facts.access, index.items);
   const before = cursor === undefined ? -1 : items.findIndex(({ id }) => id === cursor);
   if (cursor !== undefined && before < 0) {
     throw new ApiError('bad_request', 'The cursor is no longer known. List from the start.', { field: 'cursor' });

@@ -42,10 +42,10 @@ const instructions = ({ facts: { creator, nexus } }: Release): string =>
   'articles with get_article; check a quote with verify_quote, and quote with title and url. get_media_kit has bios and pictures, generate_guest_kit prepares a show. Long lists come in pages: limit, offset.' +
   (nexus ? ofNexus : '');
 
-function protocolError({ kind, message, details }: ApiError): ProtocolError {
+function protocolError({ kind, message, details, beside }: ApiError): ProtocolError {
   const { status, code } = errorKinds[kind];
   const number = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(number, message, { code, ...details });
+  return new ProtocolError(number, message, { code, ...details, ...beside?.members });
 }
 
 /** A tool that is not there is a fault of the message; what a tool refuses is its result, for the model to read. */

@@ -31,7 +31,7 @@ export function toolResult(tool: EndpointTool, value: ToolValue, args: Arguments
   return { content: [{ type: 'text', text }], structuredContent: value };
 }
 
-export const toolError = ({ kind, message, details }: ApiError): CallToolResult => ({
+export const toolError = ({ kind, message, details, beside }: ApiError): CallToolResult => ({
   isError: true,
-  content: [{ type: 'text', text: JSON.stringify(errorEnvelope(kind, message, details)) }],
+  content: [{ type: 'text', text: JSON.stringify(errorEnvelope(kind, message, details, beside?.members)) }],
 });

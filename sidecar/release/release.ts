@@ -54,8 +54,8 @@ const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFil
 async function readShards(dir: string, entries: Map<string, ManifestEntry>): Promise<ContentItem[]> {
   const shards: ContentItem[][] = [];
   for (let n = 1; entries.has(shardPath(n)); n++) {
-    const { file } = entries.get(shardPath(n))!;
-    shards.push((await readJson<ContentIndexShard>(join(dir, 'public', file))).items);
+    const { file, private: isPrivate } = entries.get(shardPath(n))!;
+    shards.push((await readJson<ContentIndexShard>(join(dir, isPrivate ? 'private' : 'public', file))).items);
   }
   if (shards.slice(0, -1).some((items) => items.length !== shardSize)) throw new Error('a shard is not full');
   return shards.reverse().flat();
@@ -110,8 +110,9 @@ export async function loadRelease(dir: string): Promise<Release> {
   };
 }
 
-/** The bytes of a public document as text, with its media type. */
+/** The bytes of a document as text, with its media type; who may read a private one is the caller's to know. */
 export async function readDocument({ dir, entries }: Release, path: string): Promise<{ type: string; text: string }> {
-  const { file, type } = entries.get(path)!;
-  return { type: type.split(';')[0]!, text: await readFile(join(dir, 'public', file), 'utf8') };
+  const { file, type, private: isPrivate } = entries.get(path)!;
+  const folder = isPrivate ? 'private' : 'public';
+  return { type: type.split(';')[0]!, text: await readFile(join(dir, folder, file), 'utf8') };
 }

@@ -1,5 +1,6 @@
 // The tables of the store. Instants are milliseconds since 1970, JSON is text, secrets are stored as SHA-256 where they only need to be recognised.
 import type { Generated } from 'kysely';
+import type { TranscribeState, TranscriptFormat } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 import type { Booking } from '#domain/booking.ts';
 import type { NexusTables } from './nexus-tables.ts';
@@ -61,6 +62,41 @@ export interface Tables extends NexusTables {
     createdAt: number;
     revokedAt: number | null;
   };
+  /** Opened at the wallet, each for one token that may come of it. */
+  invoices: {
+    tokenId: string;
+    paymentHash: string;
+    resourceId: string;
+    amountSats: number;
+    /** BOLT 11. */
+    invoice: string;
+    /** Name of the wallet. */
+    wallet: string;
+    state: 'open' | 'settled' | 'lapsed';
+    createdAt: number;
+    expiresAt: number;
+    /** When the wallet is asked again by itself. */
+    nextLookupAt: number;
+  };
+  /** Access that was paid or worked for: one row for each token that holds. */
+  grants: {
+    tokenId: string;
+    paymentHash: string;
+    /** Half of a token: needed to hand it out again, so kept as it is. */
+    preimage: string | null;
+    source: 'payment' | 'work';
+    resourceId: string;
+    amountSats: number;
+    /** When its macaroon was made. */
+    mintedAt: number;
+    createdAt: number;
+    expiresAt: number;
+    /** When the token was first handed out or used. */
+    claimedAt: number | null;
+    revokedAt: number | null;
+  };
+  /** What the development wallet would know of its own invoices. */
+  developmentInvoices: { paymentHash: string; preimage: string; createdAt: number };
   guestKits: { id: string; kit: string; createdAt: number };
   idempotency: {
     /** SHA-256 of route, client and key. */
@@ -125,4 +161,27 @@ export interface Tables extends NexusTables {
   };
   /** Passwords tried in vain, by client and by all together. */
   signInAttempts: { client: string; count: number; at: number; lockedUntil: number };
+  transcribeJobs: {
+    id: string;
+    status: TranscribeState;
+    sourceUrl: string;
+    /** As asked. */
+    language: string | null;
+    format: TranscriptFormat;
+    /** 0 to 1. */
+    progress: number;
+    /** Null until the recording is decoded. */
+    durationSeconds: number | null;
+    /** JSON of the answer without its written form. */
+    result: string | null;
+    /** JSON: why it failed. */
+    problem: string | null;
+    attempts: number;
+    /** A worker holds the job until then. */
+    claimedUntil: number;
+    createdAt: number;
+    updatedAt: number;
+  };
+  /** What an engine heard, by the SHA-256 of the recording, the engine and the language. */
+  transcripts: { key: string; heard: string; createdAt: number };
 }

@@ -8,6 +8,7 @@ import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/item-file.ts';
 import { type Lists, listsOf } from '#domain/lists.ts';
 import type { Manifest } from '#domain/manifest.ts';
+import { type SearchBundle, searchBundles } from '#domain/search/bundles.ts';
 import { filledShelves, type Pages, pagesOf, type Shelf } from '#domain/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
 import { buildSettings } from './settings.ts';
@@ -18,6 +19,8 @@ export interface Plan extends Pages {
   artifacts: Artifact[];
   /** What the navigation of every page offers. */
   shelves: Shelf[];
+  /** Of the search on hosts without a sidecar. */
+  bundles: SearchBundle[];
   previous: Manifest | undefined;
   bodyOf: (item: RoomItem) => string;
   /** True when the live release has the same bytes at this address. */
@@ -61,6 +64,7 @@ async function makePlan(): Promise<Plan> {
     artifacts: artifacts(room, lists, pages, bodyOf, salt),
     ...pages,
     shelves,
+    bundles: searchBundles(room, bodyOf, codeHash),
     previous,
     bodyOf,
     isLive: ({ path, key }) => previous?.entries[path]?.key === key,

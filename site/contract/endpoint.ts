@@ -23,6 +23,16 @@ export const groups = {
   Nexus: 'The directory of creators.',
 };
 
+/** What must be paid for where the creator put a price on it. */
+export interface Paywall {
+  /** `{id}` is the parameter of the path. */
+  resource: 'article:{id}' | 'guest-kit' | 'transcribe' | 'content-index';
+  /** Who gets the newest items without paying: nobody, registered agents, or anyone. */
+  slice?: 'agents' | 'anyone';
+  /** The query parameter that asks for nothing that has a price. */
+  freeWith?: string;
+}
+
 interface Route {
   method: Method;
   /** RFC 6570 level 1 template: `/api/agent/articles/{id}`. */
@@ -34,6 +44,8 @@ interface Route {
   rate?: RateClass;
   /** Routes of the same bucket are counted together; any other by its path. */
   bucket?: string;
+  /** Counted by address even for who has a token: it gives tokens out, each of which would be counted anew. */
+  countsAddress?: boolean;
   /** Further addresses, where clients look for it. */
   aliases?: readonly string[];
 }
@@ -46,10 +58,19 @@ export interface Endpoint extends Route {
   body?: TSchema;
   /** Media type of the 200 answer; JSON unless said. */
   mediaType?: string;
+  /** Further media types that it has by format or Accept. */
+  alsoTypes?: readonly string[];
+  /** Where the same lies as PDF, for `format=pdf`. */
+  pdf?: string;
   response: TSchema;
+  /** Headers of the 200 answer beside those that follow from the rest. */
+  headers?: Record<string, TSchema>;
+  /** The 202 answer to a client that sends `Prefer: respond-async` (RFC 7240 §4.1). */
+  accepted?: TSchema;
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
   sandbox?: boolean;
+  paywall?: Paywall;
   /** Makes something: honours Idempotency-Key, and its effects and its answer are kept together. */
   creates?: boolean;
   /** For one client alone: without validators, kept by no cache. */

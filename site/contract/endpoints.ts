@@ -6,8 +6,10 @@ import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
 import { guests } from './endpoints/guests.ts';
 import { nexus } from './endpoints/nexus.ts';
+import { payment } from './endpoints/payment.ts';
 import { protocols } from './endpoints/protocols.ts';
 import { search } from './endpoints/search.ts';
+import { transcription } from './endpoints/transcription.ts';
 import { webhooks } from './endpoints/webhooks.ts';
 import { wellKnown } from './endpoints/well-known.ts';
 
@@ -21,6 +23,8 @@ export const endpoints = {
   ...booking,
   ...guests,
   ...webhooks,
+  ...payment,
+  ...transcription,
   ...actions,
 };
 

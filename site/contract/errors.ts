@@ -51,19 +51,32 @@ export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
 
 export type ErrorDetails = Record<string, unknown>;
 
+/** What an answer of 402 says besides the error. */
+export interface Beside {
+  members: Record<string, unknown>;
+  headers: Record<string, string>;
+}
+
 /** The one builder of the envelope. */
-export function errorEnvelope(kind: ErrorKind, message: string, details?: ErrorDetails): ErrorEnvelope {
-  return { error: { code: errorKinds[kind].code, message, ...(details && { details }) } };
+export function errorEnvelope(
+  kind: ErrorKind,
+  message: string,
+  details?: ErrorDetails,
+  members?: Beside['members'],
+): ErrorEnvelope {
+  return { error: { code: errorKinds[kind].code, message, ...(details && { details }) }, ...members };
 }
 
 /** Thrown by handlers; becomes the envelope with the status of its kind. */
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly details: ErrorDetails | undefined;
+  readonly beside: Beside | undefined;
 
-  constructor(kind: ErrorKind, message: string, details?: ErrorDetails) {
+  constructor(kind: ErrorKind, message: string, details?: ErrorDetails, beside?: Beside) {
     super(message);
     this.kind = kind;
     this.details = details;
+    this.beside = beside;
   }
 }

@@ -31,6 +31,10 @@ export const changesMaxLimit = 1000;
 /** How long a client may be away and still hear of what was retracted. */
 export const tombstoneDays = 365;
 
+/** Media that takes longer is a job for whoever sends `Prefer: respond-async`. */
+export const longMediaSeconds = 120;
+export const transcribeJobsKeptDays = 7;
+
 /** Requests a minute for each route and client. @spec-gap decisions.md, Limits and rates. */
 export const ratesPerMinute = {
   nexus: 60,

@@ -1,6 +1,6 @@
 // What has a price, in words.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
-import { freeItems } from './access.ts';
+import { freeItems, isPaywalled, offersWork } from './access.ts';
 
 const things: Record<string, string> = {
   transcribe: 'A transcription',
@@ -11,13 +11,23 @@ const things: Record<string, string> = {
 
 const nameOf = (resource: string): string => things[resource] ?? `The text of ${resource.replace('article:', '')}`;
 
+const dayPassInWords = ({ dayPassSats, prices }: AccessFile): string[] => {
+  if (dayPassSats !== undefined)
+    return [`The texts of all articles that cost no more cost ${dayPassSats} sats for a day.`];
+  return prices?.articles === undefined
+    ? []
+    : [`All of them for a day cost no more: set \`dayPassSats\` to change that.`];
+};
+
 export function accessInWords(access: AccessFile): string[] {
   const prices = Object.entries(access.prices ?? {});
   if (!access.enabled) return ['Everything is free: `enabled` is off in `access.json`.'];
-  if (prices.length === 0) return ['Everything is free: `access.json` names no price.'];
+  if (!isPaywalled(access)) return ['Everything is free: `access.json` names no price.'];
   return [
     ...prices.map(([resource, sats]) => `${nameOf(resource)} costs ${sats} sats.`),
+    ...dayPassInWords(access),
     `A registered agent gets the newest ${freeItems(access)} items without paying.`,
+    offersWork(access) ? 'Agents may work in place of paying.' : 'Work in place of payment is switched off.',
     'Everything else is free.',
   ];
 }

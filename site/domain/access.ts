@@ -1,10 +1,18 @@
-// What the creator put a price on.
+// What the creator put a price on, and which token opens what.
+import type { Paywall } from '#contract/endpoint.ts';
+import { endpoints, isBuilt } from '#contract/endpoints.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 
+/** The day pass: every article that costs no more by itself. */
+export const dayPass = 'articles';
+const articlePrefix = 'article:';
+
+export const articleResource = (id: string): string => articlePrefix + id;
+
 /** Price in satoshis of an article's text; undefined where it is free. */
 export const articlePriceSats = (access: AccessFile, id: string): number | undefined =>
-  access.enabled ? (access.prices?.[`article:${id}`] ?? access.prices?.articles) : undefined;
+  access.enabled ? (access.prices?.[articleResource(id)] ?? access.prices?.articles) : undefined;
 
 export const isGated = (access: AccessFile, id: string): boolean => articlePriceSats(access, id) !== undefined;
 
@@ -14,3 +22,75 @@ export const isPriced = (access: AccessFile, item: { type: ItemType; id: string 
 
 /** Newest items that a registered agent gets without paying. */
 export const freeItems = (access: AccessFile): number => access.freeItems ?? 5;
+
+/** Price in satoshis of a resource; undefined where it is free or unknown. */
+export function priceSats(access: AccessFile, resourceId: string): number | undefined {
+  if (!access.enabled) return undefined;
+  if (resourceId === dayPass) return access.dayPassSats ?? access.prices?.articles;
+  if (resourceId.startsWith(articlePrefix)) return articlePriceSats(access, resourceId.slice(articlePrefix.length));
+  return Object.hasOwn(access.prices ?? {}, resourceId) ? access.prices![resourceId] : undefined;
+}
+
+/** Whether anything has a price: what capability `l402.v1` stands for. */
+export const isPaywalled = (access: AccessFile): boolean =>
+  access.enabled && (Object.keys(access.prices ?? {}).length > 0 || access.dayPassSats !== undefined);
+
+const articlesHavePrice = ({ prices = {} }: AccessFile): boolean =>
+  Object.keys(prices).some((name) => name === dayPass || name.startsWith(articlePrefix));
+
+/** Whether anything behind a paywall has a price here; without a paywall, whether anything at all has. */
+export function hasPrice(access: AccessFile, paywall?: Paywall): boolean {
+  if (!isPaywalled(access)) return false;
+  if (!paywall) return true;
+  const { resource } = paywall;
+  return resource === 'article:{id}' ? articlesHavePrice(access) : priceSats(access, resource) !== undefined;
+}
+
+/** Whether what is listed beyond the free slice has a price. */
+export const isIndexGated = (access: AccessFile): boolean => priceSats(access, 'content-index') !== undefined;
+
+/** Of everything newest first, what is shown to those who did not pay. */
+export const freeSlice = <T>(access: AccessFile, newestFirst: T[]): T[] =>
+  isIndexGated(access) ? newestFirst.slice(0, freeItems(access)) : newestFirst;
+
+export const offersWork = (access: AccessFile): boolean =>
+  isPaywalled(access) && access.work !== false && isBuilt(endpoints.workOffer);
+
+/** Whether a grant of one resource opens another at today's prices. */
+export function opens(access: AccessFile, granted: string, needed: string): boolean {
+  if (granted === needed) return true;
+  if (granted !== dayPass || !needed.startsWith(articlePrefix)) return false;
+  return (priceSats(access, needed) ?? 0) <= (priceSats(access, dayPass) ?? Infinity);
+}
+
+export interface PricedOffer {
+  resourceId: string;
+  amountSats: number;
+  description: string;
+}
+
+const named: Record<string, string> = {
+  transcribe: 'Transcriptions',
+  'guest-kit': 'Guest kits',
+  'content-index': 'The content index beyond the free slice',
+  [dayPass]: 'The texts of the articles',
+};
+
+const offerOf = (access: AccessFile, resourceId: string): PricedOffer => ({
+  resourceId,
+  amountSats: priceSats(access, resourceId)!,
+  description: `${named[resourceId] ?? 'The text of this article'}, for 24 hours.`,
+});
+
+/** Everything that has a price, save single articles. */
+export const pricedResources = (access: AccessFile): PricedOffer[] =>
+  Object.keys(named)
+    .filter((name) => priceSats(access, name) !== undefined)
+    .map((name) => offerOf(access, name));
+
+/** What a client may buy to get a resource: it alone, and the day pass where that opens it. */
+export function offersFor(access: AccessFile, resourceId: string): PricedOffer[] {
+  const passes =
+    resourceId !== dayPass && priceSats(access, dayPass) !== undefined && opens(access, dayPass, resourceId);
+  return [resourceId, ...(passes ? [dayPass] : [])].map((one) => offerOf(access, one));
+}

@@ -1,6 +1,7 @@
 // The single list of what the room has as files besides its pages: the API's documents, Markdown, feeds, and what crawlers look for.
+import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { isGated } from './access.ts';
+import { isGated, isIndexGated } from './access.ts';
 import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from './artifact.ts';
 import { documents, type Single } from './documents/all.ts';
 import { contentIndexShard, shardCount, shardPath } from './documents/content-index.ts';
@@ -26,11 +27,22 @@ const typeOf = (record: object): string => {
   return /;|json$/.test(mediaType) ? mediaType : `${mediaType}; charset=utf-8`;
 };
 
+/** What lists everything is for those who paid, where the index has a price: the sidecar cuts it for the others. */
+function withPrivacy(made: Artifact, room: Room, record: object): Artifact {
+  const { paywall } = record as Endpoint;
+  if (paywall?.resource === 'content-index' && isIndexGated(room.access)) made.private = true;
+  return made;
+}
+
 function singles(room: Room, lists: Lists, bodyOf: BodyOf): Artifact[] {
   return Object.entries(documents(room, lists, bodyOf)).map(([name, build]) => {
     const record = endpoints[name as Single];
     const text = serialise(build());
-    return artifact(record.path, typeOf(record), indexUpdatedAt(room), () => text);
+    return withPrivacy(
+      artifact(record.path, typeOf(record), indexUpdatedAt(room), () => text),
+      room,
+      record,
+    );
   });
 }
 
@@ -50,7 +62,8 @@ function shards(room: Room, lists: Lists): Artifact[] {
   const all = lists.contentIndex;
   return Array.from({ length: shardCount(all.length) }, (_, i) => {
     const text = JSON.stringify(contentIndexShard(all, i + 1));
-    return artifact(shardPath(i + 1), mediaTypes.json, indexUpdatedAt(room), () => text);
+    const made = artifact(shardPath(i + 1), mediaTypes.json, indexUpdatedAt(room), () => text);
+    return withPrivacy(made, room, endpoints.contentIndexShard);
   });
 }
 

@@ -4,6 +4,8 @@ import { errorEnvelope } from '#contract/errors.ts';
 import { consolePath } from './console.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
 import { licensePath } from './links.ts';
+import { preparePage } from './prepare.ts';
+import { searchPage } from './search-page.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 import { nexusPath } from './nexus/page.ts';
 
@@ -15,6 +17,9 @@ export const isFileAddress = (path: string): boolean => !rated.has(path) && path
 /** Below these, and at the paths themselves, the sidecar answers what no file does: the API, and the creator's console. */
 export const sidecarFolders = [...apiFolders, `${consolePath}/`];
 export const sidecarPaths = [...apiPaths, consolePath, nexusPath];
+
+/** Pages with a form: the sidecar writes its answer into them; without one they are what lies there. */
+export const askedPages: string[] = [searchPage.path, preparePage.path];
 
 export const notFoundPath = '/404';
 

@@ -1,17 +1,9 @@
-// Actions and access: requests that the service keeps, and payment or work for access.
+// Access: payment or work.
 import { planned } from '../endpoint.ts';
 
-const post = { method: 'POST', group: 'Actions' } as const;
 const access = { method: 'POST', group: 'Access' } as const;
 
 export const actions = {
-  transcribe: planned({
-    ...post,
-    path: '/api/agent/transcribe',
-    indexKey: 'transcribe',
-    rate: 'transcribe',
-    summary: 'Transcribe remote audio or video.',
-  }),
   workOffer: planned({
     ...access,
     path: '/api/agent/work-offer',
@@ -25,18 +17,6 @@ export const actions = {
     indexKey: 'workSubmit',
     rate: 'action',
     summary: 'Hand in a work task.',
-  }),
-  l402PaymentRequest: planned({
-    ...access,
-    path: '/api/l402/payment-request',
-    rate: 'l402',
-    summary: 'Ask for an invoice.',
-  }),
-  l402Verify: planned({
-    ...access,
-    path: '/api/l402/verify',
-    rate: 'l402',
-    summary: 'Change a payment into an access token.',
   }),
   tasksAvailable: planned({
     method: 'GET',

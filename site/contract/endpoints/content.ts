@@ -19,6 +19,7 @@ import {
   ContentIndexQuery,
   ItemParams,
   ListQuery,
+  PressQuery,
   SandboxQuery,
   ShardParams,
   ShowPrepQuery,
@@ -44,6 +45,12 @@ const who = {
   }),
 };
 
+const windowHeaders = {
+  'X-Content-Index-Max-Limit': Type.Integer({ description: 'The highest limit that may be asked for.' }),
+  'X-Content-Index-Total': Type.Integer({ description: 'Items that match, where there is a query.' }),
+  'X-Content-Index-Count': Type.Integer({ description: 'Items in this answer, where there is a query.' }),
+};
+
 const index = {
   contentIndex: endpoint({
     ...get,
@@ -59,8 +66,11 @@ const index = {
       'or get_timeline_entries.',
     sandbox: true,
     summary: 'Everything published, newest first, with filters.',
+    paywall: { resource: 'content-index', slice: 'agents', freeWith: 'count' },
     query: ContentIndexQuery,
     response: Type.Union([ContentIndex, ContentCount]),
+    alsoTypes: ['application/x-ndjson'],
+    headers: windowHeaders,
     example: { query: { type: 'article', limit: 2 } },
   }),
   contentIndexBundle: endpoint({
@@ -70,9 +80,11 @@ const index = {
     indexKey: 'contentIndexBundle',
     sandbox: true,
     summary: 'The content index as one content item a line.',
+    paywall: { resource: 'content-index', slice: 'agents' },
     query: BundleQuery,
     mediaType: 'application/x-ndjson',
     response: ContentItem,
+    headers: windowHeaders,
     example: { query: { limit: 2 } },
   }),
   contentIndexShard: endpoint({
@@ -80,6 +92,7 @@ const index = {
     path: '/api/agent/content-index/shards/{n}',
     lane: 'static',
     summary: '500 items of the index, numbered from the oldest.',
+    paywall: { resource: 'content-index' },
     params: ShardParams,
     response: ContentIndexShard,
     errors: ['not_found'],
@@ -109,6 +122,8 @@ const creator = {
     lane: 'sidecar',
     indexKey: 'showPrep',
     summary: 'Briefing pack for a show: top Dots, angles, questions, booking template.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
+    description: 'With format=markdown the answer is text/markdown.',
     query: ShowPrepQuery,
     response: BriefingPack,
     example: { query: { showUrl: 'https://show.example.org', limit: 3 } },
@@ -126,7 +141,9 @@ const creator = {
       'which holds the bio, too.',
     sandbox: true,
     summary: 'Approved copy, numbers and pictures for press.',
-    query: SandboxQuery,
+    query: PressQuery,
+    pdf: '/media-kit.pdf',
+    alsoTypes: ['application/pdf'],
     response: MediaKit,
   }),
   speaking: endpoint({
@@ -141,7 +158,9 @@ const creator = {
       'for interviews use get_booking.',
     sandbox: true,
     summary: 'Talks, past and offered.',
-    query: SandboxQuery,
+    query: PressQuery,
+    pdf: '/speaking.pdf',
+    alsoTypes: ['application/pdf'],
     response: Speaking,
   }),
 };
@@ -158,6 +177,7 @@ const lists = {
       'articles by topic or date use get_content_index; to read one use get_article. Newest first. Give ' +
       'limit (20 is a good start) and offset: all articles at once rarely fit into one answer.',
     summary: 'All articles with metadata.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: ListQuery,
     response: ListOf(ArticleEntry),
     example: { query: { limit: 2 } },
@@ -173,9 +193,10 @@ const lists = {
       'the whole text, as Markdown and as HTML. A text too long for one answer is refused with the address ' +
       'where it can be read. An article with a price answers payment_required.',
     summary: 'One article with its text.',
+    paywall: { resource: 'article:{id}' },
     params: ItemParams,
     response: Article,
-    errors: ['not_found', 'payment_required'],
+    errors: ['not_found'],
   }),
   articleMarkdown: endpoint({
     ...get,
@@ -183,10 +204,11 @@ const lists = {
     lane: 'static',
     indexKey: 'markdown',
     summary: 'One article as Markdown with front matter.',
+    paywall: { resource: 'article:{id}' },
     params: ItemParams,
     mediaType: 'text/markdown',
     response: Type.String({ title: 'Markdown' }),
-    errors: ['not_found', 'payment_required'],
+    errors: ['not_found'],
   }),
   timelineEntries: endpoint({
     ...get,
@@ -199,6 +221,7 @@ const lists = {
       'press, short posts, each with date, place and organisation where known. For published works use ' +
       'get_content_index. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Appearances, talks, releases, awards, milestones, press and posts.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: ListQuery,
     response: ListOf(TimelineEntry),
     example: { query: { limit: 2 } },
@@ -214,6 +237,7 @@ const lists = {
       'guests, chapters, transcripts. To find episodes by topic or date use get_content_index with ' +
       'type=episode. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Podcast episodes.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: ListQuery,
     response: ListOf(Episode),
     example: { query: { limit: 2 } },
@@ -229,6 +253,7 @@ const lists = {
       'streams whether they are upcoming, live or ended. To find some by topic or date use ' +
       'get_content_index with types=stream,video. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Streams and videos.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: ListQuery,
     response: ListOf(StreamVideo),
     example: { query: { limit: 2 } },

@@ -26,6 +26,7 @@ export const search = {
       'to the passage or the second of the recording. A few telling words do better than a sentence. For the newest items, or all ' +
       'of a theme, use get_content_index; to read an article found here, get_article; to check words that you have, verify_quote. ' +
       'Best first, 10 unless limit says otherwise, about 300 tokens each.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: SearchQuery,
     response: SearchResults,
     errors: ['rate_limited'],
@@ -67,6 +68,7 @@ export const search = {
       'is live. Poll with the last nextCursor from then on. A cursor stays valid across rebuilds and restarts; one from another ' +
       `room, or older than ${tombstoneDays} days of retractions, is refused with details.reason: begin again without it. ` +
       'Items that are hidden from the API count as retracted; an item whose text gets a price counts as updated.',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     query: ChangesQuery,
     response: Changes,
     example: { query: { limit: 2 } },

@@ -3,14 +3,19 @@ import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { documents } from '#domain/documents/all.ts';
 import { listsOf } from '#domain/lists.ts';
+import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { builtEndpoints } from '../endpoints.ts';
+import { builtEndpoints, endpoints } from '../endpoints.ts';
 import { eventIds } from '../schemas/discovery.ts';
+import { PaymentRequired } from '../schemas/payment.ts';
 import { eventBody, type EventType } from '../schemas/webhooks.ts';
 import { checker } from '../validation.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const document = documents(room, listsOf(room), () => '').openApi() as Document;
+const prices = { articles: 21, 'content-index': 50, 'guest-kit': 10 };
+const paywalled = { ...room, access: { enabled: true, prices } };
+const describe = (one: Room) => documents(one, listsOf(one), () => '').openApi() as Document;
+const document = describe(paywalled);
 
 type Content = Record<string, { example?: unknown }>;
 interface Parameter {
@@ -23,6 +28,7 @@ interface Operation {
   parameters: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content; headers?: object; $ref?: string }>;
+  security?: object[];
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
@@ -93,7 +99,39 @@ test('what creates something takes an Idempotency-Key, and what is limited says 
   assert.ok('Retry-After' in document.components.responses.rate_limited!.headers);
 });
 
+test('what the sidecar answers may be unavailable, and says when to come again; built files never are', () => {
+  for (const [name, record] of builtEndpoints())
+    assert.equal(operationOf(record).responses[503] !== undefined, record.lane !== 'static', name);
+  assert.ok('Retry-After' in document.components.responses.unavailable!.headers);
+});
+
+test('other forms of an answer, its own headers and the sandbox are told', () => {
+  for (const [name, record] of builtEndpoints()) {
+    const { parameters, responses } = operationOf(record);
+    const { content, headers } = responses[200]!;
+    for (const type of record.alsoTypes ?? []) assert.ok(type in content!, `${name}: ${type}`);
+    for (const header of Object.keys(record.headers ?? {})) assert.ok(header in headers!, `${name}: ${header}`);
+    assert.equal(JSON.stringify(parameters).includes('parameters/Sandbox'), record.sandbox === true, name);
+  }
+  assert.ok('X-Content-Index-Max-Limit' in operationOf(endpoints.contentIndex).responses[200]!.headers!);
+});
+
 test('every error is described once and shown in its envelope', () => {
   for (const [kind, { content }] of Object.entries(document.components.responses))
     assert.ok((exampleOf(content) as { error: { code: string } }).error.code, kind);
+});
+
+test('what has a price answers 402 and names the ways to be let in; where nothing has, nothing is said of it', () => {
+  const priced = ({ paths }: Document) =>
+    Object.entries(paths).flatMap(([path, { get, post }]) =>
+      [get, post].some((one) => one?.responses[402]) ? [path] : [],
+    );
+  const { article, contentIndex, guestKit, search: searching } = endpoints;
+  for (const { path } of [article, contentIndex, guestKit, searching]) assert.ok(priced(document).includes(path), path);
+  assert.deepEqual(document.paths[contentIndex.path]!.get!.security, [{ l402: [] }, { agentToken: [] }]);
+  const challenge = exampleOf(document.components.responses.payment_required!.content);
+  assert.ok(checker(PaymentRequired)(challenge).ok);
+  const free = describe(room);
+  assert.deepEqual(priced(free), []);
+  assert.ok(!JSON.stringify(free).includes('PaymentRequired'));
 });

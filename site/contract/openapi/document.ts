@@ -3,22 +3,31 @@ import { groups } from '../endpoint.ts';
 import { builtEndpoints } from '../endpoints.ts';
 import { ErrorEnvelope } from '../errors.ts';
 import { apiVersion } from '../version.ts';
-import { type Components, operation } from './operation.ts';
+import { PaymentRequired } from '../schemas/payment.ts';
+import { type Components, type HasPrice, operation } from './operation.ts';
 import type { Json } from './schemas.ts';
-import { sharedErrors, sharedHeaders, sharedParameters } from './shared.ts';
+import { securitySchemes, sharedErrors, sharedHeaders, sharedParameters } from './shared.ts';
 import { webhooks } from './webhooks.ts';
 
 /** What is shown as an answer of each endpoint, and as the body of each event; by name. */
 export interface Examples {
   answers: Partial<Record<string, unknown>>;
   events: Partial<Record<string, unknown>>;
+  /** What a 402 says beside its error. */
+  paymentRequired: Record<string, unknown>;
 }
 
 const tags = { ...groups, Webhooks: 'Events that are sent to subscribers.' };
 
 /** The document for a room at `baseUrl`. */
-export function openApi(baseUrl: string, publication: string, { answers, events }: Examples): Json {
-  const components: Components = { schemas: { Error: ErrorEnvelope }, errors: new Set() };
+export function openApi(
+  baseUrl: string,
+  publication: string,
+  { answers, events, paymentRequired }: Examples,
+  hasPrice: HasPrice,
+): Json {
+  const schemas = { Error: ErrorEnvelope, ...(hasPrice() && { PaymentRequired }) };
+  const components: Components = { schemas, errors: new Set(), hasPrice };
   const paths: Record<string, Json> = {};
   for (const [name, record] of builtEndpoints()) {
     const described = operation(name, record, answers[name], components);
@@ -41,7 +50,8 @@ export function openApi(baseUrl: string, publication: string, { answers, events 
       schemas: components.schemas,
       parameters: sharedParameters,
       headers: sharedHeaders,
-      responses: sharedErrors(components.errors),
+      responses: sharedErrors(components.errors, paymentRequired),
+      ...(hasPrice() && { securitySchemes }),
     },
   };
 }

@@ -1,13 +1,17 @@
 // An endpoint as an OpenAPI operation: parameters, body and answers, each with an example.
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint, Paywall } from '../endpoint.ts';
 import { type ErrorKind, errorKinds } from '../errors.ts';
 import { type Json, reference } from './schemas.ts';
 import { everyHeader, pointer, rateHeaders } from './shared.ts';
+
+/** Whether what stands behind a paywall has a price in this room; without one, whether anything has. */
+export type HasPrice = (paywall?: Paywall) => boolean;
 
 /** What the operations add to the components. */
 export interface Components {
   schemas: Json;
   errors: Set<ErrorKind>;
+  hasPrice: HasPrice;
 }
 
 function parameters(record: Endpoint): Json[] {
@@ -23,6 +27,8 @@ function parameters(record: Endpoint): Json[] {
   return [
     ...read('path', record.params, params),
     ...read('query', record.query, query),
+    ...(record.sandbox ? [{ $ref: '#/components/parameters/Sandbox' }] : []),
+    ...(record.accepted ? [{ $ref: '#/components/parameters/Prefer' }] : []),
     ...(record.creates ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
@@ -30,21 +36,28 @@ function parameters(record: Endpoint): Json[] {
 const hasValidators = (record: Endpoint): boolean => record.method === 'GET' && !record.private;
 const validators = { ETag: pointer('ETag'), 'Last-Modified': pointer('LastModified') };
 
+const described = ({ description, ...schema }: { description?: string }): Json => ({ description, schema });
+const ownHeaders = ({ headers = {} }: Endpoint): Json =>
+  Object.fromEntries(Object.entries(headers).map(([name, schema]) => [name, described(schema)]));
+
 const headers = (record: Endpoint): Json => ({
   ...everyHeader,
   ...(hasValidators(record) && validators),
   ...(record.mediaType === 'text/markdown' && { 'X-Markdown-Tokens': pointer('MarkdownTokens') }),
+  ...ownHeaders(record),
   ...(record.rate && rateHeaders),
 });
 
-function errorsOf(record: Endpoint): ErrorKind[] {
+function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
   const kinds: ErrorKind[] = [
     ...(record.path.startsWith('/api/') ? (['bad_request'] as const) : []),
-    ...(record.errors ?? []),
+    ...(record.errors ?? []).filter((kind) => kind !== 'payment_required' || hasPrice()),
+    ...(record.paywall && hasPrice(record.paywall) ? (['payment_required'] as const) : []),
     ...(record.body ? (['too_large', 'unsupported_media_type'] as const) : []),
     ...(record.creates ? (['conflict', 'unprocessable'] as const) : []),
     'method_not_allowed',
     'internal_error',
+    ...(record.lane === 'static' ? [] : (['unavailable'] as const)),
   ];
   return [...new Set(kinds)];
 }
@@ -52,8 +65,18 @@ function errorsOf(record: Endpoint): ErrorKind[] {
 /** A media type without its parameters. */
 const plainType = ({ mediaType = 'application/json' }: Endpoint): string => mediaType.split(';')[0]!;
 
-function responses(record: Endpoint, answer: unknown, { schemas, errors }: Components): Json {
-  const kinds = errorsOf(record);
+/** Without a schema of their own: what they hold is described by the first. A PDF is no text (OpenAPI 3.1 §4.8.14.4). */
+const otherTypes = ({ alsoTypes = [] }: Endpoint): Json =>
+  Object.fromEntries(alsoTypes.map((type) => [type, type === 'application/pdf' ? {} : { schema: { type: 'string' } }]));
+
+const accepted = (schema: unknown): Json => ({
+  description: 'With `Prefer: respond-async`: it is under way; the address of the job is in Location, too.',
+  content: { 'application/json': { schema } },
+});
+
+function responses(record: Endpoint, answer: unknown, components: Components): Json {
+  const { schemas, errors } = components;
+  const kinds = errorsOf(record, components);
   for (const kind of kinds) errors.add(kind);
   const schema = reference(record.response, schemas);
   const notModified = { description: 'Not changed since the ETag or date that was sent.', headers: validators };
@@ -61,12 +84,23 @@ function responses(record: Endpoint, answer: unknown, { schemas, errors }: Compo
     200: {
       description: 'The answer.',
       headers: headers(record),
-      content: { [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) } },
+      content: {
+        [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) },
+        ...otherTypes(record),
+      },
     },
+    ...(record.accepted && { 202: accepted(reference(record.accepted, schemas)) }),
     ...(hasValidators(record) && { 304: notModified }),
     ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, { $ref: `#/components/responses/${kind}` }])),
   };
 }
+
+/** Any of these; `{}` is none at all. */
+const securityOf = ({ slice }: Paywall): Json[] => [
+  { l402: [] },
+  ...(slice ? [{ agentToken: [] }] : []),
+  ...(slice === 'anyone' ? [{}] : []),
+];
 
 export function operation(name: string, record: Endpoint, answer: unknown, components: Components): Json {
   const example = record.example?.body !== undefined && { example: record.example.body };
@@ -82,6 +116,7 @@ export function operation(name: string, record: Endpoint, answer: unknown, compo
         content: { 'application/json': { schema: reference(record.body, components.schemas), ...example } },
       },
     }),
+    ...(record.paywall && components.hasPrice(record.paywall) && { security: [...securityOf(record.paywall)] }),
     responses: responses(record, answer, components),
   };
 }

@@ -31,6 +31,19 @@ export const rateHeaders = {
 };
 
 export const sharedParameters = {
+  Sandbox: {
+    name: 'X-Service-Sandbox',
+    in: 'header',
+    description: 'true: mock data, the same as with sandbox=1.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description: 'respond-async: what takes long is answered 202 with the address of a job (RFC 7240 §4.1).',
+    schema: { type: 'string' },
+    example: 'respond-async',
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -40,7 +53,25 @@ export const sharedParameters = {
   },
 };
 
+export const securitySchemes = {
+  l402: {
+    type: 'http',
+    scheme: 'L402',
+    description: 'Authorization: L402 MACAROON:PREIMAGE, bought with the invoice of a 402, or as l402/verify gives it.',
+  },
+  agentToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'agentToken of register-agent-tier: the free slice.',
+  },
+};
+
+const challenge = 'L402 macaroon="M", invoice="I", version="0", token="M"';
+
 const ownHeaders: Partial<Record<ErrorKind, Json>> = {
+  payment_required: {
+    'WWW-Authenticate': { description: 'The challenge.', schema: { type: 'string' }, example: challenge },
+  },
   rate_limited: { ...rateHeaders, 'Retry-After': pointer('RetryAfter') },
   unavailable: { 'Retry-After': pointer('RetryAfter') },
 };
@@ -53,12 +84,14 @@ const details: Partial<Record<ErrorKind, Record<string, unknown>>> = {
 };
 
 /** The errors that some operation has. */
-export const sharedErrors = (used: Set<ErrorKind>): Json =>
+export const sharedErrors = (used: Set<ErrorKind>, paymentRequired: Record<string, unknown>): Json =>
   Object.fromEntries(
     [...used].sort().map((kind) => {
       const { summary } = errorKinds[kind];
-      const example = errorEnvelope(kind, summary, details[kind]);
-      const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } };
+      const isPayment = kind === 'payment_required';
+      const example = errorEnvelope(kind, summary, details[kind], isPayment ? paymentRequired : {});
+      const schema = { $ref: `#/components/schemas/${isPayment ? 'PaymentRequired' : 'Error'}` };
+      const content = { 'application/json': { schema, example } };
       return [kind, { description: summary, headers: { ...everyHeader, ...ownHeaders[kind] }, content }];
     }),
   );

@@ -123,6 +123,13 @@ export const AccessFile = closed({
       },
     ),
   ),
+  dayPassSats: maybe(
+    Type.Integer({
+      minimum: 1,
+      description: 'Price of all articles that cost no more by themselves, for a day. Default: the price of articles.',
+    }),
+  ),
+  work: maybe(Type.Boolean({ description: 'Agents may work in place of paying. Default true.' })),
 });
 export type AccessFile = Static<typeof AccessFile>;
 

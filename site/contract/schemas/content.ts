@@ -79,13 +79,22 @@ export const TimelineEntry = closed(
 );
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
+export const EmptyReason = oneOf(
+  ['index_empty', 'filter', 'l402_required', 'per_surface_visibility'],
+  'Why there is nothing.',
+);
+
 /** Every list: `count` in this answer, `total` before limit and offset. */
 export const listOf = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this answer.'),
   total: Count('Items that match, before limit and offset.'),
 });
-export const ListOf = <T extends TSchema>(item: T) => closed(listOf(item));
+export const ListOf = <T extends TSchema>(item: T) =>
+  closed({
+    ...listOf(item),
+    emptyReason: Type.Optional(oneOf(['l402_required'], 'Where there is more for those who pay.')),
+  });
 
 export const SyndicationRights = closed({
   available: Type.Boolean({ description: 'Whether the content may be syndicated.' }),
@@ -93,11 +102,6 @@ export const SyndicationRights = closed({
   terms: text('What is allowed.'),
   l402Required: Type.Boolean({ description: 'Whether payment or work is required.' }),
 });
-
-export const EmptyReason = oneOf(
-  ['index_empty', 'filter', 'l402_required', 'per_surface_visibility'],
-  'Why there is nothing.',
-);
 
 export type EmptyReasonValue = Static<typeof EmptyReason>;
 

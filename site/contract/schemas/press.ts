@@ -74,6 +74,7 @@ export const MediaKit = closed(
     topics: list(text('A topic.')),
     links: list(Link),
     pdfUrl: maybe(Uri('The same as PDF.')),
+    zipUrl: maybe(Uri('The same with all pictures, as ZIP with manifest and checksums.')),
     updatedAt: Instant('Newest change.'),
     approvedAt: maybe(Day('When the creator approved the copy.')),
     ...sandbox,

@@ -18,6 +18,10 @@ const dayOrInstant = (description: string) =>
 
 export const sandboxQuery = { sandbox: maybe(oneOf(['1', 'true'], 'Answer with mock data, for trying out.')) };
 export const SandboxQuery = Type.Object(sandboxQuery);
+export const PressQuery = Type.Object({
+  format: maybe(oneOf(['json', 'pdf'], 'pdf gives a document to print or to send. Default json.')),
+  ...sandboxQuery,
+});
 
 export const filterQuery = {
   type: maybe(oneOf([...itemTypes], 'Only this content type.')),
@@ -64,6 +68,7 @@ export const ShowPrepQuery = Type.Object({
   }),
   topic: filterQuery.topic,
   limit: maybe(integer(1, 25, 'Top Dots at most.', 8)),
+  format: maybe(oneOf(['json', 'markdown'], 'Form of the answer. Default json.')),
 });
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;
 

@@ -1,7 +1,9 @@
 // Every document that has one address, by the name of its endpoint.
+import type { Paywall } from '#contract/endpoint.ts';
 import type { DocumentName } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { openApi } from '#contract/openapi/document.ts';
+import { hasPrice } from '../access.ts';
 import type { BodyOf } from '../artifact.ts';
 import { type Lists, listsOf } from '../lists.ts';
 import { indexUpdatedAt, type Room } from '../room.ts';
@@ -11,7 +13,7 @@ import { authMd } from './auth.ts';
 import * as catalogs from './catalogs.ts';
 import { contentIndexPage } from './content-index.ts';
 import * as discovery from './discovery.ts';
-import { exampleAnswers, exampleEvents } from './examples.ts';
+import { exampleAnswers, exampleEvents, examplePaymentRequired } from './examples.ts';
 import { mcpDescriptor } from './mcp.ts';
 import { nexusCreators, nexusFeed } from './nexus.ts';
 import { agentsMd, llmsFullTxt, llmsTxt } from './plain-text.ts';
@@ -33,7 +35,10 @@ export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Sing
   landingPayload: () => discovery.landingPayload(room),
   widget: () => discovery.widget(room),
   changelog: () => discovery.changelog(room),
-  openApi: () => openApi(room.baseUrl, room.creator.publication, examples()),
+  openApi: () => {
+    const hasPriceHere = (paywall?: Paywall) => hasPrice(room.access, paywall);
+    return openApi(room.baseUrl, room.creator.publication, examples(), hasPriceHere);
+  },
   agentCard: () => agentCard(room),
   llmsTxt: () => llmsTxt(room),
   llmsFullTxt: () => llmsFullTxt(room, bodyOf),
@@ -62,5 +67,9 @@ function examples() {
   const mock = sandboxRoom({ baseUrl: 'https://room.example' });
   const room = { ...mock, items: mock.items.slice(0, 5) };
   const made = documents(room, listsOf(room), () => 'The text of a mock article.');
-  return { answers: exampleAnswers(room, made), events: exampleEvents(room) };
+  return {
+    answers: exampleAnswers(room, made),
+    events: exampleEvents(room),
+    paymentRequired: examplePaymentRequired(room.baseUrl),
+  };
 }

@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { apiVersion } from '#contract/version.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
+import type { PaymentRequired } from '#contract/schemas/payment.ts';
 import type { EventPayloads, EventType } from '#contract/schemas/webhooks.ts';
 import { type Booking, bookingState, statusUrl } from '../booking.ts';
 import { briefingPack } from '../briefing-pack.ts';
@@ -12,6 +13,7 @@ import { endpointUrl } from '../links.ts';
 import { listsOf } from '../lists.ts';
 import { negotiate } from '../negotiation.ts';
 import type { Room, RoomItem } from '../room.ts';
+import { formatTranscript } from '../transcripts/format.ts';
 import { digestFormats } from '../nexus/digest.ts';
 import { membersOpml } from '../nexus/opml.ts';
 import { nexusPath } from '../nexus/page.ts';
@@ -86,6 +88,40 @@ function protocols({ publication }: Room['creator'], tools: unknown[], index: un
   };
 }
 
+const payment = {
+  payment_context_token: `${secret}${secret}`,
+  paymentHash: 'ab'.repeat(32),
+  invoice: 'lnbc210n1p…',
+  amountSats: 21,
+};
+
+const payments: Examples = {
+  l402PaymentRequest: { ...payment, expiresAt: at },
+  l402Verify: {
+    accessToken: `AgEEcm9vbQ…:${'cd'.repeat(32)}`,
+    tokenType: 'L402',
+    resourceId: 'articles',
+    expiresAt: at,
+  },
+};
+
+/** What a 402 says beside its error. */
+export function examplePaymentRequired(baseUrl: string): Omit<PaymentRequired, 'error'> {
+  const url = (name: EndpointName) => endpointUrl(baseUrl, name);
+  const { payment_context_token, ...invoice } = payment;
+  return {
+    payment_context_token,
+    payment_request_url: url('l402PaymentRequest'),
+    offers: [{ resourceId: 'articles', amountSats: 21, description: 'The texts of the articles, for 24 hours.' }],
+    tiers: [
+      { id: 'pay', ...invoice, verifyUrl: url('l402Verify') },
+      { id: 'pay_or_work', workOfferUrl: url('workOffer'), workSubmitUrl: url('workSubmit') },
+      { id: 'free_slice', registerUrl: url('registerAgentTier'), items: 5 },
+    ],
+    terms_url: url('authMd'),
+  };
+}
+
 function searches(room: Room): Examples {
   const item = items.contentItem(room, articleOf(room));
   const { title, url, type, date, lastModified } = item;
@@ -108,6 +144,25 @@ function searches(room: Room): Examples {
       nextCursor: 'c1',
     },
   };
+}
+
+function transcripts({ baseUrl }: Room): Examples {
+  const { sourceUrl, format, language } = endpoints.transcribe.example.body;
+  const segments = [{ start: 0.4, end: 2.1, text: 'The tide is turning.' }];
+  const result = {
+    sourceUrl,
+    format,
+    transcript: formatTranscript(segments, 'markdown'),
+    language,
+    languageSource: 'request',
+    durationSeconds: 2.5,
+    segments,
+    engine: 'embedded:moonshine-base',
+    source: 'embedded',
+    warnings: [],
+  };
+  const statusUrl = endpointUrl(baseUrl, 'transcribeJob', { jobId: id });
+  return { transcribe: result, transcribeJob: { jobId: id, status: 'done', statusUrl, createdAt: at, result } };
 }
 
 function directory(room: Room): Examples {
@@ -147,11 +202,13 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     agentSkill: skills(room)[0]!.body,
     contentIndexShard: contentIndexShard(listsOf(room).contentIndex, 1),
     contentIndexBundle: items.contentItem(room, article),
-    negotiate: negotiate(room.baseUrl, endpoints.negotiate.example.body.capabilities),
+    negotiate: negotiate(room, endpoints.negotiate.example.body.capabilities),
     ...bookings(room),
     ...subscriptions(room),
     ...guests(room),
+    ...payments,
     ...searches(room),
+    ...transcripts(room),
     ...directory(room),
     ...protocols(room.creator, tools, documents.contentIndex!()),
   };

@@ -1,11 +1,12 @@
 // llms.txt, llms-full.txt and AGENTS.md: the room in Markdown, for language models and agents.
 import { isPriced } from '../access.ts';
 import type { BodyOf } from '../artifact.ts';
+import { freelyListed } from '../free-slice.ts';
 import { exampleTopic } from '../jobs.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '../links.ts';
 import { inLine } from '../markdown.ts';
 import { bullets, link, section, textOf } from '../markdown-text.ts';
-import { type Room, type RoomItem, visibleOn } from '../room.ts';
+import type { Room, RoomItem } from '../room.ts';
 import { itemMarkdown } from './markdown/item.ts';
 import { jobSections } from './markdown/reference.ts';
 
@@ -19,7 +20,7 @@ const quote = (room: Room): string[] => [
 ];
 
 function itemLines(room: Room, title: string, types: RoomItem['type'][]): string[] {
-  const items = room.items.filter((item) => types.includes(item.type) && visibleOn('api')(item));
+  const items = freelyListed(room).filter((item) => types.includes(item.type));
   const line = (item: RoomItem) =>
     `${link(item.title, itemTextUrl(room.baseUrl, item))}: ${inLine(item.summary ?? item.date.slice(0, 10))}`;
   return section(title, bullets(items.slice(0, newestPerType).map(line)));
@@ -70,7 +71,7 @@ export const fullTextBytes = 400_000;
 
 /** Whole texts, newest first, until the next would not fit; none that has a price or is hidden. */
 export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
-  const free = room.items.filter((item) => hasMarkdownPage(item) && !isPriced(room.access, item));
+  const free = freelyListed(room).filter((item) => hasMarkdownPage(item) && !isPriced(room.access, item));
   const texts: string[] = [];
   let bytes = 0;
   for (const item of free) {

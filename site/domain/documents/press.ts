@@ -1,6 +1,8 @@
 // Documents about the creator: profile, booking, media kit, speaking. Only copy that the creator approved.
 import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/press.ts';
-import { endpointUrl } from '../links.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { sandboxPdfPath } from '../headers.ts';
+import { endpointUrl, pressZip } from '../links.ts';
 import { indexUpdatedAt, type PublicFacts, type Room, shorten } from '../room.ts';
 
 const mark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
@@ -36,6 +38,10 @@ export const booking = (room: Room): Booking => ({
   ...mark(room),
 });
 
+/** The sandbox has a PDF of its own. */
+const pdfUrl = (room: PublicFacts, name: 'mediaKit' | 'speaking'): string =>
+  room.baseUrl + (room.sandbox ? sandboxPdfPath(endpoints[name].path) : endpoints[name].pdf);
+
 type Picture = { file: string; alt: string; credit?: string; license?: string };
 
 /** Pictures whose file is there; a missing one was reported when the content was read. */
@@ -66,6 +72,8 @@ export function mediaKit(room: PublicFacts): MediaKit {
     ...(creator.pressContact && { pressContact: creator.pressContact }),
     topics: creator.topics,
     links: creator.links ?? [],
+    pdfUrl: pdfUrl(room, 'mediaKit'),
+    ...(!room.sandbox && { zipUrl: room.baseUrl + pressZip }),
     updatedAt: updatedAt(room),
     ...(creator.updatedAt && { approvedAt: creator.updatedAt }),
     ...mark(room),
@@ -86,6 +94,7 @@ export function speaking(room: Room): Speaking {
     requirements: own?.requirements ?? [],
     testimonials: own?.testimonials ?? [],
     bookingRequestUrl: endpointUrl(room.baseUrl, 'bookingRequest'),
+    pdfUrl: pdfUrl(room, 'speaking'),
     updatedAt: updatedAt(room),
     ...mark(room),
   };

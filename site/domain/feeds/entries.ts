@@ -1,6 +1,7 @@
 // What the feeds tell of an item, whatever their format.
 import { articlePriceSats } from '../access.ts';
 import type { BodyOf } from '../artifact.ts';
+import { freelyListed } from '../free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '../links.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { changedAt, type Room, type RoomItem } from '../room.ts';
@@ -50,13 +51,13 @@ function entryOf(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry {
 
 /** Everything that has a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
-  room.items
+  freelyListed(room)
     .filter(hasMarkdownPage)
     .slice(0, feedSize)
     .map((item) => entryOf(room, item, bodyOf));
 
 export const episodesOf = (room: Room): RoomItem[] =>
-  room.items.filter((item) => item.type === 'episode' && item.audioUrl !== undefined && hasMarkdownPage(item));
+  freelyListed(room).filter((item) => item.type === 'episode' && item.audioUrl !== undefined && hasMarkdownPage(item));
 
 export const episodeEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
   episodesOf(room)

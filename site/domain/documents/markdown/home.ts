@@ -1,5 +1,6 @@
 // The front of the room as Markdown: who this is, what is new, and how an agent gets its work done in one more request.
 import { endpoints } from '#contract/endpoints.ts';
+import { freelyListed } from '../../free-slice.ts';
 import { jobs } from '../../jobs.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '../../links.ts';
 import { inLine } from '../../markdown.ts';
@@ -59,7 +60,7 @@ const pages = (room: Room): string[] =>
 
 export function homeMarkdown(room: Room): string {
   const { creator, baseUrl } = room;
-  const shown = room.items.filter(hasMarkdownPage);
+  const shown = freelyListed(room).filter(hasMarkdownPage);
   return textOf([
     ...frontMatter({ title: creator.publication, url: `${baseUrl}/`, author: creator.name }),
     `# ${inLine(creator.publication)}`,

@@ -1,5 +1,6 @@
 // Lists as Markdown: a section of the room, and the timeline.
 import type { ArchivePage } from '../../pages.ts';
+import { isFreelyListed, freelyListed } from '../../free-slice.ts';
 import { itemTextUrl, markdownPath } from '../../links.ts';
 import { inLine } from '../../markdown.ts';
 import { bullets, frontMatter, link, section, textOf } from '../../markdown-text.ts';
@@ -25,7 +26,12 @@ export function archiveMarkdown(room: Room, page: ArchivePage): string {
     ...frontMatter({ title, url: room.baseUrl + page.path }),
     `# ${title}`,
     '',
-    ...bullets(page.items.filter(visibleOn('api')).map((item) => line(room, item))),
+    ...bullets(
+      page.items
+        .filter(visibleOn('api'))
+        .filter(isFreelyListed(room))
+        .map((item) => line(room, item)),
+    ),
     '',
     ...bullets([page.newer && link('Newer', at(page.newer)), page.older && link('Older', at(page.older))]),
   ]);
@@ -42,9 +48,7 @@ function entryLine(item: RoomItem): string {
 }
 
 export function timelineMarkdown(room: Room): string {
-  const entries = room.items.filter(
-    (item) => item.type === 'timeline' && visibleOn('mediaRoom')(item) && visibleOn('api')(item),
-  );
+  const entries = freelyListed(room).filter((item) => item.type === 'timeline' && visibleOn('mediaRoom')(item));
   const years = Map.groupBy(entries, ({ date }) => date.slice(0, 4));
   return textOf([
     ...frontMatter({ title: 'Timeline', url: `${room.baseUrl}/timeline` }),

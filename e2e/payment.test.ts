@@ -1,0 +1,226 @@
+// Payment from the first 402 to the text, and everything that must not open it, with the wallet that pays itself.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { importMacaroon, newMacaroon } from 'macaroon';
+import { PaymentRequired } from '#contract/schemas/payment.ts';
+import { checker } from '#contract/validation.ts';
+import { idOf, pricedText, testContent } from './content.ts';
+import { postJson, type RunningRoom, startRoom } from './room.ts';
+
+const priced = idOf('priced', 10);
+const other = idOf('first-river', 1);
+const prices = { [`article:${priced}`]: 21, [`article:${other}`]: 5, 'guest-kit': 10 };
+let room: RunningRoom;
+
+before(async () => {
+  const access = { enabled: true, prices, dayPassSats: 20 };
+  room = await startRoom(await testContent({ 'access.json': JSON.stringify(access) }), { RATES: 'l402=1000' });
+});
+after(() => room.stop());
+
+const textOf = (id: string) => `/api/article/${id}/markdown`;
+const get = (path: string, authorization?: string) =>
+  fetch(room.baseUrl + path, authorization ? { headers: { authorization } } : {});
+
+interface Challenge extends PaymentRequired {
+  macaroon: string;
+}
+
+async function challengeOf(path: string): Promise<Challenge> {
+  const response = await get(path);
+  assert.equal(response.status, 402);
+  const [, macaroon, invoice, token] =
+    /^L402 macaroon="([^"]+)", invoice="([^"]+)", version="0", token="([^"]+)"$/.exec(
+      response.headers.get('www-authenticate')!,
+    )!;
+  assert.equal(token, macaroon);
+  const body = (await response.json()) as PaymentRequired;
+  assert.ok(checker(PaymentRequired)(body).ok, JSON.stringify(body));
+  const pay = body.tiers.find((tier) => tier.id === 'pay');
+  assert.equal(pay && 'invoice' in pay && pay.invoice, invoice);
+  return { ...body, macaroon: macaroon! };
+}
+
+interface Verified {
+  accessToken: string;
+  resourceId: string;
+  tokenType: string;
+  expiresAt: string;
+}
+
+async function verify(body: object): Promise<Verified> {
+  const response = await postJson(room, '/api/l402/verify', body);
+  assert.equal(response.status, 200, await response.clone().text());
+  return (await response.json()) as Verified;
+}
+
+async function refused(response: Promise<Response>): Promise<string> {
+  const answer = await response;
+  const { error } = (await answer.json()) as { error: { details: { reason: string } } };
+  assert.ok([400, 402].includes(answer.status));
+  return error.details.reason;
+}
+
+async function bought(path: string): Promise<Verified> {
+  const { payment_context_token } = await challengeOf(path);
+  return verify({ payment_context_token });
+}
+
+test('who pays gets the text, and no cache keeps it', async () => {
+  const challenge = await challengeOf(textOf(priced));
+  assert.deepEqual(challenge.error.details, { resourceId: `article:${priced}`, amountSats: 21 });
+  assert.equal(challenge.tiers[0]!.id, 'pay');
+  assert.equal('wallet' in challenge.tiers[0]! && challenge.tiers[0].wallet, 'development');
+  const { accessToken, resourceId, tokenType } = await verify({
+    payment_context_token: challenge.payment_context_token,
+  });
+  assert.deepEqual([resourceId, tokenType], [`article:${priced}`, 'L402']);
+  assert.equal(accessToken.split(':')[0], challenge.macaroon);
+  for (const scheme of ['L402', 'l402', 'LSAT', 'lsat']) {
+    const paid = await get(textOf(priced), `${scheme} ${accessToken}`);
+    assert.equal(paid.status, 200, scheme);
+    assert.equal(paid.headers.get('cache-control'), 'private, no-store');
+    assert.match(paid.headers.get('vary')!, /Authorization/);
+    assert.ok((await paid.text()).includes(pricedText));
+  }
+  const json = await get(`/api/agent/articles/${priced}`, `L402 ${accessToken}`);
+  assert.ok(((await json.json()) as { bodyMarkdown: string }).bodyMarkdown.includes(pricedText));
+  const head = await fetch(room.baseUrl + textOf(priced), { method: 'HEAD' });
+  assert.equal(head.status, 402);
+});
+
+test('a token opens what was paid for, and nothing else', async () => {
+  const { accessToken } = await bought(textOf(priced));
+  assert.equal(await refused(get(textOf(other), `L402 ${accessToken}`)), 'other_resource');
+  const kit = { showName: 'A show' };
+  const sent = postJson(room, '/api/guest-kit', kit, { authorization: `L402 ${accessToken}` });
+  assert.equal(await refused(sent), 'other_resource');
+  assert.equal((await postJson(room, '/api/guest-kit', kit)).status, 402);
+});
+
+test('a day pass opens the texts that cost no more', async () => {
+  const { offers } = await challengeOf(textOf(other));
+  assert.deepEqual(offers.map(({ resourceId, amountSats }) => [resourceId, amountSats]), [[`article:${other}`, 5], ['articles', 20]]); // prettier-ignore
+  const asked = await postJson(room, '/api/l402/payment-request', { resourceId: 'articles' });
+  const { payment_context_token } = (await asked.json()) as { payment_context_token: string };
+  const { accessToken } = await verify({ payment_context_token });
+  assert.equal((await get(textOf(other), `L402 ${accessToken}`)).status, 200);
+  assert.equal(await refused(get(textOf(priced), `L402 ${accessToken}`)), 'other_resource');
+});
+
+const rewrite = (token: string, change: (bytes: Buffer) => void): string => {
+  const [macaroon, preimage] = token.split(':') as [string, string];
+  const bytes = Buffer.from(macaroon, 'base64');
+  change(bytes);
+  return `${bytes.toString('base64')}:${preimage}`;
+};
+
+test('tampered: a macaroon with any byte changed opens nothing', async () => {
+  const { accessToken } = await bought(textOf(priced));
+  const { length } = Buffer.from(accessToken.split(':')[0]!, 'base64');
+  for (let at = 0; at < length; at += 7) {
+    const changed = rewrite(accessToken, (bytes) => (bytes[at]! ^= 1));
+    const response = await get(textOf(priced), `L402 ${changed}`);
+    // The location is no part of what is signed.
+    if (response.status === 200) assert.ok(at < 40, String(at));
+    else assert.equal(response.status, 402, String(at));
+  }
+});
+
+test('widened caveats: an added caveat can only narrow', async () => {
+  const { accessToken } = await bought(textOf(priced));
+  const [text, preimage] = accessToken.split(':') as [string, string];
+  const added = (caveat: string) => {
+    const macaroon = importMacaroon(new Uint8Array(Buffer.from(text, 'base64')));
+    macaroon.addFirstPartyCaveat(caveat);
+    return `L402 ${Buffer.from(macaroon.exportBinary()).toString('base64')}:${preimage}`;
+  };
+  assert.equal(await refused(get(textOf(other), added(`resource=article:${other}`))), 'other_resource');
+  assert.equal(await refused(get(textOf(other), added('resource=articles'))), 'other_resource');
+  assert.equal((await get(textOf(priced), added('expires_at=99999999999'))).status, 200);
+  assert.equal(await refused(get(textOf(priced), added('expires_at=1000'))), 'expired');
+  assert.equal(await refused(get(textOf(priced), added('admin=true'))), 'tampered');
+});
+
+test('forged root: a macaroon of another service with the same words opens nothing', async () => {
+  const { accessToken } = await bought(textOf(priced));
+  const [text, preimage] = accessToken.split(':') as [string, string];
+  const { identifier } = importMacaroon(new Uint8Array(Buffer.from(text, 'base64')));
+  const forged = newMacaroon({ version: 2, rootKey: randomBytes(32), identifier, location: room.baseUrl });
+  forged.addFirstPartyCaveat(`resource=article:${priced}`);
+  const token = `${Buffer.from(forged.exportBinary()).toString('base64')}:${preimage}`;
+  assert.equal(await refused(get(textOf(priced), `L402 ${token}`)), 'tampered');
+});
+
+test('wrong preimage, and no preimage: nothing opens', async () => {
+  const { accessToken } = await bought(textOf(priced));
+  const [macaroon] = accessToken.split(':') as [string];
+  assert.equal(await refused(get(textOf(priced), `L402 ${macaroon}:${'00'.repeat(32)}`)), 'wrong_preimage');
+  for (const token of [macaroon, `${macaroon}:`, 'abc', `:${'00'.repeat(32)}`, `${'A'.repeat(4000)}:x`])
+    assert.equal(await refused(get(textOf(priced), `L402 ${token}`)), 'malformed');
+  assert.equal(await refused(get(textOf(priced), 'L402')), 'malformed');
+});
+
+test('replayed, and double claim at once: one payment gives one token', async () => {
+  const { payment_context_token, tiers } = await challengeOf(textOf(priced));
+  const paymentHash = tiers.flatMap((tier) => ('paymentHash' in tier ? [tier.paymentHash] : []))[0]!;
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => postJson(room, '/api/l402/verify', { paymentHash })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400, 400, 400]);
+  assert.equal(await refused(postJson(room, '/api/l402/verify', { paymentHash })), 'already_claimed');
+  const own = await Promise.all(Array.from({ length: 4 }, () => verify({ payment_context_token })));
+  assert.equal(new Set(own.map(({ accessToken }) => accessToken)).size, 1);
+});
+
+test('a token that was used is not given out for its payment hash', async () => {
+  const { tiers, payment_context_token } = await challengeOf(textOf(priced));
+  const paymentHash = tiers.flatMap((tier) => ('paymentHash' in tier ? [tier.paymentHash] : []))[0]!;
+  await verify({ payment_context_token });
+  assert.equal(await refused(postJson(room, '/api/l402/verify', { paymentHash })), 'already_claimed');
+});
+
+test('what is unknown, tampered or missing at verify and payment-request is told apart', async () => {
+  const { payment_context_token: token } = await challengeOf(textOf(priced));
+  const flipped = `${token.slice(0, 50)}${token[50] === 'A' ? 'B' : 'A'}${token.slice(51)}`;
+  for (const path of ['/api/l402/verify', '/api/l402/payment-request']) {
+    assert.equal(await refused(postJson(room, path, { payment_context_token: 'nothing' })), 'unknown');
+    assert.equal(await refused(postJson(room, path, { payment_context_token: flipped })), 'tampered');
+    assert.equal((await postJson(room, path, {})).status, 400);
+    assert.equal((await postJson(room, path, { payment_context_token: 7 })).status, 400);
+  }
+  assert.equal(await refused(postJson(room, '/api/l402/verify', { paymentHash: 'ab'.repeat(32) })), 'unknown');
+  for (const resourceId of ['transcribe', 'content-index', 'article:none-00000000', 'toString', 'x'])
+    assert.equal(await refused(postJson(room, '/api/l402/payment-request', { resourceId })), 'not_paywalled');
+  const again = await postJson(room, '/api/l402/payment-request', { payment_context_token: token });
+  assert.equal(((await again.json()) as { payment_context_token: string }).payment_context_token, token);
+});
+
+test('a payment survives a kill of the sidecar', async () => {
+  const { payment_context_token } = await challengeOf(textOf(priced));
+  const before = await bought(textOf(priced));
+  await room.restart('SIGKILL');
+  const { accessToken } = await verify({ payment_context_token });
+  for (const token of [accessToken, before.accessToken])
+    assert.equal((await get(textOf(priced), `L402 ${token}`)).status, 200);
+});
+
+test('sandbox needs no payment, and what does not exist has no price', async () => {
+  assert.equal((await get('/api/agent/profile?sandbox=1')).status, 200);
+  assert.equal((await get(textOf('nothing-00000000'))).status, 404);
+});
+
+test('switched off: no capability, no 402, and the routes say so', async () => {
+  const off = await startRoom(await testContent({ 'access.json': '{"enabled": false, "prices": {"articles": 5}}' }));
+  try {
+    assert.equal((await fetch(off.baseUrl + textOf(priced))).status, 200);
+    const verified = postJson(off, '/api/l402/verify', { paymentHash: 'ab'.repeat(32) });
+    assert.equal(await refused(verified), 'disabled');
+    assert.equal(await refused(postJson(off, '/api/l402/payment-request', { resourceId: 'articles' })), 'disabled');
+    const { capabilities } = (await (await fetch(`${off.baseUrl}/api/agent`)).json()) as { capabilities: string[] };
+    assert.ok(!capabilities.includes('l402.v1'));
+  } finally {
+    await off.stop();
+  }
+});

@@ -1,0 +1,104 @@
+// Checks an access token: its macaroon, its preimage, its grant. What was found stays in memory, so that the next request costs no query.
+import { opens } from '#domain/access.ts';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { sha256 } from '#domain/ids.ts';
+import { claim, findGrant, type Grant } from './grants.ts';
+import { read, type ReadMacaroon } from './macaroon.ts';
+import type { Derive } from './secret.ts';
+import { settleByHash, type SettleParts } from './settle.ts';
+import { splitToken } from './token.ts';
+
+/** Why a token does not open a resource; `details.reason` of the 402. */
+export type Refusal =
+  'malformed' | 'tampered' | 'wrong_preimage' | 'unknown' | 'unpaid' | 'expired' | 'revoked' | 'other_resource';
+
+export type Checked = { grant: Grant } | { reason: Refusal };
+
+/** Gives who holds the token, whatever it opens. */
+export type FindGrant = (token: string) => Promise<Checked>;
+
+interface Seen {
+  macaroon: ReadMacaroon;
+  grant: Grant;
+  /** Until then a revocation elsewhere may stay unseen. */
+  freshUntil: number;
+}
+
+const freshMs = 2000;
+const seenAtMost = 10_000;
+
+function remember(seen: Map<string, Seen>, token: string, found: Seen): void {
+  seen.set(token, found);
+  if (seen.size > seenAtMost) seen.delete(seen.keys().next().value!);
+}
+
+/** The signature and the preimage: what never changes about a token. */
+function proven(derive: Derive, token: string): ReadMacaroon | Refusal {
+  const parts = splitToken(token);
+  if (!parts) return 'malformed';
+  const macaroon = read(parts.macaroon, (tokenId) => derive('root', tokenId));
+  if (macaroon === undefined) return 'malformed';
+  if (macaroon === 'tampered') return 'tampered';
+  return sha256(Buffer.from(parts.preimage, 'hex')) === macaroon.paymentHash ? macaroon : 'wrong_preimage';
+}
+
+/** A client that built its token itself may come before anyone saw that the invoice is paid. */
+async function grantOf(parts: SettleParts, { tokenId, paymentHash }: ReadMacaroon): Promise<Grant | Refusal> {
+  const known = await findGrant(parts.db, tokenId);
+  if (known) return known;
+  const settled = await settleByHash(parts, paymentHash);
+  return settled === 'settled' ? ((await findGrant(parts.db, tokenId)) ?? 'unknown') : settled;
+}
+
+export interface TokenChecker {
+  /** Whether the token opens the resource now. */
+  check: (token: string, access: AccessFile, resourceId: string) => Promise<Checked>;
+  /** The token's grant while it holds, for whatever resource. */
+  holder: (token: string) => Promise<Grant | undefined>;
+}
+
+function refusalOf({ macaroon, grant }: Seen, now: number): Refusal | undefined {
+  if (grant.revokedAt !== null) return 'revoked';
+  return now >= macaroon.expiresAt || now >= grant.expiresAt ? 'expired' : undefined;
+}
+
+export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>): TokenChecker {
+  const seen = new Map<string, Seen>();
+
+  async function look(token: string): Promise<Seen | Refusal> {
+    const known = seen.get(token);
+    if (known && parts.now() < known.freshUntil) return known;
+    const macaroon = known?.macaroon ?? proven(await secret(), token);
+    if (typeof macaroon === 'string') return macaroon;
+    const grant = await grantOf(parts, macaroon);
+    if (typeof grant === 'string') return grant;
+    // From its first use on, its payment hash gives no other client a token.
+    if (grant.claimedAt === null) await claim(parts.db, grant.tokenId, parts.now(), splitToken(token)!.preimage);
+    const found = { macaroon, grant, freshUntil: parts.now() + freshMs };
+    seen.delete(token);
+    remember(seen, token, found);
+    return found;
+  }
+
+  return {
+    check: async (token, access, resourceId) => {
+      const found = await look(token);
+      if (typeof found === 'string') return { reason: found };
+      const refused = refusalOf(found, parts.now());
+      if (refused) return { reason: refused };
+      const { grant, macaroon } = found;
+      const all = [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId));
+      return all ? { grant } : { reason: 'other_resource' };
+    },
+    holder: async (token) => {
+      const found = seen.get(token) ?? (await lookQuietly(look, token));
+      return found && !refusalOf(found, parts.now()) ? found.grant : undefined;
+    },
+  };
+}
+
+/** Who is counted must be known before anything else: a wallet that is down is told of where the token is needed. */
+async function lookQuietly(look: (token: string) => Promise<Seen | Refusal>, token: string): Promise<Seen | undefined> {
+  const found = await look(token).catch(() => undefined);
+  return typeof found === 'object' ? found : undefined;
+}

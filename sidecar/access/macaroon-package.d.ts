@@ -1,0 +1,17 @@
+// The part of the package macaroon that is used here; it brings no types.
+declare module 'macaroon' {
+  interface Macaroon {
+    readonly identifier: Uint8Array;
+    addFirstPartyCaveat(caveat: string): void;
+    /** Throws where the signature or a caveat does not hold; `check` gives a reason, or null. */
+    verify(rootKey: Uint8Array, check: (caveat: string) => string | null): void;
+    exportBinary(): Uint8Array;
+  }
+  export function newMacaroon(parts: {
+    version: 2;
+    rootKey: Uint8Array;
+    identifier: Uint8Array;
+    location: string;
+  }): Macaroon;
+  export function importMacaroon(bytes: Uint8Array): Macaroon;
+}

@@ -1,0 +1,85 @@
+// Macaroons (version 2) that stand for one resource until a time; the identifier is version, payment hash and token id.
+import { importMacaroon, newMacaroon } from 'macaroon';
+
+export interface Claims {
+  /** Hex, 32 bytes. */
+  tokenId: string;
+  /** Hex, 32 bytes. */
+  paymentHash: string;
+  resourceId: string;
+  /** Milliseconds. */
+  expiresAt: number;
+}
+
+/** What a macaroon says of itself; a holder may have added caveats, and each of them binds. */
+export interface ReadMacaroon {
+  tokenId: string;
+  paymentHash: string;
+  /** The resources of its caveats. */
+  resourceIds: string[];
+  /** The first end that a caveat names, in milliseconds. */
+  expiresAt: number;
+}
+
+const versionBytes = 2;
+const idBytes = 32;
+const identifierBytes = versionBytes + 2 * idBytes;
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+export function mint(rootKey: Uint8Array, location: string, claims: Claims): string {
+  const { tokenId, paymentHash, resourceId, expiresAt } = claims;
+  const identifier = Buffer.concat([
+    Buffer.alloc(versionBytes),
+    Buffer.from(paymentHash, 'hex'),
+    Buffer.from(tokenId, 'hex'),
+  ]);
+  const macaroon = newMacaroon({ version: 2, rootKey, identifier, location });
+  macaroon.addFirstPartyCaveat(`resource=${resourceId}`);
+  macaroon.addFirstPartyCaveat(`expires_at=${Math.floor(expiresAt / 1000)}`);
+  return Buffer.from(macaroon.exportBinary()).toString('base64');
+}
+
+/** Keeps what the caveats say; one that is not understood must not be passed over. */
+function caveatReader() {
+  const found = { resourceIds: [] as string[], expiresAt: Infinity };
+  const check = (caveat: string): string | null => {
+    const [, name, value = ''] = /^(resource|expires_at)=(.{1,200})$/.exec(caveat) ?? [];
+    if (name === 'resource') found.resourceIds.push(value);
+    else if (name === 'expires_at' && /^\d{1,12}$/.test(value))
+      found.expiresAt = Math.min(found.expiresAt, Number(value) * 1000);
+    else return 'not understood';
+    return null;
+  };
+  return { found, check };
+}
+
+/** Either alphabet, with or without padding; bits to spare must be zero, so that each macaroon has one spelling. */
+function bytesOf(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  const plain = text.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+  return bytes.toString('base64url') === plain ? new Uint8Array(bytes) : undefined;
+}
+
+/** Undefined where the text is no macaroon of this form; 'tampered' where its signature or a caveat does not hold. */
+export function read(text: string, rootKeyOf: (tokenId: string) => Uint8Array): ReadMacaroon | 'tampered' | undefined {
+  const bytes = bytesOf(text);
+  if (!bytes) return undefined;
+  let macaroon: ReturnType<typeof importMacaroon>;
+  try {
+    macaroon = importMacaroon(bytes);
+  } catch {
+    return undefined;
+  }
+  const { identifier } = macaroon;
+  if (identifier.length !== identifierBytes || identifier[0] !== 0 || identifier[1] !== 0) return undefined;
+  const paymentHash = hex(identifier.subarray(versionBytes, versionBytes + idBytes));
+  const tokenId = hex(identifier.subarray(versionBytes + idBytes));
+  const { found, check } = caveatReader();
+  try {
+    macaroon.verify(rootKeyOf(tokenId), check);
+  } catch {
+    return 'tampered';
+  }
+  return { tokenId, paymentHash, ...found };
+}

@@ -1,0 +1,53 @@
+// Payment as the app uses it: the gate, the two payment endpoints, who holds a token, and what settles by itself.
+import type { Gate } from '../http/gate.ts';
+import type { TakeRate } from '../http/rate-limit.ts';
+import { bearerIn } from '../http/client.ts';
+import type { Db } from '../store/store.ts';
+import { agentOfToken } from './agent-tiers.ts';
+import { tokenChecker } from './check.ts';
+import { accessGate } from './gate.ts';
+import { type Payment, paymentOf } from './payment.ts';
+import { type Derive, secretKeeper } from './secret.ts';
+import { settleDue } from './settle.ts';
+import { tokenIn } from './token.ts';
+import type { Wallet } from './wallets/wallet.ts';
+
+export interface Access {
+  gate: (takeRate: TakeRate) => Gate;
+  payment: Payment;
+  /** The name of the holder of a valid agent or access token. */
+  holderOf: (authorization: string) => Promise<string | undefined>;
+  /** To be called again and again. */
+  settleDue: () => Promise<number>;
+  /** For tokens that are not paid for. */
+  secret: () => Promise<Derive>;
+}
+
+export interface AccessParts {
+  db: Db;
+  wallet: Wallet;
+  /** Milliseconds. */
+  now: () => number;
+  /** Hears of a wallet that is down. */
+  onTrouble: (error: Error) => void;
+}
+
+export function openAccess(parts: AccessParts): Access {
+  const { db } = parts;
+  const secret = secretKeeper(db);
+  const checker = tokenChecker(parts, secret);
+  const agentOf = async (authorization: string | undefined) => {
+    const token = bearerIn(authorization);
+    return token && agentOfToken(db, token);
+  };
+  return {
+    gate: (takeRate) => accessGate({ ...parts, secret, takeRate, checker, agentOf }),
+    payment: paymentOf({ ...parts, secret }),
+    holderOf: async (authorization) => {
+      const token = tokenIn(authorization);
+      return token === undefined ? agentOf(authorization) : (await checker.holder(token))?.tokenId;
+    },
+    settleDue: () => settleDue(parts),
+    secret,
+  };
+}

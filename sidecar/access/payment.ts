@@ -1,0 +1,73 @@
+// What the two payment endpoints do, with the wallet at hand.
+import { ApiError } from '#contract/errors.ts';
+import type { PaymentContext } from '#contract/schemas/payment.ts';
+import { priceSats } from '#domain/access.ts';
+import type { ServedFacts } from '../release/release.ts';
+import { type ChallengeParts, contextOf, openFor } from './challenge.ts';
+import { orWalletIsDown } from './gate.ts';
+import { accessTokenOf } from './grants.ts';
+import { findInvoice } from './invoices.ts';
+import { tokenIdIn } from './token.ts';
+import { type Unverified, verify } from './verify.ts';
+
+export interface Granted {
+  accessToken: string;
+  resourceId: string;
+  /** RFC 3339 instant. */
+  expiresAt: string;
+}
+
+export interface Payment {
+  request: (facts: ServedFacts, resourceId: string) => Promise<PaymentContext | 'not_paywalled'>;
+  /** The payment of a context again; a new one for the same resource where its invoice has expired. */
+  again: (
+    facts: ServedFacts,
+    contextToken: string,
+  ) => Promise<PaymentContext | 'not_paywalled' | 'unknown' | 'tampered' | 'already_paid'>;
+  verify: (
+    facts: ServedFacts,
+    asked: { contextToken: string } | { paymentHash: string },
+  ) => Promise<Granted | Unverified>;
+}
+
+export interface PaymentParts extends ChallengeParts {
+  onTrouble: (error: Error) => void;
+}
+
+/** Before an invoice expires so much time must be left to pay it. */
+const leastLeftMs = 60_000;
+
+export function paymentOf(parts: PaymentParts): Payment {
+  const { db, now, secret, onTrouble } = parts;
+  const request: Payment['request'] = async (facts, resourceId) => {
+    if (priceSats(facts.access, resourceId) === undefined) return 'not_paywalled';
+    return contextOf(await secret(), await openFor(parts, facts, resourceId));
+  };
+  const again: Payment['again'] = async (facts, contextToken) => {
+    const derive = await secret();
+    const tokenId = tokenIdIn(derive, contextToken);
+    if (tokenId === 'tampered') return 'tampered';
+    const invoice = tokenId && (await findInvoice(db, { tokenId }));
+    if (!invoice) return 'unknown';
+    if (invoice.state === 'settled') return 'already_paid';
+    return now() + leastLeftMs < invoice.expiresAt ? contextOf(derive, invoice) : request(facts, invoice.resourceId);
+  };
+  const verified: Payment['verify'] = async (facts, asked) => {
+    const derive = await secret();
+    const grant = await verify(parts, derive, asked);
+    if (typeof grant === 'string') return grant;
+    const { preimage, resourceId } = grant;
+    if (preimage === null) {
+      const advice =
+        'Send Authorization: L402 with the macaroon of the 402, a colon, and the preimage that you paid for.';
+      throw new ApiError('internal_error', `The wallet of this room does not show the preimage. ${advice}`);
+    }
+    const accessToken = accessTokenOf(derive, facts.baseUrl, { ...grant, preimage });
+    return { accessToken, resourceId, expiresAt: new Date(grant.expiresAt).toISOString() };
+  };
+  return {
+    request: (...args) => orWalletIsDown(onTrouble, () => request(...args)),
+    again: (...args) => orWalletIsDown(onTrouble, () => again(...args)),
+    verify: (...args) => orWalletIsDown(onTrouble, () => verified(...args)),
+  };
+}

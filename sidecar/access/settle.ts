@@ -1,0 +1,85 @@
+// Settlement: whether an invoice is paid is read from the wallet's state, when somebody asks and by itself, also after a restart.
+import { sha256 } from '#domain/ids.ts';
+import type { Db } from '../store/store.ts';
+import { grantPayment } from './grants.ts';
+import { findInvoice, type Invoice, isOver, nextLookupAt } from './invoices.ts';
+import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
+
+export interface SettleParts {
+  db: Db;
+  wallet: Wallet;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+/** A wallet that shows a wrong preimage is not believed: a token made of it would hold for nobody. */
+function checkPreimage(preimage: string | undefined, { paymentHash }: Invoice): void {
+  if (preimage === undefined) return;
+  if (/^[\da-f]{64}$/.test(preimage) && sha256(Buffer.from(preimage, 'hex')) === paymentHash) return;
+  throw new WalletTrouble('The wallet shows a preimage that is not that of the invoice.');
+}
+
+export type Settled = 'settled' | 'unpaid';
+
+/** Throws WalletTrouble where the wallet does not say. */
+export async function settle({ db, wallet, now }: SettleParts, invoice: Invoice): Promise<Settled> {
+  if (invoice.state === 'settled') return 'settled';
+  const found = await wallet.lookupInvoice(invoice.paymentHash);
+  if (found.state !== 'settled') return 'unpaid';
+  checkPreimage(found.preimage, invoice);
+  await grantPayment(db, invoice.paymentHash, found.preimage, now());
+  return 'settled';
+}
+
+const atOnce = 20;
+
+/** Of invoices that are due, those that this sidecar was first to put off until their next look. */
+async function takeDue(db: Db, now: number): Promise<Invoice[]> {
+  const due = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('nextLookupAt', '<=', now)
+    .orderBy('nextLookupAt')
+    .limit(atOnce)
+    .execute();
+  const taken: Invoice[] = [];
+  for (const invoice of due) {
+    const mine = await db
+      .updateTable('invoices')
+      .set({ nextLookupAt: nextLookupAt(invoice, now) })
+      .where('tokenId', '=', invoice.tokenId)
+      .where('nextLookupAt', '=', invoice.nextLookupAt)
+      .where('state', '=', 'open')
+      .returning('tokenId')
+      .executeTakeFirst();
+    if (mine) taken.push(invoice);
+  }
+  return taken;
+}
+
+/** Unpaid for so long that no token of it would hold: it is looked at no more. */
+const lapse = (db: Db, { tokenId }: Invoice) =>
+  db
+    .updateTable('invoices')
+    .set({ state: 'lapsed' })
+    .where('tokenId', '=', tokenId)
+    .where('state', '=', 'open')
+    .execute();
+
+/** To be called again and again: looks up what is due, and gives how many were paid. A wallet that is down is asked later. */
+export async function settleDue(parts: SettleParts): Promise<number> {
+  const { db, now } = parts;
+  let paid = 0;
+  for (const invoice of await takeDue(db, now())) {
+    if ((await settle(parts, invoice)) === 'settled') paid++;
+    else if (isOver(invoice, now())) await lapse(db, invoice);
+  }
+  return paid;
+}
+
+/** The invoice of a token that has no grant yet, looked up at once. */
+export async function settleByHash(parts: SettleParts, paymentHash: string): Promise<Settled | 'unknown'> {
+  const invoice = await findInvoice(parts.db, { paymentHash });
+  return invoice ? settle(parts, invoice) : 'unknown';
+}

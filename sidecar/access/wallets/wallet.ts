@@ -1,0 +1,30 @@
+// What every wallet can do, and how it says that it cannot at the moment.
+
+export interface NewInvoice {
+  amountMsat: number;
+  description: string;
+  expirySec: number;
+}
+
+export interface OpenedInvoice {
+  /** BOLT 11. */
+  invoice: string;
+  /** Hex, 32 bytes. */
+  paymentHash: string;
+}
+
+/** `unknown`: the wallet has no such invoice. */
+export type InvoiceState = { state: 'open' | 'unknown' } | { state: 'settled'; preimage?: string | undefined };
+
+export interface Wallet {
+  /** Kept with each invoice, and named where money does not move. */
+  name: WalletName;
+  createInvoice: (wanted: NewInvoice) => Promise<OpenedInvoice>;
+  lookupInvoice: (paymentHash: string) => Promise<InvoiceState>;
+  close: () => void;
+}
+
+export type WalletName = 'nwc' | 'lnd' | 'phoenixd' | 'lnbits' | 'development' | 'none';
+
+/** The wallet cannot be reached, or its answer is of no use. The message names no secret. */
+export class WalletTrouble extends Error {}

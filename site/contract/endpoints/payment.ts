@@ -1,0 +1,30 @@
+// Payment: an invoice for a resource, and the token for what was paid.
+import { endpoint } from '../endpoint.ts';
+import { AccessToken, PaymentContext, PaymentRequest, VerifyRequest } from '../schemas/payment.ts';
+
+const shared = { method: 'POST', group: 'Access', lane: 'sidecar', rate: 'l402' } as const;
+
+export const payment = {
+  l402PaymentRequest: endpoint({
+    ...shared,
+    path: '/api/l402/payment-request',
+    summary: 'Ask for an invoice.',
+    description: 'Every answer of 402 holds one already. Where nothing has a price it answers 400.',
+    body: PaymentRequest,
+    response: PaymentContext,
+    errors: ['rate_limited'],
+    example: { body: { resourceId: 'articles' } },
+  }),
+  l402Verify: endpoint({
+    ...shared,
+    path: '/api/l402/verify',
+    summary: 'Change a payment into an access token.',
+    description:
+      'Whether the invoice is paid is asked of the wallet. Otherwise 400 with details.reason: unpaid, unknown, expired, tampered, ' +
+      'or already_claimed.',
+    body: VerifyRequest,
+    response: AccessToken,
+    errors: ['rate_limited'],
+    example: { body: { payment_context_token: 'SECRET' } },
+  }),
+};

@@ -1,0 +1,105 @@
+// The wire shapes of payment: the challenge of 402, the invoice, and the access token.
+import { type Static, Type } from 'typebox';
+import { ErrorEnvelope } from '../errors.ts';
+import { closed, Count, Instant, list, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+const resourceId = text('What is paid for: transcribe, guest-kit, content-index, articles, or article:ID.');
+const amountSats = Type.Integer({ minimum: 1, description: 'Price in satoshis.' });
+const paymentContextToken = text('Names this payment, and is a secret: whoever has it gets what was paid for.');
+const paymentHash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Payment hash of the invoice, hex.' });
+const invoice = text('Lightning invoice (BOLT 11).');
+const wallet = maybe(oneOf(['development'], 'Set where the wallet of this room pays itself: no money moves.'));
+
+export const Offer = closed({ resourceId, amountSats, description: text('What it opens, and for how long.') });
+
+const workTier = closed({
+  id: oneOf(['pay_or_work']),
+  workOfferUrl: Uri('Gives a task.'),
+  workSubmitUrl: Uri('Takes its result.'),
+});
+const freeTier = closed({
+  id: oneOf(['free_slice']),
+  registerUrl: Uri('Gives an agent token.'),
+  items: Count('Newest items free.'),
+});
+
+export const Tier = Type.Union([
+  closed({ id: oneOf(['pay']), amountSats, invoice, paymentHash, verifyUrl: Uri('Gives the token.'), wallet }),
+  workTier,
+  freeTier,
+]);
+export type Tier = Static<typeof Tier>;
+
+/** Of the discovery bundle. */
+export const L402Info = closed({
+  scheme: oneOf(['L402'], 'Of Authorization and WWW-Authenticate.'),
+  offers: list(Offer, 'What has a price, save single articles: their 402 says it.'),
+  tiers: list(
+    Type.Union([
+      closed({ id: oneOf(['pay']), paymentRequestUrl: Uri('Gives an invoice.'), verifyUrl: Uri('Gives the token.') }),
+      workTier,
+      freeTier,
+    ]),
+    'Ways to get access.',
+  ),
+  termsUrl: Uri('How access works here.'),
+});
+export type L402Info = Static<typeof L402Info>;
+
+/** @spec-gap decisions.md, Access. */
+export const PaymentRequired = closed(
+  {
+    ...ErrorEnvelope.properties,
+    payment_context_token: paymentContextToken,
+    payment_request_url: Uri('Gives another invoice.'),
+    offers: list(Offer, 'What can be bought to get the resource.'),
+    tiers: list(Tier, 'Ways to get access.'),
+    terms_url: Uri('How access works here.'),
+  },
+  { title: 'PaymentRequired' },
+);
+export type PaymentRequired = Static<typeof PaymentRequired>;
+
+const secret = (description: string) => maybe(text(description, { minLength: 1, maxLength: 200 }));
+
+export const PaymentRequest = Type.Object(
+  {
+    resourceId: secret('What to pay for. Either this or payment_context_token.'),
+    payment_context_token: secret('From a 402: the same payment again, with a new invoice where the first expired.'),
+  },
+  { title: 'PaymentRequest' },
+);
+
+export const PaymentContext = closed(
+  {
+    payment_context_token: paymentContextToken,
+    paymentHash,
+    invoice,
+    amountSats,
+    expiresAt: Instant('When the invoice expires.'),
+    wallet,
+  },
+  { title: 'PaymentContext' },
+);
+export type PaymentContext = Static<typeof PaymentContext>;
+
+export const VerifyRequest = Type.Object(
+  {
+    payment_context_token: secret('From a 402 or from payment-request. May be used again for the same token.'),
+    paymentHash: secret('Of the invoice, hex. Others on its route know it, so that it gives a token once.'),
+  },
+  { title: 'VerifyRequest' },
+);
+
+export const AccessToken = closed(
+  {
+    accessToken: text('Send it as `Authorization: L402 TOKEN`: base64 macaroon, a colon, hex preimage.'),
+    tokenType: oneOf(['L402']),
+    resourceId,
+    expiresAt: Instant('When it ends.'),
+  },
+  { title: 'AccessToken' },
+);
+export type AccessToken = Static<typeof AccessToken>;

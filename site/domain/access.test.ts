@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freeSlice, isPaywalled, offersFor, opens, priceSats } from './access.ts';
+
+const access = {
+  enabled: true,
+  prices: { articles: 5, 'article:rare-00000001': 100, 'content-index': 50, 'guest-kit': 20 },
+  dayPassSats: 40,
+};
+
+test('an article costs what its own price says, else what articles cost', () => {
+  assert.equal(priceSats(access, 'article:rare-00000001'), 100);
+  assert.equal(priceSats(access, 'article:other-00000002'), 5);
+  assert.equal(priceSats(access, 'articles'), 40);
+  assert.equal(priceSats(access, 'transcribe'), undefined);
+  for (const name of ['', 'toString', '__proto__', 'Articles']) assert.equal(priceSats(access, name), undefined, name);
+});
+
+test('a day pass opens the articles that cost no more, and nothing else', () => {
+  assert.equal(opens(access, 'articles', 'article:other-00000002'), true);
+  assert.equal(opens(access, 'articles', 'article:rare-00000001'), false);
+  assert.equal(opens(access, 'articles', 'content-index'), false);
+  assert.equal(opens(access, 'article:other-00000002', 'article:rare-00000001'), false);
+  assert.equal(opens(access, 'article:other-00000002', 'articles'), false);
+});
+
+test('the day pass is offered where it helps', () => {
+  const ids = (resource: string) => offersFor(access, resource).map(({ resourceId }) => resourceId);
+  assert.deepEqual(ids('article:other-00000002'), ['article:other-00000002', 'articles']);
+  assert.deepEqual(ids('article:rare-00000001'), ['article:rare-00000001']);
+  assert.deepEqual(ids('guest-kit'), ['guest-kit']);
+});
+
+test('switched off, or without a price, nothing is paywalled', () => {
+  assert.equal(isPaywalled({ ...access, enabled: false }), false);
+  assert.equal(isPaywalled({ enabled: true }), false);
+  assert.equal(priceSats({ ...access, enabled: false }, 'articles'), undefined);
+  assert.deepEqual(freeSlice({ ...access, freeItems: 2 }, [1, 2, 3]), [1, 2]);
+  assert.deepEqual(freeSlice({ enabled: true, prices: { articles: 3 }, freeItems: 2 }, [1, 2, 3]), [1, 2, 3]);
+});
