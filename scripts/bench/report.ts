@@ -54,6 +54,14 @@ const ratio = (row: Row | undefined, other: string): number | undefined => {
   return row && beside && row.value / beside.value;
 };
 
+export const hearingAims = (rows: Row[]): Aim[] => [
+  {
+    text: 'Other requests while a recording is heard, p99: under 50 ms',
+    seen: rows.find(({ name }) => name === 'other requests beside it, p99')?.value,
+    met: (seen) => seen < 50,
+  },
+];
+
 type Find = (name: string, items: number) => Row | undefined;
 
 const nexusAims = (find: Find): Aim[] =>
