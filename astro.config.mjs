@@ -9,6 +9,8 @@ export default defineConfig({
   site: process.env.GREENROOM_BASE_URL,
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
+  // The policy of the pages lets no script run that stands inside one.
+  vite: { build: { assetsInlineLimit: 0 } },
   integrations: [seal()],
   devToolbar: { enabled: false },
 });

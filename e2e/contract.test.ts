@@ -13,7 +13,8 @@ import { type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
-  room = await startRoom(await testContent(), { TRUST_PROXY: '127.0.0.1', RATES: 'guestKit=100' });
+  const settings = { TRUST_PROXY: '127.0.0.1', RATES: 'guestKit=100', NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1' };
+  room = await startRoom(await testContent(), settings);
 });
 after(() => room.stop());
 
@@ -46,9 +47,10 @@ function exampleAddress(record: Endpoint): string {
 /** Each record is asked by a client of its own, so that no rate is reached. */
 const clientOf = (record: Endpoint) => `10.0.0.${1 + builtEndpoints().findIndex(([, one]) => one === record)}`;
 
-/** A secret that only an answer gives. */
+/** As in the example, at this room's own address, and with a secret that only an answer gives. */
 async function bodyOf(record: Endpoint): Promise<unknown> {
-  if (record !== endpoints.l402Verify) return record.example?.body;
+  if (record !== endpoints.l402Verify)
+    return JSON.parse(JSON.stringify(record.example!.body).replaceAll('https://room.example', room.baseUrl));
   const { payment_context_token } = (await (await ask(endpoints.l402PaymentRequest)).json()) as Record<string, string>;
   return { payment_context_token };
 }
@@ -278,6 +280,7 @@ test('no file that anyone may read holds a text that has a price, or shows an it
   assert.deepEqual(await holding('Secret for the API'), [
     'articles.html',
     `articles/${idOf('secret', 8)}.html`,
+    'articles/year/2026.html',
     'index.html',
   ]);
   assert.deepEqual(await holding(unlistedText), [

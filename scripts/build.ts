@@ -101,11 +101,16 @@ export interface BuildOutcome {
 }
 
 /** Builds when content, code or address changed since the live release. */
-export async function buildRelease(content: string, baseUrl: string, dist: string): Promise<BuildOutcome> {
+export async function buildRelease(
+  content: string,
+  baseUrl: string,
+  dist: string,
+  nexus: 'on' | 'off' = 'off',
+): Promise<BuildOutcome> {
   const codeHash = await hashCode();
   await buildConsole(codeHash);
   const id = createHash('sha256')
-    .update(codeHash + baseUrl + (await hashContent(content)))
+    .update(codeHash + baseUrl + nexus + (await hashContent(content)))
     .digest('hex')
     .slice(0, 12);
   const live = await liveRelease(dist);
@@ -115,6 +120,7 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
   await mkdir(folder, { recursive: true });
   env.GREENROOM_CONTENT = content;
   env.GREENROOM_BASE_URL = baseUrl;
+  env.GREENROOM_NEXUS = nexus;
   env.GREENROOM_CODE = codeHash;
   env.GREENROOM_RELEASE = folder;
   env.GREENROOM_PREVIOUS = live ? join(dist, 'releases', live) : '';
@@ -130,13 +136,13 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
 const explained = (error: Error): string => (error instanceof ContentError ? error.message : error.stack!);
 
-async function build({ baseUrl, distDir, allowedHosts }: Settings): Promise<void> {
+async function build({ baseUrl, distDir, allowedHosts, nexus }: Settings): Promise<void> {
   const started = performance.now();
   const content = contentDir();
   try {
     const { release, built, before } = await buildLock(distDir)(async () => {
       await buildCatalog(content);
-      return buildRelease(content, baseUrl, distDir);
+      return buildRelease(content, baseUrl, distDir, nexus.isOn ? 'on' : 'off');
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(

@@ -1,6 +1,7 @@
 // The files that a release must hold, by file name: address, type, date and key.
-import { pageFile, lastChange } from '#domain/pages.ts';
+import { lastChange, listPages, pageFile } from '#domain/pages.ts';
 import { changedAt, indexUpdatedAt } from '#domain/room.ts';
+import { fileOf, type MadeFile } from './made/made-file.ts';
 import type { Plan } from './plan.ts';
 
 export interface Expected {
@@ -13,18 +14,19 @@ export interface Expected {
 
 const html = 'text/html; charset=utf-8';
 
-/** Pages and artifacts by their file; pages that every build renders have no key and are not listed. */
-export function expectedFiles(plan: Plan): Map<string, Expected> {
+/** Pages, artifacts and made files by their file; pages that every build renders have no key and are not listed. */
+export function expectedFiles(plan: Plan, made: MadeFile[]): Map<string, Expected> {
   const oldest = `${plan.room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
   const items = Object.values(plan.itemPages)
     .flat()
     .map(({ path, key, item }) => ({ path, key, type: html, changedAt: changedAt(item) }));
-  const archives = Object.values(plan.archivePages)
-    .flat()
-    .map(({ path, key, items: part }) => ({ path, key, type: html, changedAt: lastChange(part, oldest) }));
+  const lists = listPages(plan).map(({ path, key, items: part }) => {
+    return { path, key, type: html, changedAt: lastChange(part, oldest) };
+  });
   return new Map<string, Expected>([
-    ...[...items, ...archives].map((page): [string, Expected] => [pageFile(page.path), page]),
+    ...[...items, ...lists].map((page): [string, Expected] => [pageFile(page.path), page]),
     ...plan.artifacts.map((artifact): [string, Expected] => [artifact.file, artifact]),
+    ...made.map((file): [string, Expected] => [fileOf(file), file]),
   ]);
 }
 
@@ -41,6 +43,7 @@ const types: Record<string, string> = {
   ico: 'image/x-icon',
   woff2: 'font/woff2',
   xml: 'application/xml; charset=utf-8',
+  webmanifest: 'application/manifest+json',
   txt: 'text/plain; charset=utf-8',
 };
 

@@ -2,13 +2,17 @@
 //
 // Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/manifest.ts';
+import type { SearchBundle } from '#domain/search/bundles.ts';
 import { tokensOfBytes } from '#domain/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
+import { fileOf, type MadeFile } from './made/made-file.ts';
 import type { Plan } from './plan.ts';
 import type { buildSettings } from './settings.ts';
 
@@ -132,6 +136,45 @@ export function sealItems(settings: Settings, plan: Plan, entries: Entries): voi
   }
 }
 
+/** Made while others are written: libvips works on threads of its own. */
+const madeTogether = 2 * availableParallelism();
+
+/** Pictures and the like that the live release has not. */
+export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[], entries: Entries): Promise<void> {
+  const queue = new PQueue({ concurrency: madeTogether });
+  const missing = made.filter((file) => !plan.isLive(file));
+  await queue.addAll(
+    missing.map((file) => async () => {
+      entries.set(file.path, sealFile(settings, plan, fileOf(file), await file.make(), file));
+    }),
+  );
+}
+
+/**
+ * The bundles of the static search: those of the live release, and what `filesOf` makes of the others. Old ones do not
+ * stay as assets do: what was retracted, or has a price now, may be in them.
+ */
+export async function sealSearch(
+  settings: Settings,
+  plan: Plan,
+  entries: Entries,
+  filesOf: (bundle: SearchBundle) => Promise<{ path: string; bytes: Buffer }[]>,
+): Promise<void> {
+  const before = Object.entries(plan.previous?.entries ?? {});
+  for (const bundle of plan.bundles) {
+    const live = before.filter(([path]) => path.startsWith(`${bundle.path}/`));
+    for (const [path, entry] of live) {
+      linkEntry(settings, entry);
+      entries.set(path, entry);
+    }
+    if (live.length > 0) continue;
+    for (const { path: name, bytes } of await filesOf(bundle)) {
+      const file = `${bundle.path}/${name}`.slice(1);
+      entries.set(`/${file}`, sealFile(settings, plan, file, bytes, unplanned(file, plan)));
+    }
+  }
+}
+
 /** Everything that the live release already holds and Astro therefore did not render. */
 export function linkUnchanged(settings: Settings, expected: Map<string, Expected>, plan: Plan, entries: Entries): void {
   for (const { path } of expected.values()) {
@@ -164,7 +207,7 @@ export function linkMedia(settings: Settings, plan: Plan, entries: Entries): voi
 /** Hashed assets of the release before stay for one more release: pages that are still open ask for them. */
 export function linkRetired(settings: Settings, plan: Plan, entries: Entries): void {
   for (const [path, before] of Object.entries(plan.previous?.entries ?? {})) {
-    if (!path.startsWith('/_astro/') || entries.has(path) || before.retired) continue;
+    if (!/^\/(_astro|pictures)\//.test(path) || entries.has(path) || before.retired) continue;
     linkEntry(settings, before);
     entries.set(path, { ...before, retired: true });
   }

@@ -10,6 +10,8 @@ const need = (name: string): string => {
 export const buildSettings = () => ({
   contentDir: need('GREENROOM_CONTENT'),
   baseUrl: need('GREENROOM_BASE_URL'),
+  /** Whether a Nexus is run beside the room. */
+  nexus: env.GREENROOM_NEXUS === 'on',
   /** Digest of the code that shapes the output. */
   codeHash: need('GREENROOM_CODE'),
   releaseDir: need('GREENROOM_RELEASE'),

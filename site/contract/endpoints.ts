@@ -9,6 +9,7 @@ import { nexus } from './endpoints/nexus.ts';
 import { payment } from './endpoints/payment.ts';
 import { protocols } from './endpoints/protocols.ts';
 import { search } from './endpoints/search.ts';
+import { transcription } from './endpoints/transcription.ts';
 import { webhooks } from './endpoints/webhooks.ts';
 import { wellKnown } from './endpoints/well-known.ts';
 
@@ -23,6 +24,7 @@ export const endpoints = {
   ...guests,
   ...webhooks,
   ...payment,
+  ...transcription,
   ...actions,
 };
 

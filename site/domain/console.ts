@@ -64,6 +64,8 @@ export interface ProblemModel {
   status: number;
   title: string;
   message: string;
+  /** What would be lost with the form. */
+  typed: string[];
 }
 
 export interface SignInModel {

@@ -2,7 +2,7 @@
 import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
-import { licensePath, markdownPath } from './links.ts';
+import { cardFolder, isNamedByContent, licensePath, markdownPath } from './links.ts';
 import type { ManifestEntry } from './manifest.ts';
 
 export type Headers = Record<string, string>;
@@ -17,14 +17,15 @@ export const isApiPath = (path: string): boolean =>
 /** Where tools are run: only for origins that are known. @spec-gap decisions.md, General, CORS. */
 const ownOriginPaths = [endpoints.mcpDescriptor.path as string, '/mcp'];
 
-/** Documents of the API, and every other file that programs read: Markdown, text, JSON, feeds. */
-const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json|xml)$/.test(path);
+/** Documents of the API, and every other file that programs read: Markdown, text, JSON, feeds, and the kit to download. */
+const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json|xml|pdf|zip)$/.test(path);
 
 /** Addresses that other origins may read. */
 export const isShared = (path: string): boolean => isDocument(path) && !ownOriginPaths.includes(path);
 
 /** Where the sandbox's answer lies as a file. */
 export const sandboxPath = (path: string): string => `${path}/sandbox`;
+export const sandboxPdfPath = (path: string): string => `${sandboxPath(path)}.pdf`;
 
 /** The address and its twin: the header chooses between them, so that a shared cache must keep them apart. */
 const sandboxPaths = new Set(
@@ -39,8 +40,8 @@ const alwaysAsked = new Set([
 ]);
 
 export function cacheControl(path: string): string {
-  if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
-  if (path.startsWith('/media/')) return 'public, max-age=86400';
+  if (isNamedByContent(path)) return 'public, max-age=31536000, immutable';
+  if (path.startsWith('/media/') || path.startsWith(cardFolder)) return 'public, max-age=86400';
   if (alwaysAsked.has(path)) return 'no-cache';
   return isDocument(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
 }
@@ -93,12 +94,20 @@ export const corsHeaders: Headers = {
   'Access-Control-Expose-Headers': exposedHeaders,
 };
 
-/** Pages run no script and load pictures and sound from anywhere that a feed may point to. */
+/**
+ * Pages run scripts of the room alone, and load pictures and sound from anywhere that a feed may point to; so do the
+ * frames of videos, once a visitor plays one.
+ */
 export const contentSecurityPolicy = [
   "default-src 'none'",
+  // The search of hosts without a sidecar is WebAssembly.
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self' https:",
   "media-src 'self' https:",
+  'frame-src https:',
+  "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

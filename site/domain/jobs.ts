@@ -25,7 +25,7 @@ export const exampleArticle = (room: Room): RoomItem | undefined =>
   room.items.findLast((item) => item.type === 'article' && hasMarkdownPage(item) && !isPriced(room.access, item));
 
 /** A theme that something was published about. */
-function exampleTopic({ creator, items }: Room): string {
+export function exampleTopic({ creator, items }: Room): string {
   const listed = items.filter(visibleOn('api'));
   const theme = creator.themes.find(({ id }) => listed.some((item) => item.themeIds.includes(id)));
   return theme?.id ?? listed.find(({ keywords }) => keywords.length > 0)?.keywords[0] ?? 'anything';

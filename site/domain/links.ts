@@ -43,8 +43,20 @@ export const pictureUrl = (baseUrl: string, picture: string): string =>
 
 export const itemPicture = (item: StoredItem): string | undefined => item.image ?? item.thumbnailUrl;
 
+/** The creator's pictures in other sizes; an address names the bytes. */
+export const pictureFolder = '/pictures/';
+
+/** What stands for a page where its link is shared. */
+export const cardFolder = '/cards/';
+
+/** The media kit with its pictures, as one file. */
+export const pressZip = '/media-kit.zip';
+
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
+
+/** Assets, sized pictures and search bundles: their names change with their bytes. */
+export const isNamedByContent = (path: string): boolean => /^\/(_astro|_search|pictures)\//.test(path);
 
 /** The machine-readable licence, where the creator allows reprints. */
 export const licensePath = '/license.xml';

@@ -2,11 +2,17 @@
 import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from './artifact.ts';
 import { homeMarkdown } from './documents/markdown/home.ts';
 import { itemPageMarkdown } from './documents/markdown/item.ts';
-import { bookingMarkdown, mediaKitMarkdown, speakingMarkdown } from './documents/markdown/press.ts';
-import { changelogMarkdown, docsMarkdown, nexusMarkdown, statusMarkdown } from './documents/markdown/reference.ts';
+import { bookingMarkdown, mediaKitMarkdown, prepareMarkdown, speakingMarkdown } from './documents/markdown/press.ts';
+import {
+  agentsMarkdown,
+  changelogMarkdown,
+  docsMarkdown,
+  nexusMarkdown,
+  statusMarkdown,
+} from './documents/markdown/reference.ts';
 import { archiveMarkdown, timelineMarkdown } from './documents/markdown/shelves.ts';
 import { hasMarkdownPage, markdownPath } from './links.ts';
-import { type ArchivePage, type ItemPage, lastChange, type Pages } from './pages.ts';
+import { type ArchivePage, type ItemPage, lastChange, listPages, type Pages } from './pages.ts';
 import { changedAt, indexUpdatedAt, type Room } from './room.ts';
 
 const fixed: Record<string, (room: Room) => string> = {
@@ -15,6 +21,8 @@ const fixed: Record<string, (room: Room) => string> = {
   '/media-kit': mediaKitMarkdown,
   '/speaking': speakingMarkdown,
   '/booking': bookingMarkdown,
+  '/prepare': prepareMarkdown,
+  '/agents': agentsMarkdown,
   '/docs': docsMarkdown,
   '/status': statusMarkdown,
   '/changelog': changelogMarkdown,
@@ -27,19 +35,17 @@ function twin({ path, key }: ItemPage | ArchivePage, changed: string, body: () =
   return { path: at, file: fileOf(at), type: mediaTypes.markdown, changedAt: changed, key, ofItem: true, body };
 }
 
-export function markdownPages(room: Room, { itemPages, archivePages }: Pages, bodyOf: BodyOf): Artifact[] {
+export function markdownPages(room: Room, pages: Pages, bodyOf: BodyOf): Artifact[] {
   const newest = indexUpdatedAt(room);
   const oldest = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
-  const items = Object.values(itemPages)
+  const items = Object.values(pages.itemPages)
     .flat()
     .filter(({ item }) => hasMarkdownPage(item));
   return [
     ...Object.entries(fixed).map(([path, make]) =>
       artifact(markdownPath(path), mediaTypes.markdown, newest, () => make(room)),
     ),
-    ...Object.values(archivePages)
-      .flat()
-      .map((page) => twin(page, lastChange(page.items, oldest), () => archiveMarkdown(room, page))),
+    ...listPages(pages).map((page) => twin(page, lastChange(page.items, oldest), () => archiveMarkdown(room, page))),
     ...items.map((page) => twin(page, changedAt(page.item), () => itemPageMarkdown(room, page.item, bodyOf))),
   ];
 }

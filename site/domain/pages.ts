@@ -1,4 +1,5 @@
 // The list of pages that are made from content: one for each item, and archive pages.
+import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, fitsFilter } from './filters.ts';
 import { sha256 } from './ids.ts';
 import { pagePath, sections } from './links.ts';
 import { changedAt, type Room, type RoomItem, visibleOn } from './room.ts';
@@ -16,6 +17,9 @@ export interface ArchivePage {
   path: string;
   key: string;
   section: Section;
+  /** Present where the section is narrowed. */
+  filter?: ArchiveFilter;
+  facets: Facets;
   /** Counted from the oldest, so that a new item touches the newest page alone. */
   number: number;
   /** Addresses of the neighbours; the key covers them, since a full page gets a newer one now and then. */
@@ -33,20 +37,30 @@ const shown = (room: Room, section: Section) =>
 export const itemPages = (room: Room, section: Section, salt: string): ItemPage[] =>
   shown(room, section).map((item) => ({ path: pagePath(item), key: sha256(salt + item.hash + item.themeIds), item }));
 
+interface Shelved {
+  section: Section;
+  items: RoomItem[];
+  facets: Facets;
+  filter?: ArchiveFilter;
+}
+
 /**
  * Pages of 50 from the oldest; what is left over, and at least one whole page, stands on the section's own page.
  * The section's own page comes first.
  */
-export function archivePages(room: Room, section: Section, salt: string): ArchivePage[] {
-  const items = shown(room, section);
+function pagesOfItems({ section, items, facets, filter }: Shelved, salt: string): ArchivePage[] {
+  const base = filter ? filterPath(section, filter) : `/${section}`;
   const whole = Math.max(0, Math.floor(items.length / archiveSize) - 1);
-  const address = (number: number) => (number > whole ? `/${section}` : `/${section}/page/${number}`);
+  const address = (number: number) => (number > whole ? base : `${base}/page/${number}`);
+  const salted = salt + JSON.stringify(facets);
   const page = (number: number, part: RoomItem[]): ArchivePage => {
     const newer = number > whole ? undefined : address(number + 1);
     return {
       path: address(number),
-      key: sha256(salt + newer + part.map((item) => item.hash + item.themeIds)),
+      key: sha256(salted + newer + part.map((item) => item.hash + item.themeIds)),
       section,
+      ...(filter && { filter }),
+      facets,
       number,
       ...(newer && { newer }),
       ...(number > 1 && { older: address(number - 1) }),
@@ -61,10 +75,32 @@ export function archivePages(room: Room, section: Section, salt: string): Archiv
   return [first, ...older.reverse()];
 }
 
+export function archivePages(room: Room, section: Section, salt: string): ArchivePage[] {
+  const items = shown(room, section);
+  return pagesOfItems({ section, items, facets: facetsOf(room, items) }, salt);
+}
+
+/** Articles of one theme or one year. */
+export function filterPages(room: Room, salt: string): ArchivePage[] {
+  const section = 'articles';
+  const all = shown(room, section);
+  const facets = facetsOf(room, all);
+  return filtersOf(facets).flatMap((filter) =>
+    pagesOfItems({ section, items: all.filter((item) => fitsFilter(item, filter)), facets, filter }, salt),
+  );
+}
+
 export interface Pages {
   itemPages: Record<Section, ItemPage[]>;
   archivePages: Record<Section, ArchivePage[]>;
+  filterPages: ArchivePage[];
 }
+
+/** Every page that lists items. */
+export const listPages = (pages: Pick<Pages, 'archivePages' | 'filterPages'>): ArchivePage[] => [
+  ...Object.values(pages.archivePages).flat(),
+  ...pages.filterPages,
+];
 
 const everySection = [...new Set(Object.values(sections))];
 const bySection = <T>(build: (section: Section) => T) =>
@@ -73,6 +109,7 @@ const bySection = <T>(build: (section: Section) => T) =>
 export const pagesOf = (room: Room, salt: string): Pages => ({
   itemPages: bySection((section) => itemPages(room, section, salt)),
   archivePages: bySection((section) => archivePages(room, section, salt)),
+  filterPages: filterPages(room, salt),
 });
 
 /** What the navigation offers: a section or timeline that holds nothing is left out. */

@@ -37,6 +37,8 @@ export interface PublicFacts extends RoomFacts {
   baseUrl: string;
   /** Made of mock data. */
   sandbox?: boolean;
+  /** A Nexus is run beside the room. */
+  nexus?: boolean;
 }
 
 export interface Room extends PublicFacts {

@@ -28,6 +28,6 @@ export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem)
     facts: view.facts.filter((fact) => fact !== item.author),
     prose: body === undefined ? undefined : proseOf(room, body),
     standfirst: body === undefined ? undefined : standfirstOf(item, body),
-    price: isFree ? undefined : `${numberOf(room, priceSats)} sats`,
+    price: isFree ? undefined : view.say('item.sats', { count: numberOf(room, priceSats) }),
   };
 }

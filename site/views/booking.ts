@@ -6,6 +6,7 @@ import { booking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import type { PageHead } from './frame.ts';
+import { type Say, wordsOf } from './words.ts';
 
 export interface FormField {
   name: keyof BookingRequest;
@@ -31,15 +32,16 @@ const tool = ({ creator }: Room) => ({
   description: `Asks ${creator.name} to come to a show, an event or an interview. The answer appears on a page of its own.`,
 });
 
-const formView = (room: Room) => ({
+const formView = (room: Room, say: Say) => ({
+  say,
   tool: tool(room),
   action: bookingForm.ask as string,
   trap: bookingForm.trap as string,
   fields: [
-    field('showName', 'text', 'Show', 'The name of the show, the event or the publication.'),
-    field('showUrl', 'url', 'Address of the show', 'Begins with https:// or http://.'),
-    field('timeframe', 'text', 'When', 'Two or three dates, with time zone.'),
-    field('message', 'textarea', 'Message', 'What the conversation is about, and how to reach you.'),
+    field('showName', 'text', say('booking.show'), say('booking.show.hint')),
+    field('showUrl', 'url', say('booking.url'), say('booking.url.hint')),
+    field('timeframe', 'text', say('booking.when'), say('booking.when.hint')),
+    field('message', 'textarea', say('booking.message'), say('booking.message.hint')),
   ],
 });
 
@@ -50,21 +52,23 @@ const topicLabel = ({ creator }: Room, topic: string): string =>
 export function bookingView(room: Room) {
   const { sampleQuestions, topics, note, links } = booking(room);
   const { name, pressContact } = room.creator;
+  const say = wordsOf(room);
   const { body } = endpoints.bookingRequest.example;
   const head: PageHead = {
     path: '/booking',
-    title: 'Booking',
-    description: `How to invite ${name} to a show or an interview, and questions to start from.`,
+    title: say('nav.booking'),
+    description: say('booking.description', { name }),
     json: endpointUrl('', 'booking'),
   };
   return {
+    say,
     head,
     name,
     pressContact,
     sampleQuestions,
     note,
     topics: topics.map((topic) => topicLabel(room, topic)),
-    form: formView(room),
+    form: formView(room, say),
     request: `POST ${links.bookingRequest}\nContent-Type: application/json\n\n${JSON.stringify(body, null, 2)}`,
     jsonUrl: endpointUrl('', 'booking'),
     showPrepUrl: `${endpointUrl(room.baseUrl, 'showPrep')}?showUrl=https://show.example.org`,

@@ -4,17 +4,20 @@ import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import { dayOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
+import { wordsOf } from './words.ts';
 
 export function changelogView(room: Room) {
+  const say = wordsOf(room);
   const { version, entries } = changelog(room);
   const jsonUrl = endpointUrl('', 'changelog');
   const head: PageHead = {
     path: '/changelog',
-    title: 'Changelog',
-    description: `Changes of the API of ${room.creator.publication}, newest first.`,
+    title: say('nav.changelog'),
+    description: say('changelog.description', { publication: room.creator.publication }),
     json: jsonUrl,
   };
   return {
+    say,
     head,
     version,
     jsonUrl,

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { dayOf, daysOf, lengthOf, minuteOf, numberOf, sizeOf } from './dates.ts';
+import { sayIn } from '#domain/messages.ts';
+import { dayOf, daysOf, languageName, lengthOf, minuteOf, numberOf, sizeOf } from './dates.ts';
 
 const base = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const speaking = (language: string) => ({ ...base, creator: { ...base.creator, language } });
@@ -27,8 +28,18 @@ test('a time of day names its zone', () => {
 
 test('lengths and sizes are short', () => {
   assert.deepEqual(
-    [lengthOf(20), lengthOf(754), lengthOf(3600), lengthOf(4800)],
+    [20, 754, 3600, 4800].map((seconds) => lengthOf(sayIn('en'), seconds)),
     ['20 s', '13 min', '1 h', '1 h 20 min'],
   );
-  assert.deepEqual([sizeOf(12), sizeOf(48_300), sizeOf(38_400_000)], ['1 kB', '48 kB', '38.4 MB']);
+  const sizes = (language: string) => [12, 48_300, 38_400_000].map((bytes) => sizeOf(speaking(language), bytes));
+  assert.deepEqual(sizes('en'), ['1 kB', '48 kB', '38.4 MB']);
+  assert.deepEqual(sizes('de'), ['1 kB', '48 kB', '38,4 MB']);
+});
+
+test('a language is named in the language of the room', () => {
+  assert.deepEqual(
+    ['en', 'de'].map((language) => languageName(speaking(language), 'pt')),
+    ['Portuguese', 'Portugiesisch'],
+  );
+  assert.equal(languageName(speaking('en'), 'no tag'), 'no tag');
 });

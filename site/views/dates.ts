@@ -1,5 +1,7 @@
 // Dates, lengths and counts as people read them, in the language of the room.
+import { localeOf } from '#domain/messages.ts';
 import type { Room } from '#domain/room.ts';
+import type { Say } from './words.ts';
 
 /** A moment for a time element: what it says, and the machine's form of it. */
 export interface Moment {
@@ -15,14 +17,7 @@ const shapes = {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** English where the language is not a BCP 47 tag. */
-function locale(room: Room): string {
-  try {
-    return Intl.getCanonicalLocales(room.creator.language)[0] ?? 'en-GB';
-  } catch {
-    return 'en-GB';
-  }
-}
+const locale = (room: Room): string => localeOf(room.creator.language);
 
 function format(room: Room, shape: keyof typeof shapes): Intl.DateTimeFormat {
   const key = `${room.creator.language} ${shape}`;
@@ -54,16 +49,30 @@ export const daysOf = (room: Room, from: string, to: string): Moment => ({
 });
 
 /** `48 min`, `1 h 20 min`; under a minute in seconds. */
-export function lengthOf(seconds: number): string {
+export function lengthOf(say: Say, seconds: number): string {
   const minutes = Math.round(seconds / 60);
-  if (minutes === 0) return `${Math.round(seconds)} s`;
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  return [hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ');
+  if (minutes === 0) return say('length.seconds', { seconds: Math.round(seconds) });
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours && say('length.hours', { hours }), rest && say('length.minutes', { minutes: rest })]
+    .filter(Boolean)
+    .join(' ');
 }
 
 export const numberOf = (room: Room, value: number): string => new Intl.NumberFormat(locale(room)).format(value);
 
 /** Powers of 1000, one decimal above a megabyte. */
-export const sizeOf = (bytes: number): string =>
-  bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`;
+export function sizeOf(room: Room, bytes: number): string {
+  const [value, unit] = bytes >= 1e6 ? [bytes / 1e6, 'MB'] : [Math.max(1, Math.round(bytes / 1000)), 'kB'];
+  const digits = unit === 'MB' ? 1 : 0;
+  const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${new Intl.NumberFormat(locale(room), shape).format(value)} ${unit}`;
+}
+
+/** A language by its name in the language of the room; the tag itself where it is none. */
+export function languageName(room: Room, tag: string): string {
+  try {
+    return new Intl.DisplayNames([locale(room)], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

@@ -10,6 +10,7 @@ import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
 import type { PageHead } from './frame.ts';
+import { wordsOf } from './words.ts';
 
 export interface EndpointView {
   anchor: string;
@@ -74,6 +75,7 @@ function endpointView(room: Room, name: string, record: Endpoint, shapes: Map<st
 const groupNames = ['Discovery', 'Content', 'Actions', 'Access', 'MCP', 'A2A', 'Nexus'] as const;
 
 export function docsView(room: Room) {
+  const say = wordsOf(room);
   const shapes = new Map<string, Shape>();
   const records = Object.entries<Endpoint | PlannedEndpoint>(endpoints);
   const groups = groupNames.map((group) => ({
@@ -84,8 +86,8 @@ export function docsView(room: Room) {
   }));
   const head: PageHead = {
     path: '/docs',
-    title: 'API reference',
-    description: `Every endpoint of the API of ${room.creator.publication}, with a line to try it.`,
+    title: say('nav.docs'),
+    description: say('docs.description', { publication: room.creator.publication }),
     json: endpointUrl('', 'openApi'),
   };
   return {

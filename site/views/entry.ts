@@ -4,6 +4,7 @@ import type { Room, RoomItem } from '#domain/room.ts';
 import * as documents from '#domain/documents/items.ts';
 import { dayOf, lengthOf, minuteOf, type Moment } from './dates.ts';
 import { type Picture, pictureOf } from './picture.ts';
+import { type Say, wordsOf } from './words.ts';
 
 export interface Entry {
   type: RoomItem['type'];
@@ -18,36 +19,34 @@ export interface Entry {
   language?: string | undefined;
 }
 
-export const typeNames: Record<RoomItem['type'], string> = {
-  article: 'Article',
-  episode: 'Episode',
-  stream: 'Stream',
-  video: 'Video',
-  timeline: 'Timeline',
-};
-
 export const languageOf = (room: Room, item: RoomItem): string | undefined =>
   item.language && item.language !== room.creator.language ? item.language : undefined;
 
-const numberLabel = ({ season, episode }: RoomItem): string | undefined =>
-  [season !== undefined && `Season ${season}`, episode !== undefined && `Episode ${episode}`]
+const numberLabel = (say: Say, { season, episode }: RoomItem): string | undefined =>
+  [
+    season !== undefined && say('season', { number: season }),
+    episode !== undefined && say('episode', { number: episode }),
+  ]
     .filter(Boolean)
     .join(', ') || undefined;
 
-const streamState = (room: Room, { status, startsAt }: RoomItem): string | undefined => {
-  if (status === 'upcoming') return startsAt ? `Planned for ${minuteOf(room, startsAt).text}` : 'Planned';
-  return status === 'live' ? 'Live' : undefined;
-};
+function streamState(room: Room, { status, startsAt }: RoomItem): string | undefined {
+  const say = wordsOf(room);
+  if (status === 'live') return say('stream.live');
+  if (status !== 'upcoming') return undefined;
+  return startsAt ? say('stream.plannedFor', { when: minuteOf(room, startsAt).text }) : say('stream.upcoming');
+}
 
 /** What sets the item apart, by type: reading time, number, length, state. */
 export function factsOf(room: Room, item: RoomItem): string[] {
+  const say = wordsOf(room);
   const { readingTimeMinutes } = documents.articleEntry(room, item);
   const facts = [
-    item.type === 'article' && readingTimeMinutes > 0 && `${readingTimeMinutes} min read`,
+    item.type === 'article' && readingTimeMinutes > 0 && say('readingTime', { minutes: readingTimeMinutes }),
     item.type === 'article' && item.author !== room.creator.name && item.author,
-    item.type === 'episode' && numberLabel(item),
+    item.type === 'episode' && numberLabel(say, item),
     item.type === 'stream' && streamState(room, item),
-    item.durationSeconds && lengthOf(item.durationSeconds),
+    item.durationSeconds && lengthOf(say, item.durationSeconds),
   ];
   return facts.filter((fact) => typeof fact === 'string');
 }

@@ -4,7 +4,9 @@ import { sizeOf } from './dates.ts';
 import type { Link } from './frame.ts';
 import { itemView, type ItemView, standfirstOf } from './item.ts';
 import { proseOf } from './prose.ts';
+import { withTimes } from './times.ts';
 import { webLink } from './web-link.ts';
+import type { Say } from './words.ts';
 
 export interface EpisodeView extends ItemView {
   audio: { src: string; type: string | undefined; size: string | undefined } | undefined;
@@ -14,45 +16,50 @@ export interface EpisodeView extends ItemView {
   prose: string;
 }
 
-const formNames: Record<string, string> = {
-  'text/html': 'web page',
-  'text/plain': 'text',
-  'text/vtt': 'WebVTT',
-  'application/srt': 'SubRip',
-  'application/x-subrip': 'SubRip',
-  'application/json': 'JSON',
-};
+function formOf(say: Say, type: string): string {
+  const forms: Record<string, string> = {
+    'text/html': say('form.page'),
+    'text/plain': say('form.text'),
+    'text/vtt': 'WebVTT',
+    'application/srt': 'SubRip',
+    'application/x-subrip': 'SubRip',
+    'application/json': 'JSON',
+  };
+  return forms[type] ?? type;
+}
 
-function companionsOf({ chaptersUrl, transcripts = [] }: RoomItem): EpisodeView['companions'] {
+function companionsOf(say: Say, { chaptersUrl, transcripts = [] }: RoomItem): EpisodeView['companions'] {
   const chapters = webLink(chaptersUrl);
   return [
-    ...(chapters ? [{ href: chapters, label: 'Chapters (JSON)' }] : []),
+    ...(chapters ? [{ href: chapters, label: say('episode.chaptersFile') }] : []),
     ...transcripts.flatMap(({ url, type, language }) => {
       const href = webLink(url);
-      return href ? [{ href, label: `Transcript (${formNames[type] ?? type})`, language }] : [];
+      return href ? [{ href, label: say('episode.transcript', { form: formOf(say, type) }), language }] : [];
     }),
   ];
 }
 
-function audioOf({ audioUrl, audioType, audioBytes }: RoomItem): EpisodeView['audio'] {
+function audioOf(room: Room, { audioUrl, audioType, audioBytes }: RoomItem): EpisodeView['audio'] {
   const src = webLink(audioUrl);
-  return src ? { src, type: audioType, size: audioBytes ? sizeOf(audioBytes) : undefined } : undefined;
+  return src ? { src, type: audioType, size: audioBytes ? sizeOf(room, audioBytes) : undefined } : undefined;
 }
+
+const kindOf = (say: Say, { episodeType }: RoomItem): string[] =>
+  episodeType === 'trailer' || episodeType === 'bonus' ? [say(`episodeType.${episodeType}`)] : [];
 
 export function episodeView(room: Room, item: RoomItem, body: string): EpisodeView {
   const view = itemView(room, item);
+  const { say } = view;
+  const audio = audioOf(room, item);
+  const prose = proseOf(room, body);
   return {
     ...view,
     kicker: item.podcast ?? view.kicker,
-    facts: [
-      ...view.facts,
-      ...(item.episodeType && item.episodeType !== 'full' ? [item.episodeType] : []),
-      ...(item.explicit ? ['explicit'] : []),
-    ],
+    facts: [...view.facts, ...kindOf(say, item), ...(item.explicit ? [say('explicit')] : [])],
     summary: standfirstOf(item, body),
-    audio: audioOf(item),
+    audio,
     persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
-    companions: companionsOf(item),
-    prose: proseOf(room, body),
+    companions: companionsOf(say, item),
+    prose: audio ? withTimes(say, prose, audio.src, item.durationSeconds) : prose,
   };
 }

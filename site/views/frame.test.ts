@@ -28,7 +28,9 @@ test('a page without an address has no canonical link', () => {
   assert.equal(frame(room, [], { title: 'Not found' }).head.canonical, undefined);
 });
 
-test('a shared picture is absolute', () => {
-  const { head } = frame(room, [], { path: '/', picture: { src: '/media/a.webp', alt: '' } });
-  assert.equal(head.picture?.src, 'https://room.example.org/media/a.webp');
+test('a page is shared with its own card, by a whole address; one without shows the room’s', () => {
+  const cardOf = (path?: string) => frame(room, [], { ...(path && { path }) }).head.card.src;
+  assert.equal(cardOf('/articles/a-b-01234567'), 'https://room.example.org/cards/articles/a-b-01234567.jpg');
+  assert.equal(cardOf('/articles/page/2'), 'https://room.example.org/cards/home.jpg');
+  assert.equal(cardOf(), 'https://room.example.org/cards/home.jpg');
 });

@@ -1,13 +1,15 @@
 // What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
 import { type EndpointName, endpoints, isBuilt } from '#contract/endpoints.ts';
+import { cardPath, cardSize } from '#domain/cards.ts';
 import { isLicensed } from '#domain/documents/policy.ts';
 import { feedLinks } from '#domain/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
+import { directionOf } from '#domain/messages.ts';
 import type { Shelf } from '#domain/pages.ts';
+import { palette } from '#domain/palette.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';
-import { ownPicture, type Picture } from './picture.ts';
-import { palette } from './theme.ts';
+import { type Say, wordsOf } from './words.ts';
 
 export interface Link {
   href: string;
@@ -27,7 +29,6 @@ export interface PageHead {
   hasMarkdown?: boolean;
   /** What the page is about, for search engines: schema.org as JSON-LD. */
   jsonLd?: JsonLd;
-  picture?: Picture | undefined;
   /** RFC 3339 instant; makes the page an article for those who preview links. */
   publishedAt?: string;
   changedAt?: string;
@@ -40,44 +41,42 @@ export interface NavLink extends Link {
 
 export type Frame = ReturnType<typeof frame>;
 
-const shelfLinks: Record<Shelf, Link> = {
-  articles: { href: '/articles', label: 'Articles' },
-  episodes: { href: '/episodes', label: 'Episodes' },
-  videos: { href: '/videos', label: 'Videos' },
-  timeline: { href: '/timeline', label: 'Timeline' },
-};
+const shelfOrder: Shelf[] = ['articles', 'episodes', 'videos', 'timeline'];
 
 function navigation(room: Room, shelves: Shelf[], path = ''): NavLink[] {
+  const say = wordsOf(room);
   const links = [
-    ...shelves.filter((shelf) => shelf !== 'timeline').map((shelf) => shelfLinks[shelf]),
-    ...(shelves.includes('timeline') ? [shelfLinks.timeline] : []),
-    { href: '/media-kit', label: 'Media kit' },
-    ...(room.creator.speaking ? [{ href: '/speaking', label: 'Speaking' }] : []),
-    { href: '/booking', label: 'Booking' },
+    ...shelfOrder
+      .filter((shelf) => shelves.includes(shelf))
+      .map((shelf) => ({ href: `/${shelf}`, label: say(`nav.${shelf}`) })),
+    { href: '/media-kit', label: say('nav.mediaKit') },
+    ...(room.creator.speaking ? [{ href: '/speaking', label: say('nav.speaking') }] : []),
+    { href: '/booking', label: say('nav.booking') },
   ];
   return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
 }
 
-export const agentLinks = (): Link[] => {
+export const agentLinks = (say: Say): Link[] => {
   const names: [EndpointName, string][] = [
-    ['index', 'API index'],
+    ['index', say('link.index')],
     ['llmsTxt', 'llms.txt'],
     ['agentsMd', 'AGENTS.md'],
     ['openApi', 'OpenAPI'],
-    ['mcpDescriptor', 'MCP tools'],
-    ['agentSkills', 'Agent skills'],
-    ['agentCard', 'Agent card'],
+    ['mcpDescriptor', say('link.mcp')],
+    ['agentSkills', say('link.skills')],
+    ['agentCard', say('link.card')],
   ];
   return names
     .filter(([name]) => isBuilt(endpoints[name]))
     .map(([name, label]) => ({ href: endpointUrl('', name), label }));
 };
 
-const roomLinks: Link[] = [
-  { href: '/docs', label: 'API reference' },
-  { href: '/status', label: 'Status' },
-  { href: '/changelog', label: 'Changelog' },
-  { href: '/nexus', label: 'Directory' },
+const roomLinks = (say: Say): Link[] => [
+  { href: '/prepare', label: say('nav.prepare') },
+  { href: '/docs', label: say('nav.docs') },
+  { href: '/status', label: say('nav.status') },
+  { href: '/changelog', label: say('nav.changelog') },
+  { href: '/nexus', label: say('nav.directory') },
 ];
 
 /** Where programs find the rest, as the Link header says it, and the feeds. */
@@ -95,14 +94,13 @@ const discovery = (room: Room) => ({
 
 function head(room: Room, page: PageHead) {
   const { creator, baseUrl } = room;
-  const picture = page.picture ?? (creator.banner && ownPicture(room, creator.banner.file, creator.banner.alt));
   return {
     title: page.title ? `${page.title} · ${creator.publication}` : `${creator.publication} · ${creator.name}`,
     shareTitle: page.title ?? creator.publication,
     description: page.description ?? creator.oneLiner,
     canonical: page.path === undefined ? undefined : baseUrl + page.path,
     siteName: creator.publication,
-    picture: picture && { ...picture, src: new URL(picture.src, baseUrl).href },
+    card: { src: baseUrl + cardPath(page.path), alt: page.title ?? creator.publication, ...cardSize },
     json: page.json,
     markdown: page.path === undefined || page.hasMarkdown === false ? undefined : markdownPath(page.path),
     jsonLd: page.jsonLd && scriptOf(page.jsonLd),
@@ -119,19 +117,23 @@ function head(room: Room, page: PageHead) {
 
 export function frame(room: Room, shelves: Shelf[], page: PageHead) {
   const { creator } = room;
+  const say = wordsOf(room);
   return {
+    say,
     language: creator.language,
+    direction: directionOf(creator.language),
     head: head(room, page),
     publication: creator.publication,
     isHome: page.path === '/',
     navigation: navigation(room, shelves, page.path),
     footer: {
+      say,
       name: creator.name,
       oneLiner: creator.oneLiner,
       elsewhere: (creator.links ?? []).map(({ label, url }) => ({ href: url, label })),
       syndication: creator.syndication,
-      agentLinks: agentLinks(),
-      roomLinks,
+      agentLinks: agentLinks(say),
+      roomLinks: roomLinks(say),
     },
   };
 }

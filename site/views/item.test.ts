@@ -94,7 +94,7 @@ test('an episode has its recording, its people and its companions', () => {
   assert.deepEqual(view.companions, [
     { href: 'https://media.example.org/1.vtt', label: 'Transcript (WebVTT)', language: 'pt' },
   ]);
-  assert.deepEqual(view.facts, ['Season 2, Episode 3', '30 min', 'bonus']);
+  assert.deepEqual(view.facts, ['Season 2, Episode 3', '30 min', 'Bonus']);
   assert.equal(view.kicker, 'Sandbox Podcast');
 });
 

@@ -1,14 +1,17 @@
 // What every item's page says: title, date, where it comes from, themes, how to credit and cite it.
+import { filterPath } from '#domain/filters.ts';
 import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { hasMarkdownPage, itemPicture, markdownPath, pagePath } from '#domain/links.ts';
 import { dayOf, type Moment } from './dates.ts';
-import { factsOf, languageOf, typeNames } from './entry.ts';
+import { factsOf, languageOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { itemLd } from './json-ld-items.ts';
 import { type Picture, pictureOf } from './picture.ts';
 import { hostOf, webLink } from './web-link.ts';
+import { type Say, wordsOf } from './words.ts';
 
 export interface ItemView {
+  say: Say;
   head: PageHead;
   kicker: string;
   title: string;
@@ -20,30 +23,46 @@ export interface ItemView {
   summary: string | undefined;
   picture: Picture | undefined;
   source: Link | undefined;
-  /** Themes, then keywords that say something else. */
-  subjects: string[];
+  /** Themes, which lead to more of the same, then keywords that say something else. */
+  subjects: Subject[];
   elsewhere: Link[];
   citation: { text: string; url: string };
   /** The same page as Markdown. */
   markdown: string | undefined;
-  /** How to credit a reprint; the terms stand in the footer. */
+  rights: Rights;
+}
+
+export interface Subject {
+  label: string;
+  href: string | undefined;
+}
+
+/** What may be done with the item, in the creator's words where they allow reprints. */
+export interface Rights {
+  terms: string;
   credit: string | undefined;
+  contact: Link | undefined;
 }
 
 function citationOf(room: Room, item: RoomItem): ItemView['citation'] {
   const author = item.author ?? room.creator.name;
   const where = item.podcast ?? room.creator.publication;
+  const parts = { author, title: item.title, where, day: dayOf(room, item.date).text };
   return {
-    text: `${author}. “${item.title}”. ${where}, ${dayOf(room, item.date).text}.`,
+    text: wordsOf(room)('item.citation', parts),
     url: webLink(item.canonicalUrl) ?? room.baseUrl + pagePath(item),
   };
 }
 
+const descriptionOf = (room: Room, { type }: RoomItem): string => {
+  const say = wordsOf(room);
+  return say('item.description', { type: say(`type.${type}`), publication: room.creator.publication });
+};
+
 const headOf = (room: Room, item: RoomItem): PageHead => ({
   path: pagePath(item),
   title: item.title,
-  description: item.summary ?? `${typeNames[item.type]} of ${room.creator.publication}.`,
-  picture: pictureOf(room, itemPicture(item), item.title),
+  description: item.summary ?? descriptionOf(room, item),
   publishedAt: item.date,
   changedAt: item.updatedAt,
   language: item.language,
@@ -59,10 +78,29 @@ export const elsewhereOf = ({ socialLinks = [] }: RoomItem): Link[] =>
     .map(({ label, url }) => ({ label, href: webLink(url) }))
     .filter(isElsewhere);
 
-function subjectsOf({ creator }: Room, item: RoomItem): string[] {
-  const themes = creator.themes.filter(({ id }) => item.themeIds.includes(id)).map(({ label }) => label);
-  const said = new Set(themes.map((label) => label.toLowerCase()));
-  return [...themes, ...item.keywords.filter((keyword) => !said.has(keyword.toLowerCase()))];
+/** A theme has pages of its articles; other items belong to it, too. */
+function subjectsOf({ creator }: Room, item: RoomItem): Subject[] {
+  const hasPage = item.type === 'article';
+  const themes = creator.themes
+    .filter(({ id }) => item.themeIds.includes(id))
+    .map(({ id, label }) => ({
+      label,
+      href: hasPage ? filterPath('articles', { kind: 'theme', value: id }) : undefined,
+    }));
+  const said = new Set(themes.map(({ label }) => label.toLowerCase()));
+  const others = item.keywords.filter((keyword) => !said.has(keyword.toLowerCase()));
+  return [...themes, ...others.map((label) => ({ label, href: undefined }))];
+}
+
+function rightsOf({ creator }: Room, say: Say, item: RoomItem): Rights {
+  const { syndication, pressContact } = creator;
+  const isGranted = syndication?.available === true;
+  const author = item.author ?? creator.name;
+  return {
+    terms: isGranted ? syndication.terms : say('item.allRights', { author }),
+    credit: isGranted ? syndication.attribution : undefined,
+    contact: pressContact && { label: pressContact.name, href: `mailto:${pressContact.email}` },
+  };
 }
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -74,13 +112,14 @@ export const standfirstOf = ({ summary }: RoomItem, body: string): string | unde
 export const isInApi = visibleOn('api');
 
 export function itemView(room: Room, item: RoomItem): ItemView {
-  const { syndication } = room.creator;
+  const say = wordsOf(room);
   const source = webLink(item.canonicalUrl);
   const day = dayOf(room, item.date);
   const changed = item.updatedAt && dayOf(room, item.updatedAt);
   return {
+    say,
     head: headOf(room, item),
-    kicker: typeNames[item.type],
+    kicker: say(`type.${item.type}`),
     title: item.title,
     language: languageOf(room, item),
     day,
@@ -93,6 +132,6 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     elsewhere: elsewhereOf(item),
     citation: citationOf(room, item),
     markdown: hasMarkdownPage(item) ? markdownPath(pagePath(item)) : undefined,
-    credit: syndication?.available ? syndication.attribution : undefined,
+    rights: rightsOf(room, say, item),
   };
 }

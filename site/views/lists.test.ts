@@ -1,7 +1,7 @@
 // Lists of items: archive, home, timeline, sitemap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { archivePages, filledShelves, itemPages } from '#domain/pages.ts';
+import { archivePages, filledShelves, filterPages, itemPages } from '#domain/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { archiveView } from './archive.ts';
@@ -94,8 +94,13 @@ function pagesOf(made: Room) {
   return {
     room: made,
     shelves: filledShelves(made),
-    itemPages: { articles: itemPages(made, 'articles', ''), videos: itemPages(made, 'videos', '') },
-    archivePages: { articles: archivePages(made, 'articles', ''), videos: archivePages(made, 'videos', '') },
+    itemPages: { articles: itemPages(made, 'articles', ''), videos: itemPages(made, 'videos', ''), episodes: [] },
+    archivePages: {
+      articles: archivePages(made, 'articles', ''),
+      videos: archivePages(made, 'videos', ''),
+      episodes: [],
+    },
+    filterPages: filterPages(made, ''),
   };
 }
 

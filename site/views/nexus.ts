@@ -4,17 +4,20 @@ import { endpointUrl } from '#domain/links.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { dayOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
+import { wordsOf } from './words.ts';
 
 export function nexusView(room: Room) {
+  const say = wordsOf(room);
   const { creators } = nexusCreators(room, indexUpdatedAt(room), { expand: 'bookingHints' });
   const jsonUrl = endpointUrl('', 'nexusCreators');
   const head: PageHead = {
     path: '/nexus',
-    title: 'Directory',
-    description: 'Creators with a room of their own: where it is, what it is about, how to ask for a booking.',
+    title: say('nav.directory'),
+    description: say('directory.description'),
     json: jsonUrl,
   };
   return {
+    say,
     head,
     jsonUrl,
     creators: creators.map(({ updatedAt, topics = [], ...creator }) => ({

@@ -1,5 +1,6 @@
 // Pictures as an img element needs them: the room's own with their size, so that nothing moves while they load.
 import { pictureUrl } from '#domain/links.ts';
+import { sourceSet } from '#domain/pictures.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
 import { webLink } from './web-link.ts';
 
@@ -8,6 +9,9 @@ export interface Picture {
   alt: string;
   width?: number;
   height?: number;
+  /** `srcset` of each format, where the room has the picture in several sizes. */
+  avif?: string;
+  webp?: string;
   /** From another host: it is not told which page asks. */
   isRemote?: true;
 }
@@ -23,7 +27,17 @@ function mediaFile({ media }: Room, file: string): MediaFile | undefined {
 /** A file of content/media; undefined when it is not there. */
 export function ownPicture(room: Room, file: string, alt: string): Picture | undefined {
   const found = mediaFile(room, file);
-  return found && { src: pictureUrl('', `media/${file}`), alt, width: found.width, height: found.height };
+  if (!found) return undefined;
+  const { width, height } = found;
+  const sets = { avif: sourceSet(found, 'avif'), webp: sourceSet(found, 'webp') };
+  return {
+    src: pictureUrl('', `media/${file}`),
+    alt,
+    width,
+    height,
+    ...(sets.avif && { avif: sets.avif }),
+    ...(sets.webp && { webp: sets.webp }),
+  };
 }
 
 /** What an item names: `media/…` or a web address. */

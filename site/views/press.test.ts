@@ -42,8 +42,8 @@ test('bios are in paragraphs, and one that repeats the shorter is not shown agai
   assert.deepEqual(
     bios.map(({ id, words, paragraphs }) => [id, words, paragraphs.length]),
     [
-      ['short', 1, 1],
-      ['medium', 2, 2],
+      ['short', '1 word', 1],
+      ['medium', '2 words', 2],
     ],
   );
 });

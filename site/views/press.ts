@@ -1,14 +1,17 @@
 // Media kit and speaking profile: what the documents of the API say, with what a person wants beside it.
+import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
-import { endpointUrl } from '#domain/links.ts';
+import { endpointUrl, pressZip } from '#domain/links.ts';
 import { countWords } from '#domain/markdown.ts';
+import { formOf } from '#domain/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
 import type { Room } from '#domain/room.ts';
-import { dayOf, numberOf, sizeOf } from './dates.ts';
+import { dayOf, languageName, numberOf, sizeOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { personLd } from './json-ld.ts';
 import { type Picture, ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
+import { wordsOf } from './words.ts';
 
 export interface PressPicture extends Picture {
   credit: string | undefined;
@@ -27,13 +30,16 @@ function pressPictures(room: Room, images: { url: string; alt: string; credit?: 
     const facts = room.media.find((entry) => entry.file === file);
     if (!picture || !facts) return [];
     const form = facts.type.replace(/^image\/|\+xml$/g, '');
-    const size = `${facts.width} × ${facts.height}, ${form}, ${sizeOf(facts.bytes)}`;
+    const size = `${facts.width} × ${facts.height}, ${form}, ${sizeOf(room, facts.bytes)}`;
     return [{ ...picture, credit, license, size, fileName: file.split('/').at(-1)! }];
   });
 }
 
-function bioOf(id: string, label: string, text: string) {
-  return { id, label, words: countWords(text), paragraphs: paragraphs(text) };
+function bioOf(room: Room, id: 'short' | 'medium' | 'long', text: string) {
+  const say = wordsOf(room);
+  const count = countWords(text);
+  const words = say(`kit.words.${formOf(room.creator.language, count)}`, { count: numberOf(room, count) });
+  return { id, label: say(`kit.${id}`), words, text, paragraphs: paragraphs(text) };
 }
 
 /** A sign such as % stands beside its number, a word below it. */
@@ -50,57 +56,53 @@ function statOf(room: Room, { value, unit, asOf, ...stat }: MediaKit['stats'][nu
 
 export function mediaKitView(room: Room) {
   const kit = mediaKit(room);
-  const { short, medium, long } = kit.bios;
-  const bios = [bioOf('short', 'Short', short), bioOf('medium', 'Medium', medium), bioOf('long', 'Long', long)];
+  const say = wordsOf(room);
+  const bios = (['short', 'medium', 'long'] as const).map((id) => bioOf(room, id, kit.bios[id]));
   const head: PageHead = {
     path: '/media-kit',
-    title: 'Media kit',
-    description: `Bios, numbers, pictures and press contact of ${kit.name}, approved for use.`,
+    title: say('nav.mediaKit'),
+    description: say('kit.description', { name: kit.name }),
     json: endpointUrl('', 'mediaKit'),
     jsonLd: personLd(room),
   };
   return {
     ...kit,
+    say,
     head,
-    bios: bios.filter((bio, i) => i === 0 || bio.paragraphs.join() !== bios[i - 1]!.paragraphs.join()),
-    boilerplate: paragraphs(kit.boilerplate ?? ''),
+    bios: bios.filter((bio, i) => i === 0 || bio.text !== bios[i - 1]!.text),
+    boilerplate: { text: kit.boilerplate ?? '', paragraphs: paragraphs(kit.boilerplate ?? '') },
     stats: kit.stats.map((stat) => statOf(room, stat)),
     headshots: pressPictures(room, kit.headshots),
     logos: pressPictures(room, kit.logos),
     approved: kit.approvedAt ? dayOf(room, kit.approvedAt) : undefined,
     jsonUrl: endpointUrl('', 'mediaKit'),
+    pdfPath: endpoints.mediaKit.pdf,
+    zipPath: pressZip,
   };
 }
 
-/** `English` for `en`; the tag itself where it is none. */
-function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
-
 export function speakingView(room: Room) {
+  const say = wordsOf(room);
   const profile = speaking(room);
   const { portrait, pressContact } = room.creator;
   const head: PageHead = {
     path: '/speaking',
-    title: 'Speaking',
-    description: `Talks by ${profile.name}: on offer and given, audiences, requirements.`,
+    title: say('nav.speaking'),
+    description: say('speaking.description', { name: profile.name }),
     json: endpointUrl('', 'speaking'),
     jsonLd: personLd(room),
   };
   return {
     ...profile,
+    say,
     head,
     pressContact,
     bio: paragraphs(profile.bio),
     portrait: portrait && ownPicture(room, portrait.file, portrait.alt),
-    languages: profile.languages.map(languageName),
+    languages: profile.languages.map((tag) => languageName(room, tag)),
     topics: profile.topics.map(({ formats, durationMinutes, ...topic }) => ({
       ...topic,
-      facts: [...formats, ...(durationMinutes ? [`${durationMinutes} min`] : [])],
+      facts: [...formats, ...(durationMinutes ? [say('length.minutes', { minutes: durationMinutes })] : [])],
     })),
     pastTalks: profile.pastTalks.map(({ date, url, videoUrl, ...talk }) => ({
       ...talk,
@@ -109,5 +111,6 @@ export function speakingView(room: Room) {
       videoUrl: webLink(videoUrl),
     })),
     jsonUrl: endpointUrl('', 'speaking'),
+    pdfPath: endpoints.speaking.pdf,
   };
 }

@@ -1,16 +1,14 @@
 // The sitemap: every page with the day of its newest change, in files of at most 50,000 (sitemaps.org).
-import { lastChange } from '#domain/pages.ts';
+import { lastChange, listPages } from '#domain/pages.ts';
 import { changedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
 import { escapeXml } from '#domain/xml.ts';
-import type { ArchivePage, ItemPage, Shelf } from '#domain/pages.ts';
+import type { Pages as ListedPages, Shelf } from '#domain/pages.ts';
 
 export const urlsPerSitemap = 50_000;
 
-interface Pages {
+interface Pages extends ListedPages {
   room: Room;
   shelves: Shelf[];
-  itemPages: Record<string, ItemPage[]>;
-  archivePages: Record<string, ArchivePage[]>;
 }
 
 interface Place {
@@ -18,8 +16,10 @@ interface Place {
   changedAt: string;
 }
 
+const fixedPaths = ['/booking', '/prepare', '/agents', '/docs', '/status', '/changelog', '/nexus'];
+
 /** Oldest items first, so that a new one touches the last file alone. */
-function placesOf({ room, shelves, itemPages, archivePages }: Pages): Place[] {
+function placesOf({ room, shelves, itemPages, ...lists }: Pages): Place[] {
   const newest = indexUpdatedAt(room);
   const approved = `${room.creator.updatedAt ?? newest.slice(0, 10)}T00:00:00Z`;
   const hasTalks = room.creator.speaking !== undefined;
@@ -27,17 +27,14 @@ function placesOf({ room, shelves, itemPages, archivePages }: Pages): Place[] {
     .flat()
     .map(({ path, item }) => ({ path, changedAt: changedAt(item), date: item.date }))
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.path < b.path ? -1 : 1));
-  const archives = Object.entries(archivePages)
-    .filter(([section]) => shelves.includes(section as Shelf))
-    .flatMap(([, pages]) => pages)
+  const archives = listPages(lists)
+    .filter(({ section }) => shelves.includes(section))
     .map(({ path, items: part }) => ({ path, changedAt: lastChange(part, approved) }));
   return [
     ...items,
     ...archives,
     ...['/', ...(shelves.includes('timeline') ? ['/timeline'] : [])].map((path) => ({ path, changedAt: newest })),
-    ...['/media-kit', ...(hasTalks ? ['/speaking'] : []), '/booking', '/docs', '/status', '/changelog', '/nexus'].map(
-      (path) => ({ path, changedAt: approved }),
-    ),
+    ...['/media-kit', ...(hasTalks ? ['/speaking'] : []), ...fixedPaths].map((path) => ({ path, changedAt: approved })),
   ];
 }
 

@@ -7,29 +7,24 @@ import { endpointUrl } from '#domain/links.ts';
 import { indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
 import { minuteOf, numberOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
-
-const plurals = {
-  article: 'Articles',
-  episode: 'Episodes',
-  stream: 'Streams',
-  video: 'Videos',
-  timeline: 'Timeline entries',
-};
+import { wordsOf } from './words.ts';
 
 export function statusView(room: Room) {
+  const say = wordsOf(room);
   const listed = room.items.filter(visibleOn('api'));
   const head: PageHead = {
     path: '/status',
-    title: 'Status',
-    description: `Version and content of the API of ${room.creator.publication}.`,
+    title: say('nav.status'),
+    description: say('status.description', { publication: room.creator.publication }),
     json: endpointUrl('', 'health'),
   };
   return {
+    say,
     head,
     apiVersion,
     updated: minuteOf(room, indexUpdatedAt(room)),
     counts: itemTypes.map((type) => ({
-      label: plurals[type],
+      label: say(`types.${type}`),
       count: numberOf(room, listed.filter((item) => item.type === type).length),
     })),
     capabilities: capabilitiesOf(room),

@@ -1,8 +1,9 @@
 // Every accent colour gives readable text, in light and in dark.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrast, hexOf, oklchOf } from './colour.ts';
-import { faviconSvg, palette, themeCss } from './theme.ts';
+import { contrast, hexOf, oklchOf } from '#domain/colour.ts';
+import { palette } from '#domain/palette.ts';
+import { themeCss } from './theme.ts';
 
 const accents = [undefined, '#000000', '#ffffff', '#ffff00', '#0000ff', '#ff0000', '#17616b', '#808080', '#fde2e4'];
 for (let hueDegrees = 0; hueDegrees < 360; hueDegrees += 15) {
@@ -35,9 +36,4 @@ test('an accent that is readable already is kept as the creator chose it', () =>
   assert.equal(palette('#17616b', 'light').accent, '#17616b');
   assert.equal(palette('#17616b', 'light').link, '#17616b');
   assert.match(themeCss('#17616b'), /:root\{[^}]*--on-accent:#ffffff\}/);
-});
-
-test('the mark carries the first letter of the publication and no markup of it', () => {
-  assert.match(faviconSvg(undefined, '“chart” & <datum>'), />C<\/text>/);
-  assert.doesNotMatch(faviconSvg(undefined, '<&'), />[<&]<\/text>/);
 });

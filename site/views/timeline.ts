@@ -8,6 +8,7 @@ import type { PageHead } from './frame.ts';
 import { timelineLd } from './json-ld-items.ts';
 import { type Picture, pictureOf } from './picture.ts';
 import { hostOf, webLink } from './web-link.ts';
+import { wordsOf } from './words.ts';
 
 export interface Happening {
   id: string;
@@ -23,16 +24,6 @@ export interface Happening {
   language: string | undefined;
 }
 
-export const kindNames: Record<NonNullable<RoomItem['kind']>, string> = {
-  appearance: 'Appearance',
-  talk: 'Talk',
-  release: 'Release',
-  award: 'Award',
-  milestone: 'Milestone',
-  press: 'Press',
-  post: 'Note',
-};
-
 /** A title that only repeats the start of the text, as social posts have, gives way to the text. */
 const saysMore = (title: string, text: string) => !text.startsWith(title.replace(/…$/, '').trimEnd());
 
@@ -43,7 +34,7 @@ export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): H
   const isTitleWorth = saysMore(item.title, summary);
   return {
     id: item.id,
-    kind: kindNames[item.kind ?? 'milestone'],
+    kind: wordsOf(room)(`kind.${item.kind ?? 'milestone'}`),
     title: isTitleWorth || !summary ? item.title : summary,
     day: item.endDate ? daysOf(room, item.date, item.endDate) : day,
     text: isTitleWorth && summary ? summary : undefined,
@@ -59,16 +50,18 @@ export const timelineItems = (room: Room): RoomItem[] =>
   room.items.filter((item) => item.type === 'timeline' && visibleOn('mediaRoom')(item));
 
 export function timelineView(room: Room) {
+  const say = wordsOf(room);
   const items = timelineItems(room);
   const years = byYear(items, (item) => item.date.slice(0, 4));
   const head: PageHead = {
     path: '/timeline',
-    title: 'Timeline',
-    description: `Talks, appearances, releases and milestones of ${room.creator.name}, year by year.`,
+    title: say('nav.timeline'),
+    description: say('timeline.lede', { name: room.creator.name }),
     json: endpointUrl('', 'timelineEntries'),
     jsonLd: timelineLd(room, items),
   };
   return {
+    say,
     head,
     years: years.map(({ year, entries }) => ({
       year,

@@ -1,20 +1,23 @@
 // The page of a video or stream: a still that leads to where it plays, its state and times, what it is about.
 import type { Room, RoomItem } from '#domain/room.ts';
-import { minuteOf, type Moment, numberOf } from './dates.ts';
+import { lengthOf, minuteOf, type Moment, numberOf } from './dates.ts';
+import { type Embed, embedOf } from './embed.ts';
 import { itemView, type ItemView } from './item.ts';
 import { proseOf } from './prose.ts';
 import { hostOf, webLink } from './web-link.ts';
+import { wordsOf } from './words.ts';
 
 export interface VideoView extends ItemView {
   /** Where it plays. */
   play: { href: string; label: string } | undefined;
+  /** What a click brings into the page; before it nothing is asked of that host. */
+  embed: Embed | undefined;
   state: string | undefined;
   times: { label: string; moment: Moment }[];
   details: { label: string; value: string }[];
   prose: string;
 }
 
-const stateNames = { upcoming: 'Planned', live: 'Live', ended: 'Ended' } as const;
 const platformNames: Record<string, string> = {
   youtube: 'YouTube',
   peertube: 'PeerTube',
@@ -25,27 +28,31 @@ const platformNames: Record<string, string> = {
 const platformOf = ({ platform }: RoomItem) => platform && (platformNames[platform] ?? platform);
 
 function detailsOf(room: Room, item: RoomItem): VideoView['details'] {
+  const say = wordsOf(room);
   const platform = platformOf(item);
   return [
-    ...(platform ? [{ label: 'Platform', value: platform }] : []),
-    ...(item.channel ? [{ label: 'Channel', value: item.channel }] : []),
-    ...(item.viewCount ? [{ label: 'Views', value: numberOf(room, item.viewCount) }] : []),
+    ...(platform ? [{ label: say('video.platform'), value: platform }] : []),
+    ...(item.channel ? [{ label: say('video.channel'), value: item.channel }] : []),
+    ...(item.viewCount ? [{ label: say('video.views'), value: numberOf(room, item.viewCount) }] : []),
   ];
 }
 
 export function videoView(room: Room, item: RoomItem, body: string): VideoView {
   const view = itemView(room, item);
+  const { say } = view;
   const href = webLink(item.canonicalUrl) ?? webLink(item.embedUrl);
   const isPlanned = item.status === 'upcoming';
   const times = [
-    { label: isPlanned ? 'Starts' : 'Started', at: item.startsAt },
-    { label: isPlanned ? 'Ends' : 'Ended', at: item.endsAt },
+    { label: say(isPlanned ? 'video.starts' : 'video.started'), at: item.startsAt },
+    { label: say(isPlanned ? 'video.ends' : 'video.ended'), at: item.endsAt },
   ];
   return {
     ...view,
-    facts: view.facts.filter((fact) => !fact.startsWith('Planned') && fact !== 'Live'),
-    play: href ? { href, label: `Watch on ${platformOf(item) ?? hostOf(href)}` } : undefined,
-    state: item.type === 'stream' && item.status ? stateNames[item.status] : undefined,
+    // The state stands beside the text.
+    facts: item.durationSeconds ? [lengthOf(say, item.durationSeconds)] : [],
+    play: href ? { href, label: say('video.watch', { place: platformOf(item) ?? hostOf(href) }) } : undefined,
+    embed: embedOf(item),
+    state: item.type === 'stream' && item.status ? say(`stream.${item.status}`) : undefined,
     times: times.flatMap(({ label, at }) => (at ? [{ label, moment: minuteOf(room, at) }] : [])),
     details: detailsOf(room, item),
     prose: proseOf(room, body || (item.summary ?? '')),

@@ -1,17 +1,9 @@
-// Actions and access: requests that the service keeps, and payment or work for access.
+// Access: payment or work.
 import { planned } from '../endpoint.ts';
 
-const post = { method: 'POST', group: 'Actions' } as const;
 const access = { method: 'POST', group: 'Access' } as const;
 
 export const actions = {
-  transcribe: planned({
-    ...post,
-    path: '/api/agent/transcribe',
-    indexKey: 'transcribe',
-    rate: 'transcribe',
-    summary: 'Transcribe remote audio or video.',
-  }),
   workOffer: planned({
     ...access,
     path: '/api/agent/work-offer',

@@ -24,4 +24,12 @@ export interface Pages extends Pager {
   here: string;
 }
 
+export const typeNames: Record<ItemType, string> = {
+  article: 'Article',
+  episode: 'Episode',
+  stream: 'Stream',
+  video: 'Video',
+  timeline: 'Timeline',
+};
+
 export const surfaceNames: Record<Surface, string> = { mediaRoom: 'media room', api: 'API' };

@@ -1,5 +1,5 @@
 // auth.md: which credentials there are. It promises no protocol that is not here.
-import { endpoints } from '#contract/endpoints.ts';
+import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { freeItems, isPaywalled, offersWork, pricedResources } from '../access.ts';
 import { endpointUrl } from '../links.ts';
@@ -45,6 +45,13 @@ function payment({ access, baseUrl }: Room): string[] {
   ];
 }
 
+/** What is not named here does what it says, whatever the query. */
+const tryingIt = (): string[] => [
+  'These answer `?sandbox=1` with mock data. Any other request is meant: POSTs are kept, and have no sandbox.',
+  '',
+  ...builtEndpoints().flatMap(([, { method, path, sandbox }]) => (sandbox ? [`- \`${method} ${path}\``] : [])),
+];
+
 export const authMd = (room: Room): string =>
   textOf([
     '# auth.md',
@@ -62,5 +69,5 @@ export const authMd = (room: Room): string =>
       '`statusUrl` of a booking request and `manageUrl` of a subscription are credentials: whoever knows one may read and',
       'cancel. Keep them out of logs, and show them to nobody but the person whom you act for.',
     ]),
-    ...section('Trying it', ['`?sandbox=1` answers with mock data, needs nothing and has no effect.']),
+    ...section('Trying it', tryingIt()),
   ]);

@@ -18,7 +18,7 @@ import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '../links.ts';
 import { inLine } from '../markdown.ts';
 import { indexUpdatedAt, type Room } from '../room.ts';
-import { toolNames } from '../tools.ts';
+import { toolNamesOf } from '../tools.ts';
 
 const docs = (room: Room) => `${room.baseUrl}/docs`;
 const status = (room: Room) => `${room.baseUrl}/status`;
@@ -54,6 +54,8 @@ export function apiIndex(room: Room): ApiIndex {
     discoveryBundleUrl: url('discoveryBundle'),
     negotiateUrl: url('negotiate'),
     landingPayloadUrl: url('landingPayload'),
+    mediaKitPdfUrl: room.baseUrl + endpoints.mediaKit.pdf,
+    speakingPdfUrl: room.baseUrl + endpoints.speaking.pdf,
     discoveryLinks: {
       agentCard: url('agentCard'),
       mcp: url('mcpDescriptor'),
@@ -62,7 +64,7 @@ export function apiIndex(room: Room): ApiIndex {
       nexus: url('nexusCreators'),
       nexusPage: `${room.baseUrl}/nexus`,
     },
-    mcpToolsSummary: toolNames,
+    mcpToolsSummary: toolNamesOf(room),
     capabilities: capabilitiesOf(room),
     rateLimitPerMinute: ratesPerMinute.mcp,
   };

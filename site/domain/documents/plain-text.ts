@@ -2,6 +2,7 @@
 import { isPriced } from '../access.ts';
 import type { BodyOf } from '../artifact.ts';
 import { freelyListed } from '../free-slice.ts';
+import { exampleTopic } from '../jobs.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '../links.ts';
 import { inLine } from '../markdown.ts';
 import { bullets, link, section, textOf } from '../markdown-text.ts';
@@ -43,6 +44,8 @@ export function llmsTxt(room: Room): string {
         `${to('AGENTS.md', 'agentsMd')}: how to do the common jobs, with requests to copy`,
         `${to('API index', 'index')}: every endpoint, event and capability`,
         `${to('Content index', 'contentIndex')}: everything published; filter by type, topic and date`,
+        `${to('Search', 'search', `?q=${encodeURIComponent(exampleTopic(room))}`)}: titles, summaries and texts by words, with the passages that match`,
+        `${to('Changes', 'changes')}: everything in order of change, to keep a copy up to date`,
         `${to('Show preparation', 'showPrep', '?showUrl=https://show.example.org')}: briefing pack for a show`,
         `${page('Media kit', '/media-kit')}: bios, blurbs, numbers, pictures`,
         `${page('Speaking', '/speaking')}: talks, past and offered`,

@@ -1,5 +1,5 @@
 // Media kit, speaking profile and booking as Markdown: what the documents of the API say.
-import { markdownPath } from '../../links.ts';
+import { endpointUrl, markdownPath } from '../../links.ts';
 import { inLine } from '../../markdown.ts';
 import { bullets, code, fact, frontMatter, link, paragraphs, section, textOf } from '../../markdown-text.ts';
 import { jobs } from '../../jobs.ts';
@@ -106,3 +106,11 @@ export function bookingMarkdown(room: Room): string {
     ...section('Subjects', bullets(topics.map(inLine))),
   ]);
 }
+
+export const prepareMarkdown = (room: Room): string =>
+  textOf([
+    ...top(room, '/prepare', 'Prepare a show'),
+    'A briefing pack for a show, made of what is published: what to read first, angles, questions. No model writes it.',
+    '',
+    ...code(`${endpointUrl(room.baseUrl, 'showPrep')}?showUrl=SHOW_URL&topic=TOPIC`),
+  ]);

@@ -8,13 +8,19 @@ import { type Room, type RoomItem, visibleOn } from '../../room.ts';
 
 const titles = { articles: 'Articles', episodes: 'Episodes', videos: 'Videos' };
 
+function titleOf({ section: name, filter, facets, newer, number }: ArchivePage): string {
+  const label = filter?.kind === 'theme' ? facets.themes.find(({ id }) => id === filter.value)!.label : filter?.value;
+  const title = label === undefined ? titles[name] : `${titles[name]}: ${inLine(label)}`;
+  return newer ? `${title}, page ${number}` : title;
+}
+
 const line = (room: Room, item: RoomItem): string =>
   [`${item.date.slice(0, 10)} ${link(item.title, itemTextUrl(room.baseUrl, item))}`, inLine(item.summary ?? '')]
     .filter(Boolean)
     .join(': ');
 
 export function archiveMarkdown(room: Room, page: ArchivePage): string {
-  const title = page.newer ? `${titles[page.section]}, page ${page.number}` : titles[page.section];
+  const title = titleOf(page);
   const at = (path: string) => room.baseUrl + markdownPath(path);
   return textOf([
     ...frontMatter({ title, url: room.baseUrl + page.path }),

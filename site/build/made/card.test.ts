@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { type Card, cards } from '#domain/cards.ts';
+import { pagesOf } from '#domain/pages.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { cardSvg, cutOuts, drawCard } from './card.ts';
+import { fewLines, fits } from './lettering.ts';
+
+const card: Card = {
+  path: '/cards/home.jpg',
+  key: '',
+  changedAt: '',
+  kicker: 'Article · 2026-05-01',
+  title: 'The height of nothing',
+  foot: 'Chart Datum',
+  accentColor: '#17616b',
+  picture: undefined,
+};
+const noPictures = cutOuts(async () => Buffer.alloc(0));
+
+test('a card is a JPEG in the size that links are shared with, the same bytes each time', async () => {
+  const bytes = await drawCard(card, noPictures);
+  const { width, height, format } = await sharp(bytes).metadata();
+  assert.deepEqual([width, height, format], [1200, 630, 'jpeg']);
+  assert.deepEqual(await drawCard(card, noPictures), bytes);
+});
+
+test('a picture covers the right side', async () => {
+  const red = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#ff0000ff' } })
+    .png()
+    .toBuffer();
+  const picture = { file: 'red.png', width: 900, height: 300, bytes: 1, type: 'image/png', sha256: '' };
+  const bytes = await drawCard(
+    { ...card, picture },
+    cutOuts(async () => red),
+  );
+  const [r = 0, g = 0, b = 0] = await sharp(bytes)
+    .extract({ left: 1100, top: 300, width: 1, height: 1 })
+    .raw()
+    .toBuffer();
+  assert.ok(r > 240 && g < 16 && b < 16, `${r} ${g} ${b}`);
+});
+
+test('markup in a title stays out of the drawing', () => {
+  assert.doesNotMatch(cardSvg({ ...card, title: '<script>&"' }), /<script|&/);
+});
+
+test('however long a title or a word is, every line fits and the last tells that it was cut', () => {
+  for (const text of ['word '.repeat(200), 'a'.repeat(500), 'Ωμέγα '.repeat(90), '👋'.repeat(40)]) {
+    const lines = fewLines(text, 'serif', 44, 656, 6);
+    assert.ok(lines.length <= 6);
+    for (const line of lines) assert.ok(fits(line, 'serif', 44, 656), line);
+  }
+  assert.match(fewLines('word '.repeat(200), 'serif', 44, 656, 6).at(-1)!, /…$/);
+});
+
+const room = sandboxRoom({ baseUrl: 'https://room.example' });
+const made = (changed = room) => cards(changed, pagesOf(changed, ''), 'code');
+
+test('every page of an item has a card, and what is hidden from people has none', () => {
+  const shown = made().filter(({ path }) => /^\/cards\/\w+\/./.test(path));
+  const items = room.items.filter(({ type, hiddenOn }) => type !== 'timeline' && !hiddenOn?.includes('mediaRoom'));
+  assert.equal(shown.length, items.length);
+  const hidden = made({ ...room, items: room.items.map((item) => ({ ...item, hiddenOn: ['mediaRoom' as const] })) });
+  assert.equal(hidden.filter(({ path }) => /^\/cards\/\w+\/./.test(path)).length, 0);
+});
+
+test('a card is drawn anew when what it shows changes, and only then', () => {
+  const keys = (changed: typeof room) => new Map(made(changed).map(({ path, key }) => [path, key]));
+  const before = keys(room);
+  const [first, ...others] = room.items;
+  const retitled = keys({ ...room, items: [{ ...first!, title: 'Another title' }, ...others] });
+  assert.equal([...before].filter(([path, key]) => retitled.get(path) !== key).length, 1);
+  const rewritten = keys({ ...room, creator: { ...room.creator, boilerplate: 'Other words.' } });
+  assert.deepEqual(rewritten, before);
+});

@@ -1,0 +1,100 @@
+// The mark of the room: the first letter of the publication on the accent colour, for tabs, home screens and the manifest.
+import sharp from 'sharp';
+import { palette } from '#domain/palette.ts';
+import type { Creator } from '#contract/schemas/content-files.ts';
+import { sha256 } from '#domain/ids.ts';
+import type { Room } from '#domain/room.ts';
+import { centred } from './lettering.ts';
+import type { MadeFile } from './made-file.ts';
+
+const side = 64;
+
+type Ground = 'disc' | 'square';
+const grounds: Record<Ground, string> = {
+  disc: `<circle cx="${side / 2}" cy="${side / 2}" r="${side / 2}"`,
+  square: `<path d="M0 0h${side}v${side}H0z"`,
+};
+
+export function markSvg({ accentColor, publication, name }: Creator, ground: Ground): string {
+  const { accent, onAccent } = palette(accentColor, 'light');
+  const [letter = ''] = `${publication}${name}`.match(/[\p{L}\p{N}]/u) ?? [];
+  const size = ground === 'disc' ? 40 : 34;
+  const outline = centred(letter.toUpperCase(), 'serif', size, side / 2, side / 2);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">${grounds[ground]} fill="${accent}"/><path fill="${onAccent}" d="${outline}"/></svg>\n`;
+}
+
+const png = (svg: string, pixels: number): Promise<Buffer> =>
+  sharp(Buffer.from(svg), { density: (72 * pixels) / side })
+    .resize(pixels, pixels)
+    .png()
+    .toBuffer();
+
+/** A container of PNG pictures: a header that counts them, an entry for each, their bytes. */
+export function icoOf(pictures: { pixels: number; bytes: Buffer }[]): Buffer {
+  const head = Buffer.alloc(6 + 16 * pictures.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(pictures.length, 4);
+  let offset = head.length;
+  for (const [i, { pixels, bytes }] of pictures.entries()) {
+    const entry = 6 + 16 * i;
+    head.writeUInt8(pixels, entry);
+    head.writeUInt8(pixels, entry + 1);
+    head.writeUInt16LE(1, entry + 4);
+    head.writeUInt16LE(32, entry + 6);
+    head.writeUInt32LE(bytes.length, entry + 8);
+    head.writeUInt32LE(offset, entry + 12);
+    offset += bytes.length;
+  }
+  return Buffer.concat([head, ...pictures.map(({ bytes }) => bytes)]);
+}
+
+const ico = async (svg: string): Promise<Buffer> =>
+  icoOf(await Promise.all([16, 32, 48].map(async (pixels) => ({ pixels, bytes: await png(svg, pixels) }))));
+
+function manifest(creator: Creator): string {
+  const { publication, oneLiner, language, accentColor } = creator;
+  const icon = (pixels: number, purpose: string) => ({
+    src: `/icon-${pixels}.png`,
+    sizes: `${pixels}x${pixels}`,
+    type: 'image/png',
+    purpose,
+  });
+  return JSON.stringify({
+    id: '/',
+    name: publication,
+    short_name: publication,
+    description: oneLiner,
+    lang: language,
+    start_url: '/',
+    display: 'browser',
+    background_color: palette(accentColor, 'light').paper,
+    theme_color: palette(accentColor, 'light').accent,
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      icon(192, 'any maskable'),
+      icon(512, 'any maskable'),
+    ],
+  });
+}
+
+export function iconFiles({ creator }: Room, codeHash: string): MadeFile[] {
+  const { publication, name, accentColor, oneLiner, language } = creator;
+  const key = sha256(JSON.stringify([codeHash, publication, name, accentColor, oneLiner, language]));
+  const changedAt = `${creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const [disc, square] = [() => markSvg(creator, 'disc'), () => markSvg(creator, 'square')];
+  const file = (path: string, type: string, make: () => Promise<Buffer>): MadeFile => ({
+    path,
+    type,
+    changedAt,
+    key,
+    make,
+  });
+  return [
+    file('/favicon.svg', 'image/svg+xml', async () => Buffer.from(disc())),
+    file('/favicon.ico', 'image/x-icon', () => ico(disc())),
+    file('/apple-touch-icon.png', 'image/png', () => png(square(), 180)),
+    file('/icon-192.png', 'image/png', () => png(square(), 192)),
+    file('/icon-512.png', 'image/png', () => png(square(), 512)),
+    file('/site.webmanifest', 'application/manifest+json', async () => Buffer.from(manifest(creator))),
+  ];
+}

@@ -1,0 +1,56 @@
+// The creator's pictures in other sizes and formats. Encoding is slow, so that what was made once is kept for every later build.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pid } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { encoders, type PictureSize, picturesOf } from '#domain/pictures.ts';
+import type { MediaFile, Room } from '#domain/room.ts';
+import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
+
+const keptIn = fileURLToPath(new URL('../../../node_modules/.cache/greenroom/pictures/', import.meta.url));
+
+async function encode(source: string, { width, format }: PictureSize): Promise<Buffer> {
+  const resized = sharp(await readFile(source), { failOn: 'none', limitInputPixels: mostPixels })
+    .rotate()
+    .resize({ width, withoutEnlargement: true });
+  return format === 'avif' ? resized.avif(encoders.avif).toBuffer() : resized.webp(encoders.webp).toBuffer();
+}
+
+/** The address names the bytes, so that it names the kept copy, too. */
+async function keptOrEncoded(source: string, size: PictureSize): Promise<Buffer> {
+  const kept = join(keptIn, size.path.split('/').at(-1)!);
+  try {
+    return readFileSync(kept);
+  } catch {
+    const bytes = await encode(source, size);
+    mkdirSync(keptIn, { recursive: true });
+    // Another build may be writing the same.
+    writeFileSync(`${kept}.${pid}`, bytes);
+    renameSync(`${kept}.${pid}`, kept);
+    return bytes;
+  }
+}
+
+/** A browser shows the original at any of the addresses as well as at its own. */
+async function sizeOrOriginal(contentDir: string, file: string, size: PictureSize, warn: Warn): Promise<Buffer> {
+  const source = join(contentDir, 'media', file);
+  try {
+    return await keptOrEncoded(source, size);
+  } catch (error) {
+    warn(`media/${file}: shown in its own size alone: ${(error as Error).message}`);
+    return readFile(source);
+  }
+}
+
+export function pictureFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
+  const changedAt = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const sizes = (picture: MediaFile) =>
+    picturesOf(picture).map((size): [string, MadeFile] => {
+      const make = () => sizeOrOriginal(contentDir, picture.file, size, warn);
+      return [size.path, { path: size.path, type: `image/${size.format}`, changedAt, key: size.path, make }];
+    });
+  // The same picture may lie there under two names.
+  return [...new Map(room.media.flatMap(sizes)).values()];
+}

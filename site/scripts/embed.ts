@@ -1,0 +1,28 @@
+// Plays a video in the page once a visitor asks for it; until then its host hears nothing.
+const still = document.querySelector<HTMLElement>('[data-embed]');
+const button = still?.querySelector('button');
+
+function frameOf({ embed, title }: DOMStringMap): HTMLIFrameElement {
+  const url = new URL(embed!);
+  // Twitch plays only where it is told the host of the page.
+  if (url.hostname.endsWith('.twitch.tv')) url.searchParams.set('parent', location.hostname);
+  const frame = document.createElement('iframe');
+  frame.className = 'still-frame';
+  frame.src = url.href;
+  frame.title = title!;
+  frame.allow = 'autoplay; fullscreen; encrypted-media; picture-in-picture';
+  frame.allowFullscreen = true;
+  frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-presentation allow-popups');
+  return frame;
+}
+
+if (still && button) {
+  button.addEventListener('click', () => {
+    const frame = frameOf(still.dataset);
+    still.querySelector('img')?.remove();
+    still.querySelector('.still-note')?.remove();
+    button.remove();
+    still.prepend(frame);
+    frame.focus();
+  });
+}

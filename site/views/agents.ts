@@ -1,0 +1,40 @@
+// The page for people who send an assistant here: a sentence to say, the tool server, every address and what it is for.
+import type { EndpointName } from '#contract/endpoints.ts';
+import { endpointUrl } from '#domain/links.ts';
+import type { Room } from '#domain/room.ts';
+import { tools } from '#domain/tools.ts';
+import { numberOf } from './dates.ts';
+import type { PageHead } from './frame.ts';
+import { wordsOf } from './words.ts';
+
+const places = {
+  llmsTxt: 'llmsTxt',
+  agentsMd: 'agentsMd',
+  index: 'index',
+  openApi: 'openApi',
+  mcp: 'mcpDescriptor',
+  skills: 'agentSkills',
+  card: 'agentCard',
+} as const satisfies Record<string, EndpointName>;
+
+export function agentsView(room: Room) {
+  const say = wordsOf(room);
+  const { name, publication } = room.creator;
+  const url = (endpoint: EndpointName) => endpointUrl(room.baseUrl, endpoint);
+  const head: PageHead = {
+    path: '/agents',
+    title: say('agents.title'),
+    description: say('agents.description', { publication }),
+    json: endpointUrl('', 'index'),
+  };
+  const names = Object.keys(places) as (keyof typeof places)[];
+  return {
+    say,
+    head,
+    prompt: say('agents.prompt', { url: url('agentsMd'), name }),
+    mcpUrl: url('mcpDescriptor'),
+    toolCount: numberOf(room, tools.length),
+    tools: tools.map((tool) => tool.name),
+    places: names.map((place) => ({ url: url(places[place]), text: say(`agents.place.${place}`) })),
+  };
+}

@@ -1,0 +1,16 @@
+// The page that makes a briefing pack for a show: its form, and where the sidecar writes the pack in.
+import { preparePage } from '#domain/prepare.ts';
+import type { Room } from '#domain/room.ts';
+import type { PageHead } from './frame.ts';
+import { wordsOf } from './words.ts';
+
+export function prepareView(room: Room) {
+  const say = wordsOf(room);
+  const { name } = room.creator;
+  const head: PageHead = {
+    path: preparePage.path,
+    title: say('nav.prepare'),
+    description: say('prepare.description', { name }),
+  };
+  return { say, head, name, themes: room.creator.themes.map(({ label }) => label), ...preparePage };
+}

@@ -1,0 +1,23 @@
+// Times in show notes lead into the recording.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sayIn } from '#domain/messages.ts';
+import { withTimes } from './times.ts';
+
+const linked = (prose: string, duration?: number) =>
+  [...withTimes(sayIn('en'), prose, 'https://cdn.example.org/a.mp3?x=1&y="2"', duration).matchAll(/#t=(\d+)"/g)].map(
+    ([, seconds]) => Number(seconds),
+  );
+
+test('a time at the begin of a line or an item is a link, in seconds', () => {
+  assert.deepEqual(linked('<p>00:00 Hello<br>12:34 Tides</p><ul><li>(1:02:03) End</li></ul>'), [0, 754, 3723]);
+});
+
+test('a time of day in a sentence, a verse and a time beyond the end stay as they are', () => {
+  assert.deepEqual(linked('<p>We met at 12:30. See 3:16.</p><p>10:75 no</p><li>2:00:00 late</li>', 3600), []);
+});
+
+test('the address of the recording cannot leave its attribute', () => {
+  const html = withTimes(sayIn('en'), '<p>1:00 x</p>', 'https://cdn.example.org/a.mp3?y="><script>');
+  assert.ok(!html.includes('"><script>'), html);
+});

@@ -1,0 +1,18 @@
+// Times in show notes as links into the recording: a browser plays from there, and the player of the page takes them up.
+import type { Say } from './words.ts';
+
+/** `1:02:03`, `12:34` where a line, an item of a list or a bracket begins: elsewhere it may be the time of day. */
+const time = /(<(?:p|li|br|br \/)>\s*[([]?)((?:\d{1,2}:)?\d{1,2}:[0-5]\d)(?![\d:])/g;
+
+const secondsOf = (text: string): number => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** `prose` is safe HTML. A time beyond the end is left as it is. */
+export const withTimes = (say: Say, prose: string, audioSrc: string, durationSeconds = Infinity): string =>
+  prose.replace(time, (match, before: string, text: string) => {
+    const seconds = secondsOf(text);
+    if (seconds > durationSeconds) return match;
+    const label = escaped(say('episode.from', { time: text }));
+    return `${before}<a href="${escaped(audioSrc.replace(/#.*$/, ''))}#t=${seconds}" data-seconds="${seconds}" aria-label="${label}">${text}</a>`;
+  });
