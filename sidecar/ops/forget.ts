@@ -9,6 +9,8 @@ const deliveriesKeptMs = 90 * dayMs;
 /** Their addresses stand in show notes. */
 const kitsKeptMs = 365 * dayMs;
 
+const invoicesKeptMs = 7 * dayMs;
+
 const rowsAtOnce = 500;
 
 /** Deletes at most `rows` of those that are older, and gives how many there were. */
@@ -63,6 +65,28 @@ const guestKits: Forget = (db, before, rows) =>
     .where('id', 'in', (eb) => eb.selectFrom('guestKits').select('id').where('createdAt', '<', before).limit(rows))
     .executeTakeFirst();
 
+/** Nobody paid them, and no token of them could hold any more. What was paid stays in the books. */
+const lapsedInvoices: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('invoices')
+    .where('tokenId', 'in', (eb) =>
+      eb
+        .selectFrom('invoices')
+        .select('tokenId')
+        .where('state', '=', 'lapsed')
+        .where('createdAt', '<', before)
+        .limit(rows),
+    )
+    .executeTakeFirst();
+
+const developmentInvoices: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('developmentInvoices')
+    .where('paymentHash', 'in', (eb) =>
+      eb.selectFrom('developmentInvoices').select('paymentHash').where('createdAt', '<', before).limit(rows),
+    )
+    .executeTakeFirst();
+
 const idempotencyKeys: Forget = (db, before, rows) =>
   db
     .deleteFrom('idempotency')
@@ -76,6 +100,8 @@ const ageing: [keptMs: number, forget: Forget][] = [
   [deliveriesKeptMs, waitingInVain],
   [deliveriesKeptMs, eventsWithoutDeliveries],
   [kitsKeptMs, guestKits],
+  [invoicesKeptMs, lapsedInvoices],
+  [invoicesKeptMs, developmentInvoices],
 ];
 
 /** Gives how many rows are gone; none while another sidecar is at it. */
