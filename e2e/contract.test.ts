@@ -5,20 +5,29 @@ import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
 import { builtEndpoints, endpoints, isBuilt } from '#contract/endpoints.ts';
-import { ErrorEnvelope } from '#contract/errors.ts';
-import { checker } from '#contract/validation.ts';
 import { apiVersion } from '#contract/version.ts';
+import { assertError, assertShape } from './assert-contract.ts';
 import { idOf, pricedText, secretText, testContent, unlistedText } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
+import { type MediaHost, mediaHost, spoken } from './speech.ts';
 
 let room: RunningRoom;
+let media: MediaHost;
 before(async () => {
-  const settings = { TRUST_PROXY: '127.0.0.1', RATES: 'guestKit=100', NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1' };
+  media = await mediaHost();
+  media.files.set('/episode.mp3', await spoken());
+  const settings = {
+    TRUST_PROXY: '127.0.0.1',
+    RATES: 'guestKit=100,transcribe=100',
+    NEXUS: 'on',
+    ALLOWED_HOSTS: '127.0.0.1',
+  };
   room = await startRoom(await testContent(), settings);
 });
-after(() => room.stop());
-
-const checkError = checker(ErrorEnvelope);
+after(async () => {
+  await room.stop();
+  media.stop();
+});
 
 /** Pages of other origins may read it. */
 const isShared = ({ path }: Endpoint) => path !== '/api/mcp';
@@ -29,7 +38,9 @@ const given = new Map<string, string>();
 async function addressOf(record: Endpoint): Promise<string> {
   if (record.foundIn && !given.has(record.path)) {
     const [maker, field] = record.foundIn;
-    const made = (await (await ask(endpoints[maker as 'bookingRequest'])).json()) as Record<string, string>;
+    const first = endpoints[maker as 'bookingRequest'] as Endpoint;
+    const headers = first.accepted && { prefer: 'respond-async, wait=0' };
+    const made = (await (await ask(first, headers)).json()) as Record<string, string>;
     given.set(record.path, made[field]!);
   }
   return given.get(record.path) ?? exampleAddress(record);
@@ -47,10 +58,14 @@ function exampleAddress(record: Endpoint): string {
 /** Each record is asked by a client of its own, so that no rate is reached. */
 const clientOf = (record: Endpoint) => `10.0.0.${1 + builtEndpoints().findIndex(([, one]) => one === record)}`;
 
-/** As in the example, at this room's own address, and with a secret that only an answer gives. */
+/** As in the example, at this room's own address and with a recording of this test, or with a secret that only an answer gives. */
 async function bodyOf(record: Endpoint): Promise<unknown> {
   if (record !== endpoints.l402Verify)
-    return JSON.parse(JSON.stringify(record.example!.body).replaceAll('https://room.example', room.baseUrl));
+    return JSON.parse(
+      JSON.stringify(record.example!.body)
+        .replaceAll('https://room.example', room.baseUrl)
+        .replace('https://media.example.org', media.url),
+    );
   const { payment_context_token } = (await (await ask(endpoints.l402PaymentRequest)).json()) as Record<string, string>;
   return { payment_context_token };
 }
@@ -69,34 +84,6 @@ const ask = async (
     },
     ...(record.example?.body !== undefined && method === 'POST' && { body: JSON.stringify(await bodyOf(record)) }),
   });
-
-async function assertError(response: Response, status: number, code: string): Promise<Record<string, unknown>> {
-  assert.equal(response.status, status);
-  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
-  assert.equal(response.headers.get('x-service-api-version'), apiVersion);
-  const body: unknown = await response.json();
-  const result = checkError(body);
-  assert.ok(result.ok, JSON.stringify(body));
-  assert.equal(result.value.error.code, code);
-  return result.value.error.details ?? {};
-}
-
-function assertShape(record: Endpoint, text: string): void {
-  const check = checker(record.response);
-  const mediaType = record.mediaType ?? 'application/json';
-  const values = /^application\/([\w-]+\+)?json/.test(mediaType)
-    ? [JSON.parse(text)]
-    : mediaType.endsWith('ndjson')
-      ? text
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-      : [text];
-  for (const value of values) {
-    const result = check(value);
-    assert.ok(result.ok, JSON.stringify(result));
-  }
-}
 
 for (const [name, record] of builtEndpoints()) {
   describe(`${record.method} ${record.path} (${name})`, () => {

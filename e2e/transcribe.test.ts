@@ -1,5 +1,6 @@
 // Transcription as a client meets it: answers, jobs, what is refused, and what outlives a restart.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
@@ -85,7 +86,7 @@ describe('a recording', () => {
   });
 
   test('is heard through redirects to allowed hosts, and not through one into the private network', async () => {
-    const to = (location: string) => (_: unknown, response: import('node:http').ServerResponse) =>
+    const to = (location: string) => (_: unknown, response: ServerResponse) =>
       response.writeHead(302, { location }).end();
     media.files.set('/moved', to('/short.mp3'));
     assert.equal((await heard({ sourceUrl: at('/moved') })).source, 'cache');
@@ -119,7 +120,7 @@ describe('a recording', () => {
     await refused({ sourceUrl: at('/cut.mp3') }, 500, /broke off/);
   });
 
-  test('that says it is larger than the limit is refused before it is read, and one that lies is cut off', async () => {
+  test('that says it is larger than the limit is refused before it is read', async () => {
     media.files.set('/large.mp3', (_, response) =>
       response.writeHead(200, { 'content-length': String(300 * 1024 ** 2) }).write('x'),
     );
@@ -157,6 +158,13 @@ describe('a long recording', () => {
     const again = await ask({ sourceUrl: at('/long.mp3'), language: 'en' }, { prefer: 'respond-async' });
     assert.equal(again.status, 200);
     assert.equal(((await again.json()) as Transcript).source, 'cache');
+  });
+
+  test('is a job at once for who does not want to wait, however short', async () => {
+    const response = await ask({ sourceUrl: at('/short.mp3') }, { prefer: 'wait=0, respond-async' });
+    assert.equal(response.status, 202);
+    const { statusUrl } = (await response.json()) as TranscribeJob;
+    assert.equal((await settled(statusUrl)).result!.source, 'cache');
   });
 
   test('that is stopped in the middle goes on at the next start', async () => {

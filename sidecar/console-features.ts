@@ -13,6 +13,8 @@ import {
   rejectSubscription,
 } from './events/subscriptions.ts';
 import type { Release } from './release/release.ts';
+import { listJobs } from './transcribe/jobs.ts';
+import { approveTranscript, rejectTranscript, waitingTranscripts } from './transcribe/own-episodes.ts';
 import type { Db, Tx } from './store/store.ts';
 
 export function consoleFeatures(db: Db, live: () => Release): Features {
@@ -42,6 +44,12 @@ export function consoleFeatures(db: Db, live: () => Release): Features {
       exhausted: read(countExhausted),
       replay: change(replay),
       sendTest: change(sendTest),
+    },
+    transcripts: {
+      jobs: read(listJobs),
+      waiting: waitingTranscripts,
+      approve: approveTranscript,
+      reject: rejectTranscript,
     },
     agents: { list: read(listAgents), revoke: read(revokeAgent) },
   };

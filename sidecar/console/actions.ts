@@ -8,6 +8,7 @@ import { contentActions } from './content/pages.ts';
 import { readFeedsNow } from './feeds.ts';
 import type { Action } from './page.ts';
 import * as subscriptions from './subscriptions/changes.ts';
+import { approveTranscript, rejectTranscript } from './transcripts.ts';
 
 export const actions: Record<string, Action> = {
   '/sign-out': signOut,
@@ -24,5 +25,7 @@ export const actions: Record<string, Action> = {
   '/subscriptions/:id/replay/:delivery': subscriptions.replayOne,
   '/agents/:id/revoke': revokeAgent,
   '/feeds/read': readFeedsNow,
+  '/transcripts/:id/approve': approveTranscript,
+  '/transcripts/:id/reject': rejectTranscript,
   ...contentActions,
 };

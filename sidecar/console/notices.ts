@@ -27,6 +27,8 @@ const texts = {
   replayed: (count): Notice => done(`${count === 1 ? '1 delivery is' : `${count} deliveries are`} on the way again.`),
   feedsAsked: (): Notice => done('The feeds are read now; then the room is built. Load the page again in a while.'),
   agentRevoked: (): Notice => done('Its token is good no longer.'),
+  transcriptApproved: (): Notice => done('Approved: in page, search and feed once the room is built.'),
+  transcriptRejected: (): Notice => done('The transcript is deleted.'),
   approved: (count): Notice => done(`${items(count)} approved: live once the room is built.`),
   rejected: (count): Notice => done(`${items(count)} rejected.`),
   retracted: (): Notice => done('Retracted: it leaves the room with the next build.'),

@@ -11,6 +11,7 @@ import { seenPage } from './seen.ts';
 import { settingsPage } from './settings.ts';
 import { subscriptionPage, subscriptionsPage } from './subscriptions/pages.ts';
 import { todayPage } from './today.ts';
+import { transcriptsPage } from './transcripts.ts';
 
 export const pages: Record<string, Page> = {
   '': todayPage,
@@ -20,6 +21,7 @@ export const pages: Record<string, Page> = {
   '/subscriptions': subscriptionsPage,
   '/subscriptions/:id': subscriptionPage,
   '/agents': agentsPage,
+  '/transcripts': transcriptsPage,
   '/stats': figuresPage,
   '/feeds': feedsPage,
   '/seen': seenPage,

@@ -4,10 +4,6 @@ import { changedAt, readFilter } from '../http/filter.ts';
 import { etagOf, json, type Handler } from '../http/handler.ts';
 import { readWords, searchIn } from '../release/search.ts';
 
-/** The ids of the newest items; undefined: of all. */
-const idsOf = ({ items }: { items: { id: string }[] }, newest: number | undefined) =>
-  newest === undefined ? undefined : new Set(items.slice(0, newest).map(({ id }) => id));
-
 export const search: Handler<'search'> = ({ query }, { release, sandbox, now, newest }) => {
   const searched = sandbox ? release.sandbox : release;
   const parsed = readWords(query.q, release.facts.creator.language);
@@ -16,8 +12,7 @@ export const search: Handler<'search'> = ({ query }, { release, sandbox, now, ne
     etag: etagOf('search', searched.index.etag, query.q, filter, query.limit, query.offset, newest),
     lastModified: changedAt(query, searched.index.updatedAt, now),
     answer: () => {
-      const seen = idsOf(searched.index, newest);
-      const results = searchIn(searched, query, parsed, (item) => fits(item, filter) && (seen?.has(item.id) ?? true));
+      const results = searchIn(searched, query, parsed, (item) => fits(item, filter), newest);
       return json({ ...results, ...(sandbox && { _sandbox: true }) });
     },
   };

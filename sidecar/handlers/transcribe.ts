@@ -17,6 +17,12 @@ const asyncPatienceMs = 10_000;
 /** RFC 7240 §4.1 */
 const wantsJob = (prefer = ''): boolean => /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer);
 
+/** RFC 7240 §4.3: how long a client that takes a job wants to wait for the answer itself. */
+function asyncPatience(prefer = ''): number {
+  const [, seconds] = /(?:^|[\s,;])wait\s*=\s*"?(\d{1,6})/i.exec(prefer) ?? [];
+  return seconds === undefined ? asyncPatienceMs : Math.min(Number(seconds) * 1000, patienceMs);
+}
+
 function transcriptOf({ sourceUrl, format, result }: Job): Transcript {
   const made = JSON.parse(result!) as Result;
   return { sourceUrl, format, transcript: formatTranscript(made.segments, format), ...made };
@@ -34,7 +40,11 @@ export const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
   async ({ body }, { release, prefer }) => {
     const mayBeJob = wantsJob(prefer);
-    const job = await wait(await ask(body), mayBeJob ? asyncPatienceMs : patienceMs, mayBeJob ? isLong : undefined);
+    const job = await wait(
+      await ask(body),
+      mayBeJob ? asyncPatience(prefer) : patienceMs,
+      mayBeJob ? isLong : undefined,
+    );
     const names = namesOf(job, release);
     if (job.status === 'done') return json(transcriptOf(job));
     if (job.status === 'failed') {

@@ -32,10 +32,15 @@ const cacheHints = {
   'resources/list': minute,
 };
 
-const instructions = ({ facts: { creator } }: Release): string =>
+const ofNexus =
+  ' This is also a Nexus, a directory of many creators: find them with find_creators by topic, with search_creators by what ' +
+  'they published; then ask the API at their own address.';
+
+const instructions = ({ facts: { creator, nexus } }: Release): string =>
   `${creator.publication} by ${creator.name}: ${creator.oneLiner} Everything here was published or approved by the creator. ` +
   'Find items with get_content_index (one topic word, not a sentence) or, by what their texts say, with search_content; read ' +
-  'articles with get_article; check a quote with verify_quote, and quote with title and url. get_media_kit has bios and pictures, generate_guest_kit prepares a show. Long lists come in pages: limit, offset.';
+  'articles with get_article; check a quote with verify_quote, and quote with title and url. get_media_kit has bios and pictures, generate_guest_kit prepares a show. Long lists come in pages: limit, offset.' +
+  (nexus ? ofNexus : '');
 
 function protocolError({ kind, message, details, beside }: ApiError): ProtocolError {
   const { status, code } = errorKinds[kind];

@@ -17,6 +17,13 @@ import { indexUrlOf } from './visit.ts';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
+/** Columns of what is shown, and of what pages are cut by. */
+const shown = [
+  ...(['tenantId', 'origin', 'name', 'oneLiner', 'topics', 'mediaRoomUrl', 'bookingRequestUrl', 'status'] as const),
+  ...(['itemCount', 'seenAt', 'rank', 'sortName'] as const),
+] as const;
+export type Shown = Pick<Member, (typeof shown)[number]>;
+
 export const tenantOf = ({ tenantId, origin, rank }: Pick<Member, 'tenantId' | 'origin' | 'rank'>) => ({
   tenantId,
   indexUrl: indexUrlOf(origin),
@@ -34,7 +41,7 @@ export const bookingHints = ({
   ...(bookingRequestUrl && { bookingRequestUrl }),
 });
 
-export function creatorOf(member: Member, withHints: boolean): NexusCreator {
+function creatorOf(member: Shown, withHints: boolean): NexusCreator {
   const { name, mediaRoomUrl, status, itemCount, seenAt } = member;
   return {
     ...tenantOf(member),
@@ -47,13 +54,19 @@ export function creatorOf(member: Member, withHints: boolean): NexusCreator {
   };
 }
 
+interface Wanted {
+  terms: string[];
+  /** How many have the first term: so many are looked at, where there are others. */
+  looks: number;
+}
+
 /** The term that fewest have leads, and the others are looked up for each of those. */
-async function rarestFirst(db: Db, terms: string[], countOnce: CountOnce): Promise<string[]> {
-  if (terms.length < 2) return terms;
-  const counts = await Promise.all(
-    terms.map(async (term) => ({ term, total: await countOnce(term, () => countTerms(db, [term])) })),
-  );
-  return counts.sort((a, b) => a.total - b.total).map(({ term }) => term);
+async function rarestFirst(db: Db, terms: string[], countOnce: CountOnce): Promise<Wanted> {
+  if (terms.length < 2) return { terms, looks: 0 };
+  const count = (term: string) => countOnce(JSON.stringify([term]), () => countTerms(db, [term]));
+  const counts = await Promise.all(terms.map(async (term) => ({ term, total: await count(term) })));
+  counts.sort((a, b) => a.total - b.total);
+  return { terms: counts.map(({ term }) => term), looks: counts[0]!.total };
 }
 
 /** Rows of `memberTerms` of the members who have all the terms, one a member. */
@@ -99,14 +112,14 @@ function placeOf({ order, cursor }: Page) {
 }
 
 /** One more than the limit, so that it shows whether there are more. */
-async function pageOf(db: Db, terms: string[], page: Page): Promise<Member[]> {
+async function pageOf(db: Db, terms: string[], page: Page): Promise<Shown[]> {
   const key = page.order === 'nameAsc' ? 'sortName' : 'rank';
   const place = placeOf(page);
   const at = terms.length > 0 ? 't' : 'm';
   const query =
     terms.length > 0 ? havingAll(db, terms).innerJoin('members as m', 'm.tenantId', 't.tenantId') : listed(db);
   let ordered = (query as ReturnType<typeof listed>)
-    .selectAll('m')
+    .select(shown.map((name) => `m.${name}` as const))
     .orderBy(sql.ref(`${at}.${key}`))
     .orderBy(sql.ref(`${at}.tenantId`))
     .limit(page.limit + 1);
@@ -117,28 +130,33 @@ async function pageOf(db: Db, terms: string[], page: Page): Promise<Member[]> {
 }
 
 /** What lies after the page, or nothing. */
-function cut(rows: Member[], { limit, order }: Page): { shown: Member[]; nextCursor?: string } {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  if (rows.length <= limit || !last) return { shown };
+function cut(rows: Shown[], { limit, order }: Page): { page: Shown[]; nextCursor?: string } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (rows.length <= limit || !last) return { page };
   const key = order === 'nameAsc' ? last.sortName : last.rank;
-  return { shown, nextCursor: formatPlace(order, { key, tenantId: last.tenantId }) };
+  return { page, nextCursor: formatPlace(order, { key, tenantId: last.tenantId }) };
 }
+
+/** Known without counting where the first page is the only one. */
+const totalOf = (asked: Page, rows: Shown[], count: () => Promise<number>): Promise<number> | number =>
+  !asked.cursor && asked.offset === 0 && rows.length <= asked.limit ? rows.length : count();
 
 export async function listCreators(db: Db, query: NexusCreatorsQuery, countOnce: CountOnce): Promise<NexusCreators> {
   const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
   const wanted = wantedTerms(query);
   if (!wanted) return { creators: [], count: 0, total: 0 };
-  const terms = await rarestFirst(db, wanted, countOnce);
-  const page = { order: sort, cursor, limit, offset };
-  const { shown, nextCursor } = cut(await pageOf(db, terms, page), page);
-  const creators = shown.map((member) => creatorOf(member, expand === 'bookingHints'));
-  const total = await countOnce(`all of ${JSON.stringify(wanted)}`, () => countTerms(db, terms));
+  const { terms, looks } = await rarestFirst(db, wanted, countOnce);
+  const asked = { order: sort, cursor, limit, offset };
+  const rows = await pageOf(db, terms, asked);
+  const { page, nextCursor } = cut(rows, asked);
+  const creators = page.map((member) => creatorOf(member, expand === 'bookingHints'));
+  const total = await totalOf(asked, rows, () => countOnce(JSON.stringify(terms), () => countTerms(db, terms), looks));
   return { creators, count: creators.length, total, ...(nextCursor && { nextCursor }) };
 }
 
 export async function listChanged(db: Db, { limit = 20, cursor }: NexusFeedQuery): Promise<NexusFeed> {
-  const page: Page = { order: 'updatedDesc', cursor, limit, offset: 0 };
-  const { shown, nextCursor } = cut(await pageOf(db, [], page), page);
-  return { entries: shown.map(tenantOf), ...(nextCursor && { nextCursor }) };
+  const asked: Page = { order: 'updatedDesc', cursor, limit, offset: 0 };
+  const { page, nextCursor } = cut(await pageOf(db, [], asked), asked);
+  return { entries: page.map(tenantOf), ...(nextCursor && { nextCursor }) };
 }

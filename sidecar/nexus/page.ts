@@ -38,8 +38,8 @@ const topicsHtml = (say: Say, topics: string[], current?: string): string =>
 
 const formHtml = (say: Say, { q = '', topic }: PageQuery): string =>
   [
-    `<form class="lookup" method="get" action="${nexusPath}" role="search">`,
-    `<label for="nexus-words">${escaped(say('nexus.find'))}</label>`,
+    `<form class="lookup" method="get" action="${nexusPath}" role="search" aria-labelledby="nexus-find">`,
+    `<label id="nexus-find" for="nexus-words">${escaped(say('nexus.find'))}</label>`,
     `<input id="nexus-words" name="q" type="search" maxlength="${searchMaxCharacters}" value="${escaped(q)}">`,
     topic ? `<input type="hidden" name="topic" value="${escaped(topic)}">` : '',
     `<button class="button">${escaped(say('nav.search'))}</button></form>`,

@@ -1,8 +1,10 @@
-// How many creators fit: counted anew where they are few, some seconds old where they are many.
+// How many creators fit: counted anew where that is quick, some time old where many must be looked at.
 
-const keptMs = 10_000;
-/** So few are counted at once, so that a small directory is never behind. */
-const few = 1000;
+/** What took so many looks is kept for so long. A small directory is never behind. */
+const keptMs = [
+  { looks: 10_000, ms: 60_000 },
+  { looks: 1000, ms: 10_000 },
+];
 const mostKept = 5000;
 
 interface Kept {
@@ -10,23 +12,23 @@ interface Kept {
   until: number;
 }
 
-export type CountOnce = (key: string, count: () => Promise<number>) => Promise<number>;
+/** `looks` tells how many are looked at, where that is more than what is found. */
+export type CountOnce = (key: string, count: () => Promise<number>, looks?: number) => Promise<number>;
 
 /** `now` gives milliseconds. Requests that come together are counted for once. */
 export function totals(now: () => number): CountOnce {
   const kept = new Map<string, Kept>();
-  return async (key, count) => {
+  return async (key, count, looks = 0) => {
     const known = kept.get(key);
     if (known && now() < known.until) return known.total;
-    const total = count();
+    const begun: Kept = { total: count(), until: Infinity };
     if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
     kept.delete(key);
-    kept.set(key, { total, until: now() + keptMs });
-    const isFew = await total.then(
-      (found) => found < few,
-      () => true,
-    );
-    if (isFew && kept.get(key)?.total === total) kept.delete(key);
-    return total;
+    kept.set(key, begun);
+    const found = await begun.total.catch(() => undefined);
+    const worth = found !== undefined && keptMs.find((one) => Math.max(found, looks) >= one.looks);
+    if (worth) begun.until = now() + worth.ms;
+    else if (kept.get(key) === begun) kept.delete(key);
+    return begun.total;
   };
 }

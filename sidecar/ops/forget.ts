@@ -1,4 +1,5 @@
 // Forgets what nobody asks for any more: a few rows at a time, by whichever sidecar is first.
+import { transcribeJobsKeptDays } from '#contract/limits.ts';
 import { keysKeptMs } from '../http/idempotency.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
@@ -10,6 +11,8 @@ const deliveriesKeptMs = 90 * dayMs;
 const kitsKeptMs = 365 * dayMs;
 
 const invoicesKeptMs = 7 * dayMs;
+/** A recording that nobody asks about for so long may be heard again. */
+const transcriptsKeptMs = 90 * dayMs;
 
 const rowsAtOnce = 500;
 
@@ -93,6 +96,26 @@ const idempotencyKeys: Forget = (db, before, rows) =>
     .where('key', 'in', (eb) => eb.selectFrom('idempotency').select('key').where('createdAt', '<', before).limit(rows))
     .executeTakeFirst();
 
+/** Jobs that ended; what was heard is kept longer. */
+const transcribeJobs: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('transcribeJobs')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('transcribeJobs')
+        .select('id')
+        .where('status', 'in', ['done', 'failed'])
+        .where('createdAt', '<', before)
+        .limit(rows),
+    )
+    .executeTakeFirst();
+
+const transcripts: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('transcripts')
+    .where('key', 'in', (eb) => eb.selectFrom('transcripts').select('key').where('createdAt', '<', before).limit(rows))
+    .executeTakeFirst();
+
 /** In this order: an event goes after its deliveries. */
 const ageing: [keptMs: number, forget: Forget][] = [
   [keysKeptMs, idempotencyKeys],
@@ -102,6 +125,8 @@ const ageing: [keptMs: number, forget: Forget][] = [
   [kitsKeptMs, guestKits],
   [invoicesKeptMs, lapsedInvoices],
   [invoicesKeptMs, developmentInvoices],
+  [transcribeJobsKeptDays * dayMs, transcribeJobs],
+  [transcriptsKeptMs, transcripts],
 ];
 
 /** Gives how many rows are gone; none while another sidecar is at it. */

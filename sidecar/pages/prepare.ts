@@ -7,6 +7,7 @@ import { type Say, wordsLanguage } from '#domain/messages.ts';
 import { packPath, preparePage } from '#domain/prepare.ts';
 import { dayHtml, escapeHtml, inFrame, wordsOf } from '../http/page.ts';
 import type { Release } from '../release/release.ts';
+import { newestFree } from '../release/search.ts';
 
 export interface PackAsked {
   showUrl: string;
@@ -59,7 +60,10 @@ function downloads(say: Say, { showUrl, topic }: PackAsked): string {
 
 function packHtml(release: Release, asked: PackAsked): string {
   const say = wordsOf(release);
-  const pack = briefingPack(release.facts, release.index.items, { ...asked, limit: topDots });
+  const pack = briefingPack(release.facts, release.index.items.slice(0, newestFree(release)), {
+    ...asked,
+    limit: topDots,
+  });
   const show = new URL(asked.showUrl).hostname.replace(/^www\./, '');
   const { topic } = asked;
   const title = topic ? say('prepare.forAbout', { show, topic }) : say('prepare.for', { show });

@@ -7,7 +7,7 @@ import { directionOf, formOf, type Say } from '#domain/messages.ts';
 import { searchPage } from '#domain/search-page.ts';
 import { dayHtml, escapeHtml, inFrame, wordsOf } from '../http/page.ts';
 import type { Release } from '../release/release.ts';
-import { readWords, searchIn } from '../release/search.ts';
+import { newestFree, readWords, searchIn } from '../release/search.ts';
 
 export interface SearchAsked {
   q: string;
@@ -88,7 +88,7 @@ export function searchResultsPage(release: Release, asked: SearchAsked): Promise
   const words = readWords(asked.q, creator.language);
   const limit = searchPage.resultsPerPage;
   const isShown = (item: ContentItem) => item.url === baseUrl + pagePath(item as Parameters<typeof pagePath>[0]);
-  const results = searchIn(release, { ...asked, limit }, words, isShown);
+  const results = searchIn(release, { ...asked, limit }, words, isShown, newestFree(release));
   return page(release, asked.q, resultsHtml(release, wordsOf(release), asked, results));
 }
 

@@ -59,25 +59,35 @@ function hearIn(child: ChildProcess, request: HearRequest, stop: AbortSignal, on
   });
 }
 
-export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
+/** Starts the process when it is asked for, and ends it when nothing came for a while. */
+function keeper(idleMs: number) {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
-  const running = (): ChildProcess => {
-    if (child?.connected) return child;
-    const started = start();
-    started.once('exit', () => child === started && (child = undefined));
-    return (child = started);
+  return {
+    running: (): ChildProcess => {
+      clearTimeout(idle);
+      if (!child?.connected) child = start();
+      return child;
+    },
+    rest: () => {
+      idle = setTimeout(() => child?.connected && child.disconnect(), idleMs);
+      idle.unref();
+    },
+    kill: () => {
+      clearTimeout(idle);
+      child?.kill('SIGKILL');
+      child = undefined;
+    },
   };
-  const kill = () => {
-    const killed = child;
-    child = undefined;
-    killed?.kill('SIGKILL');
-  };
+}
+
+export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
+  const { running, rest, kill } = keeper(idleMs);
   const hear: Hear = async ({ pcm, stop, onProgress }) => {
-    clearTimeout(idle);
     stop.throwIfAborted();
     try {
       const segments = await hearIn(running(), { pcm, files }, stop, onProgress);
+      rest();
       return { segments, language: undefined, warnings: [] };
     } catch (error) {
       // What failed once may be in no state to go on.
@@ -85,9 +95,6 @@ export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions
       if (stop.aborted) throw stop.reason;
       onProblem(error as Error);
       throw broken('The embedded engine failed. Try again; if it goes on, tell the creator.', 'engine');
-    } finally {
-      idle = setTimeout(() => child?.disconnect(), idleMs);
-      idle.unref();
     }
   };
   return {
@@ -96,9 +103,6 @@ export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions
     speaks: (language) => embeddedLanguages.includes(language),
     defaultLanguage: embeddedLanguages[0],
     hear,
-    stop: () => {
-      clearTimeout(idle);
-      kill();
-    },
+    stop: kill,
   };
 }

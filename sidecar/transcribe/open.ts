@@ -9,6 +9,7 @@ import { findFfmpeg } from './decode-ffmpeg.ts';
 import { embedded } from './engine.ts';
 import { findEngine } from './engine-files.ts';
 import type { Engine } from './engines.ts';
+import { recordingHearer } from './hear-recording.ts';
 import { sourceHearer } from './hear-source.ts';
 import { provider } from './provider.ts';
 import { transcription, type Transcription } from './transcription.ts';
@@ -49,23 +50,26 @@ async function clear(folder: string, { kind }: Store, now: number): Promise<void
   }
 }
 
-export function openTranscription({ store, live, settings, now, onProblem }: OpenParts): Transcription {
+/** What hears a recording, by the settings; also for a command. */
+export function openHearing({ store, settings, now, onProblem }: Omit<OpenParts, 'live'>) {
   const { transcribe, allowedHosts, dataDir } = settings;
-  const folder = join(dataDir, 'transcribe');
   const engine = openEngine(settings, onProblem);
-  const hear = sourceHearer({
+  const hear = recordingHearer({
     db: store.db,
-    live,
     now,
-    download: {
-      media: safeDownload({ ...waits, bytes: transcribe.maxMib * mib, wholeMs: mediaMs }, { allowedHosts }),
-      text: safeDownload(transcriptLimits, { allowedHosts }),
-    },
+    download: safeDownload({ ...waits, bytes: transcribe.maxMib * mib, wholeMs: mediaMs }, { allowedHosts }),
     decoding: { ffmpeg: findFfmpeg(), maxSeconds: transcribe.maxMinutes * 60 },
     engine,
-    folder,
   });
-  const worker = transcribeWorker({ store, hear, now, onProblem });
+  return { engine, hear, folder: join(dataDir, 'transcribe') };
+}
+
+export function openTranscription(parts: OpenParts): Transcription {
+  const { store, live, settings, now, onProblem } = parts;
+  const { allowedHosts } = settings;
+  const { engine, hear, folder } = openHearing(parts);
+  const download = safeDownload(transcriptLimits, { allowedHosts });
+  const worker = transcribeWorker({ store, hear: sourceHearer({ live, hear, download, folder }), now, onProblem });
   const opened = transcription({ store, worker, allowedHosts, now, onProblem });
   return {
     ...opened,

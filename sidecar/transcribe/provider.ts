@@ -1,5 +1,5 @@
 // A service that speaks OpenAI's transcription API: it gets sound of our own making, never the address that a caller gave.
-import { FormData, request } from 'undici';
+import { Agent, fetch, FormData } from 'undici';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { ProviderSettings } from '#domain/transcribe-settings.ts';
 import { languageTag } from '#domain/transcripts/language-name.ts';
@@ -24,6 +24,19 @@ interface SpokenPiece {
 
 type Answer = { status: number; spoken?: SpokenPiece };
 
+/** A service that hears slowly begins its answer late. */
+const dispatcher = new Agent({ headersTimeout: answerMs, bodyTimeout: answerMs });
+
+function spokenIn(text: string): SpokenPiece {
+  try {
+    const spoken: unknown = JSON.parse(text);
+    if (spoken && typeof spoken === 'object') return spoken;
+  } catch {
+    // Told below.
+  }
+  throw new Error('The service did not answer with JSON.');
+}
+
 async function post(settings: ProviderSettings, wav: Blob, form: Form, { language, stop }: HearParts): Promise<Answer> {
   const body = new FormData();
   body.set('file', wav, 'recording.wav');
@@ -31,24 +44,19 @@ async function post(settings: ProviderSettings, wav: Blob, form: Form, { languag
   body.set('response_format', form);
   if (language) body.set('language', language);
   const signal = AbortSignal.any([stop, AbortSignal.timeout(answerMs)]);
-  const headers = { ...(settings.key && { authorization: `Bearer ${settings.key}` }) };
-  const times = { headersTimeout: answerMs, bodyTimeout: answerMs };
-  const answer = await request(`${settings.url}/audio/transcriptions`, {
-    method: 'POST',
-    headers,
-    body,
-    signal,
-    ...times,
-  });
-  const chunks: Buffer[] = [];
+  const headers = settings.key ? { authorization: `Bearer ${settings.key}` } : {};
+  // A redirect would take the key elsewhere.
+  const how = { method: 'POST', headers, body, signal, dispatcher, redirect: 'error' } as const;
+  const answer = await fetch(`${settings.url}/audio/transcriptions`, how);
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > answerBytes) throw new Error('The answer is too long.');
     chunks.push(chunk);
   }
-  if (answer.statusCode !== 200) return { status: answer.statusCode };
-  return { status: 200, spoken: JSON.parse(Buffer.concat(chunks).toString()) as SpokenPiece };
+  if (answer.status !== 200) return { status: answer.status };
+  return { status: 200, spoken: spokenIn(Buffer.concat(chunks).toString()) };
 }
 
 /** Times count from the beginning of the piece. */

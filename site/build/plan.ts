@@ -6,6 +6,7 @@ import type { Artifact } from '#domain/artifact.ts';
 import { artifacts } from '#domain/artifacts.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/item-file.ts';
+import { offerTranscripts } from '#domain/own-transcript.ts';
 import { type Lists, listsOf } from '#domain/lists.ts';
 import type { Manifest } from '#domain/manifest.ts';
 import { type SearchBundle, searchBundles } from '#domain/search/bundles.ts';
@@ -38,7 +39,7 @@ async function readRoom({
   const items: RoomItem[] = lines.filter(Boolean).map((line) => JSON.parse(line));
   const facts: RoomFacts = JSON.parse(text);
   return {
-    room: { ...facts, baseUrl, ...(nexus && { nexus }), items },
+    room: { ...facts, baseUrl, ...(nexus && { nexus }), items: offerTranscripts(items, baseUrl) },
     facts: JSON.stringify({ ...facts, calls: undefined }),
   };
 }

@@ -55,8 +55,9 @@ export const pressZip = '/media-kit.zip';
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
-/** Assets, sized pictures and search bundles: their names change with their bytes. */
-export const isNamedByContent = (path: string): boolean => /^\/(_astro|_search|pictures)\//.test(path);
+/** Assets, pictures made at build and search bundles: their names change with their bytes. */
+export const isNamedByContent = (path: string): boolean =>
+  ['/_astro/', '/_search/', pictureFolder].some((folder) => path.startsWith(folder));
 
 /** The machine-readable licence, where the creator allows reprints. */
 export const licensePath = '/license.xml';

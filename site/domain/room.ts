@@ -1,5 +1,6 @@
 // Everything that a room is made of, as the build reads it: the creator, what is published, and where it is served.
 import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import type { ItemFile } from './item-file.ts';
@@ -11,6 +12,8 @@ export interface RoomItem extends StoredItem {
   hash: string;
   /** Words of the body. */
   wordCount: number;
+  /** The transcript that the creator approved. */
+  spoken?: Segment[];
 }
 
 /** A picture below content/media. */

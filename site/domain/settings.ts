@@ -22,7 +22,7 @@ export const settingDocs = {
   RATES: ['', 'Requests a minute where the default does not fit: action=20,guestKit=10; the names are in limits.ts.'],
   ALLOWED_HOSTS: [
     '',
-    'Hosts, with or without :port, that webhooks and transcription may reach by http and at private addresses, comma-separated.',
+    'Hosts, with or without :port, that webhooks, transcription and a Nexus may reach by http and at private addresses, comma-separated.',
   ],
   MCP_ORIGINS: [
     '',

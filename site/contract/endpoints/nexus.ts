@@ -26,7 +26,7 @@ export const nexus = {
     summary: 'Directory of creators.',
     description:
       'Filters are joined by AND. Pages by offset move when creators join or change; pages by cursor do not. ' +
-      'Totals of large lists may be some seconds old.',
+      'Totals of large lists may be up to a minute old.',
     toolUse:
       'Use it to find creators by a topic or a word about them, with where their API, their room and their booking form are ' +
       '(expand=bookingHints). To find who said something, use search_creators; for what changed lately, get_creator_feed. ' +

@@ -20,7 +20,7 @@ export const transcription = {
     summary: 'Transcribe remote audio or video.',
     description:
       'Of an episode of this room, the publisher’s own transcript is given. With `Prefer: respond-async` media of more than two ' +
-      'minutes, and whatever takes longer, is answered 202 with the address of a job; without it the answer waits until all is ' +
+      'minutes, and whatever takes longer than ten seconds (or than `wait`), is answered 202 with the address of a job; without it the answer waits until all is ' +
       'heard. Silence and noise give an empty transcript. The same recording is heard once: ask again as you like.',
     body: TranscribeRequest,
     response: Transcript,

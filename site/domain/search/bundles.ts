@@ -1,5 +1,6 @@
 // What the search of a host of files alone knows: items in bundles from the oldest, so that a new one touches the last alone.
 import type { BodyOf } from '../artifact.ts';
+import { freelyListed } from '../free-slice.ts';
 import { sha256 } from '../ids.ts';
 import { pagePath } from '../links.ts';
 import { type Room, type RoomItem, visibleOn } from '../room.ts';
@@ -28,7 +29,7 @@ export interface SearchBundle {
 
 /** `salt` stands for the program that makes the files. Texts that have a price and items that are hidden are in none. */
 export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, size = itemsPerBundle): SearchBundle[] {
-  const items = room.items.filter(visibleOn('mediaRoom')).reverse();
+  const items = freelyListed(room).filter(visibleOn('mediaRoom')).reverse();
   const byId = new Map(items.map((item) => [item.id, item]));
   const { language } = room.creator;
   const texts = roomTexts({ ...room, items }, bodyOf);
