@@ -10,6 +10,7 @@ const deliveriesKeptMs = 90 * dayMs;
 /** Their addresses stand in show notes. */
 const kitsKeptMs = 365 * dayMs;
 
+const invoicesKeptMs = 7 * dayMs;
 /** A recording that nobody asks about for so long may be heard again. */
 const transcriptsKeptMs = 90 * dayMs;
 
@@ -67,6 +68,28 @@ const guestKits: Forget = (db, before, rows) =>
     .where('id', 'in', (eb) => eb.selectFrom('guestKits').select('id').where('createdAt', '<', before).limit(rows))
     .executeTakeFirst();
 
+/** Nobody paid them, and no token of them could hold any more. What was paid stays in the books. */
+const lapsedInvoices: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('invoices')
+    .where('tokenId', 'in', (eb) =>
+      eb
+        .selectFrom('invoices')
+        .select('tokenId')
+        .where('state', '=', 'lapsed')
+        .where('createdAt', '<', before)
+        .limit(rows),
+    )
+    .executeTakeFirst();
+
+const developmentInvoices: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('developmentInvoices')
+    .where('paymentHash', 'in', (eb) =>
+      eb.selectFrom('developmentInvoices').select('paymentHash').where('createdAt', '<', before).limit(rows),
+    )
+    .executeTakeFirst();
+
 const idempotencyKeys: Forget = (db, before, rows) =>
   db
     .deleteFrom('idempotency')
@@ -100,6 +123,8 @@ const ageing: [keptMs: number, forget: Forget][] = [
   [deliveriesKeptMs, waitingInVain],
   [deliveriesKeptMs, eventsWithoutDeliveries],
   [kitsKeptMs, guestKits],
+  [invoicesKeptMs, lapsedInvoices],
+  [invoicesKeptMs, developmentInvoices],
   [transcribeJobsKeptDays * dayMs, transcribeJobs],
   [transcriptsKeptMs, transcripts],
 ];
