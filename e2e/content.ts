@@ -129,7 +129,11 @@ export async function testContent(files: Record<string, string> = {}): Promise<s
   const all: Record<string, string> = {
     'creator.json': JSON.stringify(creator),
     'feeds.json': JSON.stringify({ feeds: [] }),
-    'access.json': JSON.stringify({ enabled: true, prices: { [`article:${idOf('priced', 10)}`]: 21 } }),
+    'access.json': JSON.stringify({
+      enabled: true,
+      prices: { [`article:${idOf('priced', 10)}`]: 21 },
+      dayPassSats: 15,
+    }),
     ...Object.fromEntries(
       items.map((item) => [`published/${item.id}.md`, itemFile(item, ownTexts[item.title as string])]),
     ),

@@ -1,6 +1,4 @@
 // The answer of 402: the error, and beside it every way to get access; the header is the form that clients in the field parse.
-import { endpoints, isBuilt } from '#contract/endpoints.ts';
-import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { PaymentContext, PaymentRequired, Tier } from '#contract/schemas/payment.ts';
 import { ApiError } from '#contract/errors.ts';
 import { freeItems, offersFor, offersWork, priceSats } from '#domain/access.ts';
@@ -46,14 +44,12 @@ export const contextOf = (derive: Derive, invoice: Invoice): PaymentContext => (
   ...walletOf(invoice),
 });
 
-export const worksFor = (access: AccessFile): boolean => offersWork(access) && isBuilt(endpoints.workOffer);
-
 function tiersOf({ access, baseUrl }: ServedFacts, opened: Invoice): Tier[] {
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
   const { amountSats, invoice, paymentHash } = opened;
   return [
     { id: 'pay', amountSats, invoice, paymentHash, verifyUrl: url('l402Verify'), ...walletOf(opened) },
-    ...(worksFor(access)
+    ...(offersWork(access)
       ? [{ id: 'pay_or_work' as const, workOfferUrl: url('workOffer'), workSubmitUrl: url('workSubmit') }]
       : []),
     { id: 'free_slice', registerUrl: url('registerAgentTier'), items: freeItems(access) },

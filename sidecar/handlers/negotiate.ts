@@ -3,4 +3,4 @@ import { negotiate as compare } from '#domain/negotiation.ts';
 import { json, type Handler } from '../http/handler.ts';
 
 export const negotiate: Handler<'negotiate'> = ({ body }, { release }) =>
-  json(compare(release.facts.baseUrl, body.capabilities));
+  json(compare(release.facts, body.capabilities));

@@ -5,6 +5,17 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-21',
+    summary: 'Payment over Lightning (L402), where the creator put a price on something.',
+    changes: [
+      '402 with a challenge that L402 clients pay by themselves, and in the body every way to get access.',
+      'POST /api/l402/payment-request opens an invoice, POST /api/l402/verify changes the payment into a token.',
+      'With a price on the content index: the newest items for registered agents, and in search, changes, lists and feeds.',
+      'Prices and tiers as l402 in the discovery bundle.',
+    ],
+    capabilities: ['l402.v1'],
+  },
+  {
+    date: '2026-11-21',
     summary: 'Search, checking of quotes, and sync.',
     changes: [
       'Search in titles, summaries, texts and transcripts, with verbatim snippets that can be linked to.',

@@ -1,5 +1,6 @@
 // What the creator put a price on, and which token opens what.
 import type { Paywall } from '#contract/endpoint.ts';
+import { endpoints, isBuilt } from '#contract/endpoints.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 
@@ -52,7 +53,8 @@ export const isIndexGated = (access: AccessFile): boolean => priceSats(access, '
 export const freeSlice = <T>(access: AccessFile, newestFirst: T[]): T[] =>
   isIndexGated(access) ? newestFirst.slice(0, freeItems(access)) : newestFirst;
 
-export const offersWork = (access: AccessFile): boolean => isPaywalled(access) && access.work !== false;
+export const offersWork = (access: AccessFile): boolean =>
+  isPaywalled(access) && access.work !== false && isBuilt(endpoints.workOffer);
 
 /** Whether a grant of one resource opens another at today's prices. */
 export function opens(access: AccessFile, granted: string, needed: string): boolean {
@@ -79,6 +81,12 @@ const offerOf = (access: AccessFile, resourceId: string): PricedOffer => ({
   amountSats: priceSats(access, resourceId)!,
   description: `${named[resourceId] ?? 'The text of this article'}, for 24 hours.`,
 });
+
+/** Everything that has a price, save single articles. */
+export const pricedResources = (access: AccessFile): PricedOffer[] =>
+  Object.keys(named)
+    .filter((name) => priceSats(access, name) !== undefined)
+    .map((name) => offerOf(access, name));
 
 /** What a client may buy to get a resource: it alone, and the day pass where that opens it. */
 export function offersFor(access: AccessFile, resourceId: string): PricedOffer[] {

@@ -75,6 +75,7 @@ export const exposedHeaders = [
   'Content-Location',
   'X-Markdown-Tokens',
   'Retry-After',
+  'WWW-Authenticate',
   'X-Request-Id',
   'X-Service-API-Version',
   'X-Content-Index-Max-Limit',

@@ -1,10 +1,19 @@
 // Capability negotiation: what both sides can do, and which endpoints to call in which order.
-import { capabilities } from '#contract/capabilities.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { Negotiation } from '#contract/schemas/discovery.ts';
+import { isPaywalled } from './access.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { endpointUrl } from './links.ts';
+import type { PublicFacts } from './room.ts';
 
 type Flow = Negotiation['recommendation'][number];
+type Facts = Pick<PublicFacts, 'baseUrl' | 'access'>;
+
+const payment = (url: (name: EndpointName) => string): Flow => ({
+  flow: 'get-access',
+  endpoints: [url('l402PaymentRequest'), url('l402Verify'), url('registerAgentTier')],
+  note: 'Pay the invoice of the 402, and send Authorization: L402 with macaroon, a colon and preimage, or with the token of verify.',
+});
 
 const flows = (url: (name: EndpointName) => string): Flow[] => [
   {
@@ -39,13 +48,15 @@ const flows = (url: (name: EndpointName) => string): Flow[] => [
   },
 ];
 
-export function negotiate(baseUrl: string, asked: readonly string[] = []): Negotiation {
+export function negotiate({ baseUrl, access }: Facts, asked: readonly string[] = []): Negotiation {
   const client = [...new Set(asked)];
+  const capabilities = capabilitiesOf({ access });
+  const url = (name: EndpointName) => endpointUrl(baseUrl, name);
   return {
     serverCapabilities: capabilities,
     clientCapabilities: client,
     compatible: client.filter((name) => capabilities.includes(name)),
     unsupported: client.filter((name) => !capabilities.includes(name)),
-    recommendation: flows((name) => endpointUrl(baseUrl, name)),
+    recommendation: [...flows(url), ...(isPaywalled(access) ? [payment(url)] : [])],
   };
 }

@@ -1,5 +1,5 @@
 // The status page: facts of this release that stay true until the content changes.
-import { capabilities } from '#contract/capabilities.ts';
+import { capabilitiesOf } from '#domain/capabilities.ts';
 import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/schemas/stored-item.ts';
 import { apiVersion } from '#contract/version.ts';
@@ -27,7 +27,7 @@ export function statusView(room: Room) {
       label: say(`types.${type}`),
       count: numberOf(room, listed.filter((item) => item.type === type).length),
     })),
-    capabilities,
+    capabilities: capabilitiesOf(room),
     answering: builtEndpoints().length,
     planned: Object.keys(endpoints).length - builtEndpoints().length,
     healthUrl: endpointUrl('', 'health'),

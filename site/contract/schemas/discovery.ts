@@ -1,5 +1,6 @@
 // The wire shapes that let a client find its way: index, health, bundle, landing payload, widget, changelog, negotiation.
 import { type Static, Type } from 'typebox';
+import { L402Info } from './payment.ts';
 import { closed, Count, Day, Instant, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
@@ -75,6 +76,7 @@ export const DiscoveryBundle = closed(
     fallbackStatusUrl: Uri('Status on this host.'),
     landingPayloadUrl: Uri('Landing payload.'),
     indexUpdatedAt: Instant('Newest change of the content.'),
+    l402: maybe(L402Info),
   },
   { title: 'DiscoveryBundle' },
 );

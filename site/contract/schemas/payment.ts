@@ -14,12 +14,39 @@ const wallet = maybe(oneOf(['development'], 'Set where the wallet of this room p
 
 export const Offer = closed({ resourceId, amountSats, description: text('What it opens, and for how long.') });
 
+const workTier = closed({
+  id: oneOf(['pay_or_work']),
+  workOfferUrl: Uri('Gives a task.'),
+  workSubmitUrl: Uri('Takes its result.'),
+});
+const freeTier = closed({
+  id: oneOf(['free_slice']),
+  registerUrl: Uri('Gives an agent token.'),
+  items: Count('Newest items free.'),
+});
+
 export const Tier = Type.Union([
   closed({ id: oneOf(['pay']), amountSats, invoice, paymentHash, verifyUrl: Uri('Gives the token.'), wallet }),
-  closed({ id: oneOf(['pay_or_work']), workOfferUrl: Uri('Gives a task.'), workSubmitUrl: Uri('Takes its result.') }),
-  closed({ id: oneOf(['free_slice']), registerUrl: Uri('Gives an agent token.'), items: Count('Newest items free.') }),
+  workTier,
+  freeTier,
 ]);
 export type Tier = Static<typeof Tier>;
+
+/** Of the discovery bundle. */
+export const L402Info = closed({
+  scheme: oneOf(['L402'], 'Of Authorization and WWW-Authenticate.'),
+  offers: list(Offer, 'What has a price, save single articles: their 402 says it.'),
+  tiers: list(
+    Type.Union([
+      closed({ id: oneOf(['pay']), paymentRequestUrl: Uri('Gives an invoice.'), verifyUrl: Uri('Gives the token.') }),
+      workTier,
+      freeTier,
+    ]),
+    'Ways to get access.',
+  ),
+  termsUrl: Uri('How access works here.'),
+});
+export type L402Info = Static<typeof L402Info>;
 
 /** @spec-gap decisions.md, Access. */
 export const PaymentRequired = closed(

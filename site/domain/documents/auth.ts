@@ -1,10 +1,10 @@
 // auth.md: which credentials there are. It promises no protocol that is not here.
-import { endpoints, isBuilt } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
-import { freeItems } from '../access.ts';
+import { freeItems, isPaywalled, offersWork, pricedResources } from '../access.ts';
 import { endpointUrl } from '../links.ts';
 import { inLine } from '../markdown.ts';
-import { code, section, textOf } from '../markdown-text.ts';
+import { bullets, code, section, textOf } from '../markdown-text.ts';
 import { curl } from '../curl.ts';
 import type { Room } from '../room.ts';
 
@@ -24,17 +24,24 @@ function agentTier(room: Room): string[] {
 }
 
 function payment({ access, baseUrl }: Room): string[] {
-  if (!access.enabled) return ['Nothing here has a price.'];
+  if (!isPaywalled(access)) return ['Nothing here has a price.'];
   const refusal =
     'Some resources have a price. They answer 402 with code `payment_required` and `details {resourceId, amountSats}`.';
-  if (!isBuilt(endpoints.l402Verify)) return [refusal];
+  const work = `3. Or work for it: ${endpointUrl(baseUrl, 'workOffer')} gives a task, and its result a token.`;
+  const offers = pricedResources(access).map(
+    ({ resourceId, amountSats, description }) => `\`${resourceId}\`, ${amountSats} sats: ${description}`,
+  );
   return [
     `${refusal} The challenge is \`WWW-Authenticate: L402\` with a macaroon and a Lightning invoice.`,
     '',
     `1. Pay the invoice, or ask for another at ${endpointUrl(baseUrl, 'l402PaymentRequest')}.`,
     '2. Send `Authorization: L402 MACAROON:PREIMAGE`, or change the payment into that token at',
     `   ${endpointUrl(baseUrl, 'l402Verify')}.`,
-    `3. Or work for it: ${endpointUrl(baseUrl, 'workOffer')} gives a task, and its result a token.`,
+    ...(offersWork(access) ? [work] : []),
+    '',
+    'A payment opens one resource for 24 hours. A token that is wrong or over is answered 402 with `details.reason`.',
+    '',
+    ...bullets(offers),
   ];
 }
 

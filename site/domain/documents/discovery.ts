@@ -1,5 +1,6 @@
 // Documents that a client reads first: index, health, bundle, landing payload, widget, changelog.
-import { capabilities } from '#contract/capabilities.ts';
+import { l402Info } from './access.ts';
+import { capabilitiesOf } from '../capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -62,7 +63,7 @@ export function apiIndex(room: Room): ApiIndex {
       nexusPage: `${room.baseUrl}/nexus`,
     },
     mcpToolsSummary: toolNames,
-    capabilities,
+    capabilities: capabilitiesOf(room),
     rateLimitPerMinute: ratesPerMinute.mcp,
   };
 }
@@ -70,6 +71,7 @@ export function apiIndex(room: Room): ApiIndex {
 export const health = (): Health => ({ version: apiVersion, status: 'operational' });
 
 export function discoveryBundle(room: Room): DiscoveryBundle {
+  const l402 = l402Info(room);
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(room.baseUrl, name);
   return {
     version: apiVersion,
@@ -81,13 +83,14 @@ export function discoveryBundle(room: Room): DiscoveryBundle {
       changelog: url('changelog'),
       nexus: url('nexusCreators'),
     },
-    capabilities,
+    capabilities: capabilitiesOf(room),
     docsUrl: docs(room),
     statusUrl: status(room),
     fallbackDocsUrl: docs(room),
     fallbackStatusUrl: status(room),
     landingPayloadUrl: url('landingPayload'),
     indexUpdatedAt: indexUpdatedAt(room),
+    ...(l402 && { l402 }),
   };
 }
 

@@ -155,7 +155,7 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     agentSkill: skills(room)[0]!.body,
     contentIndexShard: contentIndexShard(listsOf(room).contentIndex, 1),
     contentIndexBundle: items.contentItem(room, article),
-    negotiate: negotiate(room.baseUrl, endpoints.negotiate.example.body.capabilities),
+    negotiate: negotiate(room, endpoints.negotiate.example.body.capabilities),
     ...bookings(room),
     ...subscriptions(room),
     ...guests(room),

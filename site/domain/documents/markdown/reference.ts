@@ -1,5 +1,5 @@
 // The reference, the status, the changelog and the directory as Markdown.
-import { capabilities } from '#contract/capabilities.ts';
+import { capabilitiesOf } from '../../capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import { builtEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/schemas/stored-item.ts';
@@ -41,7 +41,7 @@ export function statusMarkdown(room: Room): string {
     ...top(room, '/status', 'Status'),
     ...bullets([
       fact('API version', apiVersion),
-      fact('Capabilities', capabilities.join(', ')),
+      fact('Capabilities', capabilitiesOf(room).join(', ')),
       fact('Newest change', indexUpdatedAt(room)),
       ...itemTypes.map((type) => fact(`Items of type ${type}`, listed.filter((item) => item.type === type).length)),
       link('Health', endpointUrl(room.baseUrl, 'health')),
