@@ -13,6 +13,8 @@ import { once } from './idempotency.ts';
 export interface Asker {
   /** Who is counted. */
   client: () => Promise<string>;
+  /** Network address. */
+  address: string;
   /** X-Service-Sandbox: true. */
   sandbox: boolean;
   /** The Accept header. */
@@ -97,10 +99,11 @@ export async function answerEndpoint(
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
   const admission = sandbox ? openToAll : await parts.gate(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission };
-  const { accept } = asker;
+  const { accept, address, client } = asker;
   const { newest } = admission;
+  const who = { accept, address, client };
   const made = await runHandler(record, asked, asker, parts, (db) =>
-    handler({ params, query, body }, { release, now, sandbox, db, accept, newest, ask: parts.askFor(asker) }),
+    handler({ params, query, body }, { release, now, sandbox, db, ...who, newest, ask: parts.askFor(asker) }),
   );
   return { made, admission };
 }

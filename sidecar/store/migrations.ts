@@ -1,6 +1,7 @@
 // The schema as steps; each runs once, in order, in a transaction. A step that was released is never edited.
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { work } from './migrations-work.ts';
 
 type Db = Parameters<Migration['up']>[0];
 type Dialect = 'sqlite' | 'postgres';
@@ -278,5 +279,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '031-sign-in': { up: signIn },
   '035-ledger': { up: ledger },
   '040-grants': { up: grants },
+  '045-work': { up: work },
   '050-quick-rates': { up: (db) => quickRates(db, dialect) },
 });

@@ -11,6 +11,7 @@ import { protocols } from './endpoints/protocols.ts';
 import { search } from './endpoints/search.ts';
 import { webhooks } from './endpoints/webhooks.ts';
 import { wellKnown } from './endpoints/well-known.ts';
+import { work } from './endpoints/work.ts';
 
 export const endpoints = {
   ...discovery,
@@ -23,6 +24,7 @@ export const endpoints = {
   ...guests,
   ...webhooks,
   ...payment,
+  ...work,
   ...actions,
 };
 
