@@ -8,6 +8,7 @@ import { shownSettings } from '#domain/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
 import { openWallet } from './access/wallets/open.ts';
+import type { Wallet } from './access/wallets/wallet.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
@@ -99,7 +100,15 @@ const about = {
 };
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
-const wallet = openWallet(settings.wallet, { db: store.db, now: Date.now });
+function walletOrEnd(): Wallet {
+  try {
+    return openWallet(settings.wallet, { db: store.db, now: Date.now });
+  } catch (error) {
+    console.error(`The wallet cannot be opened: ${(error as Error).message}`);
+    process.exit(1);
+  }
+}
+const wallet = walletOrEnd();
 const access = openAccess({
   db: store.db,
   wallet,

@@ -1,9 +1,11 @@
 // The development wallet: it pays its own invoices at once, so that the whole flow can be tried without money.
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { writeInvoice } from '#domain/bolt11.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../../store/store.ts';
-import { writeInvoice } from './bolt11.ts';
 import type { Wallet } from './wallet.ts';
+
+const keys = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
 
 export const developmentWallet = (db: Db, now: () => number): Wallet => ({
   name: 'development',
@@ -14,7 +16,7 @@ export const developmentWallet = (db: Db, now: () => number): Wallet => ({
     await db.insertInto('developmentInvoices').values(row).execute();
     const paymentSecret = randomBytes(32).toString('hex');
     const createdAtSec = Math.floor(now() / 1000);
-    return { paymentHash, invoice: writeInvoice({ ...wanted, paymentHash, paymentSecret, createdAtSec }) };
+    return { paymentHash, invoice: writeInvoice({ ...wanted, paymentHash, paymentSecret, createdAtSec }, keys) };
   },
   lookupInvoice: async (paymentHash) => {
     const row = await db

@@ -1,8 +1,14 @@
 // The wallet that the settings name.
+import { readFileSync } from 'node:fs';
 import type { WalletSettings } from '#domain/wallet-settings.ts';
 import type { Db } from '../../store/store.ts';
 import { developmentWallet } from './development.ts';
+import { lnbitsWallet } from './lnbits.ts';
+import { lndWallet } from './lnd.ts';
 import { noWallet } from './none.ts';
+import { nwcWallet } from './nwc.ts';
+import { patientWallet } from './patient.ts';
+import { phoenixdWallet } from './phoenixd.ts';
 import type { Wallet } from './wallet.ts';
 
 export interface WalletParts {
@@ -10,7 +16,25 @@ export interface WalletParts {
   now: () => number;
 }
 
-export function openWallet(settings: WalletSettings, { db, now }: WalletParts): Wallet {
-  if (settings.kind === 'development') return developmentWallet(db, now);
-  return noWallet;
+function walletOf(settings: WalletSettings, { db, now }: WalletParts): Wallet {
+  switch (settings.kind) {
+    case 'nwc':
+      return nwcWallet(settings.url);
+    case 'lnd':
+      return lndWallet({ ...settings, cert: settings.certFile && readFileSync(settings.certFile, 'utf8') });
+    case 'phoenixd':
+      return phoenixdWallet(settings);
+    case 'lnbits':
+      return lnbitsWallet(settings);
+    case 'development':
+      return developmentWallet(db, now);
+    case 'none':
+      return noWallet;
+  }
+}
+
+/** Throws where a file of the settings cannot be read. */
+export function openWallet(settings: WalletSettings, parts: WalletParts): Wallet {
+  const wallet = walletOf(settings, parts);
+  return settings.kind === 'none' ? wallet : patientWallet(wallet);
 }

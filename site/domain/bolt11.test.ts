@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { Invoice } from '@getalby/lightning-tools';
 import { writeInvoice } from './bolt11.ts';
 
 test('an invoice decodes to what was asked for', () => {
   const paymentHash = 'ab'.repeat(32);
-  const pr = writeInvoice({
-    amountMsat: 21_000,
-    description: 'Café: article:tide-0a1b2c3d',
-    expirySec: 3600,
-    paymentHash,
-    paymentSecret: '01'.repeat(32),
-    createdAtSec: 1_790_000_000,
-  });
+  const pr = writeInvoice(
+    {
+      amountMsat: 21_000,
+      description: 'Café: article:tide-0a1b2c3d',
+      expirySec: 3600,
+      paymentHash,
+      paymentSecret: '01'.repeat(32),
+      createdAtSec: 1_790_000_000,
+    },
+    generateKeyPairSync('ec', { namedCurve: 'secp256k1' }),
+  );
   const read = new Invoice({ pr });
   assert.equal(read.paymentHash, paymentHash);
   assert.equal(read.satoshi, 21);

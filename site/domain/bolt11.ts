@@ -1,5 +1,5 @@
-// Writes a BOLT 11 invoice for a payment hash, signed with a key of the moment; for the wallet that moves no money.
-import { generateKeyPairSync, sign } from 'node:crypto';
+// Writes a BOLT 11 invoice for a payment hash; for wallets that move no money.
+import { type KeyPairKeyObjectResult, sign } from 'node:crypto';
 
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const typeOf = (letter: string): number => alphabet.indexOf(letter);
@@ -71,9 +71,8 @@ export interface InvoiceFacts {
 
 const hexWords = (hex: string): number[] => words(Buffer.from(hex, 'hex'));
 
-/** On regtest, so that no wallet takes it for real money. One millisatoshi is ten picobitcoin. */
-export function writeInvoice(facts: InvoiceFacts): string {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+/** `keys` are of secp256k1. On regtest, so that no wallet takes it for real money. One millisatoshi is ten picobitcoin. */
+export function writeInvoice(facts: InvoiceFacts, { privateKey, publicKey }: KeyPairKeyObjectResult): string {
   const { x, y } = publicKey.export({ format: 'jwk' });
   const isOdd = Buffer.from(y!, 'base64url').at(-1)! & 1;
   const payee = Buffer.concat([Buffer.from([2 + isOdd]), Buffer.from(x!, 'base64url')]);

@@ -1,0 +1,48 @@
+// A Lightning wallet that moves no money, for tests and for trying: LND, phoenixd, LNbits and Nostr Wallet Connect at one address.
+// Prints its addresses as a line of JSON, pays and fails as POST /control says, and ends with its input.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { apis, credentials } from './wallet/apis.ts';
+import { openLedger } from './wallet/ledger.ts';
+import { serveNwc } from './wallet/nwc-service.ts';
+import { serveRelay } from './wallet/relay.ts';
+
+const ledger = openLedger();
+let isDown = false;
+
+/** `{pay: invoice}` gives `{preimage}`; `{down: true}` breaks every connection until `{down: false}`. */
+function control(body: string): object {
+  const { pay, down } = JSON.parse(body) as { pay?: string; down?: boolean };
+  if (down !== undefined) isDown = down;
+  if (isDown) relay.dropClients();
+  return { preimage: pay === undefined ? null : (ledger.pay(pay) ?? null) };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function send(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+const server = createServer(async (request, response) => {
+  const { method = 'GET', url = '/', headers } = request;
+  const body = await bodyOf(request);
+  if (url === '/control') return send(response, 200, control(body));
+  if (isDown) return void request.socket.destroy();
+  const asked = { method, path: url, headers, body };
+  const answer = apis.map((api) => api(asked, ledger)).find((one) => one !== undefined);
+  send(response, answer?.status ?? 404, answer?.value ?? {});
+});
+const relay = serveRelay(server, () => isDown);
+
+server.listen(0, '127.0.0.1', async () => {
+  const { port } = server.address() as AddressInfo;
+  const nwcUrl = await serveNwc(`ws://127.0.0.1:${port}`, ledger);
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${port}`, nwcUrl, ...credentials }));
+});
+process.stdin.resume().on('end', () => process.exit(0));

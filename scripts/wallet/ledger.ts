@@ -1,0 +1,46 @@
+// The invoices of a Lightning wallet that moves no money.
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { writeInvoice } from '#domain/bolt11.ts';
+import { sha256 } from '#domain/ids.ts';
+
+export interface LedgerInvoice {
+  invoice: string;
+  paymentHash: string;
+  preimage: string;
+  amountMsat: number;
+  description: string;
+  expirySec: number;
+  createdAtSec: number;
+  settledAtSec: number | undefined;
+}
+
+export interface Ledger {
+  create: (wanted: Pick<LedgerInvoice, 'amountMsat' | 'description' | 'expirySec'>) => LedgerInvoice;
+  find: (paymentHash: string) => LedgerInvoice | undefined;
+  /** Gives the preimage, as the payer's wallet would learn it; undefined where the invoice is not of here. */
+  pay: (invoice: string) => string | undefined;
+}
+
+const nowSec = () => Math.floor(Date.now() / 1000);
+
+export function openLedger(): Ledger {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+  const byHash = new Map<string, LedgerInvoice>();
+  return {
+    create: (wanted) => {
+      const preimage = randomBytes(32);
+      const paymentHash = sha256(preimage);
+      const facts = { ...wanted, paymentHash, createdAtSec: nowSec() };
+      const invoice = writeInvoice({ ...facts, paymentSecret: randomBytes(32).toString('hex') }, keys);
+      const made = { ...facts, invoice, preimage: preimage.toString('hex'), settledAtSec: undefined };
+      byHash.set(paymentHash, made);
+      return made;
+    },
+    find: (paymentHash) => byHash.get(paymentHash),
+    pay: (invoice) => {
+      const found = [...byHash.values()].find((one) => one.invoice === invoice);
+      if (found) found.settledAtSec ??= nowSec();
+      return found?.preimage;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// The wallet's side of Nostr Wallet Connect (NIP-47): answers make_invoice, lookup_invoice and pay_invoice.
+import { finalizeEvent, generateSecretKey, getPublicKey, nip44, type Event } from 'nostr-tools';
+import { Relay } from 'nostr-tools/relay';
+import type { Ledger, LedgerInvoice } from './ledger.ts';
+
+const kinds = { info: 13194, request: 23194, response: 23195 };
+
+type Params = Record<string, unknown>;
+type Outcome = { result: object } | { error: { code: string; message: string } };
+
+const fault = (code: string): Outcome => ({ error: { code, message: code.toLowerCase() } });
+
+const transaction = (one: LedgerInvoice) => ({
+  type: 'incoming',
+  state: one.settledAtSec === undefined ? 'pending' : 'settled',
+  invoice: one.invoice,
+  description: one.description,
+  payment_hash: one.paymentHash,
+  amount: one.amountMsat,
+  created_at: one.createdAtSec,
+  expires_at: one.createdAtSec + one.expirySec,
+  ...(one.settledAtSec !== undefined && { preimage: one.preimage, settled_at: one.settledAtSec }),
+});
+
+const methods: Record<string, (ledger: Ledger, params: Params) => Outcome> = {
+  make_invoice: (ledger, { amount, description, expiry }) => {
+    const wanted = { amountMsat: Number(amount), description: String(description), expirySec: Number(expiry) };
+    return { result: transaction(ledger.create(wanted)) };
+  },
+  lookup_invoice: (ledger, { payment_hash: hash }) => {
+    const found = ledger.find(String(hash));
+    return found ? { result: transaction(found) } : fault('NOT_FOUND');
+  },
+  pay_invoice: (ledger, { invoice }) => {
+    const preimage = ledger.pay(String(invoice));
+    return preimage ? { result: { preimage } } : fault('PAYMENT_FAILED');
+  },
+};
+
+const nowSec = () => Math.floor(Date.now() / 1000);
+
+/** Gives the address that a client connects with. */
+export async function serveNwc(relayUrl: string, ledger: Ledger): Promise<string> {
+  const [own, client] = [generateSecretKey(), generateSecretKey()];
+  const key = nip44.getConversationKey(own, getPublicKey(client));
+  const relay = await Relay.connect(relayUrl);
+  const publish = (kind: number, tags: string[][], content: string) =>
+    relay.publish(finalizeEvent({ kind, created_at: nowSec(), tags, content }, own));
+  const answer = async (event: Event) => {
+    const { method, params } = JSON.parse(nip44.decrypt(event.content, key)) as { method: string; params: Params };
+    const outcome = methods[method]?.(ledger, params) ?? fault('NOT_IMPLEMENTED');
+    const tags = [['p', event.pubkey], ['e', event.id]]; // prettier-ignore
+    await publish(kinds.response, tags, nip44.encrypt(JSON.stringify({ result_type: method, ...outcome }), key));
+  };
+  relay.subscribe([{ kinds: [kinds.request], '#p': [getPublicKey(own)] }], {
+    onevent: (event) => void answer(event).catch((error: Error) => console.error(error.message)),
+  });
+  await publish(kinds.info, [['encryption', 'nip44_v2']], Object.keys(methods).join(' '));
+  const secret = Buffer.from(client).toString('hex');
+  return `nostr+walletconnect://${getPublicKey(own)}?relay=${encodeURIComponent(relayUrl)}&secret=${secret}`;
+}

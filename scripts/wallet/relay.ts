@@ -1,0 +1,52 @@
+// A Nostr relay on loopback that keeps its events in memory.
+import type { Server } from 'node:http';
+import { type Event, EventRepository, type Filter } from '@nostr-relay/common';
+import { NostrRelay } from '@nostr-relay/core';
+import { matchFilters } from 'nostr-tools';
+import { WebSocketServer } from 'ws';
+
+const keptEvents = 1000;
+
+class EventsInMemory extends EventRepository {
+  readonly #events = new Map<string, Event>();
+
+  isSearchSupported(): boolean {
+    return false;
+  }
+
+  upsert(event: Event): { isDuplicate: boolean } {
+    const isDuplicate = this.#events.has(event.id);
+    this.#events.set(event.id, event);
+    if (this.#events.size > keptEvents) this.#events.delete(this.#events.keys().next().value!);
+    return { isDuplicate };
+  }
+
+  find(filter: Filter): Event[] {
+    return [...this.#events.values()].filter((event) => matchFilters([filter as never], event));
+  }
+
+  async destroy(): Promise<void> {
+    this.#events.clear();
+  }
+}
+
+const quiet = { setLogLevel: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Takes the WebSockets of a server; `isDown` says when it takes none. The first is the wallet's own, and stays. */
+export function serveRelay(server: Server, isDown: () => boolean): { dropClients: () => void } {
+  const relay = new NostrRelay(new EventsInMemory(), { logger: quiet as never, filterResultCacheTtl: 0 });
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, socket, head) => {
+    if (isDown()) {
+      socket.destroy();
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      relay.handleConnection(client as never);
+      client.on('message', (data) => void relay.handleMessage(client as never, JSON.parse(String(data)) as never));
+      client.on('close', () => relay.handleDisconnect(client as never));
+      client.on('error', () => client.terminate());
+    });
+  });
+  return { dropClients: () => [...sockets.clients].slice(1).forEach((client) => client.terminate()) };
+}

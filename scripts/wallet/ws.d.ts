@@ -1,0 +1,16 @@
+// The part of the package ws that is used here; it brings no types.
+declare module 'ws' {
+  import type { IncomingMessage } from 'node:http';
+  import type { Duplex } from 'node:stream';
+
+  export interface Socket {
+    on(event: 'message', listener: (data: Buffer) => void): void;
+    on(event: 'close' | 'error', listener: () => void): void;
+    terminate(): void;
+  }
+  export class WebSocketServer {
+    constructor(options: { noServer: true });
+    readonly clients: Set<Socket>;
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, taken: (client: Socket) => void): void;
+  }
+}

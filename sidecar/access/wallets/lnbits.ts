@@ -1,0 +1,36 @@
+// LNbits by its payments API, with the invoice/read key of a wallet.
+import { readOpened, settledWith } from './read.ts';
+import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
+import type { Wallet } from './wallet.ts';
+
+export function lnbitsWallet({ url, key }: { url: string; key: string }): Wallet {
+  const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
+    ask('LNbits', {
+      ...rest,
+      url: `${url}/api/v1/payments${path}`,
+      headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+    });
+  return {
+    name: 'lnbits',
+    createInvoice: async ({ amountMsat, description, expirySec }) => {
+      const body = {
+        out: false,
+        unit: 'sat',
+        amount: Math.ceil(amountMsat / 1000),
+        memo: description,
+        expiry: expirySec,
+      };
+      const made = accepted('LNbits', await call('', { method: 'POST', body: JSON.stringify(body) }));
+      // Before version 1 the invoice was called payment_request.
+      return readOpened('LNbits', made.bolt11 ?? made.payment_request, made.payment_hash);
+    },
+    lookupInvoice: async (paymentHash) => {
+      const answer = await call(`/${paymentHash}`, { method: 'GET' });
+      if (wasMissing(answer)) return { state: 'unknown' };
+      const { paid, preimage, details } = accepted('LNbits', answer);
+      const own = preimage ?? (details as { preimage?: unknown } | undefined)?.preimage;
+      return paid === true ? settledWith(own) : { state: 'open' };
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,40 @@
+// LND by its REST API, with a macaroon that may read and write invoices.
+import { Agent } from 'undici';
+import { hexOf, readOpened, settledWith } from './read.ts';
+import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
+import type { Wallet } from './wallet.ts';
+
+export interface LndParts {
+  url: string;
+  /** Hex. */
+  macaroon: string;
+  /** PEM of a certificate that LND signed for itself. */
+  cert: string | undefined;
+}
+
+export function lndWallet({ url, macaroon, cert }: LndParts): Wallet {
+  const dispatcher = cert === undefined ? undefined : new Agent({ connect: { ca: cert } });
+  const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
+    ask('LND', {
+      ...rest,
+      url: url + path,
+      headers: { 'Grpc-Metadata-macaroon': macaroon, 'Content-Type': 'application/json' },
+      ...(dispatcher && { dispatcher }),
+    });
+  return {
+    name: 'lnd',
+    createInvoice: async ({ amountMsat, description, expirySec }) => {
+      const body = { value_msat: String(amountMsat), memo: description, expiry: String(expirySec) };
+      const made = accepted('LND', await call('/v1/invoices', { method: 'POST', body: JSON.stringify(body) }));
+      return readOpened('LND', made.payment_request, hexOf(made.r_hash));
+    },
+    lookupInvoice: async (paymentHash) => {
+      const answer = await call(`/v1/invoice/${paymentHash}`, { method: 'GET' });
+      if (wasMissing(answer)) return { state: 'unknown' };
+      const { state, r_preimage: preimage } = accepted('LND', answer);
+      // ACCEPTED is money that is held, not yet received.
+      return state === 'SETTLED' ? settledWith(hexOf(preimage)) : { state: 'open' };
+    },
+    close: () => void dispatcher?.close(),
+  };
+}

@@ -1,0 +1,54 @@
+// Nostr Wallet Connect (NIP-47): a wallet that is reached over a relay, with make_invoice and lookup_invoice.
+import type { NWCClient } from '@getalby/sdk/nwc';
+import { readOpened, settledWith } from './read.ts';
+import { answerMs } from './rest.ts';
+import { type Wallet, WalletTrouble } from './wallet.ts';
+
+/** Read when it is first needed: other wallets do without. */
+const connect = async (url: string): Promise<NWCClient> => {
+  const { NWCClient: Client } = await import('@getalby/sdk/nwc');
+  return new Client({ nostrWalletConnectUrl: url });
+};
+
+/** The client itself waits a minute. */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new WalletTrouble('no answer')), answerMs);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
+
+export function nwcWallet(url: string): Wallet {
+  let known: Promise<NWCClient> | undefined;
+  const client = () => {
+    known ??= connect(url);
+    known.catch(() => (known = undefined));
+    return known;
+  };
+  /** The client's own messages may hold what was sent. */
+  async function ask<T>(work: (client: NWCClient) => Promise<T>): Promise<T | 'not_found'> {
+    try {
+      return await inTime(client().then(work));
+    } catch (error) {
+      if (codeOf(error) === 'NOT_FOUND') return 'not_found';
+      throw new WalletTrouble(`The wallet cannot be asked over Nostr: ${codeOf(error) || (error as Error).name}`);
+    }
+  }
+  return {
+    name: 'nwc',
+    createInvoice: async ({ amountMsat, description, expirySec }) => {
+      const made = await ask((wallet) => wallet.makeInvoice({ amount: amountMsat, description, expiry: expirySec }));
+      const { invoice, payment_hash: paymentHash } = made === 'not_found' ? {} : made;
+      return readOpened('The wallet', invoice, paymentHash);
+    },
+    lookupInvoice: async (paymentHash) => {
+      const found = await ask((wallet) => wallet.lookupInvoice({ payment_hash: paymentHash }));
+      if (found === 'not_found') return { state: 'unknown' };
+      // Wallets from before `state` was added say when it was settled.
+      const isSettled = found.state === undefined ? found.settled_at > 0 : found.state === 'settled';
+      return isSettled ? settledWith(found.preimage) : { state: 'open' };
+    },
+    close: () => void known?.then((wallet) => wallet.close()).catch(() => undefined),
+  };
+}

@@ -1,0 +1,36 @@
+// phoenixd by its HTTP API; the limited-access password is enough.
+import { readOpened, settledWith } from './read.ts';
+import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
+import type { Wallet } from './wallet.ts';
+
+/** phoenixd takes no more. */
+const longestDescription = 128;
+
+export function phoenixdWallet({ url, password }: { url: string; password: string }): Wallet {
+  const credential = Buffer.from(`:${password}`).toString('base64');
+  const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
+    ask('phoenixd', {
+      ...rest,
+      url: url + path,
+      headers: { Authorization: `Basic ${credential}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+  return {
+    name: 'phoenixd',
+    createInvoice: async ({ amountMsat, description, expirySec }) => {
+      const form = new URLSearchParams({
+        amountSat: String(Math.ceil(amountMsat / 1000)),
+        description: description.slice(0, longestDescription),
+        expirySeconds: String(expirySec),
+      });
+      const made = accepted('phoenixd', await call('/createinvoice', { method: 'POST', body: form.toString() }));
+      return readOpened('phoenixd', made.serialized, made.paymentHash);
+    },
+    lookupInvoice: async (paymentHash) => {
+      const answer = await call(`/payments/incoming/${paymentHash}`, { method: 'GET' });
+      if (wasMissing(answer)) return { state: 'unknown' };
+      const { isPaid, preimage } = accepted('phoenixd', answer);
+      return isPaid === true ? settledWith(preimage) : { state: 'open' };
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,20 @@
+// What a wallet says, checked before it is believed.
+import { type InvoiceState, type OpenedInvoice, WalletTrouble } from './wallet.ts';
+
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{64}$/i.test(value);
+
+export function readOpened(wallet: string, invoice: unknown, paymentHash: unknown): OpenedInvoice {
+  const isInvoice = typeof invoice === 'string' && /^ln[a-z\d]{20,4000}$/i.test(invoice);
+  if (isInvoice && isHash(paymentHash)) return { invoice, paymentHash: paymentHash.toLowerCase() };
+  throw new WalletTrouble(`${wallet} gives no invoice with a payment hash`);
+}
+
+/** Some wallets show no preimage, or an empty one. */
+export const settledWith = (preimage: unknown): InvoiceState => ({
+  state: 'settled',
+  preimage: isHash(preimage) ? preimage.toLowerCase() : undefined,
+});
+
+/** Bytes as REST writes them, in hex. */
+export const hexOf = (base64: unknown): string | undefined =>
+  typeof base64 === 'string' ? Buffer.from(base64, 'base64').toString('hex') : undefined;

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { Invoice } from '@getalby/lightning-tools';
+import { sha256 } from '#domain/ids.ts';
+import { lnbitsWallet } from './lnbits.ts';
+import { lndWallet } from './lnd.ts';
+import { nwcWallet } from './nwc.ts';
+import { patientWallet } from './patient.ts';
+import { phoenixdWallet } from './phoenixd.ts';
+import { startTestWallet, type TestWallet } from './test-wallet.ts';
+import { type Wallet, WalletTrouble } from './wallet.ts';
+
+let node: TestWallet;
+before(async () => {
+  node = await startTestWallet();
+});
+after(() => node.stop());
+
+const wallets: Record<string, () => Wallet> = {
+  LND: () => lndWallet({ ...node, cert: undefined }),
+  phoenixd: () => phoenixdWallet(node),
+  LNbits: () => lnbitsWallet(node),
+  'Nostr Wallet Connect': () => nwcWallet(node.nwcUrl),
+};
+
+const wanted = { amountMsat: 21_000, description: 'Test Publication: article:tide-0a1b2c3d', expirySec: 3600 };
+
+for (const [name, open] of Object.entries(wallets)) {
+  describe(name, () => {
+    let wallet: Wallet;
+    before(() => {
+      wallet = open();
+    });
+    after(() => wallet.close());
+
+    test('an invoice is for what was asked, and open until it is paid', async () => {
+      const { invoice, paymentHash } = await wallet.createInvoice(wanted);
+      const read = new Invoice({ pr: invoice });
+      assert.deepEqual([read.satoshi, read.description, read.expiry, read.paymentHash], [21, wanted.description, 3600, paymentHash]); // prettier-ignore
+      assert.deepEqual(await wallet.lookupInvoice(paymentHash), { state: 'open' });
+      const preimage = await node.pay(invoice);
+      assert.deepEqual(await wallet.lookupInvoice(paymentHash), { state: 'settled', preimage });
+      assert.equal(sha256(Buffer.from(preimage, 'hex')), paymentHash);
+    });
+
+    test('an invoice of another wallet is not known', async () => {
+      assert.deepEqual(await wallet.lookupInvoice('ab'.repeat(32)), { state: 'unknown' });
+    });
+
+    test('a wallet that is down is told of, and works again once it is back', async () => {
+      const { invoice, paymentHash } = await wallet.createInvoice(wanted);
+      await node.down(true);
+      try {
+        await assert.rejects(wallet.createInvoice(wanted), WalletTrouble);
+        await assert.rejects(wallet.lookupInvoice(paymentHash), WalletTrouble);
+      } finally {
+        await node.down(false);
+      }
+      await node.pay(invoice);
+      const back = patientWallet(wallet);
+      assert.equal((await back.lookupInvoice(paymentHash)).state, 'settled');
+    });
+  });
+}
+
+test('a long description is cut where phoenixd takes no more', async () => {
+  const { invoice } = await phoenixdWallet(node).createInvoice({ ...wanted, description: 'x'.repeat(200) });
+  assert.equal(new Invoice({ pr: invoice }).description, 'x'.repeat(128));
+});
+
+test('a refused credential is told, and neither it nor the address', async () => {
+  const secret = 'f00dfeed';
+  const wrong = [
+    lndWallet({ url: node.url, macaroon: secret, cert: undefined }),
+    phoenixdWallet({ url: node.url, password: secret }),
+    lnbitsWallet({ url: node.url, key: secret }),
+  ];
+  for (const wallet of wrong) {
+    await assert.rejects(wallet.createInvoice(wanted), (error: Error) => {
+      assert.ok(error instanceof WalletTrouble);
+      assert.match(error.message, /credential/);
+      assert.ok(!error.message.includes(secret) && !error.message.includes(node.url));
+      return true;
+    });
+  }
+});
+
+/** Answers everything with the same. */
+async function answering(status: number, text: string, use: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer((_, response) => response.writeHead(status, { location: node.url }).end(text));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+}
+
+test('lying wallet: an answer that is no invoice, too long, an error or a redirect grants nothing', async () => {
+  const hash = 'ab'.repeat(32);
+  const answers: [number, string][] = [
+    [200, '{}'],
+    [200, 'not json'],
+    [200, '{"payment_hash": 7, "bolt11": "x"}'],
+    [200, 'x'.repeat(300_000)],
+    [302, ''],
+    [500, '{"detail": "boom"}'],
+  ];
+  for (const [status, text] of answers) {
+    await answering(status, text, async (url) => {
+      const wallet = lnbitsWallet({ url, key: 'k' });
+      await assert.rejects(wallet.createInvoice(wanted), WalletTrouble, text.slice(0, 20));
+      const found = await wallet.lookupInvoice(hash).catch((error: unknown) => error);
+      assert.ok(found instanceof WalletTrouble || (found as { state: string }).state === 'open', text.slice(0, 20));
+    });
+  }
+});
+
+test('a wallet is asked again where it does not answer, and not for ever', async () => {
+  let calls = 0;
+  const failing = (times: number): Wallet => ({
+    ...lnbitsWallet({ url: 'http://127.0.0.1:1', key: '' }),
+    lookupInvoice: async () => {
+      if (++calls <= times) throw new WalletTrouble('down');
+      return { state: 'open' };
+    },
+  });
+  assert.deepEqual(await patientWallet(failing(2), [1, 1]).lookupInvoice(''), { state: 'open' });
+  calls = 0;
+  await assert.rejects(patientWallet(failing(9), [1, 1]).lookupInvoice(''), /down/);
+  assert.equal(calls, 3);
+});
