@@ -27,10 +27,12 @@ import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
 import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
+import { tasksAvailable, tasksClaim, tasksSubmit } from './handlers/tasks.ts';
 import { verifyQuote } from './handlers/verify-quote.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
 import { webhookSubscribe } from './handlers/webhook-subscribe.ts';
+import { workOffer, workSubmit } from './handlers/work.ts';
 import { openDoor, type Timeouts } from './http/door.ts';
 import { sendClientError, sendError } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
@@ -52,7 +54,7 @@ import type { Store } from './store/store.ts';
 import type { CallCounter } from './http/calls.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
-const handlersOf = ({ settings, emit, access: { payment } }: AppParts): { [N in HandlerName]: Handler<N> } => ({
+const handlersOf = ({ settings, emit, access }: AppParts): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
   articles: list('articles'),
@@ -73,8 +75,13 @@ const handlersOf = ({ settings, emit, access: { payment } }: AppParts): { [N in 
   guestKit: guestKit(emit),
   guestKitAgain,
   registerAgentTier: registerAgentTier(settings.rates.freeSlice),
-  l402PaymentRequest: l402PaymentRequest(payment),
-  l402Verify: l402Verify(payment),
+  l402PaymentRequest: l402PaymentRequest(access.payment),
+  l402Verify: l402Verify(access.payment),
+  workOffer: workOffer(access),
+  workSubmit: workSubmit(access),
+  tasksAvailable: tasksAvailable(access.work),
+  tasksClaim: tasksClaim(access.work),
+  tasksSubmit: tasksSubmit(access.work),
   webhookSubscribe: webhookSubscribe(settings.allowedHosts),
   webhookState,
   webhookTest,

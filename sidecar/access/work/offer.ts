@@ -33,11 +33,7 @@ const expire = (db: Db, { resourceId, client }: Wanted, now: number) =>
     .execute();
 
 /** Undefined where the content suffices for no task. */
-export async function offerTask(
-  { db, now }: WorkParts,
-  release: Release,
-  wanted: Wanted,
-): Promise<Task | undefined> {
+export async function offerTask({ db, now }: WorkParts, release: Release, wanted: Wanted): Promise<Task | undefined> {
   await expire(db, wanted, now());
   const open = await findOpen(db, wanted);
   if (open) return open;

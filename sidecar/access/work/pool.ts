@@ -18,8 +18,7 @@ const waitingOfType = 4;
 const poolMs = 24 * hourMs;
 const heldAtOnce = 3;
 
-const openTasks = (db: Db) =>
-  db.selectFrom('workTasks').where('origin', '=', 'pool').where('state', '=', 'open');
+const openTasks = (db: Db) => db.selectFrom('workTasks').where('origin', '=', 'pool').where('state', '=', 'open');
 
 /** What a task is worth: anything that has a price, save single articles unless nothing else has one. */
 function rewards({ facts: { access } }: Release): string[] {
@@ -34,7 +33,13 @@ async function addTask({ db, now }: WorkParts, release: Release, type: TaskType,
   if (!made || worth.length === 0) return;
   const createdAt = now();
   const free = { client: null, leaseHash: null, leaseWorker: null, leaseUntil: 0 };
-  const about = { id, origin: 'pool' as const, type, task: JSON.stringify(made), resourceId: worth[at % worth.length]! };
+  const about = {
+    id,
+    origin: 'pool' as const,
+    type,
+    task: JSON.stringify(made),
+    resourceId: worth[at % worth.length]!,
+  };
   await db
     .insertInto('workTasks')
     .values({ ...about, ...free, state: 'open', createdAt, expiresAt: createdAt + poolMs })
@@ -146,7 +151,8 @@ export async function claimTask(
     .where('leaseUntil', '<=', at)
     .returning('id')
     .executeTakeFirst();
-  if (!mine) return (await openTasks(db).select('id').where('id', '=', wish.taskId).executeTakeFirst()) ? 'taken' : 'unknown';
+  if (!mine)
+    return (await openTasks(db).select('id').where('id', '=', wish.taskId).executeTakeFirst()) ? 'taken' : 'unknown';
   await writeDownWorker(db, worker, wish.workerId, at);
   return { claimToken, leaseUntil };
 }

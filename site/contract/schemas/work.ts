@@ -63,12 +63,16 @@ const task = {
   taskId: text('Names the task. Of work-offer it is a secret.'),
   type: TaskType,
   description: text('What to do, and the form of the submission.'),
-  input: Type.Union([LabelInput, MatchInput, SummarizeInput, SurveyInput], { description: 'What the task is made of.' }),
+  input: Type.Union([LabelInput, MatchInput, SummarizeInput, SurveyInput], {
+    description: 'What the task is made of.',
+  }),
   expiresAt: Instant('Until when it is taken.'),
 };
 
 const given = (description: string, maxLength = 200) => text(description, { minLength: 1, maxLength });
-const submission = Type.Object({}, { description: '{label}, {matchId}, {summary} or {answers}, as the task says.' });
+const submission = Type.Record(Type.String(), Type.Unknown(), {
+  description: '{label}, {matchId}, {summary} or {answers}, as the task says.',
+});
 
 export const WorkOfferRequest = Type.Object(
   {

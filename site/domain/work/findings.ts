@@ -27,7 +27,7 @@ export function findingsOf(task: MadeTask, answers: Answers): Finding[] {
 }
 
 /** Of the open questions of a task, so large a share must be answered alike by two who do not know of each other. */
-const agreedShare = 0.75;
+const agreedShare = 0.6;
 
 export function agree({ key, type }: MadeTask, one: Answers, other: Answers): boolean {
   if (type === 'summarize') return false;

@@ -32,7 +32,10 @@ export function tellingLabels(pieces: Pick<Piece, 'labels'>[], further: string[]
   const counts = new Map(further.map((label) => [label, 0]));
   for (const { labels } of pieces) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
   const most = Math.max(leastCommon, pieces.length * commonShare);
-  return [...counts].filter(([, count]) => count <= most).map(([label]) => label).sort();
+  return [...counts]
+    .filter(([, count]) => count <= most)
+    .map(([label]) => label)
+    .sort();
 }
 
 export const terms = (text: string): string[] => wordsOf(text).map(folded);

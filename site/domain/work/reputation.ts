@@ -12,5 +12,4 @@ const good = 0.8;
 export const reputationOf = ({ accepted, rejected }: WorkRecord): number => (accepted + 1) / (accepted + rejected + 2);
 
 /** Whether answers count where few of them can be checked against known ones. */
-export const isTrusted = (record: WorkRecord): boolean =>
-  record.accepted >= enough && reputationOf(record) >= good;
+export const isTrusted = (record: WorkRecord): boolean => record.accepted >= enough && reputationOf(record) >= good;

@@ -23,16 +23,17 @@ interface Check {
 
 /** Runs of words that stand in the text once, and the word after each. */
 function checksIn(text: string): Check[] {
-  const words = text.split(/\s+/).filter((word) => terms(word).length === 1);
-  const plain = words.map((word) => terms(word)[0]!);
-  const runs = plain.slice(quotedWords).map((next, at) => ({
+  const words = text.split(/\s+/);
+  const plain = words.map((word) => terms(word));
+  const runs = words.slice(quotedWords).map((_, at) => ({
     run: plain.slice(at, at + quotedWords).join(' '),
     before: words.slice(at, at + quotedWords).join(' '),
-    next,
+    next: plain[at + quotedWords]!.join(' '),
+    isPlain: plain.slice(at, at + quotedWords + 1).every(({ length }) => length === 1),
   }));
   const counts = new Map<string, number>();
   for (const { run } of runs) counts.set(run, (counts.get(run) ?? 0) + 1);
-  return runs.filter(({ run }) => counts.get(run) === 1);
+  return runs.filter(({ run, isPlain }) => isPlain && counts.get(run) === 1);
 }
 
 function drawPiece(pieces: Piece[], random: Random): { piece: Piece; text: string; found: Check[] } | undefined {
@@ -55,7 +56,11 @@ export const makeSurvey: Make = ({ material: { pieces, themes }, random }) => {
     question: `Which word of the text stands right after “${before}”?`,
     maxCharacters: 60,
   }));
-  const themed = { id: 'theme', question: 'Which theme is it about?', options: [...themes.map(({ label }) => label), noTheme] };
+  const themed = {
+    id: 'theme',
+    question: 'Which theme is it about?',
+    options: [...themes.map(({ label }) => label), noTheme],
+  };
   return {
     type: 'micro_survey',
     isLight: false,

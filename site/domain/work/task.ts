@@ -42,11 +42,11 @@ export type Make = (wish: Wish) => MadeTask | undefined;
 export const leastOptions = 10;
 export const mostOptions = 24;
 /** Drawn to find what suits: a long list is not read to its end. */
-export const drawnPieces = 80;
+export const drawnPieces = 48;
 
 /** How many questions are known, how many of these must be right, how many are open. */
 export const mixOf = (isLight: boolean) =>
-  isLight ? { known: 1, needed: 1, open: 4 } : { known: 4, needed: 3, open: 1 };
+  isLight ? { known: 2, needed: 2, open: 3 } : { known: 4, needed: 3, open: 1 };
 
 /** Questions by the letters that name them. */
 export const lettered = <T>(list: T[]): [string, T][] => list.map((one, at) => [String.fromCodePoint(97 + at), one]);
