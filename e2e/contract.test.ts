@@ -8,12 +8,22 @@ import { builtEndpoints, endpoints, isBuilt } from '#contract/endpoints.ts';
 import { ErrorEnvelope } from '#contract/errors.ts';
 import { checker } from '#contract/validation.ts';
 import { apiVersion } from '#contract/version.ts';
-import { idOf, pricedText, secretText, testContent, unlistedText } from './content.ts';
-import { type RunningRoom, startRoom } from './room.ts';
+import type { Claimed, PoolTasks, WorkTask } from '#contract/schemas/work.ts';
+import { idOf, itemFile, pricedText, secretText, testContent, unlistedText } from './content.ts';
+import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { until } from './until.ts';
+import { solve } from './worker.ts';
+
+/** Enough for a task. */
+const longText =
+  'Where the river meets the sea the water stands still twice a day, and whoever wants to cross without wet feet learns ' +
+  'to wait for that quarter of an hour, with a watch in one hand and both shoes in the other.';
 
 let room: RunningRoom;
 before(async () => {
-  room = await startRoom(await testContent(), { TRUST_PROXY: '127.0.0.1', RATES: 'guestKit=100' });
+  const piece = { id: idOf('flood', 20), type: 'video', title: 'Flood', date: '2026-01-04T10:00:00Z' };
+  const files = { [`published/${piece.id}.md`]: itemFile(piece, longText) };
+  room = await startRoom(await testContent(files), { TRUST_PROXY: '127.0.0.1', RATES: 'guestKit=100' });
 });
 after(() => room.stop());
 
@@ -46,8 +56,29 @@ function exampleAddress(record: Endpoint): string {
 /** Each record is asked by a client of its own, so that no rate is reached. */
 const clientOf = (record: Endpoint) => `10.0.0.${1 + builtEndpoints().findIndex(([, one]) => one === record)}`;
 
+/** Everybody works at an address of their own. */
+const forClient = (record: Endpoint) => ({ 'x-forwarded-for': clientOf(record) });
+
+async function claimed(record: Endpoint): Promise<Record<string, unknown>> {
+  const list = async () => (await (await ask(endpoints.tasksAvailable)).json()) as PoolTasks;
+  await until(async () => (await list()).total > 0, 'the pool is filled');
+  const [task] = (await list()).tasks;
+  const body = { taskId: task!.taskId, workerId: 'worker' };
+  if (record === endpoints.tasksClaim) return body;
+  const claim = (await (await postJson(room, '/api/tasks/claim', body, forClient(record))).json()) as Claimed;
+  return { taskId: task!.taskId, claimToken: claim.claimToken, submission: await solve(room, task!) };
+}
+
+async function offered(record: Endpoint): Promise<unknown> {
+  const offer = await postJson(room, endpoints.workOffer.path, { resourceId: 'articles' }, forClient(record));
+  const task = (await offer.json()) as WorkTask;
+  return { taskId: task.taskId, submission: await solve(room, task) };
+}
+
 /** A secret that only an answer gives. */
 async function bodyOf(record: Endpoint): Promise<unknown> {
+  if (record === endpoints.workSubmit) return offered(record);
+  if (record === endpoints.tasksClaim || record === endpoints.tasksSubmit) return claimed(record);
   if (record !== endpoints.l402Verify) return record.example?.body;
   const { payment_context_token } = (await (await ask(endpoints.l402PaymentRequest)).json()) as Record<string, string>;
   return { payment_context_token };

@@ -196,7 +196,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
-  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live) });
+  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live, access) });
   addRoutes(app, {
     ...parts,
     sendFile,

@@ -1,5 +1,9 @@
 // Hands the other features' functions to the console.
 import { listAgents, revokeAgent } from './access/agent-tiers.ts';
+import { revokeGrant } from './access/grants.ts';
+import { incomeSince, listGrants } from './access/ledger.ts';
+import type { Access } from './access/open.ts';
+import { findResult, listResults } from './access/work/results.ts';
 import { countBookings, decide, findBooking, listBookings } from './booking/bookings.ts';
 import { calendarIn } from './booking/calendar.ts';
 import type { Features } from './console/features.ts';
@@ -15,7 +19,7 @@ import {
 import type { Release } from './release/release.ts';
 import type { Db, Tx } from './store/store.ts';
 
-export function consoleFeatures(db: Db, live: () => Release): Features {
+export function consoleFeatures(db: Db, live: () => Release, { work }: Access): Features {
   const read =
     <A extends unknown[], R>(work: (db: Db, ...rest: A) => R) =>
     (...rest: A): R =>
@@ -42,6 +46,12 @@ export function consoleFeatures(db: Db, live: () => Release): Features {
       exhausted: read(countExhausted),
       replay: change(replay),
       sendTest: change(sendTest),
+    },
+    grants: { income: read(incomeSince), list: read(listGrants), revoke: read(revokeGrant) },
+    work: {
+      list: read(listResults),
+      find: read(findResult),
+      decide: (id, verdict, who) => work.decide({ id, verdict, who, location: live().facts.baseUrl }),
     },
     agents: { list: read(listAgents), revoke: read(revokeAgent) },
   };

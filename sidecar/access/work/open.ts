@@ -1,12 +1,12 @@
 // Work as the app uses it: offers, the pool, and what the creator sees of both.
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Release } from '../../release/release.ts';
-import { networkOf } from './failures.ts';
+import { networkOf, refuseGuesser } from './failures.ts';
 import { offerTask } from './offer.ts';
 import { claimTask, fillPool, listPool } from './pool.ts';
 import { submitToPool } from './pool-submit.ts';
+import { decideWork } from './results.ts';
 import { submitOffer } from './submit.ts';
-import { refuseGuesser } from './failures.ts';
 import type { WorkParts } from './tasks.ts';
 
 export interface Sender {
@@ -15,6 +15,7 @@ export interface Sender {
 }
 
 export const openWork = (parts: WorkParts) => ({
+  decide: (wish: Parameters<typeof decideWork>[1]) => decideWork(parts, wish),
   offer: async (release: Release, resourceId: string, { address }: Sender) => {
     const client = networkOf(address);
     await refuseGuesser(parts.db, client, parts.now());

@@ -13,7 +13,7 @@ import {
   WorkTask,
 } from '../schemas/work.ts';
 
-const shared = { group: 'Access', lane: 'sidecar', rate: 'action', private: true } as const;
+const shared = { group: 'Access', lane: 'sidecar', rate: 'action' } as const;
 const post = { ...shared, method: 'POST' } as const;
 
 export const work = {
@@ -46,6 +46,7 @@ export const work = {
   tasksAvailable: endpoint({
     ...shared,
     method: 'GET',
+    private: true,
     path: '/api/tasks/available',
     summary: 'Tasks of the pool that are free.',
     query: TasksQuery,
