@@ -43,9 +43,9 @@ export default {
     ),
     forbid(
       'features-apart',
-      { path: '^sidecar/(a2a|booking|builds|changes|events|access|transcribe|mcp|console|ops)/' },
+      { path: '^sidecar/(a2a|booking|builds|changes|events|nexus|access|transcribe|mcp|console|ops|press|pages)/' },
       {
-        path: '^sidecar/(a2a|booking|builds|changes|events|access|transcribe|mcp|console|ops)/',
+        path: '^sidecar/(a2a|booking|builds|changes|events|nexus|access|transcribe|mcp|console|ops|press|pages)/',
         pathNot: '^sidecar/$1/',
       },
       'Features meet in app.ts.',

@@ -207,6 +207,12 @@ describe('booking form', () => {
     assert.equal((await read(room.baseUrl + location)).body.showName, showName);
   });
 
+  test('takes an address as people write it', async () => {
+    const response = await send('/booking/request', { showName: 'x', showUrl: 'https://brücke.example/über uns' });
+    const { body } = await read(room.baseUrl + response.headers.get('location')!);
+    assert.equal(body.showUrl, 'https://xn--brcke-lva.example/%C3%BCber%20uns');
+  });
+
   test('tells what is wrong on a page, and keeps nothing', async () => {
     const cases: [Record<string, string>, RegExp][] = [
       [{ showName: ' ' }, /showName/],

@@ -130,7 +130,18 @@ test('an agent is revoked, and the feeds are read when the creator asks', async 
   await expect.poll(() => readFile(report, 'utf8').catch(() => ''), patient).toContain('"feeds"');
 });
 
-const paths = ['', '/bookings', '/subscriptions', '/agents', '/stats', '/feeds', '/seen', '/settings', '/audit'];
+const paths = [
+  '',
+  '/bookings',
+  '/subscriptions',
+  '/agents',
+  '/transcripts',
+  '/stats',
+  '/feeds',
+  '/seen',
+  '/settings',
+  '/audit',
+];
 const sizes = [
   { width: 360, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },

@@ -5,29 +5,32 @@ import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
 import { builtEndpoints, endpoints, isBuilt } from '#contract/endpoints.ts';
-import { ErrorEnvelope } from '#contract/errors.ts';
-import { checker } from '#contract/validation.ts';
 import { apiVersion } from '#contract/version.ts';
-import type { Claimed, PoolTasks, WorkTask } from '#contract/schemas/work.ts';
+import { assertError, assertShape } from './assert-contract.ts';
 import { idOf, itemFile, pricedText, secretText, testContent, unlistedText } from './content.ts';
-import { postJson, type RunningRoom, startRoom } from './room.ts';
-import { until } from './until.ts';
-import { solve } from './worker.ts';
-
-/** Enough for a task. */
-const longText =
-  'Where the river meets the sea the water stands still twice a day, and whoever wants to cross without wet feet learns ' +
-  'to wait for that quarter of an hour, with a watch in one hand and both shoes in the other.';
+import { type RunningRoom, startRoom } from './room.ts';
+import { type MediaHost, mediaHost, spoken } from './speech.ts';
+import { claimedWork, freeTask, longText, offeredWork } from './worker.ts';
 
 let room: RunningRoom;
+let media: MediaHost;
 before(async () => {
   const piece = { id: idOf('flood', 20), type: 'video', title: 'Flood', date: '2026-01-04T10:00:00Z' };
   const files = { [`published/${piece.id}.md`]: itemFile(piece, longText) };
-  room = await startRoom(await testContent(files), { TRUST_PROXY: '127.0.0.1', RATES: 'guestKit=100' });
+  media = await mediaHost();
+  media.files.set('/episode.mp3', await spoken());
+  const settings = {
+    TRUST_PROXY: '127.0.0.1',
+    RATES: 'guestKit=100,transcribe=100',
+    NEXUS: 'on',
+    ALLOWED_HOSTS: '127.0.0.1',
+  };
+  room = await startRoom(await testContent(files), settings);
 });
-after(() => room.stop());
-
-const checkError = checker(ErrorEnvelope);
+after(async () => {
+  await room.stop();
+  media.stop();
+});
 
 /** Pages of other origins may read it. */
 const isShared = ({ path }: Endpoint) => path !== '/api/mcp';
@@ -38,7 +41,9 @@ const given = new Map<string, string>();
 async function addressOf(record: Endpoint): Promise<string> {
   if (record.foundIn && !given.has(record.path)) {
     const [maker, field] = record.foundIn;
-    const made = (await (await ask(endpoints[maker as 'bookingRequest'])).json()) as Record<string, string>;
+    const first = endpoints[maker as 'bookingRequest'] as Endpoint;
+    const headers = first.accepted && { prefer: 'respond-async, wait=0' };
+    const made = (await (await ask(first, headers)).json()) as Record<string, string>;
     given.set(record.path, made[field]!);
   }
   return given.get(record.path) ?? exampleAddress(record);
@@ -56,30 +61,17 @@ function exampleAddress(record: Endpoint): string {
 /** Each record is asked by a client of its own, so that no rate is reached. */
 const clientOf = (record: Endpoint) => `10.0.0.${1 + builtEndpoints().findIndex(([, one]) => one === record)}`;
 
-/** Everybody works at an address of their own. */
-const forClient = (record: Endpoint) => ({ 'x-forwarded-for': clientOf(record) });
-
-async function claimed(record: Endpoint): Promise<Record<string, unknown>> {
-  const list = async () => (await (await ask(endpoints.tasksAvailable)).json()) as PoolTasks;
-  await until(async () => (await list()).total > 0, 'the pool is filled');
-  const [task] = (await list()).tasks;
-  const body = { taskId: task!.taskId, workerId: 'worker' };
-  if (record === endpoints.tasksClaim) return body;
-  const claim = (await (await postJson(room, '/api/tasks/claim', body, forClient(record))).json()) as Claimed;
-  return { taskId: task!.taskId, claimToken: claim.claimToken, submission: await solve(room, task!) };
-}
-
-async function offered(record: Endpoint): Promise<unknown> {
-  const offer = await postJson(room, endpoints.workOffer.path, { resourceId: 'articles' }, forClient(record));
-  const task = (await offer.json()) as WorkTask;
-  return { taskId: task.taskId, submission: await solve(room, task) };
-}
-
-/** A secret that only an answer gives. */
+/** As in the example, at this room's own address and with a recording of this test, or with a secret that only an answer gives. */
 async function bodyOf(record: Endpoint): Promise<unknown> {
-  if (record === endpoints.workSubmit) return offered(record);
-  if (record === endpoints.tasksClaim || record === endpoints.tasksSubmit) return claimed(record);
-  if (record !== endpoints.l402Verify) return record.example?.body;
+  if (record === endpoints.workSubmit) return offeredWork(room, clientOf(record));
+  if (record === endpoints.tasksClaim) return freeTask(room, clientOf(record));
+  if (record === endpoints.tasksSubmit) return claimedWork(room, clientOf(record));
+  if (record !== endpoints.l402Verify)
+    return JSON.parse(
+      JSON.stringify(record.example!.body)
+        .replaceAll('https://room.example', room.baseUrl)
+        .replace('https://media.example.org', media.url),
+    );
   const { payment_context_token } = (await (await ask(endpoints.l402PaymentRequest)).json()) as Record<string, string>;
   return { payment_context_token };
 }
@@ -98,34 +90,6 @@ const ask = async (
     },
     ...(record.example?.body !== undefined && method === 'POST' && { body: JSON.stringify(await bodyOf(record)) }),
   });
-
-async function assertError(response: Response, status: number, code: string): Promise<Record<string, unknown>> {
-  assert.equal(response.status, status);
-  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
-  assert.equal(response.headers.get('x-service-api-version'), apiVersion);
-  const body: unknown = await response.json();
-  const result = checkError(body);
-  assert.ok(result.ok, JSON.stringify(body));
-  assert.equal(result.value.error.code, code);
-  return result.value.error.details ?? {};
-}
-
-function assertShape(record: Endpoint, text: string): void {
-  const check = checker(record.response);
-  const mediaType = record.mediaType ?? 'application/json';
-  const values = /^application\/([\w-]+\+)?json/.test(mediaType)
-    ? [JSON.parse(text)]
-    : mediaType.endsWith('ndjson')
-      ? text
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-      : [text];
-  for (const value of values) {
-    const result = check(value);
-    assert.ok(result.ok, JSON.stringify(result));
-  }
-}
 
 for (const [name, record] of builtEndpoints()) {
   describe(`${record.method} ${record.path} (${name})`, () => {
@@ -309,6 +273,7 @@ test('no file that anyone may read holds a text that has a price, or shows an it
   assert.deepEqual(await holding('Secret for the API'), [
     'articles.html',
     `articles/${idOf('secret', 8)}.html`,
+    'articles/year/2026.html',
     'index.html',
   ]);
   assert.deepEqual(await holding(unlistedText), [

@@ -22,7 +22,8 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const toolNames = builtEndpoints().flatMap(([, { tool }]) => tool ?? []);
+/** Those of a room that is no Nexus. */
+const toolNames = builtEndpoints().flatMap(([, { tool, onlyInNexus }]) => (tool && !onlyInNexus ? tool : []));
 const article = idOf('first-river', 1);
 
 async function connect(mode: 'legacy' | { pin: string }, path = '/api/mcp'): Promise<Client> {

@@ -1,36 +1,8 @@
 // The media room as people see it, in a real browser: every page, at three widths, without scripts.
 import { expect, test } from '@playwright/test';
+import { pages, room } from './room-pages.ts';
 
-const room = () => process.env.ROOM_URL!;
 const widths = [360, 820, 1440];
-
-/** Pages of every kind, found by following the room's own lists. */
-async function pages(): Promise<string[]> {
-  const first = async (list: string) => {
-    const { items } = (await (await fetch(`${room()}/api/agent/${list}?limit=1`)).json()) as {
-      items: { url: string }[];
-    };
-    return new URL(items[0]!.url).pathname;
-  };
-  const fixed = [
-    '/',
-    '/articles',
-    '/episodes',
-    '/videos',
-    '/timeline',
-    '/media-kit',
-    '/speaking',
-    '/booking',
-    '/prepare',
-    '/agents',
-    '/articles/year/2025',
-    '/docs',
-    '/status',
-    '/changelog',
-    '/nexus',
-  ];
-  return [...fixed, await first('articles'), await first('episodes'), await first('stream-videos')];
-}
 
 test.use({ javaScriptEnabled: false });
 

@@ -100,12 +100,20 @@ export interface BuildOutcome {
   before?: string | undefined;
 }
 
-/** Builds when content, code or address changed since the live release. */
-export async function buildRelease(content: string, baseUrl: string, dist: string): Promise<BuildOutcome> {
+/** Settings that stand in what is built. */
+type Built = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
+
+/** Builds when content, code or one of these settings changed since the live release. */
+export async function buildRelease(
+  content: string,
+  { baseUrl, distDir: dist, ...settings }: Built,
+): Promise<BuildOutcome> {
+  const nexus = settings.nexus.isOn ? 'on' : 'off';
+  const rates = JSON.stringify(settings.rates);
   const codeHash = await hashCode();
   await buildConsole(codeHash);
   const id = createHash('sha256')
-    .update(codeHash + baseUrl + (await hashContent(content)))
+    .update(codeHash + baseUrl + nexus + rates + (await hashContent(content)))
     .digest('hex')
     .slice(0, 12);
   const live = await liveRelease(dist);
@@ -115,6 +123,8 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
   await mkdir(folder, { recursive: true });
   env.GREENROOM_CONTENT = content;
   env.GREENROOM_BASE_URL = baseUrl;
+  env.GREENROOM_NEXUS = nexus;
+  env.GREENROOM_RATES = rates;
   env.GREENROOM_CODE = codeHash;
   env.GREENROOM_RELEASE = folder;
   env.GREENROOM_PREVIOUS = live ? join(dist, 'releases', live) : '';
@@ -130,13 +140,13 @@ export async function buildRelease(content: string, baseUrl: string, dist: strin
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
 const explained = (error: Error): string => (error instanceof ContentError ? error.message : error.stack!);
 
-async function build({ baseUrl, distDir, allowedHosts }: Settings): Promise<void> {
+async function build({ allowedHosts, ...shaping }: Settings): Promise<void> {
   const started = performance.now();
   const content = contentDir();
   try {
-    const { release, built, before } = await buildLock(distDir)(async () => {
+    const { release, built, before } = await buildLock(shaping.distDir)(async () => {
       await buildCatalog(content);
-      return buildRelease(content, baseUrl, distDir);
+      return buildRelease(content, shaping);
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(
@@ -144,7 +154,7 @@ async function build({ baseUrl, distDir, allowedHosts }: Settings): Promise<void
     );
     // The release is live, whoever cannot be told of it.
     const failed = (error: Error) => [`Nobody was told: ${error.message}`];
-    const told = built ? await tellOthers(distDir, before, release, allowedHosts).catch(failed) : [];
+    const told = built ? await tellOthers(shaping.distDir, before, release, allowedHosts).catch(failed) : [];
     for (const line of told) console.log(line);
   } catch (error) {
     console.error(`Build: failed; what was live before stays.\n${explained(error as Error)}`);

@@ -8,9 +8,11 @@ import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { problemsBy } from '#contract/validation.ts';
 import { parseItemFile } from '#domain/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
+import { transcriptsFolder } from '#domain/own-transcript.ts';
 import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
 import { readJsonFile } from './json-file.ts';
 import { readMedia } from './media.ts';
+import { readTranscripts } from './transcripts.ts';
 import { writeIfChanged } from './write-file.ts';
 
 export interface CatalogReport {
@@ -108,7 +110,9 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
     ...item,
     themeIds: themesOf(item, creator),
   }));
-  const items = [...[...published.values()].map(({ item }) => item), ...own].sort(newestFirst);
+  const found = [...published.values()].map(({ item }) => item);
+  const spoken = await readTranscripts(join(contentDir, transcriptsFolder), found, problems);
+  const items = [...spoken, ...own].sort(newestFirst);
   const facts: RoomFacts = { creator, access, media, calls: readCalls(build, problems) };
   const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
   await writeIfChanged(join(build, 'known.ndjson'), knownLines.join('\n'));

@@ -1,7 +1,7 @@
 // Programs that come from Debian's packages: found, or installed where this user may.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 
 const folders = (): string[] => [
@@ -12,7 +12,9 @@ const folders = (): string[] => [
   ...globSync('/usr/lib/postgresql/*/bin'),
 ];
 
-const has = (program: string): boolean => folders().some((folder) => existsSync(join(folder, program)));
+/** A program by its name, or any file by its path. */
+const has = (program: string): boolean =>
+  isAbsolute(program) ? existsSync(program) : folders().some((folder) => existsSync(join(folder, program)));
 
 const apt = (...args: string[]): boolean => {
   const command = process.getuid?.() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
@@ -20,7 +22,7 @@ const apt = (...args: string[]): boolean => {
   return spawnSync(command[0]!, command.slice(1), { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 };
 
-/** `programs`: program to package. Gives the programs that are still missing. */
+/** `programs`: program, or path of a file, to package. Gives those that are still missing. */
 export function ensurePrograms(programs: Record<string, string>): string[] {
   const missing = () => Object.keys(programs).filter((program) => !has(program));
   const wanted = missing();

@@ -22,7 +22,9 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
   const file = relative(root, path).split(sep).join('/');
   if (!plainName.test(file)) throw new Error('name it with letters, digits, dots, dashes and underscores only');
   const bytes = await readFile(path);
-  const { width = 0, height = 0, format } = await sharp(bytes).metadata();
+  // As it is shown: a camera may have been held upright.
+  const { autoOrient, format } = await sharp(bytes).metadata();
+  const { width, height } = autoOrient;
   const type = types[format ?? ''];
   if (!type) throw new Error(`${format} is not a picture for the web; use JPEG, PNG, WebP, AVIF, GIF or SVG`);
   return {

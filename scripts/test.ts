@@ -13,7 +13,18 @@ async function browserTests(): Promise<Tally> {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
-const programs = { chromium: 'chromium', nginx: 'nginx-light', caddy: 'caddy', initdb: 'postgresql', curl: 'curl' };
+const programs = {
+  chromium: 'chromium',
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  initdb: 'postgresql',
+  curl: 'curl',
+  ffmpeg: 'ffmpeg',
+  flite: 'flite',
+  'espeak-ng': 'espeak-ng',
+  '/usr/share/pocketsphinx/test/data/librivox': 'pocketsphinx-testdata',
+  pdftotext: 'poppler-utils',
+};
 const missing = ensurePrograms(programs);
 if (missing.length > 0) console.error(`Missing programs, so their tests fail: ${missing.join(', ')}`);
 

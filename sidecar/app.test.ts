@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { apiVersion } from '#contract/version.ts';
+import { openConsole } from './console/test-console.ts';
+import { onBothStores } from './store/test-stores.ts';
 import { type RawAnswer, startApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
@@ -42,4 +44,35 @@ for (const [name, status, code, answer] of refusals) {
 
 test('a whole address as a proxy sends it means its path', async () => {
   assert.equal((await ask('HEAD http://room.example/api/agent/health')).status, 200);
+});
+
+test('a null character in the booking form is left out: it would stop a database', async () => {
+  const body = 'showName=The%00Pier';
+  const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
+  const { status } = await ask('POST /booking/request', `${type}Content-Length: ${body.length}\r\n\r\n${body}`);
+  assert.equal(status, 303);
+});
+
+onBothStores('hostile requests', (open) => {
+  test('a null character in an address is nowhere: no database is asked for it', async () => {
+    const { app: room } = openConsole(open());
+    for (const url of ['/api/agent/booking-request/%00?token=x', '/api/guest-kit/a%00b', '/api/agent/articles/%00']) {
+      const answer = await room.inject({ url });
+      assert.equal(answer.statusCode, 404, url);
+      assert.equal(answer.json().error.code, 'not_found');
+    }
+    await room.close();
+  });
+
+  test('tokens that multiply: with a token no more are given out to an address than without', async () => {
+    const { app: room } = openConsole(open());
+    const register = (headers = {}) =>
+      room.inject({ method: 'POST', url: '/api/agent/register-agent-tier', payload: {}, headers });
+    let token = '';
+    for (let n = 0; n < 20; n++) token = (await register()).json().agentToken;
+    for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+      assert.equal((await register(headers)).statusCode, 429);
+    }
+    await room.close();
+  });
 });

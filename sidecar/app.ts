@@ -23,11 +23,12 @@ import { l402PaymentRequest, l402Verify } from './handlers/l402.ts';
 import { list } from './handlers/lists.ts';
 import { mcpCall } from './handlers/mcp-call.ts';
 import { negotiate } from './handlers/negotiate.ts';
-import { nexusCreators, nexusFeed } from './handlers/nexus.ts';
+import { nexusHandlers } from './handlers/nexus.ts';
 import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './handlers/tasks.ts';
+import { transcribe, transcribeJob } from './handlers/transcribe.ts';
 import { verifyQuote } from './handlers/verify-quote.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
@@ -47,14 +48,25 @@ import { fileSender, type SendFile } from './http/static-lane.ts';
 import { type Finished, type Watch, watchRequests } from './http/watch.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { guardOrigins, refuseStreams } from './mcp/guards.ts';
+import type { Nexus } from './nexus/nexus.ts';
+import { addNexusPage } from './nexus/page-route.ts';
 import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
+import { guestKitPdfs } from './press/guest-kit-pdf.ts';
+import { addAskedPages } from './pages/asked.ts';
 import type { Store } from './store/store.ts';
+import type { Transcription } from './transcribe/transcription.ts';
 import type { CallCounter } from './http/calls.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
-const handlersOf = ({ settings, emit, access }: AppParts): { [N in HandlerName]: Handler<N> } => ({
+const handlersOf = ({
+  settings,
+  emit,
+  transcription,
+  nexus,
+  access,
+}: AppParts): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
   articles: list('articles'),
@@ -67,8 +79,7 @@ const handlersOf = ({ settings, emit, access }: AppParts): { [N in HandlerName]:
   changes,
   mcpCall,
   negotiate,
-  nexusCreators,
-  nexusFeed,
+  ...nexusHandlers(nexus),
   bookingRequest,
   bookingState,
   bookingCancel,
@@ -86,6 +97,8 @@ const handlersOf = ({ settings, emit, access }: AppParts): { [N in HandlerName]:
   webhookState,
   webhookTest,
   webhookEnd,
+  transcribe: transcribe(transcription),
+  transcribeJob: transcribeJob(transcription),
 });
 
 const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
@@ -99,6 +112,9 @@ export interface AppParts extends HealthParts {
   calls: CallCounter;
   emit: Emit;
   access: Access;
+  transcription: Transcription;
+  /** Where a Nexus is run. */
+  nexus?: Nexus | undefined;
   /** What the console needs besides; without it there is none. */
   console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about'>;
   /** Milliseconds. */
@@ -173,6 +189,36 @@ function watchFor({ settings, metrics }: AppParts, log: (finished: Finished) => 
   return told.length > 0 ? watchRequests((finished) => told.forEach((tell) => tell(finished))) : undefined;
 }
 
+/** What turns answers into bytes. */
+const makers = () => ({ makeAnswer: answerKeeper(), render: { guestKitPdf: guestKitPdfs() } });
+
+function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile): void {
+  const { store, now, settings, access } = parts;
+  const clientOf = clientFinder(access.holderOf);
+  const takeRate = rateLimiter(store, now, settings.rates);
+  const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
+  addHealth(app, parts);
+  addBookingForm(app, { ...parts, takeRate, clientOf, shed });
+  addAskedPages(app, { ...parts, takeRate, clientOf, shed });
+  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live, access) });
+  if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
+  addRoutes(app, {
+    ...parts,
+    sendFile,
+    takeRate,
+    clientOf,
+    shed,
+    ...makers(),
+    gate: access.gate(takeRate),
+    handlers: handlersOf(parts),
+    protocols: protocolsOf(parts),
+    guards: {
+      mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins),
+      mcpDescriptor: refuseStreams,
+    },
+  });
+}
+
 export function createApp(parts: AppParts): FastifyInstance {
   const sendFile = fileSender(parts.live);
   const watch = watchFor(parts, (finished) => app.log.info(finished, 'request'));
@@ -190,27 +236,6 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   app.addHook('onResponse', async (_, { statusCode }) => statusCode === 429 && parts.calls.countRefused());
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
-  const { store, now, settings, access } = parts;
-  const clientOf = clientFinder(access.holderOf);
-  const takeRate = rateLimiter(store, now, settings.rates);
-  const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
-  addHealth(app, parts);
-  addBookingForm(app, { ...parts, takeRate, clientOf, shed });
-  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live, access) });
-  addRoutes(app, {
-    ...parts,
-    sendFile,
-    takeRate,
-    clientOf,
-    shed,
-    makeAnswer: answerKeeper(),
-    gate: access.gate(takeRate),
-    handlers: handlersOf(parts),
-    protocols: protocolsOf(parts),
-    guards: {
-      mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins),
-      mcpDescriptor: refuseStreams,
-    },
-  });
+  addFeatures(app, parts, sendFile);
   return app;
 }

@@ -17,7 +17,22 @@ import {
   rejectSubscription,
 } from './events/subscriptions.ts';
 import type { Release } from './release/release.ts';
+import { listJobs } from './transcribe/jobs.ts';
+import { approveTranscript, rejectTranscript, waitingTranscripts } from './transcribe/own-episodes.ts';
 import type { Db, Tx } from './store/store.ts';
+
+const accessFeatures = (db: Db, live: () => Release, work: Access['work']): Pick<Features, 'grants' | 'work'> => ({
+  grants: {
+    income: (since) => incomeSince(db, since),
+    list: (page) => listGrants(db, page),
+    revoke: (...grant) => revokeGrant(db, ...grant),
+  },
+  work: {
+    list: (page) => listResults(db, page),
+    find: (id) => findResult(db, id),
+    decide: (id, verdict, who) => work.decide({ id, verdict, who, location: live().facts.baseUrl }),
+  },
+});
 
 export function consoleFeatures(db: Db, live: () => Release, { work }: Access): Features {
   const read =
@@ -47,11 +62,12 @@ export function consoleFeatures(db: Db, live: () => Release, { work }: Access): 
       replay: change(replay),
       sendTest: change(sendTest),
     },
-    grants: { income: read(incomeSince), list: read(listGrants), revoke: read(revokeGrant) },
-    work: {
-      list: read(listResults),
-      find: read(findResult),
-      decide: (id, verdict, who) => work.decide({ id, verdict, who, location: live().facts.baseUrl }),
+    ...accessFeatures(db, live, work),
+    transcripts: {
+      jobs: read(listJobs),
+      waiting: waitingTranscripts,
+      approve: approveTranscript,
+      reject: rejectTranscript,
     },
     agents: { list: read(listAgents), revoke: read(revokeAgent) },
   };

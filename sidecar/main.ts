@@ -26,6 +26,7 @@ import { callCounter } from './http/calls.ts';
 import { callsIn30Days } from './http/figures.ts';
 import { safePost } from './http/safe-post.ts';
 import { newToken } from './http/tokens.ts';
+import { runNexus } from './nexus/run.ts';
 import { forgetOld } from './ops/forget.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serveMetrics } from './ops/metrics-server.ts';
@@ -37,6 +38,7 @@ import { followRelease } from './release/follow.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { reach, storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
+import { openTranscription } from './transcribe/open.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -116,13 +118,33 @@ const access = openAccess({
   onTrouble: (error) => told('asking the wallet')(error),
 });
 
+const transcription = openTranscription({
+  store,
+  live: () => live.current,
+  settings,
+  now: Date.now,
+  onProblem: (error) => told('transcribing')(error),
+});
+
+const nexus = runNexus({
+  settings,
+  store,
+  live: () => live.current,
+  now: Date.now,
+  random: Math.random,
+  onProblem: (error, task) => told(task)(error),
+  onRefusal: (message) => app.log.info({ reason: message }, 'the Nexus did not take the report; it is repeated'),
+});
+
 const app = createApp({
   settings,
+  nexus: nexus.nexus,
   live: () => live.current,
   store,
   calls,
   emit,
   access,
+  transcription,
   metrics,
   stopping: () => stop.stopping(),
   pressure: watchPressure(settings.shed),
@@ -156,6 +178,7 @@ const metricsServer =
   (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
     cannotListen('METRICS_PORT', settings.metricsPort!),
   ));
+transcription.start();
 const events = runEvents({
   store,
   live: () => live.current,
@@ -165,6 +188,7 @@ const events = runEvents({
   onProblem: (error, task) => told(task)(error),
   ...(metrics && { onOutcome: metrics.delivered }),
 });
+nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
 const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
@@ -180,7 +204,13 @@ const ends = [
 async function endAll(): Promise<void> {
   live.close();
   commands.stop();
-  await Promise.all([closeDoor(app.server, () => app.close(), graceMs), events.stop(), ...ends.map((end) => end())]);
+  await Promise.all([
+    closeDoor(app.server, () => app.close(), graceMs),
+    transcription.stop(),
+    events.stop(),
+    nexus.stop(),
+    ...ends.map((end) => end()),
+  ]);
   wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));

@@ -27,6 +27,16 @@ const entries = new Map(
   ]),
 );
 
+const refuse = () => Promise.reject(new Error('nothing is heard in this test'));
+/** For apps that are not asked to hear anything. */
+export const nothingHeard: AppParts['transcription'] = {
+  ask: refuse,
+  wait: refuse,
+  find: refuse,
+  start: () => {},
+  stop: async () => {},
+};
+
 export interface RawAnswer {
   status: number;
   head: string;
@@ -78,6 +88,7 @@ export async function startApp(
     calls: { count: () => {}, countRefused: () => {}, flush: async () => {} },
     emit: async () => {},
     access: accessWithoutWallet(store),
+    transcription: nothingHeard,
     now: () => 0,
     ...parts,
   });

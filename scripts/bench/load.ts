@@ -1,4 +1,5 @@
 // Load on one address: wrk where it is installed, else a plain client in this process.
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { root } from '../settings.ts';
 import { outputOf } from './children.ts';
@@ -11,17 +12,23 @@ export interface Target {
   headers?: Record<string, string>;
   /** JSON to be POSTed; without it the address is read. */
   body?: string;
+  /** A file of paths that are read in turn, in place of the one of `url`. */
+  paths?: string;
 }
 
 export type Load = (target: Target, seconds: number) => Promise<Figure>;
 
 const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
-export const wrk: Load = async ({ url, headers = {}, body }, seconds) => {
+export const wrk: Load = async ({ url, headers = {}, body, paths }, seconds) => {
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const script = body === undefined ? [] : ['-s', 'scripts/bench/post.lua'];
+  const lua = body !== undefined ? 'post.lua' : paths !== undefined ? 'paths.lua' : undefined;
+  const script = lua ? ['-s', `scripts/bench/${lua}`] : [];
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency', ...script, ...given, url];
-  const { output } = await outputOf('wrk', args, { cwd: root, env: { BENCH_BODY: body ?? '' } });
+  const { output } = await outputOf('wrk', args, {
+    cwd: root,
+    env: { BENCH_BODY: body ?? '', BENCH_PATHS: paths ?? '' },
+  });
   const rate = /^Requests\/sec:\s+([\d.]+)$/m.exec(output);
   const p99 = /^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$/m.exec(output);
   if (!rate || !p99 || /Non-2xx or 3xx|Socket errors/.test(output)) throw new Error(`wrk ${url}:\n${output}`);
@@ -40,12 +47,16 @@ const ask = (agent: Agent, { url, headers, body }: Target): Promise<void> =>
 export const plainClient: Load = async (target, seconds) => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
+  const paths = target.paths === undefined ? [] : readFileSync(target.paths, 'utf8').split('\n');
+  let asked = 0;
+  const next = (): Target =>
+    paths.length === 0 ? target : { ...target, url: target.url + paths[asked++ % paths.length]! };
   const started = performance.now();
   const end = started + seconds * 1000;
   const one = async () => {
     while (performance.now() < end) {
       const from = performance.now();
-      await ask(agent, target);
+      await ask(agent, next());
       times.push(performance.now() - from);
     }
   };

@@ -1,6 +1,6 @@
 // npm run bench: measures the room on generated content and says which aims are met.
-// Options: --sizes 1000,10000  --only http,search,build,ingest,filter,approval,requests,deliveries  --seconds 2
-// --rounds 3  --json FILE
+// Options: --sizes 1000,10000  --only http,search,build,ingest,filter,approval,requests,deliveries,tokens,hearing,nexus
+// --seconds 2  --rounds 3  --json FILE
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,14 +15,20 @@ import { generateContent } from './generate.ts';
 import { measureHttp } from './http.ts';
 import { measureIngest } from './ingest.ts';
 import { plainClient, wrk } from './load.ts';
+import { measureNexus } from './nexus.ts';
 import { measureRequests } from './requests.ts';
 import { measureSearch } from './search.ts';
-import { aimLines, aims, type Row, table } from './report.ts';
+import { measureTokens, tokenAims } from './tokens.ts';
+import { measureTranscription } from './transcription.ts';
+import { aimLines, aims, hearingAims, type Row, table } from './report.ts';
 
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000' },
-    only: { type: 'string', default: 'filter,ingest,build,search,http,approval,requests,deliveries' },
+    only: {
+      type: 'string',
+      default: 'filter,ingest,build,search,http,approval,requests,deliveries,tokens,hearing,nexus',
+    },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
     json: { type: 'string' },
@@ -31,7 +37,10 @@ const { values } = parseArgs({
 const sizes = values.sizes.split(',').map(Number);
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
 const parts = new Set(values.only.split(','));
-const missing = new Set(ensurePrograms({ wrk: 'wrk', nginx: 'nginx-light', hugo: 'hugo', initdb: 'postgresql' }));
+const speech = { ffmpeg: 'ffmpeg', '/usr/share/pocketsphinx/test/data/librivox': 'pocketsphinx-testdata' };
+const missing = new Set(
+  ensurePrograms({ wrk: 'wrk', nginx: 'nginx-light', hugo: 'hugo', initdb: 'postgresql', ...speech }),
+);
 if (missing.has('wrk')) console.error('wrk is missing: a plain client measures, so only the ratios tell something');
 for (const name of ['nginx', 'hugo']) if (missing.has(name)) console.error(`${name} is missing: not compared with it`);
 const load = missing.has('wrk') ? plainClient : wrk;
@@ -74,7 +83,12 @@ for (const items of sizes) {
   rows.push(...(await measureSize(items)));
 }
 if (parts.has('requests')) rows.push(...(await measureRequests({ load, seconds, rounds })));
+if (parts.has('tokens')) rows.push(...(await measureTokens()));
 if (parts.has('deliveries')) rows.push(...(await measureDeliveries()));
-console.log(`\n${table(rows)}\n\n${aimLines(aims(rows)).join('\n')}`);
+if (parts.has('hearing')) rows.push(...(await measureTranscription()));
+if (parts.has('nexus')) {
+  for (const members of sizes) rows.push(...(await measureNexus({ load, members, seconds, rounds })));
+}
+console.log(`\n${table(rows)}\n\n${aimLines([...aims(rows), ...tokenAims(rows), ...hearingAims(rows)]).join('\n')}`);
 if (values.json) await writeFile(values.json, `${JSON.stringify(rows, null, 1)}\n`);
 process.exit(0);

@@ -21,7 +21,7 @@ export interface ServedRoom {
 }
 
 /** No rate is reached, and webhooks may go to this machine. */
-const settings = { INGEST_MINUTES: '0', RATES: 'action=9999999', ALLOWED_HOSTS: '127.0.0.1' };
+const settings = { INGEST_MINUTES: '0', RATES: 'action=9999999,transcribe=9999999', ALLOWED_HOSTS: '127.0.0.1' };
 
 export async function withRoom<T>(items: number, store: Env, work: (room: ServedRoom) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-bench-'));

@@ -1,7 +1,10 @@
 // The part of the package macaroon that is used here; it brings no types.
 declare module 'macaroon' {
-  interface Macaroon {
+  export interface Macaroon {
+    readonly location: string;
     readonly identifier: Uint8Array;
+    readonly caveats: { identifier: Uint8Array }[];
+    readonly signature: Uint8Array;
     addFirstPartyCaveat(caveat: string): void;
     /** Throws where the signature or a caveat does not hold; `check` gives a reason, or null. */
     verify(rootKey: Uint8Array, check: (caveat: string) => string | null): void;

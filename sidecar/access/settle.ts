@@ -33,9 +33,8 @@ export async function settle({ db, wallet, now }: SettleParts, invoice: Invoice)
 
 const atOnce = 20;
 
-/** Of invoices that are due, those that this sidecar was first to put off until their next look. */
-async function takeDue(db: Db, now: number): Promise<Invoice[]> {
-  const due = await db
+const findDue = (db: Db, now: number): Promise<Invoice[]> =>
+  db
     .selectFrom('invoices')
     .selectAll()
     .where('state', '=', 'open')
@@ -43,19 +42,18 @@ async function takeDue(db: Db, now: number): Promise<Invoice[]> {
     .orderBy('nextLookupAt')
     .limit(atOnce)
     .execute();
-  const taken: Invoice[] = [];
-  for (const invoice of due) {
-    const mine = await db
-      .updateTable('invoices')
-      .set({ nextLookupAt: nextLookupAt(invoice, now) })
-      .where('tokenId', '=', invoice.tokenId)
-      .where('nextLookupAt', '=', invoice.nextLookupAt)
-      .where('state', '=', 'open')
-      .returning('tokenId')
-      .executeTakeFirst();
-    if (mine) taken.push(invoice);
-  }
-  return taken;
+
+/** Puts the next look off; false where another sidecar was first. */
+async function take(db: Db, invoice: Invoice, now: number): Promise<boolean> {
+  const mine = await db
+    .updateTable('invoices')
+    .set({ nextLookupAt: nextLookupAt(invoice, now) })
+    .where('tokenId', '=', invoice.tokenId)
+    .where('nextLookupAt', '=', invoice.nextLookupAt)
+    .where('state', '=', 'open')
+    .returning('tokenId')
+    .executeTakeFirst();
+  return mine !== undefined;
 }
 
 /** Unpaid for so long that no token of it would hold: it is looked at no more. */
@@ -71,7 +69,8 @@ const lapse = (db: Db, { tokenId }: Invoice) =>
 export async function settleDue(parts: SettleParts): Promise<number> {
   const { db, now } = parts;
   let paid = 0;
-  for (const invoice of await takeDue(db, now())) {
+  for (const invoice of await findDue(db, now())) {
+    if (!(await take(db, invoice, now()))) continue;
     if ((await settle(parts, invoice)) === 'settled') paid++;
     else if (isOver(invoice, now())) await lapse(db, invoice);
   }

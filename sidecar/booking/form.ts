@@ -6,13 +6,14 @@ import { BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm, statusUrl } from '#domain/booking.ts';
 import type { ClientOf } from '../http/client.ts';
 import { expected, retryAfterSeconds } from '../http/errors.ts';
+import { htmlType } from '../http/page.ts';
 import { compile } from '../http/query.ts';
 import { rateHeaders, type TakeRate } from '../http/rate-limit.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { cancelBooking } from './asker.ts';
 import { askForBooking } from './bookings.ts';
-import { htmlType, inFrame, privatePageHeaders, problemHtml } from './state-page.ts';
+import { privatePageHeaders, problemPage } from './state-page.ts';
 
 export interface FormParts {
   live: () => Release;
@@ -28,11 +29,17 @@ type Fields = Record<string, string>;
 
 const check = compile(BookingRequest, 'body');
 
-/** Browsers send every field, and line breaks as CRLF. */
+/** Browsers send every field, and line breaks as CRLF; no database keeps U+0000. */
 const readFields = (body: string): Fields =>
   Object.fromEntries(
-    [...new URLSearchParams(body)].map(([name, value]) => [name, value.replaceAll('\r\n', '\n').trim()]),
+    [...new URLSearchParams(body)].map(([name, value]) => [
+      name,
+      value.replaceAll('\r\n', '\n').replaceAll('\0', '').trim(),
+    ]),
   );
+
+/** People type addresses with letters that a URI writes in escapes (RFC 3987 §3.1), as browsers take them. */
+const asUri = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
 
 function readRequest(fields: Fields): BookingRequest {
   if (fields[bookingForm.trap]) {
@@ -41,7 +48,7 @@ function readRequest(fields: Fields): BookingRequest {
   const { showName = '', showUrl, timeframe, message } = fields;
   const filled = {
     showName,
-    ...(showUrl && { showUrl }),
+    ...(showUrl && { showUrl: asUri(showUrl) }),
     ...(timeframe && { timeframe }),
     ...(message && { message }),
   };
@@ -66,7 +73,7 @@ async function sendProblem(error: unknown, parts: FormParts, request: FastifyReq
   const isUnknown = !known && (status === undefined || status >= 500);
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
   const other = isUnknown ? 'Something failed here. Please send the form again.' : 'The form could not be read.';
-  const html = await inFrame(parts.live(), problemHtml(known?.message ?? other));
+  const html = await problemPage(parts.live(), known?.message ?? other);
   if (known?.kind === 'unavailable') reply.header('Retry-After', retryAfterSeconds);
   return reply
     .code(isUnknown ? 500 : status!)

@@ -1,23 +1,10 @@
 // The state of a booking request as a page for people: the built frame of the room, with the state written into it.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { BookingState, BookingStatus } from '#contract/schemas/booking.ts';
+import type { BookingState } from '#contract/schemas/booking.ts';
 import { bookingForm, nextStatuses } from '#domain/booking.ts';
 import { pageHeaders } from '#domain/headers.ts';
+import type { Say } from '#domain/messages.ts';
+import { dayHtml, escapeHtml, inFrame, wordsOf } from '../http/page.ts';
 import type { Release } from '../release/release.ts';
-
-const meanings: Record<BookingStatus, string> = {
-  received: 'Your request is here and waits for an answer.',
-  needs_info: 'There is a question for you.',
-  proposed: 'A time is proposed.',
-  confirmed: 'It is agreed.',
-  declined: 'It cannot be this time.',
-  cancelled: 'The request is cancelled.',
-  completed: 'It has taken place.',
-};
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Only whoever holds the address may read the page, so the address is handed on to no one. */
 export const privatePageHeaders = {
@@ -26,10 +13,8 @@ export const privatePageHeaders = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',
 };
-export const htmlType = 'text/html; charset=utf-8';
 
-const time = (instant: string) =>
-  `<time datetime="${instant}">${instant.slice(0, 10)}, ${instant.slice(11, 16)} UTC</time>`;
+const time = (release: Release, instant: string) => `${dayHtml(release, instant)}, ${instant.slice(11, 16)} UTC`;
 const row = (name: string, value: string | undefined) => (value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '');
 const paragraphs = (text: string) =>
   text
@@ -37,46 +22,44 @@ const paragraphs = (text: string) =>
     .map((line) => `<p>${escapeHtml(line)}</p>`)
     .join('');
 
-const cancelForm = (id: string, token: string): string =>
+const cancelForm = (say: Say, id: string, token: string): string =>
   `<form class="form" method="post" action="${bookingForm.cancel}">` +
   `<input type="hidden" name="requestId" value="${escapeHtml(id)}"><input type="hidden" name="token" value="${escapeHtml(token)}">` +
-  '<button class="button">Cancel the request</button></form>';
+  `<button class="button">${say('request.cancel')}</button></form>`;
 
-function stateHtml(state: BookingState, token: string): string {
+function stateHtml(release: Release, state: BookingState, token: string): string {
+  const say = wordsOf(release);
   const { status, showName, showUrl, timeframe, reply, startsAt, endsAt, calendarUrl, createdAt, updatedAt } = state;
-  const when = startsAt && (endsAt ? `${time(startsAt)} to ${time(endsAt)}` : time(startsAt));
+  const when = [startsAt, endsAt].flatMap((at) => (at ? [time(release, at)] : [])).join(' – ');
   const show = showUrl
     ? `<a href="${escapeHtml(showUrl)}" rel="noreferrer">${escapeHtml(showName)}</a>`
     : escapeHtml(showName);
   return [
-    `<p class="lede" role="status">${meanings[status]}</p>`,
+    `<p class="lede" role="status">${say(`request.${status}`)}</p>`,
     reply ? `<div class="notice">${paragraphs(reply)}</div>` : '',
     '<dl class="pairs">',
-    row('Show', show),
-    row('When', when || (timeframe && escapeHtml(timeframe))),
-    row('Asked', time(createdAt)),
-    row('Newest change', time(updatedAt)),
+    row(say('booking.show'), show),
+    row(say('booking.when'), when || (timeframe && escapeHtml(timeframe))),
+    row(say('request.asked'), time(release, createdAt)),
+    row(say('request.newest'), time(release, updatedAt)),
     '</dl>',
-    calendarUrl ? `<p><a class="button" href="${escapeHtml(calendarUrl)}">Add to a calendar</a></p>` : '',
-    '<p class="quiet">Keep the address of this page: the answer appears here, and whoever has the address may read it.</p>',
-    nextStatuses(status).includes('cancelled') ? cancelForm(state.requestId, token) : '',
+    calendarUrl ? `<p><a class="button" href="${escapeHtml(calendarUrl)}">${say('request.calendar')}</a></p>` : '',
+    `<p class="quiet">${say('request.keep')}</p>`,
+    nextStatuses(status).includes('cancelled') ? cancelForm(say, state.requestId, token) : '',
   ].join('\n');
 }
 
-export const problemHtml = (message: string): string =>
-  `<p class="notice" role="alert">${escapeHtml(message)}</p>\n<p>Go back to change it; <a href="/booking">the form</a> is here.</p>`;
+const frame = (release: Release, html: string): Promise<string> =>
+  inFrame(release, { path: bookingForm.statePage, id: 'booking-state', html });
 
-/** The built page with its middle replaced. */
-export async function inFrame(release: Release, html: string): Promise<string> {
-  const entry = release.entries.get(bookingForm.statePage);
-  const page = entry ? await readFile(join(release.dir, 'public', entry.file), 'utf8') : '';
-  const filled = page.replace(
-    /(<div [^>]*id="booking-state"[^>]*>)[\s\S]*?(<\/div>)/,
-    (_, open, close) => open + html + close,
+export function problemPage(release: Release, message: string): Promise<string> {
+  const say = wordsOf(release);
+  const back = `<a href="/booking">${say('request.form')}</a>`;
+  return frame(
+    release,
+    `<p class="notice" role="alert">${escapeHtml(message)}</p>\n<p>${say('request.back')} ${back}</p>`,
   );
-  if (filled === page) throw new Error(`the release has no frame at ${bookingForm.statePage}`);
-  return filled;
 }
 
 export const statePage = (release: Release, state: BookingState, token: string): Promise<string> =>
-  inFrame(release, stateHtml(state, token));
+  frame(release, stateHtml(release, state, token));

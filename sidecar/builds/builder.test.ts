@@ -56,6 +56,19 @@ onBothStores('builder', (open) => {
     assert.deepEqual(await one.last(), { ok: false, output: 'ingest says no', finishedAt: 1000 });
   });
 
+  test('an approval becomes visible although the feeds, asked for together with it, cannot be read', async () => {
+    const steps: Step[] = [];
+    const one = made('a', async (step) => {
+      steps.push(step);
+      return { ok: step === 'build', output: `${step}. ` };
+    });
+    await one.request('ingest');
+    await one.request('build');
+    await one.work();
+    assert.deepEqual(steps, ['ingest', 'build']);
+    assert.deepEqual(await one.last(), { ok: false, output: 'ingest. build. ', finishedAt: 1000 });
+  });
+
   test('what was begun by a sidecar that died is done by the next', async () => {
     const dying = made('a', () => Promise.reject(new Error('killed')));
     await dying.request('ingest');

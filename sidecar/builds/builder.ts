@@ -35,19 +35,25 @@ export interface BuilderParts {
 const keepLeaseMs = 10_000;
 const dayMs = 24 * 3_600_000;
 
+interface Round {
+  steps: Step[];
+  /** Asked for by themselves: reading the feeds brings a build along. */
+  wanted: Set<Step>;
+}
+
 /**
  * Turns requests into a run that is under way, at once: a request that comes meanwhile stays for the next round, and a
  * run that a crash cut off is found here again.
  */
-const begin = (db: Db): Promise<Step[]> =>
+const begin = (db: Db): Promise<Round> =>
   db.transaction().execute(async (tx) => {
     const asked = await tx.deleteFrom('facts').where('name', 'like', 'requested.%').returning('name').execute();
     const cutOff = JSON.parse((await fact(tx, 'build.running')) ?? '[]') as Step[];
-    const wanted = new Set([...cutOff, ...asked.map(({ name }) => name.slice('requested.'.length))]);
-    if (wanted.size === 0) return [];
+    const wanted = new Set([...cutOff, ...asked.map(({ name }) => name.slice('requested.'.length) as Step)]);
+    if (wanted.size === 0) return { steps: [], wanted };
     const steps: Step[] = wanted.has('ingest') ? ['ingest', 'build'] : ['build'];
     await setFact(tx, 'build.running', JSON.stringify(steps));
-    return steps;
+    return { steps, wanted };
   });
 
 /** A plain read, so that a sidecar with nothing to do writes nothing. */
@@ -70,15 +76,16 @@ async function lastOutcome(db: Db): Promise<BuildOutcome | undefined> {
   return value === undefined ? undefined : (JSON.parse(value) as BuildOutcome);
 }
 
-/** Until one fails. */
-async function runSteps({ run, now }: BuilderParts, steps: Step[]): Promise<BuildOutcome> {
-  let output = '';
+/** Until one fails; but what was approved is built, too, where the feeds cannot be read. */
+async function runSteps({ run, now }: BuilderParts, { steps, wanted }: Round): Promise<BuildOutcome> {
+  let [ok, output] = [true, ''];
   for (const step of steps) {
+    if (!ok && !wanted.has(step)) break;
     const result = await run(step);
     output += result.output;
-    if (!result.ok) return { ok: false, output, finishedAt: now() };
+    ok &&= result.ok;
   }
-  return { ok: true, output, finishedAt: now() };
+  return { ok, output, finishedAt: now() };
 }
 
 export function builder(parts: BuilderParts): Builder {
@@ -89,11 +96,11 @@ export function builder(parts: BuilderParts): Builder {
     if (!(await isAsked(db)) || !(await mine.hold())) return false;
     const keeping = setInterval(() => void mine.hold().catch(() => false), keepLeaseMs);
     try {
-      const steps = await begin(db);
-      if (steps.length === 0) return false;
-      const outcome = await runSteps(parts, steps);
+      const round = await begin(db);
+      if (round.steps.length === 0) return false;
+      const outcome = await runSteps(parts, round);
       await setFact(db, 'build.last', JSON.stringify(outcome));
-      for (const step of steps) await setFact(db, `${step}.at`, String(now()));
+      for (const step of round.steps) await setFact(db, `${step}.at`, String(now()));
       await db.deleteFrom('facts').where('name', '=', 'build.running').execute();
       return true;
     } finally {

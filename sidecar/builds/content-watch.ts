@@ -24,7 +24,7 @@ export interface ContentWatchParts {
 }
 
 const files = ['creator.json', 'access.json', 'timeline.json'];
-const folders = ['published', 'media'];
+const folders = ['published', 'media', 'transcripts'];
 /** Kept in the store: of several sidecars one asks, and what changed while none ran is found. */
 const seenFact = 'content.seen';
 /** Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked at. */

@@ -21,7 +21,8 @@ const item = (id: string, title = `Title of ${id}`): ContentItem => ({
   url: `https://room.example/articles/${id}`,
   date: '2026-04-01',
   lastModified: 'Wed, 01 Apr 2026 00:00:00 GMT',
-  keywords: [],
+  summary: `About ${id}.`,
+  keywords: ['river'],
   themeIds: [],
 });
 
@@ -57,6 +58,8 @@ onBothStores('changes', (open) => {
       url: 'https://room.example/articles/old',
       date: '2026-04-01',
       lastModified: 'Wed, 01 Apr 2026 00:00:00 GMT',
+      summary: 'About old.',
+      keywords: ['river'],
       at: '2026-05-01T12:00:00.000Z',
     });
     assert.equal(items[1]!.id, 'new');

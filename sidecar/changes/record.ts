@@ -9,6 +9,8 @@ import type { Tables } from '../store/tables.ts';
 
 type Row = Tables['changes'];
 type Log = Tables['changeLog'];
+/** What a client hears of an item; the hash covers it all. */
+type EntryFields = Pick<ContentItem, 'title' | 'url' | 'date' | 'lastModified' | 'summary' | 'keywords'>;
 
 const chunkSize = 1000;
 const tombstoneMs = tombstoneDays * 86_400_000;
@@ -30,8 +32,8 @@ function changedRows(known: Map<string, Row>, { index, texts }: Release, log: Lo
   const byId = new Map(live.map((item) => [item.id, item]));
   let { number } = log;
   const row = (id: string, isNew: boolean): Row => {
-    const { hash, type, title, url, date, lastModified } = byId.get(id)!;
-    const entry = JSON.stringify({ title, url, date, lastModified } satisfies Partial<ContentItem>);
+    const { hash, type, title, url, date, lastModified, summary, keywords } = byId.get(id)!;
+    const entry = JSON.stringify({ title, url, date, lastModified, summary, keywords } satisfies EntryFields);
     number++;
     return {
       itemId: id,

@@ -10,6 +10,7 @@ import { revokeToken } from './income.ts';
 import type { Action } from './page.ts';
 import * as subscriptions from './subscriptions/changes.ts';
 import { decideWork, takeOver } from './work/changes.ts';
+import { approveTranscript, rejectTranscript } from './transcripts.ts';
 
 export const actions: Record<string, Action> = {
   '/sign-out': signOut,
@@ -31,5 +32,7 @@ export const actions: Record<string, Action> = {
   '/work/:id/seen': decideWork('seen'),
   '/work/:id/take/:at': takeOver,
   '/feeds/read': readFeedsNow,
+  '/transcripts/:id/approve': approveTranscript,
+  '/transcripts/:id/reject': rejectTranscript,
   ...contentActions,
 };

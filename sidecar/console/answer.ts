@@ -2,12 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { type ConsoleFrame, consolePath, type ProblemModel } from '#domain/console.ts';
+import { expected, retryAfterSeconds } from '../http/errors.ts';
 import { buildState, countWaiting } from './counts.ts';
 import { noticeOf } from './notices.ts';
-import type { Done } from './page.ts';
+import type { Done, Form } from './page.ts';
 import type { ConsoleParts } from './parts.ts';
 import { clearSessionCookie, sessionOfRequest } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
+import { typedIn } from './typed.ts';
 
 const htmlType = 'text/html; charset=utf-8';
 
@@ -64,17 +66,24 @@ export function sendDone(
   return reply.redirect(consolePath + to + said, 303);
 }
 
-const titles: Partial<Record<number, string>> = { 404: 'Not here', 403: 'Refused', 500: 'Something failed' };
+const titles: Partial<Record<number, string>> = {
+  403: 'Refused',
+  404: 'Not here',
+  500: 'Something failed',
+  503: 'Not at the moment',
+};
 
 /** The same answers as everywhere, but as a page. */
 export async function sendProblem(parts: ConsoleParts, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = error instanceof ApiError ? error : undefined;
+  const known = expected(error);
   const status = known ? errorKinds[known.kind].status : ((error as { statusCode?: number }).statusCode ?? 500);
   if (status >= 500) request.log.error({ err: error }, 'the console failed');
+  if (status === 503) reply.header('Retry-After', retryAfterSeconds);
   const message =
     known?.message ?? (status >= 500 ? 'Something failed here. Try again.' : 'The form could not be read.');
   const session = await sessionOfRequest(parts, request).catch(() => undefined);
-  const model: ProblemModel = { status, title: titles[status] ?? 'That did not work', message };
+  const typed = typedIn(request.body as Form | undefined);
+  const model: ProblemModel = { status, title: titles[status] ?? 'That did not work', message, typed };
   if (!parts.renderer) return reply.code(status).type('text/plain; charset=utf-8').send(message);
   return sendPage(parts, request, reply, { template: '/problem', model, session, status });
 }

@@ -1,9 +1,10 @@
-// What the console asks of the other features: bookings, subscriptions, agents. app.ts hands it over.
+// What the console asks of the other features: bookings, subscriptions, agents, transcripts. app.ts hands it over.
 import type { Selectable } from 'kysely';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Booking, BookingChange, Decision } from '#domain/booking.ts';
 import type { Finding } from '#domain/work/findings.ts';
+import type { WaitingTranscript } from '#domain/console/transcripts.ts';
 import type { DeliveryState, SubscriptionStatus, Tables } from '../store/tables.ts';
 
 export interface Bookings {
@@ -81,10 +82,26 @@ export interface WorkDone {
   ) => Promise<'decided' | 'over' | 'unknown'>;
 }
 
+export type TranscribeJobFacts = Pick<
+  Selectable<Tables['transcribeJobs']>,
+  'id' | 'status' | 'sourceUrl' | 'progress' | 'durationSeconds' | 'problem' | 'createdAt'
+>;
+
+export interface Transcripts {
+  /** Newest first. */
+  jobs: (limit: number) => Promise<TranscribeJobFacts[]>;
+  /** Of the creator's own episodes. */
+  waiting: (contentDir: string) => Promise<WaitingTranscript[]>;
+  /** False where none of that name waits. */
+  approve: (contentDir: string, id: string) => Promise<boolean>;
+  reject: (contentDir: string, id: string) => Promise<boolean>;
+}
+
 export interface Features {
   grants: Grants;
   work: WorkDone;
   bookings: Bookings;
   subscriptions: Subscriptions;
   agents: Agents;
+  transcripts: Transcripts;
 }

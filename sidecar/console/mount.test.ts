@@ -116,6 +116,26 @@ test('a page that was kept is not shown to who signed out: every address leads t
   assert.equal(await open().db.selectFrom('credentials').select('id').executeTakeFirst(), undefined);
 });
 
+test('what was typed is given back when the form is not taken: signed out meanwhile, or signed in anew', async () => {
+  const reply = 'Thank you for asking. The evening of the spring tide would suit me best.';
+  const browser = await signInByLink(console);
+  const csrf = shown(await browser.get('')).frame.signedIn!.csrf;
+  for (const [cookie, secret] of [
+    [browser.cookie, 'another'],
+    ['', csrf],
+  ] as const) {
+    browser.cookie = cookie;
+    const answer = await browser.post('/bookings/some-id', {
+      reply,
+      csrf: secret,
+      password: reply,
+      status: 'declined',
+    });
+    assert.equal(answer.statusCode, 403);
+    assert.deepEqual(shown<{ typed: string[] }>(answer).model.typed, [reply]);
+  }
+});
+
 test('a browser that keeps no cookie is told so instead of being sent round', async () => {
   const answer = await openBrowser(console).get('?notice=signedIn');
   assert.equal(answer.headers.location, '/console/sign-in?notice=cookieLost');
@@ -138,4 +158,17 @@ test('calls of the console are not among those of the API', async () => {
   await fetch(`${address}/api/agent/nothing`);
   await console.calls.flush();
   assert.equal(await total(), 1);
+});
+
+test('a full disk is told as what passes by itself, as everywhere', async () => {
+  const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+  const refuse = () => Promise.reject(full);
+  const own = start({
+    console: { builds: { request: refuse, last: async () => undefined, isUnderWay: async () => false } },
+  });
+  const browser = await signInByLink(own);
+  const answer = await browser.post('/feeds/read');
+  assert.equal(answer.statusCode, 503);
+  assert.equal(answer.headers['retry-after'], '10');
+  assert.match(shown<{ message: string }>(answer).model.message, /^Nothing can be kept/);
 });

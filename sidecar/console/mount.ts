@@ -13,8 +13,10 @@ import { checkForm, isOwnOrigin } from './forgery.ts';
 import type { Action, Asked, File, Form, Page } from './page.ts';
 import { pages } from './pages.ts';
 import type { ConsoleParts } from './parts.ts';
+import { sessionOfRequest } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
+import { typedIn } from './typed.ts';
 
 const policy = [
   "default-src 'none'",
@@ -156,9 +158,11 @@ function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file
 
 function addAction(scope: FastifyInstance, parts: ConsoleParts, path: string, action: Action): void {
   scope.post(consolePath + path, { bodyLimit: maxFormBytes }, async (request, reply) => {
+    const form = (request.body ?? {}) as Form;
+    if (typedIn(form).length > 0 && !(await sessionOfRequest(parts, request)))
+      throw new ApiError('forbidden', 'You are not signed in any more. Sign in, and send again what you typed.');
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
-    const form = (request.body ?? {}) as Form;
     checkForm(form, session);
     return sendDone(parts, request, reply, session, await action(parts, form, asked(request, session)));
   });

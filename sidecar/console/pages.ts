@@ -14,6 +14,7 @@ import { settingsPage } from './settings.ts';
 import { subscriptionPage, subscriptionsPage } from './subscriptions/pages.ts';
 import { todayPage } from './today.ts';
 import { workPage } from './work/page.ts';
+import { transcriptsPage } from './transcripts.ts';
 
 export const pages: Record<string, Page> = {
   '': todayPage,
@@ -26,6 +27,7 @@ export const pages: Record<string, Page> = {
   '/prices': pricesPage,
   '/income': incomePage,
   '/work': workPage,
+  '/transcripts': transcriptsPage,
   '/stats': figuresPage,
   '/feeds': feedsPage,
   '/seen': seenPage,

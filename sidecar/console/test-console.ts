@@ -9,6 +9,7 @@ import { accessWithoutWallet } from '../test-access.ts';
 import { type CallCounter, callCounter } from '../http/calls.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
+import { nothingHeard } from '../test-app.ts';
 import type { About } from './about.ts';
 import { newSignInLink } from './sign-in/links.ts';
 
@@ -79,10 +80,11 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     calls,
     emit: async () => {},
     access: accessWithoutWallet(store, () => clock.now),
+    transcription: nothingHeard,
     now: () => clock.now,
     console: {
       renderer: { render: async (path, shown) => JSON.stringify({ path, ...shown }), assets: new Map() },
-      desk: { contentDir, fs } as never,
+      desk: { contentDir, fs, exclusively: (work: () => unknown) => work() } as never,
       builds: {
         request: async (step = 'build') => void requested.push(step),
         last: async () => undefined,

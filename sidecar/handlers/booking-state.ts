@@ -4,9 +4,10 @@ import { type Booking, bookingState as stateOf, statusUrl } from '#domain/bookin
 import type { PublicFacts } from '#domain/room.ts';
 import { cancelBooking, readBooking } from '../booking/asker.ts';
 import { calendarIn } from '../booking/calendar.ts';
-import { htmlType, privatePageHeaders, statePage } from '../booking/state-page.ts';
+import { privatePageHeaders, statePage } from '../booking/state-page.ts';
 import { type Answer, json, type Handler } from '../http/handler.ts';
 import { preferredForm } from '../http/media-type.ts';
+import { htmlType } from '../http/page.ts';
 
 const forms = { json: 'application/json', html: 'text/html', ics: 'text/calendar' };
 

@@ -20,10 +20,12 @@ export type Emit = (
   now: number,
 ) => Promise<void>;
 
-const forms = { json: 'application/json', markdown: 'text/markdown' };
+const forms = { json: 'application/json', markdown: 'text/markdown', pdf: 'application/pdf' };
 
-const answer = (kit: GuestKit, form: keyof typeof forms): Answer =>
-  form === 'json' ? json(kit) : { body: guestKitMarkdown(kit), type: `${forms.markdown}; charset=utf-8` };
+function answer(kit: GuestKit, form: keyof typeof forms): Answer {
+  if (form === 'markdown') return { body: guestKitMarkdown(kit), type: `${forms.markdown}; charset=utf-8` };
+  return form === 'pdf' ? { ...json(kit), type: forms.pdf, rendered: 'guestKitPdf' } : json(kit);
+}
 
 /** A kit that was paid for is made of everything; a free one of what is free. */
 const itemsFor = ({ facts: { access }, index: { items } }: Release): ContentItem[] =>
@@ -33,10 +35,6 @@ export const guestKit =
   (emit: Emit): Handler<'guestKit'> =>
   async ({ body }, { db, release, now }) => {
     const { format = 'json' } = body;
-    if (format === 'pdf') {
-      const allowed = Object.keys(forms);
-      throw new ApiError('bad_request', 'PDF comes later. Ask for json or markdown.', { field: 'format', allowed });
-    }
     const kept = { id: v7(), at: new Date(now).toISOString() };
     const kit = make(release.facts, itemsFor(release), body, kept);
     const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;

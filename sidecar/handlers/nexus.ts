@@ -1,9 +1,16 @@
-// GET /api/nexus/creators and /api/nexus/feed where no Nexus is run: the directory of this one room.
-import { nexusCreators as creators, nexusFeed as feed } from '#domain/documents/nexus.ts';
-import { json, type Handler } from '../http/handler.ts';
+// The endpoints of the directory: of a Nexus where one is run, else of this one room.
+import { json } from '../http/handler.ts';
+import type { Nexus } from '../nexus/nexus.ts';
+import { digestAnswer, type NexusHandlers, opmlAnswer } from './nexus-answers.ts';
+import { ownRoom } from './nexus-own.ts';
 
-export const nexusCreators: Handler<'nexusCreators'> = ({ query }, { release }) =>
-  json(creators(release.facts, release.facts.indexUpdatedAt, query));
+const ofNexus = (nexus: Nexus): NexusHandlers => ({
+  nexusCreators: async ({ query }) => json(await nexus.creators(query)),
+  nexusFeed: async ({ query }) => json(await nexus.feed(query)),
+  nexusSearch: async ({ query }) => json(await nexus.search(query)),
+  nexusDigest: async ({ query }, { release: { facts } }) => digestAnswer(facts, query, await nexus.newest(query)),
+  nexusOpml: async (_, { release: { facts } }) => opmlAnswer(facts, await nexus.outlines()),
+  nexusRegister: async ({ body }) => json(await nexus.register(body.agentBaseUrl)),
+});
 
-export const nexusFeed: Handler<'nexusFeed'> = ({ query }, { release }) =>
-  json(feed(release.facts, release.facts.indexUpdatedAt, query.cursor));
+export const nexusHandlers = (nexus: Nexus | undefined): NexusHandlers => (nexus ? ofNexus(nexus) : ownRoom);

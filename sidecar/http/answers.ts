@@ -2,7 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
-import { sandboxPath } from '#domain/headers.ts';
+import { sandboxPath, sandboxPdfPath } from '#domain/headers.ts';
 import { readDocument, type Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
 import { type Admission, type Gate, openToAll } from './gate.ts';
@@ -21,6 +21,8 @@ export interface Asker {
   accept: string | undefined;
   /** The Authorization header. */
   authorization: string | undefined;
+  /** The Prefer header. */
+  prefer?: string | undefined;
   /** Idempotency-Key. */
   key: () => string | undefined;
   /** Logs what nobody expected, and says what may be shown of it. */
@@ -46,9 +48,11 @@ export interface AnswerParts {
 const fill = (template: string, params: Record<string, unknown> = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
-/** The address of a built file, or of its sandbox twin. */
-function documentAt(record: Endpoint, { params }: Asked, sandbox: boolean, release: Release): string {
-  const path = sandbox ? sandboxPath(record.path) : fill(record.path, params);
+/** The address of a built file, or of its sandbox twin, in the form that is asked for. */
+function documentAt(record: Endpoint, { params, query }: Asked, sandbox: boolean, release: Release): string {
+  const pdf = query?.format === 'pdf' ? record.pdf : undefined;
+  const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
+  const path = sandbox ? mock(record.path) : (pdf ?? fill(record.path, params));
   if (!release.entries.has(path)) throw new ApiError('not_found', `Nothing is at ${path}.`);
   return path;
 }
@@ -99,9 +103,9 @@ export async function answerEndpoint(
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
   const admission = sandbox ? openToAll : await parts.gate(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission };
-  const { accept, address, client } = asker;
+  const { accept, prefer, address, client } = asker;
   const { newest } = admission;
-  const who = { accept, address, client };
+  const who = { accept, prefer, address, client };
   const made = await runHandler(record, asked, asker, parts, (db) =>
     handler({ params, query, body }, { release, now, sandbox, db, ...who, newest, ask: parts.askFor(asker) }),
   );

@@ -1,6 +1,7 @@
 // Asks an endpoint from inside, as a client would by HTTP: the same checks, the same rate, the same answer.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import { ApiError } from '#contract/errors.ts';
 import { readDocument } from '../release/release.ts';
 import { type AnswerParts, answerEndpoint, type Asker } from './answers.ts';
 import type { Ask, Asked, Reply } from './handler.ts';
@@ -32,6 +33,14 @@ async function checkRate(name: EndpointName, asker: Asker, { takeRate, now }: As
   if (rate) refuseBeyond(await takeRate(bucket, rate, await asker.client()), now());
 }
 
+/** Before anything is made: what asks from inside takes text alone. */
+function refusePdf({ query, body }: Asked): void {
+  const { format } = { ...query, ...(body as { format?: unknown } | undefined) };
+  if (format !== 'pdf') return;
+  const message = 'A PDF is given by HTTP alone: at pdfUrl, or at the url of a guest kit with format=pdf.';
+  throw new ApiError('bad_request', message, { field: 'format' });
+}
+
 async function reply(name: EndpointName, asked: Asked, asker: Asker, parts: AskParts): Promise<Reply> {
   await checkRate(name, asker, parts);
   const checked: Asked = {
@@ -40,6 +49,7 @@ async function reply(name: EndpointName, asked: Asked, asker: Asker, parts: AskP
     body: validate(name, 'body', asked.body),
     key: asked.key,
   };
+  refusePdf(checked);
   const { made } = await answerEndpoint(name, checked, asker, { ...parts, askFor: asking(parts) });
   if ('file' in made) return readDocument(made.release, made.file);
   const { bytes, type = 'application/json' } = 'answer' in made ? parts.makeAnswer(made) : toBytes(made);

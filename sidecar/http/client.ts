@@ -1,5 +1,6 @@
 // Who asks, for rates and idempotency: a valid token, else the address (decisions.md, Limits and rates).
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from './network.ts';
 
 export type ClientOf = (request: Pick<FastifyRequest, 'headers' | 'ip'>) => Promise<string>;
 
@@ -13,4 +14,4 @@ export const bearerIn = (authorization: string | undefined): string | undefined 
 export const clientFinder =
   (holderOf: HolderOf): ClientOf =>
   async ({ headers: { authorization }, ip }) =>
-    (authorization && (await holderOf(authorization))) || ip;
+    (authorization && (await holderOf(authorization))) || networkOf(ip);

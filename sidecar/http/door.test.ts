@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Server } from 'node:http';
 import { test, type TestContext } from 'node:test';
-import { startApp } from '../test-app.ts';
+import { ApiError } from '#contract/errors.ts';
+import { nothingHeard, startApp } from '../test-app.ts';
 import { openDoor } from './door.ts';
 
 const quick = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 10 };
@@ -59,6 +60,23 @@ test('slow read: an answer that nobody takes is given up', async (t) => {
   await once(res, 'close');
   assert.equal(res.writableFinished, false);
   socket.destroy();
+});
+
+test('an answer that takes its time is waited for where the contract says so', async () => {
+  const wait = async () => {
+    await new Promise((done) => setTimeout(done, 150));
+    throw new ApiError('bad_request', 'It is a play list.');
+  };
+  const taken = async () => ({}) as never;
+  const app = await startApp({
+    timeouts: { silenceTimeout: 50 },
+    transcription: { ...nothingHeard, ask: taken, wait },
+  });
+  const body = '{"sourceUrl":"https://a.example/a"}';
+  const head = `POST /api/agent/transcribe HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json`;
+  const { status } = await app.raw(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  await app.stop();
+  assert.equal(status, 400);
 });
 
 test('crowd: a connection too many is dropped, and makes room by closing those that are idle', async (t) => {

@@ -39,16 +39,26 @@ export interface Context<N extends EndpointName = EndpointName> {
   address: string;
   /** Who is counted: the holder of a valid token, else the address. */
   client: () => Promise<string>;
+  /** The Prefer header (RFC 7240). */
+  prefer: string | undefined;
   /** Asks another endpoint for the same client. */
   ask: Ask;
 }
 
 export interface Answer {
+  /** 200 unless said. */
+  status?: number;
   /** JSON text, or lines. */
   body: string;
   type?: string;
   headers?: Record<string, string>;
+  /** The form that the body is turned into once it is kept, outside of any transaction: that may take long. */
+  rendered?: RenderedForm;
 }
+
+export type RenderedForm = 'guestKitPdf';
+/** Bytes in place of a body. */
+export type Render = Record<RenderedForm, (body: string, release: Release) => Promise<Buffer>>;
 
 /** An answer that can be asked for again: its validators are known before its body is made. */
 export interface Conditional {

@@ -10,10 +10,10 @@ import type { ClientOf } from './client.ts';
 import { isCurrent } from './conditional.ts';
 import { explain } from './errors.ts';
 import type { Admission } from './gate.ts';
-import type { Answer, Ask, Asked, Conditional } from './handler.ts';
+import type { Answer, Ask, Asked, Conditional, Render } from './handler.ts';
 import { readKey } from './idempotency.ts';
 import { problemOf, rpcCodes, rpcError } from './json-rpc.ts';
-import { type MakeAnswer, toBytes } from './kept-answers.ts';
+import { type MadeAnswer, type MakeAnswer, toBytes } from './kept-answers.ts';
 import type { TakeRate } from './rate-limit.ts';
 import type { SendFile } from './static-lane.ts';
 
@@ -25,6 +25,7 @@ export interface RespondParts extends Omit<AnswerParts, 'askFor'> {
   takeRate: TakeRate;
   clientOf: ClientOf;
   makeAnswer: MakeAnswer;
+  render: Render;
   protocols: Record<ProtocolName, Protocol>;
 }
 
@@ -37,14 +38,23 @@ function keeping({ method, path, private: isPrivate }: Endpoint, { own }: Admiss
 const varyOf = ({ sandbox }: Endpoint, { varies }: Admission): string =>
   [...(sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization'] : [])].join(', ');
 
-function sendAnswer(
+async function bytesOf(made: Answer, { render, live }: RespondParts): Promise<MadeAnswer> {
+  if (!made.rendered) return toBytes(made);
+  const { body, rendered, ...rest } = made;
+  return { ...rest, bytes: await render[rendered](body, live()) };
+}
+
+/** What an answer may need beyond the time that its handler waits. */
+const graceSeconds = 30;
+
+async function sendAnswer(
   made: Answer | Conditional,
   admission: Admission,
   record: Endpoint,
-  { makeAnswer }: RespondParts,
+  parts: RespondParts,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   const answer = 'answer' in made ? made : undefined;
   reply.header('Cache-Control', keeping(record, admission));
   const vary = varyOf(answer ? record : { ...record, sandbox: false }, admission);
@@ -55,10 +65,12 @@ function sendAnswer(
     reply.header('ETag', etag).header('Last-Modified', lastModified);
     if (isCurrent(request.headers, etag, lastModified)) return reply.code(304).send();
   }
-  const ready = answer ? makeAnswer(answer) : toBytes(made as Answer);
+  const ready = answer ? parts.makeAnswer(answer) : await bytesOf(made as Answer, parts);
   const { bytes, type = 'application/json; charset=utf-8', headers = {} } = ready;
   const varies = [headers.Vary, vary].filter(Boolean).join(', ');
+  const { status = 200 } = made as Answer;
   return reply
+    .code(status)
     .headers({ ...headers, ...(varies && { Vary: varies }) })
     .type(type)
     .send(bytes);
@@ -70,6 +82,7 @@ const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => 
   sandbox: request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true',
   accept: request.headers.accept,
   authorization: request.headers.authorization,
+  prefer: [request.headers.prefer].flat().join(', ') || undefined,
   key: () => readKey(request.headers['idempotency-key']),
   explain: (error) => explain(error, request),
 });
@@ -77,6 +90,8 @@ const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => 
 export function respond(name: EndpointName, record: Endpoint, parts: RespondParts) {
   const answerParts = { ...parts, askFor: asking(parts) };
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    // Until the answer begins; the connection's own limit holds again for the next request.
+    if (record.answerSeconds) request.socket.setTimeout((record.answerSeconds + graceSeconds) * 1000);
     const { params, query, body } = request as Asked;
     const asker = askerOf(request, parts);
     const { made, admission } = await answerEndpoint(name, { params, query, body }, asker, answerParts);

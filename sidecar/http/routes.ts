@@ -5,6 +5,7 @@ import { type EndpointName, endpoints, isBuilt, type ProtocolName } from '#contr
 import { ApiError } from '#contract/errors.ts';
 import { deepest, isTooDeep } from './depth.ts';
 import { sendRpcError } from './json-rpc.ts';
+import { networkOf } from './network.ts';
 import { rateHeaders, refuseBeyond } from './rate-limit.ts';
 import { converse, respond, type RespondParts } from './respond.ts';
 
@@ -22,13 +23,14 @@ interface Named {
 }
 
 async function checkRate(
-  { path, rate, bucket = path }: Record_,
+  { path, rate, bucket = path, countsAddress }: Record_,
   { takeRate, clientOf, now }: RouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   if (!rate) return;
-  const state = await takeRate(bucket, rate, await clientOf(request));
+  const client = countsAddress ? networkOf(request.ip) : await clientOf(request);
+  const state = await takeRate(bucket, rate, client);
   reply.headers(rateHeaders(state, now()));
   refuseBeyond(state, now());
 }
@@ -36,6 +38,12 @@ async function checkRate(
 function refuseKey(request: FastifyRequest): void {
   if (!('apikey' in (request.query as object))) return;
   throw new ApiError('bad_request', 'API keys are not supported. To try the API, use sandbox=1.', { field: 'apikey' });
+}
+
+/** No database keeps U+0000, and PostgreSQL fails when it is asked for it. */
+function refuseNull({ params, url }: FastifyRequest): void {
+  if (!Object.values(params as Record<string, string>).some((value) => value.includes('\0'))) return;
+  throw new ApiError('not_found', `Nothing is at ${url.split('?', 1)[0]!}.`);
 }
 
 const addressesOf = ({ path, aliases = [] }: Record_): string[] =>
@@ -58,6 +66,7 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
       await checkRate(record, parts, request, reply);
       if (name in parts.handlers || name in parts.protocols) parts.shed();
       refuseKey(request);
+      refuseNull(request);
       if (!built) throw new ApiError('not_found', 'This endpoint is not built yet.', { reason: 'not_built' });
     },
     preValidation: async (request) => {

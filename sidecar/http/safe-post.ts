@@ -1,10 +1,7 @@
 // POST to an address that a stranger chose: never into the own network, never redirected, bounded in time and size.
-import { lookup as dnsLookup } from 'node:dns';
-import { isIP } from 'node:net';
-import { Agent, buildConnector, request } from 'undici';
-import { isPublicAddress } from '#domain/addresses.ts';
-import { callbackProblem, isAllowedHost } from '#domain/callback-address.ts';
-import { guardedLookup, type Resolve } from '#domain/guarded-lookup.ts';
+import { request } from 'undici';
+import { callbackProblem } from '#domain/callback-address.ts';
+import { createDispatcher, type DispatcherOptions, explainFailure } from './safe-dispatcher.ts';
 
 export interface PostAnswer {
   status: number;
@@ -19,47 +16,12 @@ export type Post = (
   stop: AbortSignal,
 ) => Promise<PostAnswer>;
 
-export interface PostOptions {
-  allowedHosts: string[];
+export interface PostOptions extends DispatcherOptions {
   timeoutMs?: number;
-  resolve?: Resolve;
 }
 
-const connectMs = 10_000;
 /** More of an answer is not read. */
 const answerBytes = 16 * 1024;
-
-const refusal = (host: string): Error => new Error(`${host} is no address of the public internet.`);
-
-function createDispatcher({ allowedHosts, resolve = dnsLookup }: PostOptions): Agent {
-  const connector = (mayBePrivate: boolean) =>
-    buildConnector({ lookup: guardedLookup(resolve, () => mayBePrivate, refusal), timeout: connectMs });
-  const [guarded, open] = [connector(false), connector(true)];
-  return new Agent({
-    connect: (options, callback) => {
-      const { protocol, hostname, port } = options;
-      if (isAllowedHost(new URL(`${protocol}//${hostname}:${port}`), allowedHosts)) return open(options, callback);
-      // A literal address is connected to without a lookup.
-      const host = hostname.replace(/^\[|\]$/g, '');
-      if (isIP(host) && !isPublicAddress(host)) return callback(refusal(host), null);
-      guarded(options, callback);
-    },
-  });
-}
-
-const causes: Record<string, string> = {
-  ENOTFOUND: 'The host name does not exist.',
-  EAI_AGAIN: 'The host name could not be looked up.',
-  ECONNREFUSED: 'The host refuses the connection.',
-  ECONNRESET: 'The host broke off the connection.',
-  UND_ERR_SOCKET: 'The host broke off the connection.',
-  UND_ERR_CONNECT_TIMEOUT: 'The host does not answer.',
-};
-
-function explained(error: NodeJS.ErrnoException, timeoutMs: number): Error {
-  if (error.name === 'TimeoutError') return new Error(`No answer within ${timeoutMs / 1000} seconds.`);
-  return new Error(causes[error.code ?? ''] ?? error.message);
-}
 
 export function safePost(options: PostOptions): Post {
   const { allowedHosts, timeoutMs = 15_000 } = options;
@@ -75,7 +37,7 @@ export function safePost(options: PostOptions): Post {
       const retryAfter = answer.headers['retry-after'];
       return { status: answer.statusCode, retryAfter: [retryAfter].flat()[0] };
     } catch (error) {
-      throw explained(error as Error, timeoutMs);
+      throw explainFailure(error as Error, timeoutMs);
     }
   };
 }

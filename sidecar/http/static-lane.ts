@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import parseRange from 'range-parser';
 import { headersOf, isApiPath } from '#domain/headers.ts';
-import { isFileAddress } from '#domain/hosting.ts';
+import { askedPages, isFileAddress } from '#domain/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/manifest.ts';
 import type { Release } from '../release/release.ts';
@@ -116,7 +116,7 @@ function variantFinder(live: () => Release) {
     const negotiated = current.entries.get(asked)?.markdown === true && prefersMarkdown(headers.accept);
     const path = negotiated ? markdownPath(asked) : asked;
     const entry = current.entries.get(path);
-    if (!entry || entry.private) return undefined;
+    if (!entry || entry.private || entry.frame) return undefined;
     const wanted = entry.encodings && acceptedEncoding(headers['accept-encoding']);
     const encoding = wanted && entry.encodings![wanted] ? wanted : undefined;
     const name = `${negotiated ? 'for ' : ''}${encoding ?? ''} ${path}`;
@@ -189,5 +189,6 @@ export function plainPath(req: IncomingMessage): string | undefined {
   const path = end < 0 ? url : url.slice(0, end);
   const { authorization, 'x-service-sandbox': sandbox } = req.headers;
   const asksMore = end >= 0 || sandbox !== undefined || authorization !== undefined;
-  return (asksMore && isApiPath(path)) || !isFileAddress(path) ? undefined : path;
+  const isAsked = (asksMore && isApiPath(path)) || (end >= 0 && askedPages.includes(path));
+  return isAsked || !isFileAddress(path) ? undefined : path;
 }

@@ -7,7 +7,7 @@ import { callTool, toolNamed } from './call-tool.ts';
 /** Answers with what it was asked. */
 const echo: Ask = async (name, asked) => ({ type: 'application/json', text: JSON.stringify({ name, ...asked }) });
 const call = async (tool: string, args: object) =>
-  (await callTool(echo, toolNamed(tool), args as Record<string, unknown>)) as Asked;
+  (await callTool(echo, toolNamed(tool, {}), args as Record<string, unknown>)) as Asked;
 
 test('arguments become path, query and body of the endpoint', async () => {
   assert.deepEqual(await call('get_article', { id: 'a' }), {
@@ -22,7 +22,7 @@ test('arguments become path, query and body of the endpoint', async () => {
 
 test('text comes with its media type', async () => {
   const text: Ask = async () => ({ type: 'text/markdown', text: '# Kit' });
-  assert.deepEqual(await callTool(text, toolNamed('generate_guest_kit'), {}), {
+  assert.deepEqual(await callTool(text, toolNamed('generate_guest_kit', {}), {}), {
     mediaType: 'text/markdown',
     text: '# Kit',
   });
@@ -31,7 +31,7 @@ test('text comes with its media type', async () => {
 test('prototype keys: names that every object has are neither tools nor arguments', async () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', '']) {
     assert.throws(
-      () => toolNamed(name),
+      () => toolNamed(name, {}),
       ({ kind, details }: ApiError) => kind === 'not_found' && (details!.tools as string[]).includes('get_article'),
     );
   }

@@ -2,17 +2,17 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
-import { type EndpointTool, inputParts, toolNames, tools } from '#domain/tools.ts';
+import { type EndpointTool, inputParts, toolNamesOf, toolsOf } from '#domain/tools.ts';
 import type { Ask } from '../http/handler.ts';
 
 export type Arguments = Record<string, unknown>;
 export type ToolValue = Record<string, unknown>;
 
-const byName = new Map(tools.map((tool) => [tool.name, tool]));
+type Offering = Parameters<typeof toolsOf>[0];
 
-export function toolNamed(name: string): EndpointTool {
-  const tool = byName.get(name);
-  if (!tool) throw new ApiError('not_found', `There is no tool ${name}.`, { tools: toolNames });
+export function toolNamed(name: string, room: Offering): EndpointTool {
+  const tool = toolsOf(room).find((one) => one.name === name);
+  if (!tool) throw new ApiError('not_found', `There is no tool ${name}.`, { tools: toolNamesOf(room) });
   return tool;
 }
 
@@ -33,5 +33,5 @@ export async function callTool(ask: Ask, tool: EndpointTool, args: Arguments): P
     return [part, Object.fromEntries(own)];
   });
   const { type, text } = await ask(tool.endpoint, Object.fromEntries(parts));
-  return type === 'application/json' ? JSON.parse(text) : { mediaType: type, text };
+  return /^application\/([\w.-]+\+)?json$/.test(type) ? JSON.parse(text) : { mediaType: type, text };
 }

@@ -3,7 +3,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Too
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { slugOf } from '#domain/ids.ts';
-import { describedTool, tools } from '#domain/tools.ts';
+import { describedTool, toolsOf } from '#domain/tools.ts';
 import type { Ask } from '../http/handler.ts';
 import type { Release } from '../release/release.ts';
 import { type Arguments, callTool, toolNamed } from './call-tool.ts';
@@ -19,7 +19,7 @@ export interface ServerParts {
   explain: (error: unknown) => ApiError;
 }
 
-const listed = tools.map(describedTool) as Tool[];
+const listed = ({ facts }: Release): Tool[] => toolsOf(facts).map(describedTool) as Tool[];
 
 const hour = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const minute = { ttlMs: 60_000, cacheScope: 'public' } as const;
@@ -32,10 +32,15 @@ const cacheHints = {
   'resources/list': minute,
 };
 
-const instructions = ({ facts: { creator } }: Release): string =>
+const ofNexus =
+  ' This is also a Nexus, a directory of many creators: find them with find_creators by topic, with search_creators by what ' +
+  'they published; then ask the API at their own address.';
+
+const instructions = ({ facts: { creator, nexus } }: Release): string =>
   `${creator.publication} by ${creator.name}: ${creator.oneLiner} Everything here was published or approved by the creator. ` +
   'Find items with get_content_index (one topic word, not a sentence) or, by what their texts say, with search_content; read ' +
-  'articles with get_article; check a quote with verify_quote, and quote with title and url. get_media_kit has bios and pictures, generate_guest_kit prepares a show. Long lists come in pages: limit, offset.';
+  'articles with get_article; check a quote with verify_quote, and quote with title and url. get_media_kit has bios and pictures, generate_guest_kit prepares a show. Long lists come in pages: limit, offset.' +
+  (nexus ? ofNexus : '');
 
 function protocolError({ kind, message, details, beside }: ApiError): ProtocolError {
   const { status, code } = errorKinds[kind];
@@ -44,8 +49,8 @@ function protocolError({ kind, message, details, beside }: ApiError): ProtocolEr
 }
 
 /** A tool that is not there is a fault of the message; what a tool refuses is its result, for the model to read. */
-async function call({ ask, explain }: ServerParts, name: string, args: Arguments): Promise<CallToolResult> {
-  const tool = toolNamed(name);
+async function call({ release, ask, explain }: ServerParts, name: string, args: Arguments): Promise<CallToolResult> {
+  const tool = toolNamed(name, release.facts);
   try {
     return toolResult(tool, await callTool(ask, tool, args), args);
   } catch (error) {
@@ -74,7 +79,7 @@ export function mcpServer(parts: ServerParts): Server {
       throw error instanceof ProtocolError ? error : protocolError(explain(error));
     }
   };
-  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+  server.setRequestHandler('tools/list', () => ({ tools: listed(release) }));
   server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }) =>
     orProtocolError(() => call(parts, name, args)),
   );

@@ -20,7 +20,7 @@ const list = (count: number, words = '') => ({
 const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;
 
 test('a list is a line an item, and says where it goes on', () => {
-  const result = toolResult(toolNamed('get_articles'), list(2), { offset: 4 });
+  const result = toolResult(toolNamed('get_articles', {}), list(2), { offset: 4 });
   assert.equal(
     textOf(result),
     [
@@ -31,33 +31,33 @@ test('a list is a line an item, and says where it goes on', () => {
     ].join('\n'),
   );
   assert.deepEqual(result.structuredContent, list(2));
-  assert.match(textOf(toolResult(toolNamed('get_articles'), { ...list(0), total: 0 }, {})), /^Nothing/);
+  assert.match(textOf(toolResult(toolNamed('get_articles', {}), { ...list(0), total: 0 }, {})), /^Nothing/);
 });
 
 test('what was found says its passages, best first', () => {
   const [hit] = list(1).items;
   const found = { matched: 'all', items: [{ ...hit!, snippets: [{ text: 'The tide\nturned.' }] }], count: 1, total: 1 };
   assert.equal(
-    textOf(toolResult(toolNamed('search_content'), found, {})),
+    textOf(toolResult(toolNamed('search_content', {}), found, {})),
     '1 to 1 of 1, best first:\n- Item 0, article of 2026-01-01, id item-0, https://x.example\n  “The tide turned.”',
   );
 });
 
 test('an article is its text, and what is neither is JSON', () => {
   const article = { title: 'A\nB', bodyMarkdown: 'Words.' };
-  assert.equal(textOf(toolResult(toolNamed('get_article'), article, {})), '# A B\n\nWords.');
-  assert.equal(textOf(toolResult(toolNamed('get_profile'), { name: 'x' }, {})), '{"name":"x"}');
+  assert.equal(textOf(toolResult(toolNamed('get_article', {}), article, {})), '# A B\n\nWords.');
+  assert.equal(textOf(toolResult(toolNamed('get_profile', {}), { name: 'x' }, {})), '{"name":"x"}');
 });
 
 test('a result over its bound is refused with a limit that fits', () => {
   const long = 'words '.repeat(100);
   assert.throws(
-    () => toolResult(toolNamed('get_articles'), list(400, long), {}),
+    () => toolResult(toolNamed('get_articles', {}), list(400, long), {}),
     ({ message, details }: ApiError) => {
       assert.match(message, /limit=\d+ .*offset/);
       const fitting = (details as { maximum: number }).maximum;
       assert.ok(fitting > 50);
-      toolResult(toolNamed('get_articles'), list(fitting, long), {});
+      toolResult(toolNamed('get_articles', {}), list(fitting, long), {});
       return true;
     },
   );
@@ -65,7 +65,7 @@ test('a result over its bound is refused with a limit that fits', () => {
 
 test('an article over the bound is refused with its address', () => {
   const value = { title: 'A', bodyMarkdown: 'x'.repeat(maxToolTokens * 4), markdownUrl: 'https://x.example/a' };
-  assert.throws(() => toolResult(toolNamed('get_article'), value, {}), /https:\/\/x\.example\/a/);
+  assert.throws(() => toolResult(toolNamed('get_article', {}), value, {}), /https:\/\/x\.example\/a/);
 });
 
 test('an error is the envelope of the HTTP API', () => {

@@ -1,4 +1,5 @@
 // Forgets what nobody asks for any more: a few rows at a time, by whichever sidecar is first.
+import { transcribeJobsKeptDays } from '#contract/limits.ts';
 import { keysKeptMs } from '../http/idempotency.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
@@ -8,6 +9,10 @@ const dayMs = 86_400_000;
 const deliveriesKeptMs = 90 * dayMs;
 /** Their addresses stand in show notes. */
 const kitsKeptMs = 365 * dayMs;
+
+const invoicesKeptMs = 7 * dayMs;
+/** A recording that nobody asks about for so long may be heard again. */
+const transcriptsKeptMs = 90 * dayMs;
 
 const rowsAtOnce = 500;
 
@@ -63,10 +68,52 @@ const guestKits: Forget = (db, before, rows) =>
     .where('id', 'in', (eb) => eb.selectFrom('guestKits').select('id').where('createdAt', '<', before).limit(rows))
     .executeTakeFirst();
 
+/** Nobody paid them, and no token of them could hold any more. What was paid stays in the books. */
+const lapsedInvoices: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('invoices')
+    .where('tokenId', 'in', (eb) =>
+      eb
+        .selectFrom('invoices')
+        .select('tokenId')
+        .where('state', '=', 'lapsed')
+        .where('createdAt', '<', before)
+        .limit(rows),
+    )
+    .executeTakeFirst();
+
+const developmentInvoices: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('developmentInvoices')
+    .where('paymentHash', 'in', (eb) =>
+      eb.selectFrom('developmentInvoices').select('paymentHash').where('createdAt', '<', before).limit(rows),
+    )
+    .executeTakeFirst();
+
 const idempotencyKeys: Forget = (db, before, rows) =>
   db
     .deleteFrom('idempotency')
     .where('key', 'in', (eb) => eb.selectFrom('idempotency').select('key').where('createdAt', '<', before).limit(rows))
+    .executeTakeFirst();
+
+/** Jobs that ended; what was heard is kept longer. */
+const transcribeJobs: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('transcribeJobs')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('transcribeJobs')
+        .select('id')
+        .where('status', 'in', ['done', 'failed'])
+        .where('createdAt', '<', before)
+        .limit(rows),
+    )
+    .executeTakeFirst();
+
+const transcripts: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('transcripts')
+    .where('key', 'in', (eb) => eb.selectFrom('transcripts').select('key').where('createdAt', '<', before).limit(rows))
     .executeTakeFirst();
 
 /** In this order: an event goes after its deliveries. */
@@ -76,6 +123,10 @@ const ageing: [keptMs: number, forget: Forget][] = [
   [deliveriesKeptMs, waitingInVain],
   [deliveriesKeptMs, eventsWithoutDeliveries],
   [kitsKeptMs, guestKits],
+  [invoicesKeptMs, lapsedInvoices],
+  [invoicesKeptMs, developmentInvoices],
+  [transcribeJobsKeptDays * dayMs, transcribeJobs],
+  [transcriptsKeptMs, transcripts],
 ];
 
 /** Gives how many rows are gone; none while another sidecar is at it. */

@@ -1,7 +1,7 @@
 // The embedded store: one file, which only its owner may read.
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
 /** It holds secrets of webhooks. SQLite gives its other files the same mode. */
@@ -29,6 +29,8 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
+const mostStatements = 200;
+
 const nothing = {
   reader: false,
   all: () => [],
@@ -39,14 +41,29 @@ const nothing = {
 /** Kysely's own begin is deferred: a transaction that reads first could not write once another process has written. */
 const transactionsThatWrite = (text: string): string => (text === 'begin' ? 'begin immediate' : text);
 
+/** Statements are kept by their text: to prepare one takes as long as to run it. */
+function statementKeeper(database: DatabaseSync): (text: string) => StatementSync {
+  const kept = new Map<string, StatementSync>();
+  return (text) => {
+    const known = kept.get(text);
+    const statement = known ?? database.prepare(text);
+    // The one that was asked for last stands at the end.
+    kept.delete(text);
+    kept.set(text, statement);
+    if (kept.size > mostStatements) kept.delete(kept.keys().next().value!);
+    return statement;
+  };
+}
+
 export function openSqlite(file: string): SqliteDatabase {
   const database = openDatabase(file);
+  const prepare = statementKeeper(database);
   return {
     close: () => database.close(),
     prepare: (text) => {
       // A full disk may have ended the transaction already; then there is nothing to undo.
       if (text === 'rollback' && !database.isTransaction) return nothing;
-      const statement = database.prepare(transactionsThatWrite(text));
+      const statement = prepare(transactionsThatWrite(text));
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
       return {
         reader: statement.columns().length > 0,

@@ -1,8 +1,10 @@
 // The tables of the store. Instants are milliseconds since 1970, JSON is text, secrets are stored as SHA-256 where they only need to be recognised.
 import type { Generated } from 'kysely';
+import type { TranscribeState, TranscriptFormat } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Booking } from '#domain/booking.ts';
+import type { NexusTables } from './nexus-tables.ts';
 
 export type SubscriptionStatus = 'pending' | 'approved' | 'rejected' | 'ended';
 export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'cancelled';
@@ -10,7 +12,7 @@ export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'cancelled';
 export type CredentialKind = 'password' | 'passkey';
 export type SignInMethod = CredentialKind | 'link';
 
-export interface Tables {
+export interface Tables extends NexusTables {
   bookings: Booking & {
     /** SHA-256 of the token in statusUrl. */
     tokenHash: string;
@@ -161,7 +163,7 @@ export interface Tables {
     /** Null once it was retracted. */
     hash: string | null;
     type: ItemType;
-    /** JSON: title, url, date, lastModified; null once it was retracted. */
+    /** JSON: title, url, date, lastModified, summary, keywords; null once it was retracted. */
     entry: string | null;
     at: number;
   };
@@ -201,4 +203,27 @@ export interface Tables {
   };
   /** Passwords tried in vain, by client and by all together. */
   signInAttempts: { client: string; count: number; at: number; lockedUntil: number };
+  transcribeJobs: {
+    id: string;
+    status: TranscribeState;
+    sourceUrl: string;
+    /** As asked. */
+    language: string | null;
+    format: TranscriptFormat;
+    /** 0 to 1. */
+    progress: number;
+    /** Null until the recording is decoded. */
+    durationSeconds: number | null;
+    /** JSON of the answer without its written form. */
+    result: string | null;
+    /** JSON: why it failed. */
+    problem: string | null;
+    attempts: number;
+    /** A worker holds the job until then. */
+    claimedUntil: number;
+    createdAt: number;
+    updatedAt: number;
+  };
+  /** What an engine heard, by the SHA-256 of the recording, the engine and the language. */
+  transcripts: { key: string; heard: string; createdAt: number };
 }

@@ -6,8 +6,10 @@ import type { Artifact } from '#domain/artifact.ts';
 import { artifacts } from '#domain/artifacts.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/item-file.ts';
+import { offerTranscripts } from '#domain/own-transcript.ts';
 import { type Lists, listsOf } from '#domain/lists.ts';
 import type { Manifest } from '#domain/manifest.ts';
+import { type SearchBundle, searchBundles } from '#domain/search/bundles.ts';
 import { filledShelves, type Pages, pagesOf, type Shelf } from '#domain/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
 import { buildSettings } from './settings.ts';
@@ -18,6 +20,8 @@ export interface Plan extends Pages {
   artifacts: Artifact[];
   /** What the navigation of every page offers. */
   shelves: Shelf[];
+  /** Of the search on hosts without a sidecar. */
+  bundles: SearchBundle[];
   previous: Manifest | undefined;
   bodyOf: (item: RoomItem) => string;
   /** True when the live release has the same bytes at this address. */
@@ -25,19 +29,28 @@ export interface Plan extends Pages {
 }
 
 /** The room, and what of it shapes every page: the calls are counted anew each day and stand in the profile alone. */
-async function readRoom(contentDir: string, baseUrl: string): Promise<{ room: Room; facts: string }> {
+async function readRoom({
+  contentDir,
+  baseUrl,
+  nexus,
+  rates,
+}: ReturnType<typeof buildSettings>): Promise<{ room: Room; facts: string }> {
   const text = await readFile(join(contentDir, '.build', 'room.json'), 'utf8');
   const lines = (await readFile(join(contentDir, '.build', 'items.ndjson'), 'utf8')).split('\n');
   const items: RoomItem[] = lines.filter(Boolean).map((line) => JSON.parse(line));
   const facts: RoomFacts = JSON.parse(text);
-  return { room: { ...facts, baseUrl, items }, facts: JSON.stringify({ ...facts, calls: undefined }) };
+  return {
+    room: { ...facts, baseUrl, rates, ...(nexus && { nexus }), items: offerTranscripts(items, baseUrl) },
+    facts: JSON.stringify({ ...facts, calls: undefined }),
+  };
 }
 
 async function makePlan(): Promise<Plan> {
-  const { contentDir, baseUrl, codeHash, previousDir } = buildSettings();
-  const { room, facts } = await readRoom(contentDir, baseUrl);
+  const settings = buildSettings();
+  const { contentDir, baseUrl, codeHash, previousDir, nexus, rates } = settings;
+  const { room, facts } = await readRoom(settings);
   const shelves = filledShelves(room);
-  const salt = sha256(codeHash + baseUrl + facts + shelves);
+  const salt = sha256(codeHash + baseUrl + nexus + JSON.stringify(rates) + facts + shelves);
   const lists = listsOf(room);
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type !== 'timeline'
@@ -53,6 +66,7 @@ async function makePlan(): Promise<Plan> {
     artifacts: artifacts(room, lists, pages, bodyOf, salt),
     ...pages,
     shelves,
+    bundles: searchBundles(room, bodyOf, codeHash),
     previous,
     bodyOf,
     isLive: ({ path, key }) => previous?.entries[path]?.key === key,

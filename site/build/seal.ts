@@ -5,12 +5,23 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { HiddenItem } from '#domain/content-index.ts';
 import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
+import { nexusPath } from '#domain/nexus/page.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
 import { madeFiles } from './made/made-files.ts';
 import { type Plan, plan } from './plan.ts';
-import { linkMedia, linkRetired, linkUnchanged, markPages, sealEmitted, sealItems, sealMade } from './seal-files.ts';
+import {
+  linkMedia,
+  linkRetired,
+  linkUnchanged,
+  markPages,
+  sealEmitted,
+  sealItems,
+  sealMade,
+  sealSearch,
+} from './seal-files.ts';
+import { endSearch, filesOf } from './search-files.ts';
 import { buildSettings } from './settings.ts';
 import { writeTexts } from './texts.ts';
 
@@ -36,16 +47,20 @@ async function writePrivate(folder: string, { room, lists }: Plan): Promise<void
 async function sealRelease(emittedDir: string): Promise<void> {
   const settings = buildSettings();
   const made = await plan();
-  const files = madeFiles(made, settings);
+  const warnings = new Set<string>();
+  const files = madeFiles(made, settings, (line) => warnings.add(line));
   const expected = expectedFiles(made, files);
   const entries = new Map<string, ManifestEntry>();
   sealEmitted(emittedDir, settings, expected, made, entries);
   sealItems(settings, made, entries);
   await sealMade(settings, made, files, entries);
+  for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
+  await sealSearch(settings, made, entries, filesOf).finally(endSearch);
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);
   markPages(entries);
+  if (made.room.nexus) entries.get(nexusPath)!.frame = true;
   await writePrivate(join(settings.releaseDir, 'private'), made);
   writeTexts(settings, made);
   const manifest: Manifest = {

@@ -1,5 +1,6 @@
 // What the build script hands to Astro, by environment, since pages and integration run in separate module graphs.
 import { env } from 'node:process';
+import type { RateClass } from '#contract/limits.ts';
 
 const need = (name: string): string => {
   const value = env[name];
@@ -10,6 +11,9 @@ const need = (name: string): string => {
 export const buildSettings = () => ({
   contentDir: need('GREENROOM_CONTENT'),
   baseUrl: need('GREENROOM_BASE_URL'),
+  /** Whether a Nexus is run beside the room. */
+  nexus: env.GREENROOM_NEXUS === 'on',
+  rates: JSON.parse(need('GREENROOM_RATES')) as Record<RateClass, number>,
   /** Digest of the code that shapes the output. */
   codeHash: need('GREENROOM_CODE'),
   releaseDir: need('GREENROOM_RELEASE'),

@@ -5,6 +5,40 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-21',
+    summary: 'Media kit, speaking profile and guest kits as PDF; the media kit as ZIP.',
+    changes: [
+      'format=pdf on media-kit and speaking, with ETag; the same at pdfUrl, and in the index as mediaKitPdfUrl and speakingPdfUrl.',
+      'Guest kits with format pdf, and at their address by format=pdf or Accept: application/pdf.',
+      'zipUrl of the media kit: pictures, texts and PDFs with manifest.json and SHA256SUMS.',
+    ],
+  },
+  {
+    date: '2026-11-21',
+    summary: 'Transcription of remote audio and video.',
+    changes: [
+      'POST /api/agent/transcribe hears a recording; of an episode of the room it gives the publisher’s own transcript.',
+      'Markdown, text, WebVTT and SubRip, each with timed segments, the language and how it is known, and warnings.',
+      'With Prefer: respond-async what takes long is a job with a statusUrl, kept over restarts.',
+    ],
+  },
+  {
+    date: '2026-11-21',
+    summary: 'Nexus: a directory of many rooms.',
+    changes: [
+      'Where a Nexus is run: POST /api/nexus/register lists a room by what its own index and profile say.',
+      'Creators and feed of all rooms, with cursors that stay valid while entries come and change.',
+      'Search over the items of all creators, a digest of what is new (JSON Feed, RSS, Atom), and OPML.',
+      'The tools find_creators, get_creator_feed, search_creators and get_creator_digest of a Nexus.',
+      'changes carries summary and keywords; the profile says when a room is not to be listed.',
+    ],
+  },
+  {
+    date: '2026-11-21',
+    summary: 'The briefing pack as Markdown.',
+    changes: ['show-prep answers format=markdown with text/markdown.'],
+  },
+  {
+    date: '2026-11-21',
     summary: 'Payment over Lightning (L402), where the creator put a price on something.',
     changes: [
       '402 with a challenge that L402 clients pay by themselves, and in the body every way to get access.',

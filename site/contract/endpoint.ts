@@ -44,6 +44,8 @@ interface Route {
   rate?: RateClass;
   /** Routes of the same bucket are counted together; any other by its path. */
   bucket?: string;
+  /** Counted by address even for who has a token: it gives tokens out, each of which would be counted anew. */
+  countsAddress?: boolean;
   /** Further addresses, where clients look for it. */
   aliases?: readonly string[];
 }
@@ -56,7 +58,17 @@ export interface Endpoint extends Route {
   body?: TSchema;
   /** Media type of the 200 answer; JSON unless said. */
   mediaType?: string;
+  /** Further media types that it has by format or Accept. */
+  alsoTypes?: readonly string[];
+  /** Where the same lies as PDF, for `format=pdf`. */
+  pdf?: string;
   response: TSchema;
+  /** Headers of the 200 answer beside those that follow from the rest. */
+  headers?: Record<string, TSchema>;
+  /** The 202 answer to a client that sends `Prefer: respond-async` (RFC 7240 §4.1). */
+  accepted?: TSchema;
+  /** An answer may take so long to begin; others are quick. */
+  answerSeconds?: number;
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
   sandbox?: boolean;
@@ -71,6 +83,8 @@ export interface Endpoint extends Route {
   tool?: string;
   /** For a model that chooses a tool, after the summary: when to use it and when another, what comes back, limits. */
   toolUse?: string;
+  /** The tool is offered where a Nexus is run, and nowhere else. */
+  onlyInNexus?: boolean;
   /** A request that works on any room: path and query, or a body. */
   example?: { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown };
 }

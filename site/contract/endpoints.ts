@@ -1,6 +1,5 @@
 // The table of all endpoints. Routing, validation, types, OpenAPI, the index's map, tools and docs are read from it.
 import type { Endpoint, PlannedEndpoint } from './endpoint.ts';
-import { actions } from './endpoints/actions.ts';
 import { booking } from './endpoints/booking.ts';
 import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
@@ -9,6 +8,7 @@ import { nexus } from './endpoints/nexus.ts';
 import { payment } from './endpoints/payment.ts';
 import { protocols } from './endpoints/protocols.ts';
 import { search } from './endpoints/search.ts';
+import { transcription } from './endpoints/transcription.ts';
 import { webhooks } from './endpoints/webhooks.ts';
 import { wellKnown } from './endpoints/well-known.ts';
 import { work } from './endpoints/work.ts';
@@ -25,7 +25,7 @@ export const endpoints = {
   ...webhooks,
   ...payment,
   ...work,
-  ...actions,
+  ...transcription,
 };
 
 type Table = typeof endpoints;

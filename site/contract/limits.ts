@@ -4,6 +4,7 @@ export const contentIndexMaxLimit = 1000;
 export const contentIndexDefaultLimit = 50;
 export const shardSize = 500;
 export const nexusMaxLimit = 100;
+export const nexusSearchMaxLimit = 50;
 export const maxBodyBytes = 64 * 1024;
 /** What a model is given at once. */
 export const maxToolTokens = 20_000;
@@ -29,6 +30,12 @@ export const changesDefaultLimit = 100;
 export const changesMaxLimit = 1000;
 /** How long a client may be away and still hear of what was retracted. */
 export const tombstoneDays = 365;
+
+/** Media that takes longer is a job for whoever sends `Prefer: respond-async`. */
+export const longMediaSeconds = 120;
+/** How long the answer to a caller who does not take a job may take. */
+export const transcribeWaitSeconds = 600;
+export const transcribeJobsKeptDays = 7;
 
 /** Requests a minute for each route and client. @spec-gap decisions.md, Limits and rates. */
 export const ratesPerMinute = {

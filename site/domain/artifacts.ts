@@ -13,10 +13,12 @@ import { sha256 } from './ids.ts';
 import { endpointUrl } from './links.ts';
 import { type Lists, listsOf } from './lists.ts';
 import { markdownPages } from './markdown-pages.ts';
+import { spokenItems, transcriptPath } from './own-transcript.ts';
 import type { Pages } from './pages.ts';
 import { changedAt, indexUpdatedAt, type Room, visibleOn } from './room.ts';
 import { rootFiles } from './root-files.ts';
 import { sandboxRoom } from './sandbox.ts';
+import { formatTranscript } from './transcripts/format.ts';
 
 const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -90,6 +92,11 @@ const skillFiles = (room: Room): Artifact[] =>
     artifact(endpointUrl('', 'agentSkill', { name }), mediaTypes.markdown, indexUpdatedAt(room), () => body),
   );
 
+const transcripts = (room: Room): Artifact[] =>
+  spokenItems(room).map((item) =>
+    artifact(transcriptPath(item), mediaTypes.vtt, changedAt(item), () => formatTranscript(item.spoken!, 'vtt')),
+  );
+
 /** Where tools look that know no other place. */
 const aliases = (made: Artifact[]): Artifact[] =>
   made
@@ -105,6 +112,7 @@ export function artifacts(room: Room, lists: Lists, pages: Pages, bodyOf: BodyOf
     ...shards(room, lists),
     ...articles(room, bodyOf, salt),
     ...skillFiles(room),
+    ...transcripts(room),
     ...markdownPages(room, pages, bodyOf),
     ...rootFiles(room, bodyOf),
   ];

@@ -1,6 +1,7 @@
 // The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
 import { sha256 } from './ids.ts';
 import { cardFolder, itemPicture } from './links.ts';
+import { localeOf, type MessageKey, sayIn } from './messages.ts';
 import type { ItemPage, Pages } from './pages.ts';
 import { changedAt, type MediaFile, type Room, visibleOn } from './room.ts';
 
@@ -19,15 +20,17 @@ export interface Card {
   picture: MediaFile | undefined;
 }
 
-/** Pages besides items; their names on the card are those of the navigation. */
-const named: Record<string, string> = {
-  '/articles': 'Articles',
-  '/episodes': 'Episodes',
-  '/videos': 'Videos',
-  '/timeline': 'Timeline',
-  '/media-kit': 'Media kit',
-  '/speaking': 'Speaking',
-  '/booking': 'Booking',
+/** Pages besides items, by the name that they have in the navigation. */
+const named: Record<string, MessageKey> = {
+  '/articles': 'nav.articles',
+  '/episodes': 'nav.episodes',
+  '/videos': 'nav.videos',
+  '/timeline': 'nav.timeline',
+  '/media-kit': 'nav.mediaKit',
+  '/speaking': 'nav.speaking',
+  '/booking': 'nav.booking',
+  '/prepare': 'nav.prepare',
+  '/agents': 'nav.agents',
 };
 
 const pathOf = (page: string): string => `${cardFolder}${page === '/' ? 'home' : page.slice(1)}.jpg`;
@@ -51,26 +54,28 @@ const fileOf = ({ media }: Room) => {
   return (named: string | undefined) => (named === undefined ? undefined : byName.get(named.replace(/^media\//, '')));
 };
 
-const typeNames = { article: 'Article', episode: 'Episode', stream: 'Stream', video: 'Video', timeline: '' };
+const dayShape = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
 /** `salt` stands for the code that draws. */
 export function cards(room: Room, { itemPages }: Pages, salt: string): Card[] {
   const { creator } = room;
   const find = fileOf(room);
+  const say = sayIn(creator.language);
+  const day = new Intl.DateTimeFormat(localeOf(creator.language), dayShape);
   const portrait = find(creator.portrait?.file);
   const changed = `${creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
   const ofRoom = (page: string, words: Words) => card(room, salt, page, changed, words);
   const ofItem = ({ path, item }: ItemPage) =>
     card(room, salt, path, changedAt(item), {
-      kicker: [typeNames[item.type], item.date.slice(0, 10)].join(' · '),
+      kicker: `${say(`type.${item.type}`)}  ·  ${day.format(new Date(item.date))}`,
       title: item.title,
       foot: creator.publication,
       picture: find(itemPicture(item)) ?? portrait,
     });
   return [
     ofRoom('/', { kicker: creator.name, title: creator.publication, foot: creator.oneLiner, picture: portrait }),
-    ...Object.entries(named).map(([page, title]) =>
-      ofRoom(page, { kicker: creator.name, title, foot: creator.publication, picture: portrait }),
+    ...Object.entries(named).map(([page, name]) =>
+      ofRoom(page, { kicker: creator.name, title: say(name), foot: creator.publication, picture: portrait }),
     ),
     ...Object.values(itemPages)
       .flat()

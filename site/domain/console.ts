@@ -49,6 +49,7 @@ export const sections = [
   { path: '', label: 'Today' },
   { path: '/inbox', label: 'Inbox' },
   { path: '/published', label: 'Published' },
+  { path: '/transcripts', label: 'Transcripts' },
   { path: '/bookings', label: 'Bookings' },
   { path: '/subscriptions', label: 'Subscriptions' },
   { path: '/agents', label: 'Agents' },
@@ -67,6 +68,8 @@ export interface ProblemModel {
   status: number;
   title: string;
   message: string;
+  /** What would be lost with the form. */
+  typed: string[];
 }
 
 export interface SignInModel {

@@ -2,7 +2,7 @@
 import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
-import { cardFolder, licensePath, markdownPath, pictureFolder } from './links.ts';
+import { cardFolder, isNamedByContent, licensePath, markdownPath } from './links.ts';
 import type { ManifestEntry } from './manifest.ts';
 
 export type Headers = Record<string, string>;
@@ -25,6 +25,7 @@ export const isShared = (path: string): boolean => isDocument(path) && !ownOrigi
 
 /** Where the sandbox's answer lies as a file. */
 export const sandboxPath = (path: string): string => `${path}/sandbox`;
+export const sandboxPdfPath = (path: string): string => `${sandboxPath(path)}.pdf`;
 
 /** The address and its twin: the header chooses between them, so that a shared cache must keep them apart. */
 const sandboxPaths = new Set(
@@ -39,7 +40,7 @@ const alwaysAsked = new Set([
 ]);
 
 export function cacheControl(path: string): string {
-  if (path.startsWith('/_astro/') || path.startsWith(pictureFolder)) return 'public, max-age=31536000, immutable';
+  if (isNamedByContent(path)) return 'public, max-age=31536000, immutable';
   if (path.startsWith('/media/') || path.startsWith(cardFolder)) return 'public, max-age=86400';
   if (alwaysAsked.has(path)) return 'no-cache';
   return isDocument(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
@@ -99,7 +100,8 @@ export const corsHeaders: Headers = {
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  // The search of hosts without a sidecar is WebAssembly.
+  "script-src 'self' 'wasm-unsafe-eval'",
   "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self' https:",

@@ -4,7 +4,10 @@ import { errorEnvelope } from '#contract/errors.ts';
 import { consolePath } from './console.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
 import { licensePath } from './links.ts';
+import { preparePage } from './prepare.ts';
+import { searchPage } from './search-page.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
+import { nexusPath } from './nexus/page.ts';
 
 const rated = new Set(builtEndpoints().flatMap(([, { path, rate }]) => (rate ? [path] : [])));
 
@@ -13,7 +16,10 @@ export const isFileAddress = (path: string): boolean => !rated.has(path) && path
 
 /** Below these, and at the paths themselves, the sidecar answers what no file does: the API, and the creator's console. */
 export const sidecarFolders = [...apiFolders, `${consolePath}/`];
-export const sidecarPaths = [...apiPaths, consolePath];
+export const sidecarPaths = [...apiPaths, consolePath, nexusPath];
+
+/** Pages with a form: the sidecar writes its answer into them; without one they are what lies there. */
+export const askedPages: string[] = [searchPage.path, preparePage.path];
 
 export const notFoundPath = '/404';
 
@@ -62,7 +68,7 @@ export function hostedRelease({ release, baseUrl, entries }: Manifest): HostedRe
     return { path, entry, headerClass: numbers.get(key)! };
   };
   const all = Object.entries(entries)
-    .filter(([, entry]) => !entry.private)
+    .filter(([, entry]) => !entry.private && !entry.frame)
     .map(hosted);
   return {
     ...site,

@@ -49,8 +49,15 @@ export const pictureFolder = '/pictures/';
 /** What stands for a page where its link is shared. */
 export const cardFolder = '/cards/';
 
+/** The media kit with its pictures, as one file. */
+export const pressZip = '/media-kit.zip';
+
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
+
+/** Assets, pictures made at build and search bundles: their names change with their bytes. */
+export const isNamedByContent = (path: string): boolean =>
+  ['/_astro/', '/_search/', pictureFolder].some((folder) => path.startsWith(folder));
 
 /** The machine-readable licence, where the creator allows reprints. */
 export const licensePath = '/license.xml';

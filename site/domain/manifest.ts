@@ -16,6 +16,8 @@ export interface ManifestEntry {
   tokens?: number;
   /** Of a page: the same lies as Markdown at its address with `.md`. */
   markdown?: true;
+  /** A frame that the sidecar sends, filled; the file alone is never an answer. */
+  frame?: true;
   /** Equal keys mean equal bytes, so that the next build need not render it. */
   key?: string;
   /** An asset of the release before, kept for pages that are still open. */

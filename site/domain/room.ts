@@ -1,5 +1,7 @@
 // Everything that a room is made of, as the build reads it: the creator, what is published, and where it is served.
+import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
 import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import type { ItemFile } from './item-file.ts';
@@ -11,6 +13,8 @@ export interface RoomItem extends StoredItem {
   hash: string;
   /** Words of the body. */
   wordCount: number;
+  /** The transcript that the creator approved. */
+  spoken?: Segment[];
 }
 
 /** A picture below content/media. */
@@ -37,12 +41,18 @@ export interface PublicFacts extends RoomFacts {
   baseUrl: string;
   /** Made of mock data. */
   sandbox?: boolean;
+  /** A Nexus is run beside the room. */
+  nexus?: boolean;
+  /** Requests a minute, where they are not the defaults. */
+  rates?: Record<RateClass, number>;
 }
 
 export interface Room extends PublicFacts {
   /** Published, newest first, ties by id. */
   items: RoomItem[];
 }
+
+export const rateOf = ({ rates = ratesPerMinute }: Pick<PublicFacts, 'rates'>, rate: RateClass): number => rates[rate];
 
 export const newestFirst = (a: { date: string; id: string }, b: { date: string; id: string }): number =>
   a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1;

@@ -1,5 +1,8 @@
 // The settings, read from the environment once at start; every problem is listed together.
 import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
+import { type NexusSettings, nexusSettingDocs, readNexus } from './nexus-settings.ts';
+import { isOrigin, numberReader, type ReadNumber } from './setting-readers.ts';
+import { readTranscribe, type TranscribeSettings, transcribeSettingDocs } from './transcribe-settings.ts';
 import { readWallet, type WalletSettings, walletSettingDocs } from './wallet-settings.ts';
 
 /** Name, default, and what it is for: the README's table says the same. */
@@ -19,7 +22,7 @@ export const settingDocs = {
   RATES: ['', 'Requests a minute where the default does not fit: action=20,guestKit=10; the names are in limits.ts.'],
   ALLOWED_HOSTS: [
     '',
-    'Hosts, with or without :port, that webhooks may reach by http and at private addresses, comma-separated.',
+    'Hosts, with or without :port, that webhooks, transcription and a Nexus may reach by http and at private addresses, comma-separated.',
   ],
   MCP_ORIGINS: [
     '',
@@ -31,6 +34,8 @@ export const settingDocs = {
   SHED_DELAY_MS: ['250', 'POSTs and queries get 503 while work is this late for three seconds; 0: never.'],
   SHED_HEAP_PERCENT: ['90', 'They also do while so much of the memory for objects is in use; 0: never.'],
   DRAIN_SECONDS: ['0', 'How long /readyz says no before a stop closes the door, for a load balancer to hear of it.'],
+  ...transcribeSettingDocs,
+  ...nexusSettingDocs,
   ...walletSettingDocs,
 } as const;
 
@@ -47,6 +52,8 @@ export interface Settings {
   /** Lower case, as the URL class writes hosts. */
   allowedHosts: string[];
   mcpOrigins: string[];
+  transcribe: TranscribeSettings;
+  nexus: NexusSettings;
   logLevel: string;
   metricsPort: number | undefined;
   maxConnections: number;
@@ -58,9 +65,6 @@ export interface Settings {
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
 type Env = Record<string, string | undefined>;
-
-const isOrigin = (value: string) =>
-  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).href === `${value}/`;
 
 const isHost = (value: string) => /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/.test(value);
 
@@ -102,16 +106,7 @@ function readNames(setting: keyof typeof namesOf, value: string, problems: strin
 
 type Name = keyof typeof settingDocs;
 
-const numberReader =
-  (value: (name: Name) => string, problems: string[]) =>
-  (name: Name, least: number, most: number): number => {
-    const read = Number(value(name));
-    if (!Number.isInteger(read) || read < least || read > most)
-      problems.push(`${name} is ${value(name)}: give a number from ${least} to ${most}`);
-    return read;
-  };
-
-const readOperations = (value: (name: Name) => string, number: ReturnType<typeof numberReader>) => ({
+const readOperations = (value: (name: Name) => string, number: ReadNumber<Name>) => ({
   logLevel: value('LOG_LEVEL'),
   metricsPort: value('METRICS_PORT') ? number('METRICS_PORT', 1, 65535) : undefined,
   maxConnections: number('MAX_CONNECTIONS', 1, 1_000_000),
@@ -119,16 +114,20 @@ const readOperations = (value: (name: Name) => string, number: ReturnType<typeof
   drainSeconds: number('DRAIN_SECONDS', 0, 600),
 });
 
+function readAddresses(env: Env, value: (name: Name) => string, number: ReadNumber<Name>, problems: string[]) {
+  const [host, port] = [value('HOST'), number('PORT', 0, 65535)];
+  const baseUrl = (env.BASE_URL?.trim() || ownOrigin(host, port)).replace(/\/$/, '');
+  if (!isOrigin(baseUrl))
+    problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
+  return { host, port, baseUrl };
+}
+
 /** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
 export function readSettings(env: Env, root: string): Settings {
   const value = (name: Name) => env[name]?.trim() || settingDocs[name][0];
   const problems: string[] = [];
   const number = numberReader(value, problems);
-  const host = value('HOST');
-  const port = number('PORT', 0, 65535);
-  const baseUrl = (env.BASE_URL?.trim() || ownOrigin(host, port)).replace(/\/$/, '');
-  if (!isOrigin(baseUrl))
-    problems.push(`BASE_URL is ${baseUrl}: give an origin such as https://example.org, without a path`);
+  const addresses = readAddresses(env, value, number, problems);
   const operations = readOperations(value, number);
   if (!levels.includes(operations.logLevel))
     problems.push(`LOG_LEVEL is ${operations.logLevel}: give one of ${levels.join(', ')}`);
@@ -140,14 +139,16 @@ export function readSettings(env: Env, root: string): Settings {
   const rates = readRates(value('RATES'), problems);
   const names = (name: keyof typeof namesOf) => readNames(name, value(name), problems);
   const [allowedHosts, mcpOrigins] = [names('ALLOWED_HOSTS'), names('MCP_ORIGINS')];
-  const wallet = readWallet(value, { baseUrl, isProduction: env.NODE_ENV === 'production' }, problems);
+  const features = {
+    transcribe: readTranscribe(value, number, problems),
+    nexus: readNexus(value, number, problems),
+    wallet: readWallet(value, { ...addresses, isProduction: env.NODE_ENV === 'production' }, problems),
+  };
   if (problems.length > 0) throw new Error(`Settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const folder = (name: 'DIST_DIR' | 'DATA_DIR') =>
     value(name).startsWith('/') ? value(name) : `${root}/${value(name)}`;
   return {
-    host,
-    port,
-    baseUrl,
+    ...addresses,
     distDir: folder('DIST_DIR'),
     dataDir: folder('DATA_DIR'),
     databaseUrl,
@@ -157,7 +158,7 @@ export function readSettings(env: Env, root: string): Settings {
     allowedHosts,
     mcpOrigins,
     ...operations,
-    wallet,
+    ...features,
   };
 }
 

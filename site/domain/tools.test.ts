@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checker } from '#contract/validation.ts';
 import { Tool } from '#contract/schemas/tools.ts';
-import { describedTool, toolNames, tools } from './tools.ts';
+import { describedTool, toolNamesOf, tools } from './tools.ts';
+
+const toolNames = toolNamesOf({ nexus: true });
 
 type Properties = Record<string, { description?: string }>;
 
@@ -34,6 +36,11 @@ test('every tool tells a model its purpose, another tool to use instead, and eac
     const check = checker(Tool)(describedTool(tool));
     assert.ok(check.ok, JSON.stringify(check));
   }
+});
+
+test('the tools of a Nexus are offered where one is run, and nowhere else', () => {
+  const added = toolNames.filter((name) => !toolNamesOf({}).includes(name));
+  assert.deepEqual(added, ['find_creators', 'get_creator_feed', 'search_creators', 'get_creator_digest']);
 });
 
 test('every schema compiles, and its root is an object', () => {

@@ -3,9 +3,11 @@ import { type TObject, type TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { builtEndpoints, type EndpointName } from '#contract/endpoints.ts';
 import { TextAnswer, type Tool } from '#contract/schemas/tools.ts';
+import type { PublicFacts } from './room.ts';
 
 export interface EndpointTool extends Tool {
   endpoint: EndpointName;
+  onlyInNexus: boolean;
 }
 
 type Schema = Record<string, unknown>;
@@ -40,6 +42,7 @@ const titleOf = (name: string): string => `${name[0]!.toUpperCase()}${name.slice
 
 const toolOf = (endpoint: EndpointName, name: string, record: Endpoint): EndpointTool => ({
   endpoint,
+  onlyInNexus: record.onlyInNexus ?? false,
   name,
   title: titleOf(name),
   description: [record.summary, record.toolUse ?? record.description ?? ''].join(' ').trim(),
@@ -53,11 +56,16 @@ const toolOf = (endpoint: EndpointName, name: string, record: Endpoint): Endpoin
   },
 });
 
+/** All that there are. */
 export const tools: EndpointTool[] = builtEndpoints().flatMap(([name, record]) =>
   record.tool ? [toolOf(name as EndpointName, record.tool, record)] : [],
 );
 
-export const toolNames = tools.map(({ name }) => name);
+/** Those that a room offers. */
+export const toolsOf = ({ nexus }: Pick<PublicFacts, 'nexus'>): EndpointTool[] =>
+  tools.filter(({ onlyInNexus }) => nexus || !onlyInNexus);
+
+export const toolNamesOf = (room: Pick<PublicFacts, 'nexus'>): string[] => toolsOf(room).map(({ name }) => name);
 
 /** As clients see it. */
-export const describedTool = ({ endpoint: _, ...tool }: EndpointTool): Tool => tool;
+export const describedTool = ({ endpoint: _, onlyInNexus: __, ...tool }: EndpointTool): Tool => tool;

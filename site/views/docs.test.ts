@@ -1,6 +1,7 @@
 // The API reference says everything that the table of endpoints says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ratesPerMinute } from '#contract/limits.ts';
 import { Type } from 'typebox';
 import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
@@ -57,4 +58,10 @@ test('fields of nested objects have dotted names, limits and defaults are told',
 test('entries of the changelog have places of their own that stay when a newer one comes', () => {
   const { entries } = changelogView(room);
   assert.equal(entries.at(-1)!.id, 'change-1');
+});
+
+test('rates are told as they are set', () => {
+  const set = { ...sandboxRoom({ baseUrl: 'https://room.example' }), rates: { ...ratesPerMinute, mcp: 7 } };
+  const remarks = docsView(set).groups.flatMap(({ endpoints }) => endpoints.flatMap((one) => one.remarks));
+  assert.ok(remarks.includes('7 requests a minute'));
 });

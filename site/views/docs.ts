@@ -2,12 +2,11 @@
 import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
 import { endpoints, isBuilt } from '#contract/endpoints.ts';
 import { errorCodes, errorKinds } from '#contract/errors.ts';
-import { ratesPerMinute } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
 import { curl } from '#domain/curl.ts';
 import { exampleArticle, jobs } from '#domain/jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
-import type { Room } from '#domain/room.ts';
+import { rateOf, type Room } from '#domain/room.ts';
 import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
 import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
@@ -42,9 +41,9 @@ function curlOf(room: Room, record: Endpoint): string {
   return curl(room.baseUrl + path + (query && `?${query}`), { method: record.method, ...body });
 }
 
-function remarksOf(record: Endpoint): string[] {
+function remarksOf(room: Room, record: Endpoint): string[] {
   return [
-    ...(record.rate ? [`${ratesPerMinute[record.rate]} requests a minute`] : []),
+    ...(record.rate ? [`${rateOf(room, record.rate)} requests a minute`] : []),
     ...(record.sandbox ? ['answers ?sandbox=1 with mock data'] : []),
     ...(record.creates ? ['takes Idempotency-Key'] : []),
     ...(record.lane === 'static' || record.lane === 'query' ? ['has an ETag'] : []),
@@ -67,7 +66,7 @@ function endpointView(room: Room, name: string, record: Endpoint, shapes: Map<st
     answerFields: unnamedFieldsOf(record.response, shapes),
     mediaType: record.mediaType ?? 'application/json',
     errors: (record.errors ?? []).map((kind) => errorKinds[kind]),
-    remarks: remarksOf(record),
+    remarks: remarksOf(room, record),
     curl: curlOf(room, record),
   };
 }

@@ -1,4 +1,5 @@
 // The page of an episode: the recording, who speaks, chapters and transcripts, show notes.
+import { transcriptHtml } from '#domain/own-transcript.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sizeOf } from './dates.ts';
 import type { Link } from './frame.ts';
@@ -14,6 +15,8 @@ export interface EpisodeView extends ItemView {
   /** Chapters, and a transcript in each form. */
   companions: (Link & { language?: string | undefined })[];
   prose: string;
+  /** The creator's own transcript: safe HTML. */
+  spoken: string | undefined;
 }
 
 function formOf(say: Say, type: string): string {
@@ -52,6 +55,7 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
   const { say } = view;
   const audio = audioOf(room, item);
   const prose = proseOf(room, body);
+  const timed = (html: string) => (audio ? withTimes(say, html, audio.src, item.durationSeconds) : html);
   return {
     ...view,
     kicker: item.podcast ?? view.kicker,
@@ -60,6 +64,7 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
     audio,
     persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
     companions: companionsOf(say, item),
-    prose: audio ? withTimes(say, prose, audio.src, item.durationSeconds) : prose,
+    prose: timed(prose),
+    spoken: item.spoken && timed(transcriptHtml(item.spoken)),
   };
 }

@@ -6,9 +6,9 @@ import { feedLinks } from '#domain/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
 import { directionOf } from '#domain/messages.ts';
 import type { Shelf } from '#domain/pages.ts';
+import { palette } from '#domain/palette.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';
-import { palette } from './theme.ts';
 import { type Say, wordsOf } from './words.ts';
 
 export interface Link {

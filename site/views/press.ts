@@ -1,6 +1,7 @@
 // Media kit and speaking profile: what the documents of the API say, with what a person wants beside it.
+import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
-import { endpointUrl } from '#domain/links.ts';
+import { endpointUrl, pressZip } from '#domain/links.ts';
 import { countWords } from '#domain/markdown.ts';
 import { formOf } from '#domain/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
@@ -75,6 +76,8 @@ export function mediaKitView(room: Room) {
     logos: pressPictures(room, kit.logos),
     approved: kit.approvedAt ? dayOf(room, kit.approvedAt) : undefined,
     jsonUrl: endpointUrl('', 'mediaKit'),
+    pdfPath: endpoints.mediaKit.pdf,
+    zipPath: pressZip,
   };
 }
 
@@ -108,5 +111,6 @@ export function speakingView(room: Room) {
       videoUrl: webLink(videoUrl),
     })),
     jsonUrl: endpointUrl('', 'speaking'),
+    pdfPath: endpoints.speaking.pdf,
   };
 }

@@ -1,5 +1,6 @@
 // The search page: its form, and where results are written in, by the sidecar or by the script of the page.
 import { endpoints } from '#contract/endpoints.ts';
+import { itemTypes } from '#contract/schemas/stored-item.ts';
 import type { Room } from '#domain/room.ts';
 import { searchPage } from '#domain/search-page.ts';
 import type { PageHead } from './frame.ts';
@@ -9,7 +10,8 @@ export function searchView(room: Room) {
   const say = wordsOf(room);
   const { name } = room.creator;
   const head: PageHead = { title: say('nav.search'), description: say('search.lede', { name }) };
-  return { say, head, name, ...searchPage };
+  const types = Object.fromEntries(itemTypes.map((type) => [type, say(`type.${type}`)]));
+  return { say, head, name, types, ...searchPage };
 }
 
 /** The form as a tool of the browser (WebMCP, declarative) by the name it has in MCP. */

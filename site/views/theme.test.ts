@@ -1,8 +1,9 @@
 // Every accent colour gives readable text, in light and in dark.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrast, hexOf, oklchOf } from './colour.ts';
-import { palette, themeCss } from './theme.ts';
+import { contrast, hexOf, oklchOf } from '#domain/colour.ts';
+import { palette } from '#domain/palette.ts';
+import { themeCss } from './theme.ts';
 
 const accents = [undefined, '#000000', '#ffffff', '#ffff00', '#0000ff', '#ff0000', '#17616b', '#808080', '#fde2e4'];
 for (let hueDegrees = 0; hueDegrees < 360; hueDegrees += 15) {

@@ -1,5 +1,4 @@
 // Locks password sign-in after failures, for the client and for all together; kept in the store, so that several sidecars count as one.
-import ipaddr from 'ipaddr.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../store/store.ts';
 
@@ -11,14 +10,6 @@ const longestPauseMs = 3_600_000;
 const doublings = Math.ceil(Math.log2(longestPauseMs / firstPauseMs));
 const forgetAfterMs = 86_400_000;
 const everybody = 'everybody';
-
-/** Who tries, by address: a home or a server has a whole /64 of IPv6. */
-export function clientOfAddress(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`;
-}
 
 /** Milliseconds of pause after the next try. */
 const pauseMs = (free: number): RawBuilder<number> => {

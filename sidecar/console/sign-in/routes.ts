@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath, type SignInModel } from '#domain/console.ts';
+import { networkOf } from '../../http/network.ts';
 import type { Tx } from '../../store/store.ts';
 import type { SignInMethod } from '../../store/tables.ts';
 import { sendPage } from '../answer.ts';
@@ -11,7 +12,6 @@ import type { ConsoleParts } from '../parts.ts';
 import { sessionOfRequest, setSessionCookie } from '../session-cookie.ts';
 import { endSession, startSession } from '../sessions.ts';
 import { useSignInLink } from './links.ts';
-import { clientOfAddress } from './lock-out.ts';
 import { passkeyHost, signInQuestion, usePasskey, verifyPasskey } from './passkeys.ts';
 import { checkPassword, passwordRefusal } from './password.ts';
 import { record, recordFailure } from './record.ts';
@@ -91,7 +91,7 @@ function addLink(scope: FastifyInstance, parts: ConsoleParts): void {
 
 function addPassword(scope: FastifyInstance, parts: ConsoleParts): void {
   scope.post(`${path}/password`, formOptions, async (request, reply) => {
-    const checked = await checkPassword(parts, textOf(request, 'password'), clientOfAddress(request.ip));
+    const checked = await checkPassword(parts, textOf(request, 'password'), networkOf(request.ip));
     if (checked.outcome === 'right') {
       await enter(parts, request, reply, 'password', async () => true);
       return reply;

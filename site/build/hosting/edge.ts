@@ -1,7 +1,8 @@
 // Edge functions for CDNs: one core, the release's table before it, the host's own part behind it.
 import { consolePath } from '#domain/console.ts';
 import { apiFolders, apiPaths, commonHeaders, redirectCacheControl } from '#domain/headers.ts';
-import { awayBody, awayHeaders, type HostedFile, type HostedRelease, suffixOf } from '#domain/hosting.ts';
+import { askedPages, awayBody, awayHeaders, type HostedFile, type HostedRelease, suffixOf } from '#domain/hosting.ts';
+import { nexusPath } from '#domain/nexus/page.ts';
 
 /** More than hosts of static files take; a release beyond it wants a machine. */
 export const edgeMaxFiles = 100_000;
@@ -23,6 +24,8 @@ function tableOf({ baseUrl, files, notFound, classes }: HostedRelease) {
     apiFolders,
     apiPaths,
     consolePath,
+    nexusPath,
+    askedPages,
   };
 }
 

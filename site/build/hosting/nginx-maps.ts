@@ -1,5 +1,6 @@
 // Maps for nginx (1.22 or newer) from a request to the file that answers it, its validator and its headers.
 import {
+  askedPages,
   hasPlainName,
   type HostedFile,
   type HostedRelease,
@@ -64,7 +65,10 @@ const requestMaps = (): string[] => [
   ]),
   map('$request_uri', 'slash', ['default ""', `${pattern('^/[^?]*[^/?]/+(?:\\?|$)')} slash`]),
   map('$request_uri', 'live', ['default ""', `${pattern(`^(?:${live})`)} live`]),
-  map('$request_uri', 'asks', ['default ""', `${pattern(`^(?:${live})[^?]*\\?`)} asks`]),
+  map('$request_uri', 'asks', [
+    'default ""',
+    `${pattern(`^(?:${live})[^?]*\\?|^(?:${askedPages.join('|')})\\?`)} asks`,
+  ]),
 ];
 
 /**

@@ -1,4 +1,5 @@
 // The server part for nginx: a named location for each way in which the maps say that a request is answered.
+import { transcribeWaitSeconds } from '#contract/limits.ts';
 import { maxFormBytes } from '#domain/console.ts';
 import { commonHeaders, redirectCacheControl } from '#domain/headers.ts';
 import { awayBody, awayHeaders, type HostedRelease } from '#domain/hosting.ts';
@@ -49,6 +50,8 @@ const sidecarLocations = (baseUrl: string): string[] => [
     'proxy_pass http://greenroom',
     'proxy_http_version 1.1',
     'proxy_set_header Connection ""',
+    // The answer of a transcription is waited for.
+    `proxy_read_timeout ${transcribeWaitSeconds + 60}s`,
     'proxy_set_header Host $http_host',
     'proxy_set_header X-Forwarded-For $remote_addr',
     'proxy_set_header X-Forwarded-Proto $scheme',

@@ -29,7 +29,7 @@ export function headerRules({ files, ...site }: HostedRelease): string {
       rule(path, beside(path, type, isOwnType(type) ? ['Link'] : undefined)),
     ),
     ...ownTypes.map(({ path, entry: { type } }) => rule(path, { 'Content-Type': type })),
-    ...['/_astro/', '/media/'].map((folder) => rule(`${folder}*`, beside(folder, ''))),
+    ...['/_astro/', '/_search/', '/media/'].map((folder) => rule(`${folder}*`, beside(folder, ''))),
   ].join('\n\n')}\n`;
 }
 

@@ -1,8 +1,9 @@
 // Draws the picture that stands for a page where its link is shared: what it is, its title, the publication, a picture.
 import sharp from 'sharp';
+import { palette } from '#domain/palette.ts';
 import { type Card, cardSize } from '#domain/cards.ts';
-import { palette } from '../../views/theme.ts';
-import { type Face } from './fonts.ts';
+import type { Face } from '#domain/pdf/faces.ts';
+import { mostPixels } from './made-file.ts';
 import { cutTo, fewLines, fits, linesOf, outlined } from './lettering.ts';
 
 const { width, height } = cardSize;
@@ -54,7 +55,8 @@ export type CutOut = (file: string) => Promise<Buffer>;
 export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
   const kept = new Map<string, Promise<Buffer>>();
   const make = async (file: string) =>
-    sharp(await read(file))
+    sharp(await read(file), { failOn: 'none', limitInputPixels: mostPixels })
+      .autoOrient()
       .resize(pictureWidth, height - bar, { fit: 'cover', position: 'attention' })
       .flatten({ background: '#ffffff' })
       .raw()
@@ -71,8 +73,8 @@ export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
 export async function drawCard(card: Card, cutOut: CutOut): Promise<Buffer> {
   const words = sharp(Buffer.from(cardSvg(card)));
   const raw = { width: pictureWidth, height: height - bar, channels: 3 as const };
-  const over = card.picture
-    ? [{ input: await cutOut(card.picture.file), raw, left: width - pictureWidth, top: bar }]
-    : [];
+  // Without its picture a card is still a card; what is wrong with the picture is told where it is resized.
+  const picture = card.picture && (await cutOut(card.picture.file).catch(() => undefined));
+  const over = picture ? [{ input: picture, raw, left: width - pictureWidth, top: bar }] : [];
   return words.composite(over).flatten().jpeg({ quality: 82, optimiseCoding: false }).toBuffer();
 }

@@ -1,9 +1,9 @@
 // The mark of the room: the first letter of the publication on the accent colour, for tabs, home screens and the manifest.
 import sharp from 'sharp';
+import { palette } from '#domain/palette.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Room } from '#domain/room.ts';
-import { palette } from '../../views/theme.ts';
 import { centred } from './lettering.ts';
 import type { MadeFile } from './made-file.ts';
 

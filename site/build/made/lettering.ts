@@ -1,46 +1,24 @@
 // Words as outlines, so that a drawing looks the same on every machine, whatever fonts it has.
 import type { Font } from 'fontkit';
-import { type Face, fontOf } from './fonts.ts';
-
-/** Where a face has no glyph the other may: letters of rare scripts, signs. */
-const others: Record<Face, Face[]> = {
-  serif: ['serif', 'sans'],
-  sans: ['sans', 'serif'],
-  sansBold: ['sansBold', 'serif'],
-};
-
-const faceFor = (letter: string, face: Face): Face | undefined =>
-  others[face].find((name) => fontOf(name).hasGlyphForCodePoint(letter.codePointAt(0)!));
-
-interface Run {
-  face: Face;
-  text: string;
-}
-
-/** What no face has is left out. */
-function runsOf(text: string, face: Face): Run[] {
-  const runs: Run[] = [];
-  for (const letter of text.normalize('NFC')) {
-    const found = faceFor(letter, face);
-    if (!found) continue;
-    const last = runs.at(-1);
-    if (last?.face === found) last.text += letter;
-    else runs.push({ face: found, text: letter });
-  }
-  return runs;
-}
+import type { Face } from '#domain/pdf/faces.ts';
+import { faces } from './fonts.ts';
 
 const scaleOf = (font: Font, size: number): number => size / font.unitsPerEm;
 
 /** Of a text of size 1; most words come up again and again. */
-const widths: Record<Face, Map<string, number>> = { serif: new Map(), sans: new Map(), sansBold: new Map() };
+const widths: Record<Face, Map<string, number>> = {
+  serif: new Map(),
+  serifItalic: new Map(),
+  sans: new Map(),
+  sansBold: new Map(),
+};
 const keptWidths = 20_000;
 
 function widthOf(text: string, face: Face, size: number): number {
   const known = widths[face].get(text);
   if (known !== undefined) return known * size;
-  const width = runsOf(text, face).reduce((sum, run) => {
-    const font = fontOf(run.face);
+  const width = faces.runs(text, face).reduce((sum, run) => {
+    const font = faces.font(run.face);
     return sum + font.layout(run.text).advanceWidth * scaleOf(font, 1);
   }, 0);
   if (widths[face].size < keptWidths) widths[face].set(text, width);
@@ -50,8 +28,8 @@ function widthOf(text: string, face: Face, size: number): number {
 /** `x` and `y` are where the baseline begins. */
 export function outlined(text: string, face: Face, size: number, x: number, y: number): string {
   let at = x;
-  const parts = runsOf(text, face).map((run) => {
-    const font = fontOf(run.face);
+  const parts = faces.runs(text, face).map((run) => {
+    const font = faces.font(run.face);
     const scale = scaleOf(font, size);
     const { glyphs, positions } = font.layout(run.text);
     const paths = glyphs.map((glyph, i) => {
@@ -70,9 +48,9 @@ export function outlined(text: string, face: Face, size: number, x: number, y: n
 
 /** With the middle of its ink at `x` and `y`. */
 export function centred(letter: string, face: Face, size: number, x: number, y: number): string {
-  const run = runsOf(letter, face)[0];
+  const run = faces.runs(letter, face)[0];
   if (!run) return '';
-  const font = fontOf(run.face);
+  const font = faces.font(run.face);
   const scale = scaleOf(font, size);
   const { minX, minY, maxX, maxY } = font.layout(run.text).glyphs[0]!.path.bbox;
   return outlined(letter, face, size, x - ((minX + maxX) / 2) * scale, y + ((minY + maxY) / 2) * scale);

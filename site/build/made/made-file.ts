@@ -1,4 +1,10 @@
 // A file of the release that is neither page nor text: pictures, icons, PDFs. Its bytes are made only when they are needed.
+/** A larger picture takes too long to decode, and more memory than a build should. */
+export const mostPixels = 100e6;
+
+/** Tells the creator what could not be made as it should. */
+export type Warn = (line: string) => unknown;
+
 export interface MadeFile {
   path: string;
   type: string;

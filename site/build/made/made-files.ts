@@ -3,11 +3,17 @@ import type { Plan } from '../plan.ts';
 import type { buildSettings } from '../settings.ts';
 import { cardFiles } from './cards.ts';
 import { iconFiles } from './icons.ts';
-import type { MadeFile } from './made-file.ts';
+import type { MadeFile, Warn } from './made-file.ts';
 import { pictureFiles } from './pictures.ts';
+import { pressFiles } from './press.ts';
 
-export const madeFiles = (plan: Plan, { contentDir, codeHash }: ReturnType<typeof buildSettings>): MadeFile[] => [
+export const madeFiles = (
+  plan: Plan,
+  { contentDir, codeHash }: ReturnType<typeof buildSettings>,
+  warn: Warn,
+): MadeFile[] => [
   ...iconFiles(plan.room, codeHash),
-  ...pictureFiles(plan.room, contentDir),
+  ...pictureFiles(plan.room, contentDir, warn),
   ...cardFiles(plan, contentDir, codeHash),
+  ...pressFiles(plan.room, contentDir, codeHash, warn),
 ];

@@ -7,15 +7,27 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { encoders, type PictureSize, picturesOf } from '#domain/pictures.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
-import type { MadeFile } from './made-file.ts';
+import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
 
 const keptIn = fileURLToPath(new URL('../../../node_modules/.cache/greenroom/pictures/', import.meta.url));
 
 async function encode(source: string, { width, format }: PictureSize): Promise<Buffer> {
-  const resized = sharp(await readFile(source))
-    .rotate()
+  const resized = sharp(await readFile(source), { failOn: 'none', limitInputPixels: mostPixels })
+    .autoOrient()
     .resize({ width, withoutEnlargement: true });
   return format === 'avif' ? resized.avif(encoders.avif).toBuffer() : resized.webp(encoders.webp).toBuffer();
+}
+
+/** Where nothing can be kept, the next build encodes again. */
+function keep(file: string, bytes: Buffer): void {
+  try {
+    mkdirSync(keptIn, { recursive: true });
+    // Another build may be writing the same.
+    writeFileSync(`${file}.${pid}`, bytes);
+    renameSync(`${file}.${pid}`, file);
+  } catch {
+    return;
+  }
 }
 
 /** The address names the bytes, so that it names the kept copy, too. */
@@ -25,19 +37,27 @@ async function keptOrEncoded(source: string, size: PictureSize): Promise<Buffer>
     return readFileSync(kept);
   } catch {
     const bytes = await encode(source, size);
-    mkdirSync(keptIn, { recursive: true });
-    // Another build may be writing the same.
-    writeFileSync(`${kept}.${pid}`, bytes);
-    renameSync(`${kept}.${pid}`, kept);
+    keep(kept, bytes);
     return bytes;
   }
 }
 
-export function pictureFiles(room: Room, contentDir: string): MadeFile[] {
+/** A browser shows the original at any of the addresses as well as at its own. */
+async function sizeOrOriginal(contentDir: string, file: string, size: PictureSize, warn: Warn): Promise<Buffer> {
+  const source = join(contentDir, 'media', file);
+  try {
+    return await keptOrEncoded(source, size);
+  } catch (error) {
+    warn(`media/${file}: shown in its own size alone: ${(error as Error).message}`);
+    return readFile(source);
+  }
+}
+
+export function pictureFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
   const changedAt = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
   const sizes = (picture: MediaFile) =>
     picturesOf(picture).map((size): [string, MadeFile] => {
-      const make = () => keptOrEncoded(join(contentDir, 'media', picture.file), size);
+      const make = () => sizeOrOriginal(contentDir, picture.file, size, warn);
       return [size.path, { path: size.path, type: `image/${size.format}`, changedAt, key: size.path, make }];
     });
   // The same picture may lie there under two names.

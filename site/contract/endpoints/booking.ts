@@ -51,6 +51,7 @@ export const booking = {
     description:
       'Also a page for people (text/html) and, once confirmed, the appointment (text/calendar): by format or Accept.',
     query: BookingStateQuery,
+    alsoTypes: ['text/html', 'text/calendar'],
     errors: ['not_found'],
   }),
   bookingCancel: endpoint({

@@ -19,6 +19,7 @@ import {
   ContentIndexQuery,
   ItemParams,
   ListQuery,
+  PressQuery,
   SandboxQuery,
   ShardParams,
   ShowPrepQuery,
@@ -44,6 +45,12 @@ const who = {
   }),
 };
 
+const windowHeaders = {
+  'X-Content-Index-Max-Limit': Type.Integer({ description: 'The highest limit that may be asked for.' }),
+  'X-Content-Index-Total': Type.Integer({ description: 'Items that match, where there is a query.' }),
+  'X-Content-Index-Count': Type.Integer({ description: 'Items in this answer, where there is a query.' }),
+};
+
 const index = {
   contentIndex: endpoint({
     ...get,
@@ -62,6 +69,8 @@ const index = {
     paywall: { resource: 'content-index', slice: 'agents', freeWith: 'count' },
     query: ContentIndexQuery,
     response: Type.Union([ContentIndex, ContentCount]),
+    alsoTypes: ['application/x-ndjson'],
+    headers: windowHeaders,
     example: { query: { type: 'article', limit: 2 } },
   }),
   contentIndexBundle: endpoint({
@@ -75,6 +84,7 @@ const index = {
     query: BundleQuery,
     mediaType: 'application/x-ndjson',
     response: ContentItem,
+    headers: windowHeaders,
     example: { query: { limit: 2 } },
   }),
   contentIndexShard: endpoint({
@@ -113,6 +123,7 @@ const creator = {
     indexKey: 'showPrep',
     summary: 'Briefing pack for a show: top Dots, angles, questions, booking template.',
     paywall: { resource: 'content-index', slice: 'anyone' },
+    description: 'With format=markdown the answer is text/markdown.',
     query: ShowPrepQuery,
     response: BriefingPack,
     example: { query: { showUrl: 'https://show.example.org', limit: 3 } },
@@ -130,7 +141,9 @@ const creator = {
       'which holds the bio, too.',
     sandbox: true,
     summary: 'Approved copy, numbers and pictures for press.',
-    query: SandboxQuery,
+    query: PressQuery,
+    pdf: '/media-kit.pdf',
+    alsoTypes: ['application/pdf'],
     response: MediaKit,
   }),
   speaking: endpoint({
@@ -145,7 +158,9 @@ const creator = {
       'for interviews use get_booking.',
     sandbox: true,
     summary: 'Talks, past and offered.',
-    query: SandboxQuery,
+    query: PressQuery,
+    pdf: '/speaking.pdf',
+    alsoTypes: ['application/pdf'],
     response: Speaking,
   }),
 };

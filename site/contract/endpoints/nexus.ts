@@ -1,38 +1,117 @@
-// The directory of creators.
-import { endpoint, planned } from '../endpoint.ts';
-import { NexusCreators, NexusFeed } from '../schemas/agents.ts';
-import { NexusCreatorsQuery, NexusFeedQuery } from '../schemas/queries.ts';
+// The directory of creators: this room alone, or, where a Nexus is run, all rooms that report to it.
+import { endpoint } from '../endpoint.ts';
+import { Type } from 'typebox';
+import {
+  NexusCreators,
+  NexusCreatorsQuery,
+  NexusDigest,
+  NexusDigestQuery,
+  NexusFeed,
+  NexusFeedQuery,
+  NexusRegistered,
+  NexusRegistration,
+  NexusResults,
+  NexusSearchQuery,
+} from '../schemas/nexus.ts';
+
+const shared = { group: 'Nexus', rate: 'nexus', onlyInNexus: true } as const;
 
 export const nexus = {
   nexusCreators: endpoint({
+    ...shared,
     method: 'GET',
     path: '/api/nexus/creators',
-    group: 'Nexus',
     lane: 'query',
-    rate: 'nexus',
+    tool: 'find_creators',
     summary: 'Directory of creators.',
+    description:
+      'Filters are joined by AND. Pages by offset move when creators join or change; pages by cursor do not. ' +
+      'Totals of large lists may be up to a minute old.',
+    toolUse:
+      'Use it to find creators by a topic or a word about them, with where their API, their room and their booking form are ' +
+      '(expand=bookingHints). To find who said something, use search_creators; for what changed lately, get_creator_feed. ' +
+      'Newest change first, 20 unless limit says otherwise, about 100 tokens each.',
     query: NexusCreatorsQuery,
     response: NexusCreators,
     errors: ['rate_limited'],
     example: { query: { expand: 'bookingHints' } },
   }),
   nexusFeed: endpoint({
+    ...shared,
     method: 'GET',
     path: '/api/nexus/feed',
-    group: 'Nexus',
     lane: 'query',
-    rate: 'nexus',
+    tool: 'get_creator_feed',
     summary: 'Creators by newest change.',
+    toolUse:
+      'Use it to follow which creators of the directory changed, newest first, page by page with nextCursor as cursor. It gives ' +
+      'addresses and instants alone: for names and topics use find_creators, for the new items themselves get_creator_digest.',
     query: NexusFeedQuery,
     response: NexusFeed,
     errors: ['rate_limited'],
     example: { query: { limit: 1 } },
   }),
-  nexusRegister: planned({
+  nexusSearch: endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/api/nexus/search',
+    lane: 'sidecar',
+    tool: 'search_creators',
+    summary: 'Search the items of all creators; answers with the creators whose items match.',
+    description:
+      'Titles, summaries and topics are searched, not whole texts: ask the search of the creator’s own API for passages. ' +
+      'Only where a Nexus is run.',
+    toolUse:
+      'Use it to find who has published about something: each creator comes with booking hints and the items that match. A few ' +
+      'telling words do better than a sentence. To list creators by topic or name use find_creators. Best first, 10 creators ' +
+      'unless limit says otherwise, about 300 tokens each.',
+    query: NexusSearchQuery,
+    response: NexusResults,
+    errors: ['rate_limited'],
+    example: { query: { q: 'tide river', limit: 2 } },
+  }),
+  nexusDigest: endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/api/nexus/digest',
+    lane: 'sidecar',
+    tool: 'get_creator_digest',
+    summary: 'New items of all creators, as a feed to subscribe to.',
+    description: 'With format rss or atom the answer is XML.',
+    toolUse:
+      'Use it to see what the creators of the directory published in the last 7 or 30 days, newest first, each item with its ' +
+      'author and address. To search older items use search_creators; for the creators themselves find_creators.',
+    query: NexusDigestQuery,
+    response: NexusDigest,
+    mediaType: 'application/feed+json',
+    errors: ['rate_limited'],
+    example: { query: { window: '30d', limit: 5 } },
+  }),
+  nexusOpml: endpoint({
+    ...shared,
+    method: 'GET',
+    path: '/api/nexus/members.opml',
+    lane: 'sidecar',
+    summary: 'The feeds of all creators as OPML, for feed readers.',
+    description: 'At most 10,000, newest change first.',
+    response: Type.String({ description: 'OPML 2.0.' }),
+    mediaType: 'text/x-opml; charset=utf-8',
+    errors: ['rate_limited'],
+  }),
+  nexusRegister: endpoint({
     method: 'POST',
     path: '/api/nexus/register',
     group: 'Nexus',
     rate: 'action',
+    lane: 'sidecar',
     summary: 'Report a self-hosted room.',
+    description:
+      'The Nexus visits the address and takes what the room’s own index and profile say; the entry belongs to the origin that ' +
+      'answers. Report again to have it read anew. A room whose profile says that it is not to be listed, or whose index is ' +
+      'gone (404 or 410), leaves the directory. Only where a Nexus is run.',
+    body: NexusRegistration,
+    response: NexusRegistered,
+    errors: ['not_found', 'rate_limited', 'unavailable'],
+    example: { body: { agentBaseUrl: 'https://room.example' } },
   }),
 };

@@ -99,6 +99,23 @@ test('what creates something takes an Idempotency-Key, and what is limited says 
   assert.ok('Retry-After' in document.components.responses.rate_limited!.headers);
 });
 
+test('what the sidecar answers may be unavailable, and says when to come again; built files never are', () => {
+  for (const [name, record] of builtEndpoints())
+    assert.equal(operationOf(record).responses[503] !== undefined, record.lane !== 'static', name);
+  assert.ok('Retry-After' in document.components.responses.unavailable!.headers);
+});
+
+test('other forms of an answer, its own headers and the sandbox are told', () => {
+  for (const [name, record] of builtEndpoints()) {
+    const { parameters, responses } = operationOf(record);
+    const { content, headers } = responses[200]!;
+    for (const type of record.alsoTypes ?? []) assert.ok(type in content!, `${name}: ${type}`);
+    for (const header of Object.keys(record.headers ?? {})) assert.ok(header in headers!, `${name}: ${header}`);
+    assert.equal(JSON.stringify(parameters).includes('parameters/Sandbox'), record.sandbox === true, name);
+  }
+  assert.ok('X-Content-Index-Max-Limit' in operationOf(endpoints.contentIndex).responses[200]!.headers!);
+});
+
 test('every error is described once and shown in its envelope', () => {
   for (const [kind, { content }] of Object.entries(document.components.responses))
     assert.ok((exampleOf(content) as { error: { code: string } }).error.code, kind);

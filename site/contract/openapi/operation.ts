@@ -27,6 +27,8 @@ function parameters(record: Endpoint): Json[] {
   return [
     ...read('path', record.params, params),
     ...read('query', record.query, query),
+    ...(record.sandbox ? [{ $ref: '#/components/parameters/Sandbox' }] : []),
+    ...(record.accepted ? [{ $ref: '#/components/parameters/Prefer' }] : []),
     ...(record.creates ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
@@ -34,10 +36,15 @@ function parameters(record: Endpoint): Json[] {
 const hasValidators = (record: Endpoint): boolean => record.method === 'GET' && !record.private;
 const validators = { ETag: pointer('ETag'), 'Last-Modified': pointer('LastModified') };
 
+const described = ({ description, ...schema }: { description?: string }): Json => ({ description, schema });
+const ownHeaders = ({ headers = {} }: Endpoint): Json =>
+  Object.fromEntries(Object.entries(headers).map(([name, schema]) => [name, described(schema)]));
+
 const headers = (record: Endpoint): Json => ({
   ...everyHeader,
   ...(hasValidators(record) && validators),
   ...(record.mediaType === 'text/markdown' && { 'X-Markdown-Tokens': pointer('MarkdownTokens') }),
+  ...ownHeaders(record),
   ...(record.rate && rateHeaders),
 });
 
@@ -50,12 +57,22 @@ function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
     ...(record.creates ? (['conflict', 'unprocessable'] as const) : []),
     'method_not_allowed',
     'internal_error',
+    ...(record.lane === 'static' ? [] : (['unavailable'] as const)),
   ];
   return [...new Set(kinds)];
 }
 
 /** A media type without its parameters. */
 const plainType = ({ mediaType = 'application/json' }: Endpoint): string => mediaType.split(';')[0]!;
+
+/** Without a schema of their own: what they hold is described by the first. A PDF is no text (OpenAPI 3.1 §4.8.14.4). */
+const otherTypes = ({ alsoTypes = [] }: Endpoint): Json =>
+  Object.fromEntries(alsoTypes.map((type) => [type, type === 'application/pdf' ? {} : { schema: { type: 'string' } }]));
+
+const accepted = (schema: unknown): Json => ({
+  description: 'With `Prefer: respond-async`: it is under way; the address of the job is in Location, too.',
+  content: { 'application/json': { schema } },
+});
 
 function responses(record: Endpoint, answer: unknown, components: Components): Json {
   const { schemas, errors } = components;
@@ -67,8 +84,12 @@ function responses(record: Endpoint, answer: unknown, components: Components): J
     200: {
       description: 'The answer.',
       headers: headers(record),
-      content: { [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) } },
+      content: {
+        [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) },
+        ...otherTypes(record),
+      },
     },
+    ...(record.accepted && { 202: accepted(reference(record.accepted, schemas)) }),
     ...(hasValidators(record) && { 304: notModified }),
     ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, { $ref: `#/components/responses/${kind}` }])),
   };

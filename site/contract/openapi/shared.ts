@@ -31,6 +31,19 @@ export const rateHeaders = {
 };
 
 export const sharedParameters = {
+  Sandbox: {
+    name: 'X-Service-Sandbox',
+    in: 'header',
+    description: 'true: mock data, the same as with sandbox=1.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description: 'respond-async: what takes long is answered 202 with the address of a job (RFC 7240 §4.1).',
+    schema: { type: 'string' },
+    example: 'respond-async',
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

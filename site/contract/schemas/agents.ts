@@ -1,6 +1,6 @@
-// The wire shapes for agents: the A2A agent card, and the lists of the directory.
+// The wire shape of the A2A agent card.
 import { type Static, Type } from 'typebox';
-import { closed, Count, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -45,35 +45,3 @@ export const AgentCard = closed(
   { title: 'AgentCard' },
 );
 export type AgentCard = Static<typeof AgentCard>;
-
-const tenant = {
-  tenantId: text('Id in the directory.'),
-  indexUrl: Uri('API index of the creator.'),
-  agentBaseUrl: Uri('Base address, maybe self-hosted.'),
-  updatedAt: Instant('Newest change.'),
-};
-
-export const NexusCreators = closed(
-  {
-    creators: list(
-      closed({
-        ...tenant,
-        name: text('Name of the creator.'),
-        mediaRoomUrl: Uri('The room for people.'),
-        topics: maybe(list(text('A topic.'))),
-        oneLiner: maybe(text('One sentence.')),
-        bookingRequestUrl: maybe(Uri('POST a booking request here.')),
-      }),
-    ),
-    count: Count('Creators in this answer.'),
-    total: Count('Creators that match.'),
-  },
-  { title: 'NexusCreators' },
-);
-export type NexusCreators = Static<typeof NexusCreators>;
-
-export const NexusFeed = closed(
-  { entries: list(closed(tenant), 'Newest first.'), nextCursor: maybe(text('Opaque; present when more exist.')) },
-  { title: 'NexusFeed' },
-);
-export type NexusFeed = Static<typeof NexusFeed>;

@@ -28,6 +28,8 @@ const Change = closed(
     url: maybe(Uri('Page of the item.')),
     date: maybe(Day('When it was published.')),
     lastModified: maybe(HttpDate('When it last changed.')),
+    summary: maybe(text('Plain text.')),
+    keywords: maybe(list(text('Lower case.'))),
     at: Instant('When the change became live.'),
   },
   { title: 'Change' },

@@ -40,6 +40,12 @@ export const discoverySettings = {
       { description: 'What /podcast.xml says of the show.' },
     ),
   ),
+  nexus: maybe(
+    closed(
+      { listed: yes('Whether directories of creators may list the room. Default true; false leaves them.') },
+      { description: 'Stands in the profile, where a Nexus reads it.' },
+    ),
+  ),
   webSubHub: maybe(Uri('WebSub hub that is told of new content.')),
   indexNow: maybe(
     closed(

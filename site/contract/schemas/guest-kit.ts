@@ -13,7 +13,7 @@ export const GuestKitRequest = Type.Object(
     showUrl: maybe(WebAddress('Address of the show, http or https. At most 2048 characters.')),
     topic: maybe(filled('What the conversation is about. At most 200 characters.', 200)),
     audience: maybe(words('Who listens. At most 200 characters.', 200)),
-    format: maybe(oneOf(['json', 'markdown', 'pdf'], 'Form of the answer. Default json; pdf comes later.')),
+    format: maybe(oneOf(['json', 'markdown', 'pdf'], 'Form of the answer. Default json.')),
   },
   { title: 'GuestKitRequest' },
 );
@@ -52,5 +52,5 @@ export type GuestKit = Static<typeof GuestKit>;
 
 export const GuestKitParams = Type.Object({ guestKitId: text('Id of the kit.', { maxLength: 100 }) });
 export const GuestKitQuery = Type.Object({
-  format: maybe(oneOf(['json', 'markdown'], 'Default: what Accept prefers, else json.')),
+  format: maybe(oneOf(['json', 'markdown', 'pdf'], 'Default: what Accept prefers, else json.')),
 });

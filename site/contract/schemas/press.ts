@@ -21,6 +21,9 @@ export const Profile = closed(
       totalApiCalls30d: Count('Calls in the 30 days before the last build.'),
       agentOriginCalls30d: maybe(Count('Of these, calls that named themselves an agent.')),
     }),
+    nexus: maybe(
+      closed({ listed: Type.Boolean({ description: 'Whether directories may list the room. Default true.' }) }),
+    ),
     nostrIdentity: maybe(text('NIP-05 name.')),
     nostr: maybe(closed({ pubkey: text('Hex.'), relays: list(text('wss address.')) })),
     ...sandbox,
@@ -71,6 +74,7 @@ export const MediaKit = closed(
     topics: list(text('A topic.')),
     links: list(Link),
     pdfUrl: maybe(Uri('The same as PDF.')),
+    zipUrl: maybe(Uri('The same with all pictures, as ZIP with manifest and checksums.')),
     updatedAt: Instant('Newest change.'),
     approvedAt: maybe(Day('When the creator approved the copy.')),
     ...sandbox,

@@ -1,6 +1,6 @@
 // Query parameters and path parameters, shared by validation, OpenAPI and the tools.
 import { type Static, Type } from 'typebox';
-import { contentIndexDefaultLimit, contentIndexMaxLimit, nexusMaxLimit } from '../limits.ts';
+import { contentIndexDefaultLimit, contentIndexMaxLimit } from '../limits.ts';
 import { itemTypes } from './stored-item.ts';
 import { oneOf, text } from './shape.ts';
 
@@ -18,6 +18,10 @@ const dayOrInstant = (description: string) =>
 
 export const sandboxQuery = { sandbox: maybe(oneOf(['1', 'true'], 'Answer with mock data, for trying out.')) };
 export const SandboxQuery = Type.Object(sandboxQuery);
+export const PressQuery = Type.Object({
+  format: maybe(oneOf(['json', 'pdf'], 'pdf gives a document to print or to send. Default json.')),
+  ...sandboxQuery,
+});
 
 export const filterQuery = {
   type: maybe(oneOf([...itemTypes], 'Only this content type.')),
@@ -64,6 +68,7 @@ export const ShowPrepQuery = Type.Object({
   }),
   topic: filterQuery.topic,
   limit: maybe(integer(1, 25, 'Top Dots at most.', 8)),
+  format: maybe(oneOf(['json', 'markdown'], 'Form of the answer. Default json.')),
 });
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;
 
@@ -75,19 +80,3 @@ export const ItemParams = Type.Object({
   }),
 });
 export const ShardParams = Type.Object({ n: integer(1, undefined, 'Number of the shard, from the oldest.') });
-
-export const NexusCreatorsQuery = Type.Object({
-  topic: maybe(text('Only creators with this topic.')),
-  tag: maybe(text('Only creators with this tag.')),
-  keyword: maybe(text('Also looks in name and oneLiner.')),
-  ...paging(20, nexusMaxLimit),
-  sort: maybe(oneOf(['updatedDesc', 'nameAsc'], 'Order.')),
-  expand: maybe(oneOf(['bookingHints'], 'Adds topics, oneLiner and bookingRequestUrl.')),
-});
-export type NexusCreatorsQuery = Static<typeof NexusCreatorsQuery>;
-
-export const NexusFeedQuery = Type.Object({
-  limit: maybe(integer(1, nexusMaxLimit, 'How many at most.', 20)),
-  cursor: maybe(text('nextCursor of the page before.', { maxLength: 200 })),
-});
-export type NexusFeedQuery = Static<typeof NexusFeedQuery>;

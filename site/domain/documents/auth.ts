@@ -1,12 +1,11 @@
 // auth.md: which credentials there are. It promises no protocol that is not here.
-import { endpoints } from '#contract/endpoints.ts';
-import { ratesPerMinute } from '#contract/limits.ts';
+import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
 import { freeItems, isPaywalled, offersWork, pricedResources } from '../access.ts';
 import { endpointUrl } from '../links.ts';
 import { inLine } from '../markdown.ts';
 import { bullets, code, section, textOf } from '../markdown-text.ts';
 import { curl } from '../curl.ts';
-import type { Room } from '../room.ts';
+import { rateOf, type Room } from '../room.ts';
 
 function agentTier(room: Room): string[] {
   const request = curl(endpointUrl(room.baseUrl, 'registerAgentTier'), {
@@ -19,7 +18,7 @@ function agentTier(room: Room): string[] {
     ...code(request),
     'The answer holds `agentToken`, shown once. Send it as `Authorization: Bearer TOKEN`: your requests are then counted',
     `for you alone, whatever address they come from, and the newest ${freeItems(room.access)} items are free where the`,
-    `content index has a price (${ratesPerMinute.freeSlice} requests a minute).`,
+    `content index has a price (${rateOf(room, 'freeSlice')} requests a minute).`,
   ];
 }
 
@@ -45,6 +44,13 @@ function payment({ access, baseUrl }: Room): string[] {
   ];
 }
 
+/** What is not named here does what it says, whatever the query. */
+const tryingIt = (): string[] => [
+  'These answer `?sandbox=1` with mock data. Any other request is meant: POSTs are kept, and have no sandbox.',
+  '',
+  ...builtEndpoints().flatMap(([, { method, path, sandbox }]) => (sandbox ? [`- \`${method} ${path}\``] : [])),
+];
+
 export const authMd = (room: Room): string =>
   textOf([
     '# auth.md',
@@ -62,5 +68,5 @@ export const authMd = (room: Room): string =>
       '`statusUrl` of a booking request and `manageUrl` of a subscription are credentials: whoever knows one may read and',
       'cancel. Keep them out of logs, and show them to nobody but the person whom you act for.',
     ]),
-    ...section('Trying it', ['`?sandbox=1` answers with mock data, needs nothing and has no effect.']),
+    ...section('Trying it', tryingIt()),
   ]);

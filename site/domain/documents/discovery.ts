@@ -5,7 +5,6 @@ import { changelogEntries } from '#contract/changelog.ts';
 import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { eventDescriptions } from '#contract/events.ts';
-import { ratesPerMinute } from '#contract/limits.ts';
 import type {
   ApiIndex,
   Changelog,
@@ -17,8 +16,8 @@ import type {
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '../links.ts';
 import { inLine } from '../markdown.ts';
-import { indexUpdatedAt, type Room } from '../room.ts';
-import { toolNames } from '../tools.ts';
+import { indexUpdatedAt, rateOf, type Room } from '../room.ts';
+import { toolNamesOf } from '../tools.ts';
 
 const docs = (room: Room) => `${room.baseUrl}/docs`;
 const status = (room: Room) => `${room.baseUrl}/status`;
@@ -54,6 +53,8 @@ export function apiIndex(room: Room): ApiIndex {
     discoveryBundleUrl: url('discoveryBundle'),
     negotiateUrl: url('negotiate'),
     landingPayloadUrl: url('landingPayload'),
+    mediaKitPdfUrl: room.baseUrl + endpoints.mediaKit.pdf,
+    speakingPdfUrl: room.baseUrl + endpoints.speaking.pdf,
     discoveryLinks: {
       agentCard: url('agentCard'),
       mcp: url('mcpDescriptor'),
@@ -62,9 +63,9 @@ export function apiIndex(room: Room): ApiIndex {
       nexus: url('nexusCreators'),
       nexusPage: `${room.baseUrl}/nexus`,
     },
-    mcpToolsSummary: toolNames,
+    mcpToolsSummary: toolNamesOf(room),
     capabilities: capabilitiesOf(room),
-    rateLimitPerMinute: ratesPerMinute.mcp,
+    rateLimitPerMinute: rateOf(room, 'mcp'),
   };
 }
 

@@ -13,9 +13,14 @@ import { endpointUrl } from '../links.ts';
 import { listsOf } from '../lists.ts';
 import { negotiate } from '../negotiation.ts';
 import type { Room, RoomItem } from '../room.ts';
+import { formatTranscript } from '../transcripts/format.ts';
+import { digestFormats } from '../nexus/digest.ts';
+import { membersOpml } from '../nexus/opml.ts';
+import { nexusPath } from '../nexus/page.ts';
 import { contentIndexShard } from './content-index.ts';
 import * as items from './items.ts';
 import { itemMarkdown } from './markdown/item.ts';
+import { nexusCreators } from './nexus.ts';
 import { skills } from './skills.ts';
 
 type Examples = Partial<Record<EndpointName, unknown>>;
@@ -160,6 +165,48 @@ function searches(room: Room): Examples {
   };
 }
 
+function transcripts({ baseUrl }: Room): Examples {
+  const { sourceUrl, format, language } = endpoints.transcribe.example.body;
+  const segments = [{ start: 0.4, end: 2.1, text: 'The tide is turning.' }];
+  const result = {
+    sourceUrl,
+    format,
+    transcript: formatTranscript(segments, 'markdown'),
+    language,
+    languageSource: 'request',
+    durationSeconds: 2.5,
+    segments,
+    engine: 'embedded:moonshine-base',
+    source: 'embedded',
+    warnings: [],
+  };
+  const statusUrl = endpointUrl(baseUrl, 'transcribeJob', { jobId: id });
+  return { transcribe: result, transcribeJob: { jobId: id, status: 'done', statusUrl, createdAt: at, result } };
+}
+
+function directory(room: Room): Examples {
+  const [creator] = nexusCreators(room, at, { expand: 'bookingHints' }).creators;
+  const { title, url, type, date, keywords, id: itemId } = items.contentItem(room, articleOf(room));
+  const item = { id: itemId, type, title, url, date, topics: keywords };
+  const { name: author, mediaRoomUrl: authorUrl } = creator!;
+  const [page, self] = [room.baseUrl + nexusPath, endpointUrl(room.baseUrl, 'nexusDigest')];
+  const digested = { title, url, date, summary: '', topics: keywords, author, authorUrl };
+  const digest = digestFormats.json.make({ title: 'Directory', self, page, items: [digested] });
+  const outline = { ...creator!, oneLiner: room.creator.oneLiner, origin: room.baseUrl };
+  return {
+    nexusSearch: {
+      query: 'tide river',
+      matched: 'all',
+      creators: [{ ...creator, score: 1.5, items: [item] }],
+      count: 1,
+      total: 1,
+    },
+    nexusDigest: JSON.parse(digest),
+    nexusOpml: membersOpml('Directory', self, page, [outline]),
+    nexusRegister: { tenantId: creator!.tenantId, status: 'active' },
+  };
+}
+
 /** `documents` are those of the room; the tools' schemas and this document itself are shown in short. */
 export function exampleAnswers(room: Room, documents: Partial<Record<EndpointName, () => unknown>>): Examples {
   const { openApi: _, mcpDescriptor, ...whole } = documents;
@@ -181,6 +228,8 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     ...payments,
     ...work(room),
     ...searches(room),
+    ...transcripts(room),
+    ...directory(room),
     ...protocols(room.creator, tools, documents.contentIndex!()),
   };
 }

@@ -3,7 +3,7 @@ import type { McpDescriptor } from '#contract/schemas/tools.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '../links.ts';
 import type { Room } from '../room.ts';
-import { describedTool, tools } from '../tools.ts';
+import { describedTool, toolsOf } from '../tools.ts';
 
 /** Revisions that the endpoint speaks, newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25'];
@@ -14,5 +14,5 @@ export const mcpDescriptor = (room: Room): McpDescriptor => ({
   transport: 'streamable-http',
   endpoint: endpointUrl(room.baseUrl, 'mcp'),
   protocolVersions,
-  tools: tools.map(describedTool),
+  tools: toolsOf(room).map(describedTool),
 });

@@ -1,6 +1,5 @@
 // The directory with one entry: this room itself, where no Nexus is run.
-import type { NexusCreators, NexusFeed } from '#contract/schemas/agents.ts';
-import type { NexusCreatorsQuery } from '#contract/schemas/queries.ts';
+import type { NexusCreators, NexusCreatorsQuery, NexusFeed } from '#contract/schemas/nexus.ts';
 import { endpointUrl } from '../links.ts';
 import type { PublicFacts } from '../room.ts';
 import { slugOf } from '../ids.ts';
@@ -31,7 +30,7 @@ export function nexusCreators(room: PublicFacts, updatedAt: string, query: Nexus
     mediaRoomUrl: `${room.baseUrl}/`,
     ...(query.expand === 'bookingHints' && hints),
   };
-  const creators = matches && (query.offset ?? 0) === 0 ? [entry] : [];
+  const creators = matches && (query.offset ?? 0) === 0 && !query.cursor ? [entry] : [];
   return { creators, count: creators.length, total: matches ? 1 : 0 };
 }
 

@@ -53,6 +53,9 @@ export function llmsTxt(room: Room): string {
         `${to('OpenAPI', 'openApi')}: the whole API, machine-readable`,
         `${to('MCP', 'mcp')}: the same as tools, Streamable HTTP, no credentials`,
         `${to('Agent card', 'agentCard')}: A2A, for agents that send messages`,
+        ...(room.nexus
+          ? [`${to('Directory', 'nexusCreators', '?expand=bookingHints')}: all creators of this Nexus`]
+          : []),
         `${to('auth.md', 'authMd')}: which credentials there are; reading needs none`,
       ]),
     ),
@@ -93,6 +96,9 @@ export function agentsMd(room: Room): string {
     ...section('Good to know', [
       `- ${url('index')} names every other address.`,
       `- The same as tools (MCP, Streamable HTTP, no credentials): ${url('mcp')}.`,
+      ...(room.nexus
+        ? [`- Many creators: ${url('nexusCreators')}, and ${url('nexusSearch')} for who published about something.`]
+        : []),
       `- Messages (A2A): \`POST ${url('a2a')}\` as ${url('agentCard')} says.`,
       '- Errors are `{"error": {"code", "message", "details"}}`. Lists are `{"items", "count", "total"}`, newest first.',
       '- Documents carry an `ETag`: send it back and get 304. Markdown says its estimated size in `X-Markdown-Tokens`.',

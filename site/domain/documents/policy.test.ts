@@ -13,11 +13,9 @@ const licensed = withSettings({ syndication, name: 'A <b> & C' });
 test('robots.txt says in one group what content may be used for, and where the rest is', () => {
   const text = robotsTxt(licensed);
   assert.match(text, /^User-agent: \*\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nAllow: \/\n\n/);
-  assert.match(text, /^License: https:\/\/room\.example\/license\.xml$/m);
   assert.match(text, /^Sitemap: https:\/\/room\.example\/sitemap-index\.xml$/m);
   const open = withSettings({ contentSignals: { search: false, aiInput: false, aiTrain: true } });
   assert.match(robotsTxt(open), /^Content-Signal: search=no, ai-input=no, ai-train=yes$/m);
-  assert.doesNotMatch(robotsTxt(open), /^License/m);
 });
 
 /** RSL 1.0 §3.4.1 and §3.7. */

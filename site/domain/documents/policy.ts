@@ -1,6 +1,4 @@
 // What machines may do with the content, and where to report a weakness: robots.txt, the licence, security.txt.
-import { endpoints } from '#contract/endpoints.ts';
-import { licensePath } from '../links.ts';
 import type { Room } from '../room.ts';
 import { escapeXml } from '../xml.ts';
 
@@ -9,7 +7,10 @@ const defaultSignals = { search: true, aiInput: true, aiTrain: false };
 
 const signalsOf = ({ creator }: Room) => creator.contentSignals ?? defaultSignals;
 
-/** https://contentsignals.org; the licence as in RSL 1.0 §4.1, the last but one line as in ARD §5.1. */
+/**
+ * https://contentsignals.org. Lines for the licence (RSL) and the agent catalog (ARD) are left out, since checkers of
+ * robots.txt call them errors: Link headers and the head of every page lead to both.
+ */
 export function robotsTxt(room: Room): string {
   const { search, aiInput, aiTrain } = signalsOf(room);
   const word = (allowed: boolean) => (allowed ? 'yes' : 'no');
@@ -18,8 +19,6 @@ export function robotsTxt(room: Room): string {
     `Content-Signal: search=${word(search)}, ai-input=${word(aiInput)}, ai-train=${word(aiTrain)}`,
     'Allow: /',
     '',
-    ...(isLicensed(room) ? [`License: ${room.baseUrl}${licensePath}`] : []),
-    `Agentmap: ${room.baseUrl}${endpoints.ard.path}`,
     `Sitemap: ${room.baseUrl}/sitemap-index.xml`,
     '',
   ].join('\n');

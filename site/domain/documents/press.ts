@@ -1,6 +1,8 @@
 // Documents about the creator: profile, booking, media kit, speaking. Only copy that the creator approved.
 import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/press.ts';
-import { endpointUrl } from '../links.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { sandboxPdfPath } from '../headers.ts';
+import { endpointUrl, pressZip } from '../links.ts';
 import { indexUpdatedAt, type PublicFacts, type Room, shorten } from '../room.ts';
 
 const mark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
@@ -18,6 +20,7 @@ export function profile(room: Room): Profile {
     indexUpdatedAt: indexUpdatedAt(room),
     links: { mediaRoom: `${room.baseUrl}/`, agentIndex: endpointUrl(room.baseUrl, 'index') },
     stats: { totalApiCalls30d: calls.total, agentOriginCalls30d: calls.agent },
+    ...(creator.nexus && { nexus: creator.nexus }),
     ...(creator.nostr?.nip05 && { nostrIdentity: creator.nostr.nip05 }),
     ...(creator.nostr && { nostr: { pubkey: creator.nostr.pubkey, relays: creator.nostr.relays } }),
     ...mark(room),
@@ -34,6 +37,10 @@ export const booking = (room: Room): Booking => ({
   },
   ...mark(room),
 });
+
+/** The sandbox has a PDF of its own. */
+const pdfUrl = (room: PublicFacts, name: 'mediaKit' | 'speaking'): string =>
+  room.baseUrl + (room.sandbox ? sandboxPdfPath(endpoints[name].path) : endpoints[name].pdf);
 
 type Picture = { file: string; alt: string; credit?: string; license?: string };
 
@@ -65,6 +72,8 @@ export function mediaKit(room: PublicFacts): MediaKit {
     ...(creator.pressContact && { pressContact: creator.pressContact }),
     topics: creator.topics,
     links: creator.links ?? [],
+    pdfUrl: pdfUrl(room, 'mediaKit'),
+    ...(!room.sandbox && { zipUrl: room.baseUrl + pressZip }),
     updatedAt: updatedAt(room),
     ...(creator.updatedAt && { approvedAt: creator.updatedAt }),
     ...mark(room),
@@ -85,6 +94,7 @@ export function speaking(room: Room): Speaking {
     requirements: own?.requirements ?? [],
     testimonials: own?.testimonials ?? [],
     bookingRequestUrl: endpointUrl(room.baseUrl, 'bookingRequest'),
+    pdfUrl: pdfUrl(room, 'speaking'),
     updatedAt: updatedAt(room),
     ...mark(room),
   };

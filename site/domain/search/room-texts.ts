@@ -18,8 +18,7 @@ export const roomTexts = (room: Room, bodyOf: BodyOf): Fresh[] =>
       title: cleanText(title),
       summary: cleanText(summary),
       body: isFree ? plainText(bodyOf(item)) : '',
-      // No item has the text of its transcript yet, only addresses; segments join here.
-      transcript: [],
+      transcript: (item.spoken ?? []).map(({ start, text: said }) => ({ startSeconds: start, text: said })),
     });
     return { id, key, text };
   });

@@ -13,6 +13,7 @@
  * @property {string[]} apiFolders
  * @property {string[]} apiPaths
  * @property {string} consolePath The creator's own; no file lies below it.
+ * @property {string[]} askedPages Pages with a form that the sidecar answers in.
  *
  * @typedef {object} Host
  * @property {(path: string, suffix: string) => Promise<Response>} asset The file at an address; the suffix completes its name.
@@ -133,9 +134,11 @@ export async function answer(request, table, host) {
   const headers = { ...table.common, 'X-Request-Id': id };
   const isApi = table.apiFolders.some((folder) => path.startsWith(folder)) || table.apiPaths.includes(path);
   const isConsole = `${path}/`.startsWith(`${table.consolePath}/`);
+  const isNexus = path === table.nexusPath;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const asksMore = request.headers.has('Authorization') || request.headers.has('X-Service-Sandbox');
-  if (!isRead || asksMore || (isApi && url.search)) return fromSidecar(request, url, id, table, host);
+  const isAsked = url.search !== '' && (isApi || (table.askedPages.includes(path) && host.sidecar !== undefined));
+  if (!isRead || asksMore || isAsked) return fromSidecar(request, url, id, table, host);
 
   const file = (/** @type {string} */ at) => (Object.hasOwn(table.files, at) ? table.files[at] : undefined);
   const found = file(path);
@@ -145,7 +148,7 @@ export async function answer(request, table, host) {
     return fromSidecar(request, url, id, table, host);
   }
   if (found) return fromFile(request, path, found, 200, id, table, host);
-  if ((isApi || isConsole) && host.sidecar) return fromSidecar(request, url, id, table, host);
+  if ((isApi || isConsole || isNexus) && host.sidecar) return fromSidecar(request, url, id, table, host);
   if (isApi) return nothingAt(path, headers);
   const bare = path.replace(/\/+$/, '');
   if (bare !== path && file(bare)) {

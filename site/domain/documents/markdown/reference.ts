@@ -57,7 +57,19 @@ export const changelogMarkdown = (room: Room): string =>
     ),
   ]);
 
+/** Where a Nexus is run, its members change by the minute: the addresses that list them. */
+const nexusAddresses = (room: Room): string =>
+  textOf([
+    ...top(room, '/nexus', 'Directory'),
+    ...bullets(
+      builtEndpoints()
+        .filter(([, { group, method }]) => group === 'Nexus' && method === 'GET')
+        .map(([, { path, summary }]) => `${link(path, room.baseUrl + path)}: ${summary}`),
+    ),
+  ]);
+
 export function nexusMarkdown(room: Room): string {
+  if (room.nexus) return nexusAddresses(room);
   const { creators } = nexusCreators(room, indexUpdatedAt(room), { expand: 'bookingHints' });
   return textOf([
     ...top(room, '/nexus', 'Directory'),

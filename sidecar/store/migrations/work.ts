@@ -1,11 +1,8 @@
-// The step of the schema that brings work in place of payment. A step that was released is never edited.
+// Work in place of payment: its tasks, its answers, its workers.
 import { sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { type Db, instant } from './columns.ts';
 
-const instant = sql`bigint`;
-
-/** Work in place of payment: tasks, what was handed in, and the records of workers. */
-export const work: Migration['up'] = async (db) => {
+async function tasks(db: Db): Promise<void> {
   await db.schema
     .createTable('workTasks')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -25,6 +22,9 @@ export const work: Migration['up'] = async (db) => {
   await sql`create unique index work_offer_open on "workTasks" (client, "resourceId")
     where origin = 'offer' and state = 'open'`.execute(db);
   await db.schema.createIndex('work_pool').on('workTasks').columns(['origin', 'state', 'createdAt']).execute();
+}
+
+async function answers(db: Db): Promise<void> {
   await db.schema
     .createTable('workAnswers')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -51,4 +51,10 @@ export const work: Migration['up'] = async (db) => {
     .addColumn('rejected', 'integer', (c) => c.notNull())
     .addColumn('seenAt', instant, (c) => c.notNull())
     .execute();
-};
+}
+
+/** Work in place of payment: tasks, what was handed in, and the records of workers. */
+export async function work(db: Db): Promise<void> {
+  await tasks(db);
+  await answers(db);
+}

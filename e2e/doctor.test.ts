@@ -1,0 +1,63 @@
+// npm run doctor, against each kind of wallet.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { after, before, test } from 'node:test';
+import { testContent } from './content.ts';
+import { type LightningWallet, startWallet } from './wallet.ts';
+
+const cwd = resolve(import.meta.dirname, '..');
+let wallet: LightningWallet;
+let env: NodeJS.ProcessEnv;
+let data: string;
+before(async () => {
+  wallet = await startWallet();
+  data = await mkdtemp(join(tmpdir(), 'greenroom-doctor-'));
+  env = { ...process.env, CONTENT_DIR: await testContent(), DATA_DIR: data, BASE_URL: '', PORT: '4000' };
+});
+after(async () => {
+  await wallet.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+const doctor = (settings: Record<string, string>) =>
+  new Promise<{ code: number; said: string }>((done) => {
+    execFile(process.execPath, ['sidecar/doctor.ts'], { cwd, env: { ...env, ...settings } }, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, said: out + err }),
+    );
+  });
+
+const kinds = (): Record<string, Record<string, string>> => ({
+  nwc: { NWC_URL: wallet.nwcUrl },
+  lnd: { LND_URL: wallet.url, LND_MACAROON: wallet.macaroon },
+  phoenixd: { PHOENIXD_URL: wallet.url, PHOENIXD_PASSWORD: wallet.password },
+  lnbits: { LNBITS_URL: wallet.url, LNBITS_KEY: wallet.key },
+  development: {},
+});
+
+test('an invoice is made and looked up at each wallet', async () => {
+  for (const [kind, settings] of Object.entries(kinds())) {
+    const { code, said } = await doctor({ WALLET: kind, ...settings });
+    assert.equal(code, 0, said);
+    assert.match(
+      said,
+      new RegExp(`ok {4}wallet: ${kind} made the invoice lnbcrt\\S+ and says that it is (open|settled)`),
+    );
+  }
+});
+
+test('what is wrong is said, without a secret', async () => {
+  const { code, said } = await doctor({ WALLET: 'lnbits', LNBITS_URL: wallet.url, LNBITS_KEY: 'wrong-secret-key' });
+  assert.equal(code, 1);
+  assert.match(said, /FAIL {2}wallet: LNbits does not do as it is told: its credential is refused/);
+  assert.ok(!said.includes('wrong-secret-key'));
+  const unset = await doctor({ WALLET: 'lnd' });
+  assert.equal(unset.code, 1);
+  assert.match(unset.said, /LND_URL: .* needs an address/);
+  const production = await doctor({ WALLET: 'development', NODE_ENV: 'production' });
+  assert.match(production.said, /WALLET is development/);
+  assert.match((await doctor({ WALLET: 'gold' })).said, /WALLET is gold: give one of nwc/);
+});

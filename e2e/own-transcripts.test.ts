@@ -1,0 +1,66 @@
+// The creator's own episodes: heard by a command, reviewed as files, then in page, search, feed and API.
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Transcript } from '#contract/schemas/transcripts.ts';
+import { node, postJson, type RunningRoom, startRoom } from './room.ts';
+import { type MediaHost, mediaHost, spoken } from './speech.ts';
+
+const id = 'a-causeway-sunday-32beaa3d';
+const command = 'sidecar/transcribe-episodes.ts';
+let room: RunningRoom;
+let media: MediaHost;
+before(async () => {
+  media = await mediaHost();
+  media.files.set('/causeway.mp3', await spoken('Nobody knew why he kept the old books in the lighthouse.'));
+  room = await startRoom(undefined, { ALLOWED_HOSTS: media.host });
+  const file = join(room.content, 'published', `${id}.md`);
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(/^audioUrl: .*$/m, `audioUrl: ${media.url}/causeway.mp3`));
+});
+after(async () => {
+  await room.stop();
+  media.stop();
+});
+
+test('what the command hears waits as a file, and is nowhere in the room until it is approved', async () => {
+  const said = await node(room.env, command, id);
+  assert.match(said, new RegExp(`1/1 .*waiting/${id}\\.vtt`));
+  assert.match(await node(room.env, command, '--list'), new RegExp(`waiting +${id}`));
+  const waiting = await readFile(join(room.content, 'transcripts', 'waiting', `${id}.vtt`), 'utf8');
+  assert.match(waiting, /^WEBVTT\n\nNOTE\n.*\nHeard by embedded:moonshine-base/);
+  assert.match(waiting, /old books in the light ?house/);
+  await room.rebuild();
+  assert.equal((await fetch(`${room.baseUrl}/transcripts/${id}.vtt`)).status, 404);
+});
+
+test('an approved one, with the creator’s corrections, is in page, search, feed and transcription', async () => {
+  const path = join(room.content, 'transcripts', 'waiting', `${id}.vtt`);
+  await writeFile(path, (await readFile(path, 'utf8')).replace(/light ?house/, 'gauge <i>house</i>'));
+  assert.match(await node(room.env, command, '--approve', id), /approved/);
+  await room.rebuild();
+  await room.restart('SIGTERM');
+  const get = async (at: string) => (await fetch(room.baseUrl + at)).text();
+  assert.match(await get(`/transcripts/${id}.vtt`), /^WEBVTT\n\n00:00:0.*\n.*old books in the gauge house/);
+  assert.match(await get(`/episodes/${id}`), /old books in the gauge house/);
+  assert.match(
+    await get('/podcast.xml'),
+    new RegExp(`<podcast:transcript url="${room.baseUrl}/transcripts/${id}.vtt"`),
+  );
+  const { items } = JSON.parse(await get('/api/agent/search?q=%22books+in+the+gauge+house%22'));
+  assert.deepEqual([items[0].id, items[0].snippets[0].field], [id, 'transcript']);
+  assert.equal(typeof items[0].snippets[0].startSeconds, 'number');
+  const asked = media.asked.length;
+  const response = await postJson(room, '/api/agent/transcribe', { sourceUrl: `${media.url}/causeway.mp3` });
+  const { source, transcript, languageSource } = (await response.json()) as Transcript;
+  assert.deepEqual([source, languageSource], ['feed', 'feed']);
+  assert.match(transcript, /gauge house/);
+  assert.equal(media.asked.length, asked);
+});
+
+test('a name that is no waiting transcript approves nothing, however it is written', async () => {
+  for (const name of ['nothing-00000000', '../published/x', `../../transcripts/${id}`])
+    await assert.rejects(node(room.env, command, '--approve', name), /no transcript waits/);
+  await assert.rejects(node(room.env, command, 'nothing-00000000'), /No published episode/);
+});

@@ -1,0 +1,108 @@
+// What every page owes its visitors: no barrier that axe knows, valid HTML, nothing that moves, and little to load.
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { HtmlValidate } from 'html-validate';
+import { answers, pages, room } from './room-pages.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any page, ${colorScheme}`, async ({ browser }) => {
+    test.setTimeout(180_000);
+    const context = await browser.newContext({ colorScheme, bypassCSP: true });
+    const page = await context.newPage();
+    const found: string[] = [];
+    for (const path of [...(await pages()), ...answers, '/search', '/booking/status', '/no-such-page']) {
+      await page.goto(room() + path);
+      await page.evaluate(axe);
+      const violations = await page.evaluate(
+        async () =>
+          (await (globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe.run())
+            .violations,
+      );
+      for (const { id, nodes } of violations)
+        found.push(...nodes.map(({ html, failureSummary }) => `${path}: ${id}: ${html} ${failureSummary}`));
+    }
+    expect(found).toEqual([]);
+    await context.close();
+  });
+}
+
+/** Titles are as long as the creator's, and ids may begin with a digit (HTML, 3.2.6). */
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: { 'long-title': 'off', 'valid-id': ['error', { relaxed: true }] },
+});
+
+test('every built page and every answer is valid HTML', async ({ request }) => {
+  const folder = join(process.env.ROOM_DIST!, 'current', 'public');
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html'));
+  expect(names.length).toBeGreaterThan(60);
+  const texts: [string, string][] = names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+  for (const path of answers) texts.push([path, await (await request.get(room() + path)).text()]);
+  const problems: string[] = [];
+  for (const [name, html] of texts) {
+    const { results } = await validator.validateString(html);
+    for (const { messages } of results)
+      problems.push(...messages.map(({ ruleId, message, line }) => `${name}:${line} ${ruleId}: ${message}`));
+  }
+  expect(problems).toEqual([]);
+});
+
+test('the home page loads less than 60 kB besides pictures', async ({ page }) => {
+  const sizes: Promise<[string, number]>[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'image') return;
+    sizes.push(
+      request
+        .sizes()
+        .then(({ responseBodySize, responseHeadersSize }) => [request.url(), responseBodySize + responseHeadersSize]),
+    );
+  });
+  await page.goto(room(), { waitUntil: 'networkidle' });
+  const loaded = await Promise.all(sizes);
+  expect(loaded.length).toBeGreaterThan(2);
+  expect(
+    loaded.reduce((sum, [, bytes]) => sum + bytes, 0),
+    JSON.stringify(loaded),
+  ).toBeLessThan(60_000);
+});
+
+test('nothing moves while a page loads', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const path of await pages()) {
+    await page.goto(room() + path, { waitUntil: 'load' });
+    const shifted = await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    );
+    expect(shifted, path).toBeLessThan(0.005);
+  }
+});
+
+test('in forced colours and on paper the page still says where it is and what can be done', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`${room()}/articles`);
+  const current = page.locator('.masthead [aria-current]');
+  const other = page.locator('.masthead nav a:not([aria-current])').first();
+  const border = (link: typeof current) => link.evaluate((element) => getComputedStyle(element).borderBottomColor);
+  expect(await border(current)).not.toBe(await border(other));
+  await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+  await expect(page.locator('.masthead nav')).toBeHidden();
+  await expect(page.locator('.search')).toBeHidden();
+  await expect(page.locator('h1')).toBeVisible();
+  await expect(page.locator('.row-title').first()).toBeVisible();
+});

@@ -1,0 +1,69 @@
+// Search on a host of files alone, under the policy of the pages.
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { room } from './room-pages.ts';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
+
+let server: Server;
+let base: string;
+let asked: { path: string; bytes: number }[] = [];
+
+test.beforeAll(async () => {
+  const folder = join(process.env.ROOM_DIST!, 'current', 'public');
+  const policy = (await fetch(room())).headers.get('content-security-policy')!;
+  server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url!, 'http://x');
+    const path = normalize(pathname === '/' ? '/index.html' : extname(pathname) ? pathname : `${pathname}.html`);
+    const bytes = await readFile(join(folder, path)).catch(() => undefined);
+    asked.push({ path, bytes: bytes?.length ?? 0 });
+    const type = types[extname(path)] ?? 'application/octet-stream';
+    response.writeHead(bytes ? 200 : 404, { 'content-type': type, 'content-security-policy': policy }).end(bytes);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+test.afterAll(() => server.close());
+test.beforeEach(() => void (asked = []));
+
+test('a word of a text is found, marked and linked', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await page.goto(`${base}/media-kit`);
+  await page.locator('.search input').fill('turnstone');
+  await page.keyboard.press('Enter');
+  const hit = page.locator('.results .row').first();
+  await expect(hit.locator('mark').first()).toHaveText(/turnstone/i);
+  await expect(hit.locator('time')).toHaveAttribute('datetime', /^\d{4}-/);
+  await expect(page.getByRole('status')).toContainText('turnstone');
+  await hit.locator('h2 a').click();
+  await expect(page.locator('article')).toContainText(/turnstone/i);
+  expect(problems).toEqual([]);
+});
+
+test('a search loads the parts of the index that its words need, and a plain visit none', async ({ page }) => {
+  const ofIndex = () => asked.filter(({ path }) => path.startsWith('/_search/'));
+  await page.goto(`${base}/search`);
+  await expect(page.locator('#words')).toBeVisible();
+  expect(ofIndex()).toEqual([]);
+  await page.goto(`${base}/search?q=turnstone`);
+  await expect(page.locator('.results .row').first()).toBeVisible();
+  expect(ofIndex().reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(200_000);
+});
+
+test('many results come in parts, and none is said', async ({ page }) => {
+  await page.goto(`${base}/search?q=sea`);
+  await expect(page.locator('.results .row')).toHaveCount(20);
+  await page.getByRole('button', { name: 'More results' }).click();
+  await expect(page.locator('.results .row').nth(20)).toBeVisible();
+  await page.goto(`${base}/search?q=zyzzyva`);
+  await expect(page.getByRole('status')).toContainText('Nothing was found');
+});

@@ -1,0 +1,204 @@
+// Transcription as a client meets it: answers, jobs, what is refused, and what outlives a restart.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before, describe, test } from 'node:test';
+import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
+import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { type MediaHost, mediaHost, spoken } from './speech.ts';
+
+const path = '/api/agent/transcribe';
+let room: RunningRoom;
+let media: MediaHost;
+before(async () => {
+  media = await mediaHost();
+  media.files.set('/short.mp3', await spoken());
+  media.files.set('/long.mp3', await spoken(undefined, 45));
+  room = await startRoom(undefined, { ALLOWED_HOSTS: media.host, RATES: 'transcribe=1000,quote=100000' });
+});
+after(async () => {
+  await room.stop();
+  media.stop();
+});
+
+const ask = (body: object, headers: Record<string, string> = {}) => postJson(room, path, body, headers);
+const at = (file: string) => `${media.url}${file}`;
+
+async function heard(body: object): Promise<Transcript> {
+  const response = await ask(body);
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
+  return JSON.parse(text) as Transcript;
+}
+
+async function refused(body: object, status: number, message: RegExp): Promise<Record<string, unknown>> {
+  const response = await ask(body);
+  const { error } = (await response.json()) as { error: { message: string; details: Record<string, unknown> } };
+  assert.equal(response.status, status, error.message);
+  assert.match(error.message, message);
+  return error.details;
+}
+
+const jobAt = async (statusUrl: string) => (await (await fetch(statusUrl)).json()) as TranscribeJob;
+
+async function settled(statusUrl: string): Promise<TranscribeJob> {
+  for (;;) {
+    const job = await jobAt(statusUrl);
+    if (job.status === 'done' || job.status === 'failed') return job;
+    await sleep(100);
+  }
+}
+
+describe('a recording', () => {
+  test('is heard, and the same one is recalled in any form and by any address', async () => {
+    const first = await heard({ sourceUrl: at('/short.mp3'), language: 'en' });
+    assert.match(
+      first.transcript,
+      /^`00:00:00` The harbou?r master wrote down the heights? of the tide every morning\.$/,
+    );
+    const { language, languageSource, engine, source, warnings } = first;
+    assert.deepEqual(
+      [language, languageSource, engine, source],
+      ['en', 'request', 'embedded:moonshine-base', 'embedded'],
+    );
+    assert.deepEqual(warnings, []);
+    assert.ok(first.durationSeconds > 2 && first.durationSeconds < 6);
+    media.files.set('/other-name', media.files.get('/short.mp3')!);
+    const again = await heard({ sourceUrl: at('/other-name'), language: 'en-US', format: 'vtt' });
+    assert.deepEqual([again.source, again.segments], ['cache', first.segments]);
+    assert.match(again.transcript, /^WEBVTT\n\n00:00:0/);
+    assert.match((await heard({ sourceUrl: at('/short.mp3'), format: 'srt' })).transcript, /^1\n00:00:00,/);
+  });
+
+  test('whose language nobody said is heard as English, with a warning', async () => {
+    const { languageSource, warnings } = await heard({ sourceUrl: at('/short.mp3') });
+    assert.equal(languageSource, 'assumed');
+    assert.match(warnings[0]!, /Nobody said which language/);
+  });
+
+  test('in a language without an engine is refused with what to set up', async () => {
+    const details = await refused(
+      { sourceUrl: at('/short.mp3'), language: 'de' },
+      400,
+      /language de .*TRANSCRIBE_API_URL/,
+    );
+    assert.deepEqual(details, { field: 'language', language: 'de' });
+  });
+
+  test('is heard through redirects to allowed hosts, and not through one into the private network', async () => {
+    const to = (location: string) => (_: unknown, response: ServerResponse) =>
+      response.writeHead(302, { location }).end();
+    media.files.set('/moved', to('/short.mp3'));
+    assert.equal((await heard({ sourceUrl: at('/moved') })).source, 'cache');
+    for (const target of [
+      'http://10.0.0.1/a.mp3',
+      'http://169.254.169.254/latest',
+      'http://[::1]:1/',
+      'file:///etc/passwd',
+    ]) {
+      media.files.set('/trap', to(target));
+      await refused({ sourceUrl: at('/trap') }, 400, /redirects to an address that must/);
+    }
+    media.files.set('/loop', to('/loop'));
+    await refused({ sourceUrl: at('/loop') }, 500, /redirects more than/);
+  });
+
+  test('that cannot be had is a failure, and one that is none is refused', async () => {
+    await refused({ sourceUrl: at('/missing.mp3') }, 500, /answers 404/);
+    await refused({ sourceUrl: 'http://127.0.0.1:9/x.mp3' }, 400, /public internet/);
+    await refused({ sourceUrl: 'http://user:secret@example.org/x.mp3' }, 400, /password/);
+    assert.deepEqual(await refused({}, 400, /sourceUrl/), { field: 'sourceUrl' });
+    assert.equal((await refused({ sourceUrl: 'ftp://x.example/a' }, 400, /sourceUrl/)).field, 'sourceUrl');
+    assert.equal((await refused({ sourceUrl: at('/short.mp3'), format: 'pdf' }, 400, /format/)).field, 'format');
+    assert.equal((await refused({ sourceUrl: at('/short.mp3'), language: '../x' }, 400, /language/)).field, 'language');
+    media.files.set('/list.mp3', '#EXTM3U\nfile:///etc/passwd\n');
+    await refused({ sourceUrl: at('/list.mp3') }, 400, /play list/);
+    media.files.set('/cut.mp3', (_, response) => {
+      response.writeHead(200, { 'content-length': '100000' }).write('ID3');
+      response.destroy();
+    });
+    await refused({ sourceUrl: at('/cut.mp3') }, 500, /broke off/);
+  });
+
+  test('that says it is larger than the limit is refused before it is read', async () => {
+    media.files.set('/large.mp3', (_, response) =>
+      response.writeHead(200, { 'content-length': String(300 * 1024 ** 2) }).write('x'),
+    );
+    await refused({ sourceUrl: at('/large.mp3') }, 400, /larger than 200 MiB/);
+  });
+
+  test('gives the rate headers on every answer', async () => {
+    const response = await ask({ sourceUrl: at('/short.mp3') });
+    for (const name of ['limit', 'remaining', 'reset']) assert.ok(response.headers.get(`x-ratelimit-${name}`), name);
+  });
+});
+
+describe('a long recording', () => {
+  test('is a job for who prefers so, tells its progress, survives a killed sidecar, and is answered', async () => {
+    const response = await ask(
+      { sourceUrl: at('/long.mp3'), language: 'en', format: 'text' },
+      { prefer: 'respond-async, wait=5' },
+    );
+    const accepted = (await response.json()) as TranscribeJob;
+    assert.equal(response.status, 202, JSON.stringify(accepted));
+    assert.equal(response.headers.get('preference-applied'), 'respond-async');
+    assert.equal(response.headers.get('location'), accepted.statusUrl);
+    assert.deepEqual(Object.keys(accepted), ['jobId', 'status', 'statusUrl']);
+    await room.restart('SIGKILL');
+    let most = 0;
+    for (let job = await jobAt(accepted.statusUrl); job.status !== 'done'; job = await jobAt(accepted.statusUrl)) {
+      assert.notEqual(job.status, 'failed', JSON.stringify(job));
+      most = Math.max(most, job.progress!);
+      await sleep(50);
+    }
+    assert.ok(most > 0 && most < 1, `${most}`);
+    const { result } = await settled(accepted.statusUrl);
+    assert.ok(result!.durationSeconds > 120);
+    assert.ok(result!.transcript.match(/tide every morning/g)!.length >= 40, result!.transcript);
+    const again = await ask({ sourceUrl: at('/long.mp3'), language: 'en' }, { prefer: 'respond-async' });
+    assert.equal(again.status, 200);
+    assert.equal(((await again.json()) as Transcript).source, 'cache');
+  });
+
+  test('is a job at once for who does not want to wait, however short', async () => {
+    const response = await ask({ sourceUrl: at('/short.mp3') }, { prefer: 'wait=0, respond-async' });
+    assert.equal(response.status, 202);
+    const { statusUrl } = (await response.json()) as TranscribeJob;
+    assert.equal((await settled(statusUrl)).result!.source, 'cache');
+  });
+
+  test('that is stopped in the middle goes on at the next start', async () => {
+    media.files.set('/second.mp3', await spoken('The second recording is about boats.', 60));
+    const response = await ask({ sourceUrl: at('/second.mp3') }, { prefer: 'respond-async' });
+    const { statusUrl } = (await response.json()) as TranscribeJob;
+    await room.restart('SIGTERM');
+    const { status, result } = await settled(statusUrl);
+    assert.equal(status, 'done');
+    assert.match(result!.transcript, /boats/);
+  });
+
+  test('that fails says so in its job as it would have in an answer', async () => {
+    media.files.set('/slow', async (_, response) => {
+      await sleep(100);
+      response.writeHead(200).end('<html>');
+    });
+    const response = await ask({ sourceUrl: at('/slow') }, { prefer: 'respond-async' });
+    assert.equal(response.status, 400);
+    assert.equal((await fetch(`${room.baseUrl}${path}/nothing`)).status, 404);
+  });
+});
+
+test('a price is asked before anything is fetched, and a job is read without paying again', async () => {
+  const priced = await startRoom(undefined, { ALLOWED_HOSTS: media.host });
+  await writeFile(join(priced.content, 'access.json'), JSON.stringify({ enabled: true, prices: { transcribe: 21 } }));
+  await priced.rebuild();
+  await priced.restart('SIGTERM');
+  const asked = media.asked.length;
+  const response = await postJson(priced, path, { sourceUrl: at('/short.mp3') });
+  assert.equal(response.status, 402);
+  assert.equal(media.asked.length, asked);
+  assert.equal((await fetch(`${priced.baseUrl}${path}/nothing`)).status, 404);
+  await priced.stop();
+});

@@ -1,0 +1,83 @@
+// The directory: creators and search at 32 connections over generated members, on both stores.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cpuSecondsOf, residentMiB } from './children.ts';
+import { best, type Load } from './load.ts';
+import { benchTopics, fillPostgres, fillSqlite } from './nexus-data.ts';
+import type { Figure, Row } from './report.ts';
+import { onEachStore, withRoom } from './rooms.ts';
+import { type Server, startSidecar } from './servers.ts';
+import { chanceOf, pick, sentence } from './words.ts';
+
+export interface NexusOptions {
+  load: Load;
+  members: number;
+  seconds: number;
+  rounds: number;
+}
+
+const pathsOfEach = 2000;
+/** So that each path was asked before. */
+const warmUpSeconds = 5;
+
+const word = (chance: () => number): string => sentence(chance, 1).toLowerCase();
+
+/** Six of ten by topic, two without a filter, one by a word, one by both; half by name, half with booking hints, some pages in. */
+function creatorsPath(seed: number): string {
+  const chance = chanceOf(seed);
+  const kind = Math.floor(chance() * 10);
+  const query = new URLSearchParams({
+    ...((kind < 6 || kind === 9) && { topic: pick(chance, benchTopics) }),
+    ...(kind >= 8 && { keyword: word(chance) }),
+    ...(chance() < 0.5 && { sort: 'nameAsc' }),
+    ...(chance() < 0.5 && { expand: 'bookingHints' }),
+    ...(chance() < 0.3 && { offset: String(20 * Math.floor(chance() * 10)) }),
+  });
+  return `/api/nexus/creators?${query}`;
+}
+
+const searchPath = (seed: number): string => {
+  const chance = chanceOf(seed);
+  return `/api/nexus/search?q=${encodeURIComponent(`${word(chance)} ${word(chance)}`)}`;
+};
+
+const kinds = { creators: creatorsPath, 'search of all items': searchPath };
+
+async function measure(sidecar: Server, folder: string, name: keyof typeof kinds, options: NexusOptions) {
+  const paths = Array.from({ length: pathsOfEach }, (_, seed) => kinds[name](seed));
+  const file = join(folder, 'paths.txt');
+  await writeFile(file, paths.join('\n'));
+  const seen: Figure[] = [];
+  await options.load({ url: sidecar.origin, paths: file }, warmUpSeconds);
+  for (let round = 0; round < options.rounds; round++) {
+    const before = cpuSecondsOf(sidecar.pid);
+    const figure = await options.load({ url: sidecar.origin, paths: file }, options.seconds);
+    const cpuUs = ((cpuSecondsOf(sidecar.pid) - before) * 1e6) / (figure.value * options.seconds);
+    seen.push({ ...figure, cpuUs });
+  }
+  return best(seen);
+}
+
+const settings = { NEXUS: 'on', RATES: 'nexus=9999999' };
+
+/** `members` stands in the column of items. */
+export async function measureNexus(options: NexusOptions): Promise<Row[]> {
+  const { members } = options;
+  const rows = await onEachStore((store, where) =>
+    withRoom(20, { ...where, ...settings }, async ({ folder, env, sidecar }) => {
+      await sidecar.stop();
+      if (env.DATABASE_URL) await fillPostgres(env.DATABASE_URL, members);
+      else fillSqlite(join(env.DATA_DIR!, 'greenroom.db'), members);
+      const server = await startSidecar(env);
+      const made: Row[] = [];
+      for (const name of Object.keys(kinds) as (keyof typeof kinds)[]) {
+        const figure = await measure(server, folder, name, options);
+        made.push({ items: members, name: `nexus ${name}, ${store}`, unit: '/s', ...figure });
+      }
+      const memory = { name: `nexus memory under load, ${store}`, value: residentMiB(server.pid), unit: 'MiB' };
+      await server.stop();
+      return [...made, { items: members, ...memory }];
+    }),
+  );
+  return rows.flat();
+}

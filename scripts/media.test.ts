@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { readMedia } from './media.ts';
+
+const { creator } = sandboxRoom({ baseUrl: 'https://room.example.org' });
+
+test('a photograph from a camera held upright is as high as it is shown, and what is no picture is named', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-media-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const lying = sharp({ create: { width: 40, height: 20, channels: 3, background: '#844' } });
+  await writeFile(join(folder, 'upright.jpg'), await lying.withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  await writeFile(join(folder, 'notes.txt'), 'no picture');
+  const problems: string[] = [];
+  const found = await readMedia(folder, creator, problems);
+  assert.deepEqual(
+    found.map(({ file, width, height, type }) => [file, width, height, type]),
+    [['upright.jpg', 20, 40, 'image/jpeg']],
+  );
+  assert.match(problems.join('\n'), /^media\/notes\.txt: left out: /);
+});

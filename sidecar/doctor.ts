@@ -1,0 +1,67 @@
+// npm run doctor: whether the settings hold, the store answers, and the wallet makes an invoice that it knows again.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { AccessFile } from '#contract/schemas/content-files.ts';
+import { checker } from '#contract/validation.ts';
+import { isPaywalled } from '#domain/access.ts';
+import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
+import { openWallet } from './access/wallets/open.ts';
+import { openStore, type Store } from './store/store.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const invoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
+
+let failed = 0;
+/** What a check found, or undefined where it failed. */
+async function check<T>(name: string, look: () => T | Promise<T>, says: (found: T) => string): Promise<T | undefined> {
+  try {
+    const found = await look();
+    console.log(`ok    ${name}: ${says(found)}`);
+    return found;
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  ${name}: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+async function readAccess(): Promise<AccessFile> {
+  const text = await readFile(join(contentFolder(process.env, root, existsSync), 'access.json'), 'utf8').catch(
+    () => '{"enabled": false}',
+  );
+  const result = checker(AccessFile)(JSON.parse(text));
+  if (result.ok) return result.value;
+  throw new Error('access.json has the wrong form: npm run ingest says where');
+}
+
+async function tryWallet({ wallet: settings }: Settings, { db }: Store): Promise<string> {
+  const wallet = openWallet(settings, { db, now: Date.now });
+  try {
+    const { invoice: text, paymentHash } = await wallet.createInvoice(invoice);
+    const { state } = await wallet.lookupInvoice(paymentHash);
+    if (state === 'unknown') throw new Error('it does not know the invoice that it has just made');
+    return `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
+  } finally {
+    wallet.close();
+  }
+}
+
+async function checkAll(settings: Settings): Promise<void> {
+  const access = await check('access.json', readAccess, (found) =>
+    isPaywalled(found) ? 'something has a price' : 'nothing has a price, so that no wallet is needed',
+  );
+  const { databaseUrl, dataDir } = settings;
+  const file = join(dataDir, 'greenroom.db');
+  const store = await check('store', () => openStore({ databaseUrl, file }), ({ kind }) => kind); // prettier-ignore
+  if (!store) return;
+  const needsWallet = access === undefined || isPaywalled(access) || settings.wallet.kind !== 'none';
+  if (needsWallet) await check('wallet', () => tryWallet(settings, store), String);
+  await store.close();
+}
+
+const settings = await check('settings', () => readSettings(process.env, root), ({ baseUrl }) => baseUrl); // prettier-ignore
+if (settings) await checkAll(settings);
+// A wallet over a relay may keep its connection for a while.
+process.exit(failed === 0 ? 0 : 1);

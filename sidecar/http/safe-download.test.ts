@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { sha256 } from '#domain/ids.ts';
+import { mediaAddressProblem } from '#domain/media-address.ts';
+import { type DownloadLimits, safeDownload } from './safe-download.ts';
+import type { DispatcherOptions } from './safe-dispatcher.ts';
+
+const limits: DownloadLimits = { bytes: 1000, firstByteMs: 2000, pauseMs: 300, wholeMs: 1500, redirects: 2 };
+const never = new AbortController().signal;
+let folder: string;
+let file: string;
+const servers: Server[] = [];
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'greenroom-download-'));
+  file = join(folder, 'file');
+});
+after(() => rm(folder, { recursive: true }));
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Of a server that is allowed. */
+async function get(listener: RequestListener, options: Partial<DispatcherOptions> = {}) {
+  const host = await serve(listener);
+  return safeDownload(limits, { allowedHosts: [host], ...options })(`http://${host}/a`, file, never);
+}
+
+test('a file is saved as it came, with its size and SHA-256', async () => {
+  const got = await get((_, response) => response.end('some sound'));
+  assert.deepEqual(got, { bytes: 10, sha256: sha256('some sound') });
+  assert.equal(await readFile(file, 'utf8'), 'some sound');
+});
+
+test('a body without an end is cut off at the limit', async () => {
+  const endless = get((_, response) => {
+    const more = () => response.destroyed || response.write('x'.repeat(300), () => setTimeout(more, 5));
+    more();
+  });
+  await assert.rejects(endless, { kind: 'refused', message: /larger than/ });
+  assert.ok((await stat(file)).size <= 1000);
+});
+
+test('a body that claims too much is not read, and one that is shorter than it claims is a failure', async () => {
+  await assert.rejects(
+    get((_, response) => response.writeHead(200, { 'content-length': '1001' }).write('x')),
+    { kind: 'refused', message: /larger than/ },
+  );
+  await assert.rejects(
+    get((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('x');
+      setTimeout(() => response.destroy(), 20);
+    }),
+    { kind: 'failed' },
+  );
+  await assert.rejects(
+    get((_, response) => response.end()),
+    { kind: 'refused', message: /empty/ },
+  );
+});
+
+test('a host that sends a byte now and then is left when the time is over', async () => {
+  const drip = get((_, response) => {
+    const timer = setInterval(() => response.write('x'), 100);
+    response.on('close', () => clearInterval(timer));
+  });
+  await assert.rejects(drip, { kind: 'failed', message: /within 1.5 seconds/ });
+  const stuck = get((_, response) => void response.write('x'));
+  await assert.rejects(stuck, { kind: 'failed', message: /stopped sending/ });
+});
+
+test('a compressed bomb is not unpacked', async () => {
+  const packed = get((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'));
+  await assert.rejects(packed, { kind: 'failed', message: /compressed/ });
+});
+
+test('a redirect into the private network is refused, whatever allowed it to begin', async () => {
+  for (const location of [
+    'http://127.0.0.1:1/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://2130706433/',
+    'file:///etc/passwd',
+  ]) {
+    const trapped = get((_, response) => response.writeHead(302, { location }).end());
+    await assert.rejects(trapped, { kind: 'refused', message: /redirects to an address that must/ }, location);
+  }
+});
+
+test('a name whose addresses are private is refused when it is connected to (DNS rebinding)', async () => {
+  const options: DispatcherOptions = {
+    allowedHosts: [],
+    resolve: (_, __, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }]),
+  };
+  const download = safeDownload(limits, options)('http://rebound.example.org/a.mp3', file, never);
+  await assert.rejects(download, { kind: 'refused', message: /no address of the public internet/ });
+});
+
+test('addresses that no recording is at are refused by their form', () => {
+  const cases: [string, RegExp][] = [
+    ['ftp://example.org/a.mp3', /https/],
+    ['file:///etc/passwd', /https/],
+    ['https://user:secret@example.org/', /password/],
+    ['http://example.org:22/', /port 22/],
+    ['http://localhost/', /public/],
+    ['http://0x7f.1/', /public/],
+    ['nothing', /no address/],
+  ];
+  for (const [url, problem] of cases) assert.match(mediaAddressProblem(url, []) ?? '', problem, url);
+  for (const url of ['http://example.org/a', 'https://example.org:8443/a'])
+    assert.equal(mediaAddressProblem(url, []), undefined, url);
+});

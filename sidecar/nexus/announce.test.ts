@@ -1,0 +1,62 @@
+// How a room reports itself: after each build, and again when the Nexus was away.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { announcer } from './announce.ts';
+
+const hour = 3_600_000;
+
+function setUp() {
+  const state = { now: 0, release: 'one', status: 200 };
+  const sent: string[] = [];
+  const failures: string[] = [];
+  const report = announcer({
+    nexusUrl: 'https://nexus.example',
+    live: () => ({ id: state.release, facts: { baseUrl: 'https://room.example' } }) as never,
+    post: async (url, _, body) => {
+      sent.push(`${url} ${body}`);
+      if (state.status === 0) throw new Error('The host refuses the connection.');
+      return { status: state.status, retryAfter: undefined };
+    },
+    now: () => state.now,
+    random: () => 0.5,
+    onFailure: (message) => failures.push(message),
+  });
+  const pass = async (ms: number, stepMs = 1000) => {
+    for (const end = state.now + ms; state.now < end; state.now += stepMs) await report();
+  };
+  return { state, sent, failures, report, pass };
+}
+
+test('a room reports itself at start, after each build, and once a day', async () => {
+  const { state, sent, pass } = setUp();
+  await pass(hour);
+  assert.deepEqual(sent, ['https://nexus.example/api/nexus/register {"agentBaseUrl":"https://room.example"}']);
+  state.release = 'two';
+  await pass(hour);
+  assert.equal(sent.length, 2);
+  await pass(25 * hour, 60_000);
+  assert.equal(sent.length, 3);
+});
+
+test('a Nexus that is away is tried again, ever less often, and told of once', async () => {
+  const { state, sent, failures, pass } = setUp();
+  state.status = 0;
+  await pass(24 * hour);
+  assert.ok(sent.length > 20 && sent.length < 60, String(sent.length));
+  assert.equal(failures.length, 1);
+  state.status = 200;
+  await pass(2 * hour);
+  const after = sent.length;
+  await pass(hour);
+  assert.equal(sent.length, after);
+});
+
+test('a Nexus that refuses is not flooded, whatever is built meanwhile', async () => {
+  const { state, sent, pass } = setUp();
+  state.status = 400;
+  for (let build = 0; build < 60; build++) {
+    state.release = `release ${build}`;
+    await pass(60_000);
+  }
+  assert.ok(sent.length < 15, String(sent.length));
+});

@@ -1,0 +1,162 @@
+// Reads the directory: creators by filters and order, and the feed of those who changed.
+import { sql } from 'kysely';
+import { ApiError } from '#contract/errors.ts';
+import type {
+  NexusCreator,
+  NexusCreators,
+  NexusCreatorsQuery,
+  NexusFeed,
+  NexusFeedQuery,
+} from '#contract/schemas/nexus.ts';
+import { formatPlace, type Order, parsePlace } from '#domain/nexus/cursor.ts';
+import { wantedTerms } from '#domain/nexus/terms.ts';
+import type { Db } from '../store/store.ts';
+import type { Member } from './members.ts';
+import type { CountOnce } from './totals.ts';
+import { indexUrlOf } from './visit.ts';
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+/** Columns of what is shown, and of what pages are cut by. */
+const shown = [
+  ...(['tenantId', 'origin', 'name', 'oneLiner', 'topics', 'mediaRoomUrl', 'bookingRequestUrl', 'status'] as const),
+  ...(['itemCount', 'seenAt', 'rank', 'sortName'] as const),
+] as const;
+export type Shown = Pick<Member, (typeof shown)[number]>;
+
+export const tenantOf = ({ tenantId, origin, rank }: Pick<Member, 'tenantId' | 'origin' | 'rank'>) => ({
+  tenantId,
+  indexUrl: indexUrlOf(origin),
+  agentBaseUrl: origin,
+  updatedAt: instant(-rank),
+});
+
+export const bookingHints = ({
+  topics,
+  oneLiner,
+  bookingRequestUrl,
+}: Pick<Member, 'topics' | 'oneLiner' | 'bookingRequestUrl'>) => ({
+  topics: JSON.parse(topics) as string[],
+  ...(oneLiner && { oneLiner }),
+  ...(bookingRequestUrl && { bookingRequestUrl }),
+});
+
+function creatorOf(member: Shown, withHints: boolean): NexusCreator {
+  const { name, mediaRoomUrl, status, itemCount, seenAt } = member;
+  return {
+    ...tenantOf(member),
+    name,
+    mediaRoomUrl,
+    ...(withHints && bookingHints(member)),
+    status: status as 'active' | 'stale',
+    contentCount: itemCount,
+    seenAt: instant(seenAt),
+  };
+}
+
+interface Wanted {
+  terms: string[];
+  /** How many have the first term: so many are looked at, where there are others. */
+  looks: number;
+}
+
+/** The term that fewest have leads, and the others are looked up for each of those. */
+async function rarestFirst(db: Db, terms: string[], countOnce: CountOnce): Promise<Wanted> {
+  if (terms.length < 2) return { terms, looks: 0 };
+  const count = (term: string) => countOnce(JSON.stringify([term]), () => countTerms(db, [term]));
+  const counts = await Promise.all(terms.map(async (term) => ({ term, total: await count(term) })));
+  counts.sort((a, b) => a.total - b.total);
+  return { terms: counts.map(({ term }) => term), looks: counts[0]!.total };
+}
+
+/** Rows of `memberTerms` of the members who have all the terms, one a member. */
+const havingAll = (db: Db, [first, ...others]: string[]) => {
+  let query = db.selectFrom('memberTerms as t').where('t.term', '=', first!);
+  for (const term of others) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('memberTerms as o')
+          .select('o.term')
+          .whereRef('o.tenantId', '=', 't.tenantId')
+          .where('o.term', '=', term),
+      ),
+    );
+  }
+  return query;
+};
+
+const listed = (db: Db) => db.selectFrom('members as m').where(sql<boolean>`m.status <> 'dropped'`);
+
+async function countTerms(db: Db, terms: string[]): Promise<number> {
+  const query = terms.length > 0 ? havingAll(db, terms) : listed(db);
+  const { n } = await (query as ReturnType<typeof listed>)
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+interface Page {
+  order: Order;
+  cursor: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+function placeOf({ order, cursor }: Page) {
+  if (cursor === undefined) return undefined;
+  const place = parsePlace(order, cursor);
+  if (place) return place;
+  throw new ApiError('bad_request', 'cursor is not one that this list gave in this order. Begin again without one.', {
+    field: 'cursor',
+  });
+}
+
+/** One more than the limit, so that it shows whether there are more. */
+async function pageOf(db: Db, terms: string[], page: Page): Promise<Shown[]> {
+  const key = page.order === 'nameAsc' ? 'sortName' : 'rank';
+  const place = placeOf(page);
+  const at = terms.length > 0 ? 't' : 'm';
+  const query =
+    terms.length > 0 ? havingAll(db, terms).innerJoin('members as m', 'm.tenantId', 't.tenantId') : listed(db);
+  let ordered = (query as ReturnType<typeof listed>)
+    .select(shown.map((name) => `m.${name}` as const))
+    .orderBy(sql.ref(`${at}.${key}`))
+    .orderBy(sql.ref(`${at}.tenantId`))
+    .limit(page.limit + 1);
+  const keys = sql`(${sql.ref(`${at}.${key}`)}, ${sql.ref(`${at}.tenantId`)})`;
+  if (place) ordered = ordered.where(sql<boolean>`${keys} > (${place.key}, ${place.tenantId})`);
+  if (page.offset > 0) ordered = ordered.offset(page.offset);
+  return ordered.execute();
+}
+
+/** What lies after the page, or nothing. */
+function cut(rows: Shown[], { limit, order }: Page): { page: Shown[]; nextCursor?: string } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (rows.length <= limit || !last) return { page };
+  const key = order === 'nameAsc' ? last.sortName : last.rank;
+  return { page, nextCursor: formatPlace(order, { key, tenantId: last.tenantId }) };
+}
+
+/** Known without counting where the first page is the only one. */
+const totalOf = (asked: Page, rows: Shown[], count: () => Promise<number>): Promise<number> | number =>
+  !asked.cursor && asked.offset === 0 && rows.length <= asked.limit ? rows.length : count();
+
+export async function listCreators(db: Db, query: NexusCreatorsQuery, countOnce: CountOnce): Promise<NexusCreators> {
+  const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
+  const wanted = wantedTerms(query);
+  if (!wanted) return { creators: [], count: 0, total: 0 };
+  const { terms, looks } = await rarestFirst(db, wanted, countOnce);
+  const asked = { order: sort, cursor, limit, offset };
+  const rows = await pageOf(db, terms, asked);
+  const { page, nextCursor } = cut(rows, asked);
+  const creators = page.map((member) => creatorOf(member, expand === 'bookingHints'));
+  const total = await totalOf(asked, rows, () => countOnce(JSON.stringify(terms), () => countTerms(db, terms), looks));
+  return { creators, count: creators.length, total, ...(nextCursor && { nextCursor }) };
+}
+
+export async function listChanged(db: Db, { limit = 20, cursor }: NexusFeedQuery): Promise<NexusFeed> {
+  const asked: Page = { order: 'updatedDesc', cursor, limit, offset: 0 };
+  const { page, nextCursor } = cut(await pageOf(db, [], asked), asked);
+  return { entries: page.map(tenantOf), ...(nextCursor && { nextCursor }) };
+}

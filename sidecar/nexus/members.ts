@@ -1,0 +1,54 @@
+// The rows of members: what a visit saw is written here, and nowhere else.
+import type { Insertable } from 'kysely';
+import type { ProfileFacts } from '#domain/nexus/member.ts';
+import { termsOf } from '#domain/nexus/terms.ts';
+import type { Store, Tx } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import { forgetItems } from './items.ts';
+
+export type Member = Tables['members'];
+
+/** Lower case after Unicode, in bytes alike on both stores. */
+export const sortNameOf = (name: string): string => name.normalize('NFKC').toLowerCase();
+
+/**
+ * Never in the future, whatever a room says. A profile that says something new without a newer instant changed now, so
+ * that whoever follows the feed hears of it.
+ */
+export function changedAtOf(facts: ProfileFacts, before: Member | undefined, now: number): number {
+  const said = Math.min(facts.contentChangedAt ?? 0, now);
+  if (!before) return said || now;
+  const known = -before.rank;
+  if (said > known) return said;
+  const isSame =
+    before.name === facts.name &&
+    before.oneLiner === facts.oneLiner &&
+    before.mediaRoomUrl === facts.mediaRoomUrl &&
+    before.topics === JSON.stringify(facts.topics);
+  return isSame ? known : Math.max(now, known);
+}
+
+type Listed = Pick<Member, 'tenantId' | 'rank' | 'sortName' | 'name' | 'oneLiner' | 'topics'>;
+
+/** The terms of a member as they must be; writes only what differs. */
+export async function writeTerms(tx: Tx, member: Listed): Promise<void> {
+  const { tenantId, rank, sortName, name, oneLiner } = member;
+  const wanted = termsOf({ name, oneLiner, topics: JSON.parse(member.topics) as string[] });
+  await tx.deleteFrom('memberTerms').where('tenantId', '=', tenantId).where('term', 'not in', wanted).execute();
+  await tx
+    .insertInto('memberTerms')
+    .values(wanted.map((term) => ({ tenantId, term, rank, sortName })))
+    .onConflict((on) => on.columns(['tenantId', 'term']).doUpdateSet({ rank, sortName }))
+    .execute();
+}
+
+export async function insertMember(tx: Tx, row: Insertable<Member>): Promise<void> {
+  await tx.insertInto('members').values(row).execute();
+  await writeTerms(tx, row);
+}
+
+export async function removeMember(tx: Tx, kind: Store['kind'], tenantId: string): Promise<void> {
+  await forgetItems(tx, kind, tenantId);
+  await tx.deleteFrom('memberTerms').where('tenantId', '=', tenantId).execute();
+  await tx.deleteFrom('members').where('tenantId', '=', tenantId).execute();
+}

@@ -1,0 +1,50 @@
+// A Nexus that runs: what its endpoints and its page ask.
+import { ApiError } from '#contract/errors.ts';
+import { searchMaxTerms } from '#contract/limits.ts';
+import type {
+  NexusCreators,
+  NexusCreatorsQuery,
+  NexusDigestQuery,
+  NexusFeed,
+  NexusFeedQuery,
+  NexusResults,
+  NexusSearchQuery,
+} from '#contract/schemas/nexus.ts';
+import type { DigestItem } from '#domain/nexus/digest.ts';
+import type { Outline } from '#domain/nexus/opml.ts';
+import { wordsQuery } from '#domain/nexus/words-query.ts';
+import { listChanged, listCreators } from './directory.ts';
+import { newestItems, outlines } from './lists.ts';
+import { type Register, registration, type RegisterParts } from './register.ts';
+import { searchItems } from './search.ts';
+import { latestTopics } from './topics.ts';
+import { totals } from './totals.ts';
+
+export interface Nexus {
+  creators: (query: NexusCreatorsQuery) => Promise<NexusCreators>;
+  feed: (query: NexusFeedQuery) => Promise<NexusFeed>;
+  search: (query: NexusSearchQuery) => Promise<NexusResults>;
+  newest: (query: NexusDigestQuery) => Promise<DigestItem[]>;
+  outlines: () => Promise<Outline[]>;
+  /** What the creators who changed lately are about, the most frequent first. */
+  topics: () => Promise<string[]>;
+  register: Register;
+}
+
+export function openNexus(parts: RegisterParts): Nexus {
+  const { store, now } = parts;
+  const countOnce = totals(now);
+  return {
+    creators: (query) => listCreators(store.db, query, countOnce),
+    feed: (query) => listChanged(store.db, query),
+    search: async (query) => {
+      const words = wordsQuery(query.q, store.kind);
+      if (words) return searchItems(store, query, words);
+      throw new ApiError('bad_request', `q has no word in it, or more than ${searchMaxTerms}.`, { field: 'q' });
+    },
+    newest: (query) => newestItems(store.db, query, now()),
+    outlines: () => outlines(store.db),
+    topics: latestTopics(store.db, now),
+    register: registration(parts),
+  };
+}

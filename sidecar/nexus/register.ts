@@ -1,0 +1,66 @@
+// Registration: the reported room is visited at once, and what it says itself is taken.
+import { ApiError } from '#contract/errors.ts';
+import type { NexusRegistered } from '#contract/schemas/nexus.ts';
+import { originOf, tenantIdOf } from '#domain/nexus/member.ts';
+import type { Get } from '../http/safe-get.ts';
+import { record, type RecordParts } from './record.ts';
+import { visit, type Visit } from './visit.ts';
+
+export interface RegisterParts extends RecordParts {
+  get: Get;
+}
+
+export type Register = (agentBaseUrl: string) => Promise<NexusRegistered>;
+
+/** Who reports the same room again so soon gets the same answer, so that nobody is flooded through this door. */
+const sharedMs = 2000;
+/** Visits under way at most. */
+const atOnce = 16;
+
+const field = 'agentBaseUrl';
+
+const refuse = (reason: 'origin' | 'unreachable' | 'unlisted', message: string): never => {
+  throw new ApiError('bad_request', message, { field, reason });
+};
+
+function answerOf(origin: string, seen: Visit): NexusRegistered {
+  if (seen.kind === 'failed') return refuse('unreachable', `The room could not be read. ${seen.reason}`);
+  if (seen.kind === 'unlisted') return refuse('unlisted', `${seen.reason} It is not in the directory.`);
+  return { tenantId: tenantIdOf(origin), status: 'active' };
+}
+
+/** Whoever asks for the visit wants to know: an index that is not there means that the room left. */
+const asProof = (seen: Visit): Visit =>
+  seen.kind === 'failed' && seen.status === 404 ? { kind: 'unlisted', reason: 'The room has no index (404).' } : seen;
+
+async function visitAnew(parts: RegisterParts, origin: string): Promise<NexusRegistered> {
+  const known = await parts.store.db.selectFrom('members').selectAll().where('origin', '=', origin).executeTakeFirst();
+  // A cursor is kept, so that only what is new is read; everything else is asked for whole.
+  const before = known && { ...known, indexEtag: null, profileEtag: null };
+  const seen = asProof(await visit(parts.get, origin, before));
+  // That somebody reports a room says nothing about how it fares: visits in vain count on schedule alone.
+  if (seen.kind !== 'failed') await record(parts, origin, seen);
+  return answerOf(origin, seen);
+}
+
+export function registration(parts: RegisterParts): Register {
+  const recent = new Map<string, { at: number; answer: Promise<NexusRegistered> }>();
+  let underWay = 0;
+
+  const forgetOld = () => {
+    for (const [origin, { at }] of recent) if (parts.now() - at >= sharedMs) recent.delete(origin);
+  };
+
+  return async (agentBaseUrl) => {
+    const origin = originOf(agentBaseUrl);
+    if (!origin) return refuse('origin', `${field} is an origin, such as https://room.example, without a path.`);
+    const known = recent.get(origin);
+    if (known && parts.now() - known.at < sharedMs) return known.answer;
+    if (underWay >= atOnce) throw new ApiError('unavailable', 'Many rooms report at once. Try again in a few seconds.');
+    forgetOld();
+    underWay++;
+    const answer = visitAnew(parts, origin).finally(() => underWay--);
+    recent.set(origin, { at: parts.now(), answer });
+    return answer;
+  };
+}

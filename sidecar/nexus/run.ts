@@ -1,0 +1,62 @@
+// Keeps the directory going while the sidecar runs: visits members where a Nexus is run, and reports this room to another.
+import type { Settings } from '#domain/settings.ts';
+import { every } from '../every.ts';
+import { safeGet } from '../http/safe-get.ts';
+import { safePost } from '../http/safe-post.ts';
+import type { Release } from '../release/release.ts';
+import type { Store } from '../store/store.ts';
+import { announcer } from './announce.ts';
+import { careFor } from './care.ts';
+import { type Nexus, openNexus } from './nexus.ts';
+
+export interface RunParts {
+  settings: Pick<Settings, 'nexus' | 'allowedHosts'>;
+  store: Store;
+  live: () => Release;
+  /** Milliseconds. */
+  now: () => number;
+  random: () => number;
+  onProblem: (error: Error, task: string) => void;
+  /** Hears of a Nexus that cannot be told of this room. */
+  onRefusal: (message: string) => void;
+}
+
+export interface RunningNexus {
+  /** Undefined where no Nexus is run. */
+  nexus: Nexus | undefined;
+  start: () => void;
+  stop: () => Promise<void>;
+}
+
+/** More of one answer is not read. */
+const maxBytes = 2 * 1024 * 1024;
+const lookEveryMs = 1000;
+
+export function runNexus(parts: RunParts): RunningNexus {
+  const { settings, store, now, random, onProblem } = parts;
+  const { isOn, url, visitMinutes } = settings.nexus;
+  const told = (task: string) => (error: Error) => onProblem(error, task);
+  const get = safeGet({ ...settings, maxBytes });
+  const shared = { store, get, everyMs: visitMinutes * 60_000, now, random };
+  const ends: (() => Promise<void>)[] = [];
+  const breakOff = new AbortController();
+
+  function announce(nexusUrl: string): void {
+    // The creator chose the Nexus: it may be at home.
+    const post = safePost({ allowedHosts: [...settings.allowedHosts, new URL(nexusUrl).hostname] });
+    const report = announcer({ ...parts, nexusUrl, post, onFailure: parts.onRefusal });
+    ends.push(every(lookEveryMs, () => report(breakOff.signal), told('reporting to the Nexus')));
+  }
+
+  return {
+    nexus: isOn ? openNexus(shared) : undefined,
+    start: () => {
+      if (isOn) ends.push(careFor({ ...shared, onProblem: told('visiting members') }).stop);
+      if (url) announce(url);
+    },
+    stop: async () => {
+      breakOff.abort();
+      await Promise.all(ends.map((end) => end()));
+    },
+  };
+}

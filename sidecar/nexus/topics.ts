@@ -1,0 +1,35 @@
+// What the creators who changed lately are about.
+import { sql } from 'kysely';
+import type { Db } from '../store/store.ts';
+
+const looked = 500;
+const shown = 24;
+const keptMs = 60_000;
+
+async function countTopics(db: Db): Promise<string[]> {
+  const members = db
+    .selectFrom('members')
+    .select('topics')
+    .where(sql<boolean>`status <> 'dropped'`);
+  const rows = await members.orderBy('rank').orderBy('tenantId').limit(looked).execute();
+  const counts = new Map<string, number>();
+  for (const topic of rows.flatMap(({ topics }) => JSON.parse(topics) as string[])) {
+    const name = topic.toLowerCase();
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return byCount.slice(0, shown).map(([name]) => name);
+}
+
+/** Read once a minute at most. */
+export function latestTopics(db: Db, now: () => number): () => Promise<string[]> {
+  let kept: Promise<string[]> | undefined;
+  let until = 0;
+  return () => {
+    if (kept && now() < until) return kept;
+    until = now() + keptMs;
+    kept = countTopics(db);
+    kept.catch(() => (until = 0));
+    return kept;
+  };
+}

@@ -1,0 +1,104 @@
+// Pages with a form that asks by its address: the sidecar writes the answer into the built page.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { endpoints } from '#contract/endpoints.ts';
+import { ApiError, errorKinds } from '#contract/errors.ts';
+import { searchMaxCharacters } from '#contract/limits.ts';
+import { ShowPrepQuery } from '#contract/schemas/queries.ts';
+import { SearchQuery } from '#contract/schemas/search.ts';
+import { pageHeaders } from '#domain/headers.ts';
+import { preparePage } from '#domain/prepare.ts';
+import { searchPage } from '#domain/search-page.ts';
+import type { ClientOf } from '../http/client.ts';
+import { expected, retryAfterSeconds } from '../http/errors.ts';
+import { htmlType } from '../http/page.ts';
+import { compile } from '../http/query.ts';
+import { rateHeaders, refuseBeyond, type TakeRate } from '../http/rate-limit.ts';
+import type { Release } from '../release/release.ts';
+import { packPage, packProblemPage } from './prepare.ts';
+import { searchProblemPage, searchResultsPage } from './search.ts';
+
+export interface AskedParts {
+  live: () => Release;
+  takeRate: TakeRate;
+  clientOf: ClientOf;
+  /** Throws while the process has too much to do. */
+  shed: () => void;
+  now: () => number;
+}
+
+type Fields = Record<string, string>;
+
+/** Each question has an address of its own, and search engines need none of them. */
+const headers = { ...pageHeaders, 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' };
+
+/** The first value of each field that says something. */
+function fieldsOf(request: FastifyRequest): Fields {
+  const query = new URLSearchParams(request.raw.url!.split('?').slice(1).join('?'));
+  const filled = [...query].map(([name, value]): [string, string] => [name, value.trim()]).filter(([, value]) => value);
+  return Object.fromEntries(filled.reverse());
+}
+
+interface AskedPage {
+  path: string;
+  answer: (release: Release, fields: Fields) => Promise<string>;
+  problem: (release: Release, fields: Fields, error: ApiError) => Promise<string>;
+}
+
+function checked<T>(schema: TSchema): (fields: Fields) => T {
+  const check = compile(schema, 'querystring');
+  return (fields) => {
+    const result = check(fields);
+    if ('error' in result) throw result.error;
+    return result.value as T;
+  };
+}
+
+const readSearch = checked<SearchQuery>(SearchQuery);
+const readShow = checked<ShowPrepQuery>(ShowPrepQuery);
+
+function showAsked({ showUrl = '', topic }: Fields) {
+  const asked = readShow({ showUrl, ...(topic && { topic }) });
+  if (URL.canParse(asked.showUrl)) return asked;
+  throw new ApiError('bad_request', 'showUrl is no web address. Address of the show.', { field: 'showUrl' });
+}
+
+const pages: AskedPage[] = [
+  {
+    path: searchPage.path,
+    answer: (release, { q = '', offset = '0' }) =>
+      searchResultsPage(release, { q, offset: readSearch({ q, offset }).offset ?? 0 }),
+    problem: (release, { q = '' }, error) => searchProblemPage(release, q.slice(0, searchMaxCharacters), error),
+  },
+  {
+    path: preparePage.path,
+    answer: (release, fields) => packPage(release, showAsked(fields)),
+    problem: (release, { showUrl = '', topic = '' }, error) => packProblemPage(release, { showUrl, topic }, error),
+  },
+];
+
+async function checkRate(parts: AskedParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { path, rate } = endpoints.search;
+  const state = await parts.takeRate(path, rate, await parts.clientOf(request));
+  reply.headers(rateHeaders(state, parts.now()));
+  refuseBeyond(state, parts.now());
+}
+
+export function addAskedPages(app: FastifyInstance, parts: AskedParts): void {
+  for (const { path, answer, problem } of pages)
+    app.get(path, async (request, reply) => {
+      const release = parts.live();
+      const fields = fieldsOf(request);
+      reply.headers(headers).type(htmlType);
+      try {
+        await checkRate(parts, request, reply);
+        parts.shed();
+        return await answer(release, fields);
+      } catch (error) {
+        const known = expected(error);
+        if (!known) throw error;
+        if (known.kind === 'unavailable') reply.header('Retry-After', retryAfterSeconds);
+        return reply.code(errorKinds[known.kind].status).send(await problem(release, fields, known));
+      }
+    });
+}

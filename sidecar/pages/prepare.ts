@@ -1,0 +1,95 @@
+// The page for shows with a briefing pack in it, for browsers with or without scripts.
+import type { ApiError } from '#contract/errors.ts';
+import type { BriefingPack } from '#contract/schemas/press.ts';
+import { briefingPack } from '#domain/briefing-pack.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { type Say, wordsLanguage } from '#domain/messages.ts';
+import { packPath, preparePage } from '#domain/prepare.ts';
+import { dayHtml, escapeHtml, inFrame, wordsOf } from '../http/page.ts';
+import type { Release } from '../release/release.ts';
+import { newestFree } from '../release/search.ts';
+
+export interface PackAsked {
+  showUrl: string;
+  topic?: string;
+}
+
+const topDots = 8;
+
+const band = (id: string, title: string, body: string): string =>
+  `<section class="band" aria-labelledby="${id}"><div class="band-head"><h2 id="${id}">${title}</h2></div>` +
+  `<div class="band-body">${body}</div></section>`;
+
+/** Reasons, angles and questions are made in English. */
+const english = ({ facts }: Release): string =>
+  wordsLanguage(facts.creator.language) === 'en' ? '' : ' lang="en" dir="ltr"';
+
+const dotsOf = (release: Release, { topDots: dots }: BriefingPack): string =>
+  `<ol class="rows">${dots
+    .map(
+      ({ title, url, date, why }) =>
+        `<li class="row"><div class="row-text"><p class="facts">${dayHtml(release, date)}<span${english(release)}>${escapeHtml(why)}</span></p>` +
+        `<h3 class="row-title"><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></h3></div></li>`,
+    )
+    .join('')}</ol>`;
+
+const anglesOf = (release: Release, { suggestedAngles }: BriefingPack): string =>
+  `<div class="talks">${suggestedAngles
+    .map(
+      ({ title, rationale }) =>
+        `<article><h3>${escapeHtml(title)}</h3><p${english(release)}>${escapeHtml(rationale)}</p></article>`,
+    )
+    .join('')}</div>`;
+
+/** The creator's own questions are in the creator's language. */
+const questionsOf = (release: Release, { interviewQuestions }: BriefingPack): string =>
+  `<ol class="questions">${interviewQuestions
+    .map(({ question, dotId }) => `<li${dotId ? english(release) : ''}>${escapeHtml(question)}</li>`)
+    .join('')}</ol>`;
+
+function downloads(say: Say, { showUrl, topic }: PackAsked): string {
+  const json = packPath(endpointUrl('', 'showPrep'), showUrl, topic);
+  const name = `briefing-${new URL(showUrl).hostname.replace(/[^a-z0-9.-]/gi, '')}.md`;
+  return (
+    '<p class="actions">' +
+    `<a class="button is-primary" href="${escapeHtml(`${json}&format=markdown`)}" download="${name}">${say('prepare.markdown')}</a>` +
+    `<a class="button" href="${escapeHtml(json)}">${say('prepare.json')}</a>` +
+    `<a class="button" href="/booking">${say('prepare.book')}</a></p>`
+  );
+}
+
+function packHtml(release: Release, asked: PackAsked): string {
+  const say = wordsOf(release);
+  const pack = briefingPack(release.facts, release.index.items.slice(0, newestFree(release)), {
+    ...asked,
+    limit: topDots,
+  });
+  const show = new URL(asked.showUrl).hostname.replace(/^www\./, '');
+  const { topic } = asked;
+  const title = topic ? say('prepare.forAbout', { show, topic }) : say('prepare.for', { show });
+  const hasDots = pack.topDots.length > 0;
+  return [
+    `<p class="lede" role="status">${escapeHtml(title)}</p>`,
+    band(
+      'dots',
+      say('prepare.dots'),
+      hasDots ? dotsOf(release, pack) : `<p class="notice">${say('prepare.noDots')}</p>`,
+    ),
+    hasDots ? band('angles', say('prepare.angles'), anglesOf(release, pack)) : '',
+    band('questions', say('prepare.questions'), questionsOf(release, pack)),
+    band('downloads', say('prepare.downloads'), downloads(say, asked)),
+  ].join('\n');
+}
+
+const page = (release: Release, { showUrl, topic = '' }: PackAsked, html: string): Promise<string> =>
+  inFrame(release, { path: preparePage.path, id: 'pack', html, values: { showUrl, topic } });
+
+export const packPage = (release: Release, asked: PackAsked): Promise<string> =>
+  page(release, asked, packHtml(release, asked));
+
+export function packProblemPage(release: Release, asked: PackAsked, { kind, details }: ApiError): Promise<string> {
+  const say = wordsOf(release);
+  const isAsking = kind === 'bad_request' && details?.field === 'showUrl';
+  const problem = isAsking ? say('prepare.problem', { url: asked.showUrl.slice(0, 100) }) : say('busy');
+  return page(release, asked, `<p class="notice" role="alert">${escapeHtml(problem)}</p>`);
+}

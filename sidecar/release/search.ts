@@ -1,0 +1,47 @@
+// Search in the texts of a release, as the API and the page ask it.
+import { ApiError } from '#contract/errors.ts';
+import { searchDefaultLimit, searchMaxTerms } from '#contract/limits.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { SearchQuery, SearchResults } from '#contract/schemas/search.ts';
+import { freeItems, isIndexGated } from '#domain/access.ts';
+import { type ParsedQuery, parseQuery, type QueryProblem } from '#domain/search/query.ts';
+import { snippetsOf } from '#domain/search/snippets.ts';
+import type { Release } from './release.ts';
+
+const problems: Record<QueryProblem, string> = {
+  no_words: 'q has no word in it. Give words to look for.',
+  stop_words: 'q has only words that stand everywhere. Add one that says more, or put it in double quotes.',
+  too_many_words: `q has more than ${searchMaxTerms} words and phrases. Leave some out.`,
+};
+
+export function readWords(q: string, language: string): ParsedQuery {
+  const parsed = parseQuery(q, language);
+  if (typeof parsed === 'object') return parsed;
+  throw new ApiError('bad_request', problems[parsed], { field: 'q', reason: parsed });
+}
+
+/** How many of the newest items a page may show; undefined: all. */
+export const newestFree = ({ facts: { access } }: Pick<Release, 'facts'>): number | undefined =>
+  isIndexGated(access) ? freeItems(access) : undefined;
+
+/** `newest`: how many of the newest items are searched, where the others have a price. */
+export function searchIn(
+  { index, texts }: Pick<Release, 'index' | 'texts'>,
+  query: Pick<SearchQuery, 'q' | 'limit' | 'offset'>,
+  parsed: ParsedQuery,
+  isWanted: (item: ContentItem) => boolean,
+  newest?: number,
+): SearchResults {
+  const { limit = searchDefaultLimit, offset = 0 } = query;
+  const seen = newest === undefined ? undefined : new Set(index.items.slice(0, newest).map(({ id }) => id));
+  const rank = (expression: string) =>
+    texts.rank(expression, offset + limit, (item) => isWanted(item) && (seen?.has(item.id) ?? true));
+  const withAll = rank(parsed.all);
+  const matched = withAll.total > 0 ? 'all' : 'any';
+  const { best, total } = matched === 'all' ? withAll : rank(parsed.any);
+  const items = best.slice(offset).map(({ position, score }) => {
+    const found = texts.marked(parsed[matched], position);
+    return { ...index.items[position]!, score, snippets: snippetsOf(found.texts, found.pageUrl) };
+  });
+  return { query: query.q, matched, items, count: items.length, total };
+}

@@ -1,0 +1,41 @@
+// Access by payment or work: invoices and grants.
+import { type Db, instant } from './columns.ts';
+
+/** Invoices that were opened, and the access that payment or work gave. */
+export async function grants(db: Db): Promise<void> {
+  await db.schema
+    .createTable('invoices')
+    .addColumn('tokenId', 'text', (c) => c.primaryKey())
+    .addColumn('paymentHash', 'text', (c) => c.notNull().unique())
+    .addColumn('resourceId', 'text', (c) => c.notNull())
+    .addColumn('amountSats', 'integer', (c) => c.notNull())
+    .addColumn('invoice', 'text', (c) => c.notNull())
+    .addColumn('wallet', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('expiresAt', instant, (c) => c.notNull())
+    .addColumn('nextLookupAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('invoices_to_look_up').on('invoices').columns(['state', 'nextLookupAt']).execute();
+  await db.schema
+    .createTable('grants')
+    .addColumn('tokenId', 'text', (c) => c.primaryKey())
+    .addColumn('paymentHash', 'text', (c) => c.notNull().unique())
+    .addColumn('preimage', 'text')
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('resourceId', 'text', (c) => c.notNull())
+    .addColumn('amountSats', 'integer', (c) => c.notNull())
+    .addColumn('mintedAt', instant, (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('expiresAt', instant, (c) => c.notNull())
+    .addColumn('claimedAt', instant)
+    .addColumn('revokedAt', instant)
+    .execute();
+  await db.schema.createIndex('grants_newest').on('grants').columns(['createdAt', 'tokenId']).execute();
+  await db.schema
+    .createTable('developmentInvoices')
+    .addColumn('paymentHash', 'text', (c) => c.primaryKey())
+    .addColumn('preimage', 'text', (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .execute();
+}

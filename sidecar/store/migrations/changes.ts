@@ -1,0 +1,26 @@
+// The log of changes that clients follow.
+import { type Db, instant } from './columns.ts';
+
+export async function changes(db: Db): Promise<void> {
+  await db.schema
+    .createTable('changes')
+    .addColumn('itemId', 'text', (c) => c.primaryKey())
+    .addColumn('number', instant, (c) => c.notNull())
+    .addColumn('createdNumber', instant, (c) => c.notNull())
+    .addColumn('hash', 'text')
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('entry', 'text')
+    .addColumn('at', instant, (c) => c.notNull())
+    .execute();
+  // Not unique: a statement that renumbers many rows passes through states in which two agree.
+  await db.schema.createIndex('changes_in_order').on('changes').column('number').execute();
+  await db.schema
+    .createTable('changeLog')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('epoch', 'text', (c) => c.notNull())
+    .addColumn('number', instant, (c) => c.notNull())
+    .addColumn('forgotten', instant, (c) => c.notNull())
+    .addColumn('release', 'text', (c) => c.notNull())
+    .addColumn('changedAt', instant, (c) => c.notNull())
+    .execute();
+}

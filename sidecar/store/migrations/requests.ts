@@ -1,0 +1,37 @@
+// What clients ask for: bookings, agent tiers, guest kits.
+import { type Db, instant } from './columns.ts';
+
+export async function requests(db: Db): Promise<void> {
+  await db.schema
+    .createTable('bookings')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('showName', 'text', (c) => c.notNull())
+    .addColumn('showUrl', 'text')
+    .addColumn('timeframe', 'text')
+    .addColumn('message', 'text')
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('tokenHash', 'text', (c) => c.notNull().unique())
+    .addColumn('reply', 'text')
+    .addColumn('startsAt', instant)
+    .addColumn('endsAt', instant)
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('updatedAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('agentTiers')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('tokenHash', 'text', (c) => c.notNull().unique())
+    .addColumn('name', 'text')
+    .addColumn('purpose', 'text')
+    .addColumn('whyNoPayment', 'text')
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('revokedAt', instant)
+    .execute();
+  await db.schema
+    .createTable('guestKits')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('kit', 'text', (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .execute();
+}

@@ -1,0 +1,32 @@
+// Transcription: its jobs, and what was heard.
+import { sql } from 'kysely';
+import { type Db, instant } from './columns.ts';
+
+/** Jobs of transcription, and what was heard: the same recording is not heard twice. */
+export async function transcripts(db: Db): Promise<void> {
+  await db.schema
+    .createTable('transcribeJobs')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('sourceUrl', 'text', (c) => c.notNull())
+    .addColumn('language', 'text')
+    .addColumn('format', 'text', (c) => c.notNull())
+    .addColumn('progress', sql`double precision`, (c) => c.notNull())
+    .addColumn('durationSeconds', sql`double precision`)
+    .addColumn('result', 'text')
+    .addColumn('problem', 'text')
+    .addColumn('attempts', 'integer', (c) => c.notNull())
+    .addColumn('claimedUntil', instant, (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .addColumn('updatedAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('transcribeJobs_next').on('transcribeJobs').columns(['status', 'createdAt']).execute();
+  await db.schema.createIndex('transcribeJobs_newest').on('transcribeJobs').columns(['createdAt', 'id']).execute();
+  await db.schema
+    .createTable('transcripts')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('heard', 'text', (c) => c.notNull())
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('transcripts_oldest').on('transcripts').column('createdAt').execute();
+}

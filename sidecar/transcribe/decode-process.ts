@@ -1,0 +1,36 @@
+// Decodes the file named by its arguments to standard output: 16 kHz, mono, 16 bits, little endian.
+import { createReadStream, writeSync } from 'node:fs';
+import process from 'node:process';
+import { decodeChunked } from 'audio-decode';
+import { type Resampler, resampler } from '#domain/resample.ts';
+import { sampleRate } from './engine-messages.ts';
+
+const [, , from = '', codec = '', maxSeconds = ''] = process.argv;
+const most = Number(maxSeconds) * sampleRate;
+let written = 0;
+
+function write(samples: Float32Array): void {
+  const some = samples.subarray(0, most - written);
+  const bytes = Buffer.alloc(some.length * 2);
+  some.forEach((value, index) => bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32767), index * 2));
+  for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
+  written += some.length;
+}
+
+const mono = ([first = new Float32Array(0), ...others]: Float32Array[]): Float32Array =>
+  others.length === 0
+    ? first
+    : first.map((value, index) => others.reduce((sum, one) => sum + (one[index] ?? 0), value) / (others.length + 1));
+
+let [resampling, rate]: [Resampler | undefined, number] = [undefined, 0];
+const source = createReadStream(from, { highWaterMark: 64 * 1024 });
+for await (const { channelData, sampleRate: found } of decodeChunked(source, codec as 'mp3')) {
+  if (found !== rate) {
+    if (resampling) write(resampling.end());
+    [resampling, rate] = [resampler(found, sampleRate), found];
+  }
+  write(resampling!.push(mono(channelData)));
+  if (written >= most) break;
+}
+if (resampling) write(resampling.end());
+process.exit(0);

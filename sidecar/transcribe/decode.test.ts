@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ApiError } from '#contract/errors.ts';
+import { wavHeader } from '#domain/wav.ts';
+import { decode } from './decode.ts';
+import { findFfmpeg } from './decode-ffmpeg.ts';
+import { ffmpeg, readings } from './test-sounds.ts';
+
+const never = new AbortController().signal;
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'greenroom-decode-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+const text = (words: string) => Buffer.from(words);
+const random = (length: number) => Buffer.from(Array.from({ length }, (_, i) => (i * 7919 + (i >> 3) * 104_729) & 255));
+const mp3 = () => execFileSync('ffmpeg', ['-v', 'error', '-i', readings[1]![0], '-f', 'mp3', '-']);
+
+/** All are sent as recording.mp3. */
+const hostile: Record<string, () => Buffer> = {
+  'a play list (HLS) with a local file': () => text('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
+  'a play list that begins with a byte order mark': () => text('\uFEFF#EXTM3U\nhttp://169.254.169.254/\n'),
+  'a concatenation list': () => text('ffconcat version 1.0\nfile /etc/passwd\n'),
+  'a DASH manifest': () => text('<?xml version="1.0"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>'),
+  'a PLS play list': () => text('[playlist]\nFile1=http://127.0.0.1/\n'),
+  'a session description (SDP)': () => text('v=0\no=- 0 0 IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n'),
+  'a web page': () => text('<!doctype html><html><body>Not found</body></html>'),
+  'a program': () => Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46]), random(5000)]),
+  'an archive': () => Buffer.concat([text('PK\u0003\u0004'), random(5000)]),
+  'a picture': () => Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), random(5000)]),
+  'nothing but zeros': () => Buffer.alloc(100_000),
+  'noise after the mark of an MP3': () => Buffer.concat([text('ID3\u0004'), random(200_000)]),
+  'an ID3 tag that claims to be 256 MB': () =>
+    Buffer.concat([text('ID3\u0004\u0000\u0000'), Buffer.from([0x7f, 0x7f, 0x7f, 0x7f]), random(1000)]),
+  'a play list inside an ID3 tag': () =>
+    Buffer.concat([text('ID3\u0004\u0000\u0000\u0000\u0000\u0000\u0000'), text('#EXTM3U\nfile:///etc/passwd\n')]),
+  'a WAV without data': () => wavHeader(0, 16_000),
+  'a WAV that claims 4 GB': () => wavHeader(0xffff_ff00, 16_000).subarray(0, 40),
+  'a WAV of 65,535 channels': () => {
+    const header = wavHeader(1000, 16_000);
+    header.writeUInt16LE(65_535, 22);
+    return Buffer.concat([header, random(1000)]);
+  },
+  'a WAV with no samples a second': () => {
+    const header = wavHeader(1000, 0);
+    return Buffer.concat([header, random(1000)]);
+  },
+  'an MP4 of boxes in boxes': () => {
+    const box = Buffer.from([0, 0, 0, 0x08, 0x6d, 0x6f, 0x6f, 0x76]);
+    return Buffer.concat([
+      Buffer.from([0, 0, 0, 16]),
+      text('ftypisom\u0000\u0000\u0000\u0000'),
+      ...Array.from({ length: 20_000 }, () => box),
+    ]);
+  },
+  'an MP4 whose box claims 2^63 bytes': () =>
+    Buffer.concat([
+      Buffer.from([0, 0, 0, 16]),
+      text('ftypisom\u0000\u0000\u0000\u0000'),
+      Buffer.from([0, 0, 0, 1]),
+      text('moov'),
+      Buffer.alloc(8, 0x7f),
+      random(100),
+    ]),
+  'noise after the mark of Matroska': () => Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), random(50_000)]),
+  'an Ogg page without an end': () =>
+    Buffer.concat([text('OggS\u0000\u0002'), Buffer.alloc(20), Buffer.alloc(256, 255), random(1000)]),
+  'a FLAC of nothing but its mark': () => text('fLaC'),
+};
+
+const decoders: [name: string, ffmpeg: string | undefined][] = [
+  ['FFmpeg', findFfmpeg()],
+  ['WebAssembly', undefined],
+];
+
+for (const [name, program] of decoders) {
+  const decoding = { ffmpeg: program, maxSeconds: 20 };
+  const run = (file: string) => decode(file, join(folder, 'samples'), decoding, never);
+  describe(`decoding by ${name}`, () => {
+    for (const [attack, make] of Object.entries(hostile)) {
+      test(`refuses ${attack}, sent as .mp3`, async () => {
+        const file = join(folder, 'recording.mp3');
+        await writeFile(file, make());
+        const error: unknown = await run(file).catch((problem: unknown) => problem);
+        assert.ok(error instanceof ApiError, `it was taken: ${String(error)}`);
+        assert.equal(error.kind, 'bad_request', error.message);
+        assert.doesNotMatch(error.message, /\/tmp|root:/);
+      });
+    }
+
+    test('reads every usual kind of recording to the same length', async () => {
+      for (const kind of ['wav', 'mp3', 'm4a', 'ogg', 'opus', 'flac', 'webm', 'aac', 'mp4', 'mkv']) {
+        const file = join(folder, `speech.${kind}`);
+        const opus = ['webm', 'opus'].includes(kind) ? ['-c:a', 'libopus', '-ar', '48000'] : ['-ar', '44100'];
+        await ffmpeg('-i', readings[1]![0], ...opus, file);
+        const seconds = await run(file);
+        assert.ok(Math.abs(seconds - 2.99) < 0.1, `${kind}: ${seconds}`);
+      }
+    });
+
+    test('gives what can be heard of a file that breaks off', async () => {
+      const file = join(folder, 'half.mp3');
+      const whole = mp3();
+      await writeFile(file, whole.subarray(0, whole.length / 2));
+      const seconds = await run(file);
+      assert.ok(seconds > 1 && seconds < 2, `${seconds}`);
+    });
+
+    test('refuses a small file that holds hours, and writes no more than the limit of it', async () => {
+      const file = join(folder, 'bomb.flac');
+      await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=44100:cl=mono', '-t', '7200', file);
+      assert.ok((await stat(file)).size < 2_000_000);
+      await assert.rejects(run(file), { kind: 'bad_request', message: /longer than/ });
+      assert.ok((await stat(join(folder, 'samples'))).size <= 21 * 32_000);
+    });
+  });
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { after, before, describe, test } from 'node:test';
+import { decode } from './decode.ts';
+import { findFfmpeg } from './decode-ffmpeg.ts';
+import { embedded } from './engine.ts';
+import { checkEngine, findEngine } from './engine-files.ts';
+import type { Engine } from './engines.ts';
+import { ffmpeg, readings, spokenByEspeak, spokenByFlite, wordErrors, wordless } from './test-sounds.ts';
+
+const never = new AbortController().signal;
+const files = findEngine()!;
+let folder: string;
+let engine: Engine;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'greenroom-hear-'));
+  engine = embedded({ files, onProblem: () => {} });
+});
+after(async () => {
+  engine.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function hear(file: string, stop = never): Promise<{ text: string; starts: number[]; ends: number[] }> {
+  const pcm = join(folder, 'samples');
+  const durationSeconds = await decode(file, pcm, { ffmpeg: findFfmpeg(), maxSeconds: 600 }, never);
+  const { segments } = await engine.hear({ pcm, durationSeconds, language: 'en', stop, onProgress: () => {} });
+  return {
+    text: segments.map(({ text }) => text).join(' '),
+    starts: segments.map(({ start }) => start),
+    ends: segments.map(({ end }) => end),
+  };
+}
+
+const sentences = [
+  'The harbor master wrote down the height of the tide every morning.',
+  'We walked along the beach until the rain came in from the west.',
+  'She asked how long the bridge had been closed, and nobody could tell her.',
+  'Please send the final version of the report before Thursday afternoon.',
+  'There are seven boats in the harbor and only one of them is red.',
+];
+
+/** Errors a hundred words. */
+async function errorRate(spoken: [file: string, text: string][]): Promise<number> {
+  let [errors, words] = [0, 0];
+  for (const [file, text] of spoken) {
+    const found = wordErrors(text, (await hear(file)).text);
+    [errors, words] = [errors + found.errors, words + found.words];
+  }
+  return (100 * errors) / words;
+}
+
+describe('the embedded engine', () => {
+  test('hears people who read aloud with at most five word errors in a hundred', async () => {
+    const rate = await errorRate(readings);
+    assert.ok(rate <= 5, `${rate.toFixed(1)} %`);
+  });
+
+  test('hears the voices of flite and espeak-ng with at most twelve word errors in a hundred', async () => {
+    const spoken: [string, string][] = [];
+    for (const [index, text] of sentences.entries()) {
+      const voice = ['slt', 'rms', 'awb'][index % 3]!;
+      spoken.push([await spokenByFlite(text, join(folder, `flite-${index}.wav`), voice), text]);
+    }
+    const rate = await errorRate(spoken);
+    assert.ok(rate <= 12, `${rate.toFixed(1)} %`);
+    const { text } = await hear(await spokenByEspeak(sentences[0]!, join(folder, 'espeak.wav')));
+    assert.match(text, /tide every morning/i);
+  });
+
+  for (const [name, source] of Object.entries(wordless)) {
+    test(`hears no words in ${name}`, async () => {
+      const file = join(folder, `${name}.wav`);
+      await ffmpeg('-f', 'lavfi', '-i', source, '-t', '20', file);
+      assert.equal((await hear(file)).text, '');
+    });
+  }
+
+  test('says when something is said, in pieces of at most twenty seconds', async () => {
+    const [first, second] = [readings[0]![0], readings[1]![0]];
+    const file = join(folder, 'pauses.wav');
+    const silence = ['-f', 'lavfi', '-t', '5', '-i', 'anullsrc=r=16000:cl=mono'];
+    const join3 = ['-filter_complex', '[0:a][1:a][2:a]concat=n=3:v=0:a=1'];
+    await ffmpeg('-i', first, ...silence, '-i', second, ...join3, file);
+    const { starts, ends } = await hear(file);
+    assert.equal(starts.length, 2);
+    assert.ok(starts[0]! < 1 && ends[0]! > 6 && ends[0]! < 8, JSON.stringify({ starts, ends }));
+    assert.ok(starts[1]! > 11.5 && starts[1]! < 13, JSON.stringify({ starts, ends }));
+  });
+
+  test('cuts speech without a pause, and loses none of it', async () => {
+    const file = join(folder, 'long.wav');
+    const inputs = readings.flatMap(([path]) => ['-i', path]);
+    const trimmed = readings.map((_, i) => `[${i}:a]silenceremove=1:0:-40dB[${i}t]`).join(';');
+    const twice = readings.map((_, i) => `[${i}t]`).join('');
+    await ffmpeg(
+      ...inputs,
+      '-filter_complex',
+      `${trimmed};${twice}concat=n=5:v=0:a=1,aloop=1:size=2e6`,
+      '-t',
+      '44',
+      file,
+    );
+    const { starts, ends, text } = await hear(file);
+    assert.ok(
+      starts.every((start, index) => ends[index]! - start <= 20.5),
+      JSON.stringify({ starts, ends }),
+    );
+    assert.equal(text.match(/dashwood/gi)?.length, 2, text);
+  });
+
+  test('begins again after it was stopped in the middle', async () => {
+    const file = join(folder, 'stopped.wav');
+    await ffmpeg('-stream_loop', '20', '-i', readings[0]![0], file);
+    const stop = AbortSignal.timeout(300);
+    await assert.rejects(hear(file, stop), (error) => error === stop.reason);
+    assert.match((await hear(readings[1]![0])).text, /young man/);
+  });
+});
+
+test('a model file that is not the one that was tried is refused by name', async () => {
+  const encoder = join(folder, 'encoder.onnx');
+  await writeFile(encoder, 'not a model');
+  await checkEngine(files);
+  await assert.rejects(checkEngine({ ...files, encoder }), /encoder\.onnx is not the file/);
+  const told: Error[] = [];
+  const broken = embedded({ files: { ...files, encoder }, onProblem: (error) => told.push(error) });
+  const parts = { pcm: readings[0]![0], durationSeconds: 1, language: 'en', stop: never, onProgress: () => {} };
+  await assert.rejects(broken.hear(parts), { kind: 'internal_error', message: /embedded engine failed/ });
+  assert.match(told[0]!.message, /npm ci/);
+});
+
+/** Whether this test has a process that hears. */
+async function isRunning(): Promise<boolean> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '--ppid', String(process.pid)]);
+  return stdout.includes('engine-process.ts');
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(20);
+}
+
+test('the engine ends when nothing came for a while, and starts again when something does', async () => {
+  engine.stop();
+  const short = embedded({ files, idleMs: 1, onProblem: () => {} });
+  const pcm = join(folder, 'idle');
+  const durationSeconds = await decode(readings[1]![0], pcm, { ffmpeg: findFfmpeg(), maxSeconds: 60 }, never);
+  const parts = { pcm, durationSeconds, language: 'en', stop: never, onProgress: () => {} };
+  for (let round = 0; round < 2; round += 1) {
+    const { segments } = await short.hear(parts);
+    assert.match(segments[0]!.text, /young man/);
+    await until(async () => !(await isRunning()));
+  }
+});

@@ -1,0 +1,108 @@
+// The embedded engine: one process, started by the first recording and ended when nothing came for a while.
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Segment } from '#contract/schemas/transcripts.ts';
+import { embeddedEngine, embeddedLanguages, type EngineFiles } from './engine-files.ts';
+import type { EngineMessage, HearRequest } from './engine-messages.ts';
+import type { Engine, Hear } from './engines.ts';
+import { broken } from './problem.ts';
+
+const entry = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
+
+export interface EmbeddedOptions {
+  files: EngineFiles;
+  idleMs?: number;
+  onProblem: (error: Error) => void;
+}
+
+/** Of lower priority than the sidecar, without its environment, which holds secrets. */
+function start(): ChildProcess {
+  const child = fork(entry, {
+    env: {},
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  try {
+    setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It ended already, or the system knows no priorities.
+  }
+  return child;
+}
+
+function hearIn(child: ChildProcess, request: HearRequest, stop: AbortSignal, onProgress: (share: number) => void) {
+  const segments: Segment[] = [];
+  return new Promise<Segment[]>((done, fail) => {
+    const end = () => {
+      child.off('message', take).off('exit', gone);
+      stop.removeEventListener('abort', cancel);
+    };
+    const take = (message: EngineMessage) => {
+      if (message.type === 'segment') segments.push(message.segment);
+      else if (message.type === 'progress') onProgress(message.share);
+      else if (message.type === 'done') settle(() => done(segments));
+      else if (message.type === 'failed') settle(() => fail(new Error(message.message)));
+    };
+    const settle = (how: () => void) => {
+      end();
+      how();
+    };
+    const gone = (code: number | null, signal: string | null) => {
+      end();
+      fail(new Error(`The process that hears ended (${signal ?? code}).`));
+    };
+    const cancel = () => settle(() => fail(stop.reason as Error));
+    child.on('message', take).once('exit', gone);
+    stop.addEventListener('abort', cancel, { once: true });
+    child.send(request);
+  });
+}
+
+/** Starts the process when it is asked for, and ends it when nothing came for a while. */
+function keeper(idleMs: number) {
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  return {
+    running: (): ChildProcess => {
+      clearTimeout(idle);
+      if (!child?.connected) child = start();
+      return child;
+    },
+    rest: () => {
+      idle = setTimeout(() => child?.connected && child.disconnect(), idleMs);
+      idle.unref();
+    },
+    kill: () => {
+      clearTimeout(idle);
+      child?.kill('SIGKILL');
+      child = undefined;
+    },
+  };
+}
+
+export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
+  const { running, rest, kill } = keeper(idleMs);
+  const hear: Hear = async ({ pcm, stop, onProgress }) => {
+    stop.throwIfAborted();
+    try {
+      const segments = await hearIn(running(), { pcm, files }, stop, onProgress);
+      rest();
+      return { segments, language: undefined, warnings: [] };
+    } catch (error) {
+      // What failed once may be in no state to go on.
+      kill();
+      if (stop.aborted) throw stop.reason;
+      onProblem(error as Error);
+      throw broken('The embedded engine failed. Try again; if it goes on, tell the creator.', 'engine');
+    }
+  };
+  return {
+    id: `embedded:${embeddedEngine}`,
+    source: 'embedded',
+    speaks: (language) => embeddedLanguages.includes(language),
+    defaultLanguage: embeddedLanguages[0],
+    hear,
+    stop: kill,
+  };
+}

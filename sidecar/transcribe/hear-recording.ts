@@ -1,0 +1,112 @@
+// From the address of a recording to what is said in it: downloaded, decoded, recalled or heard.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import { primaryLanguage } from '#domain/transcripts/choose.ts';
+import { type Download, DownloadProblem } from '../http/safe-download.ts';
+import type { Db } from '../store/store.ts';
+import { cacheKey, type KeptHeard, recall, remember } from './cache.ts';
+import { decode, type Decoding } from './decode.ts';
+import type { Engine } from './engines.ts';
+import type { Result } from './jobs.ts';
+import { broken, unfit } from './problem.ts';
+
+export interface RecordingParts {
+  db: Db;
+  now: () => number;
+  download: Download;
+  decoding: Decoding;
+  /** Undefined where none is set up. */
+  engine: Engine | undefined;
+}
+
+export interface Progress {
+  share: (share: number) => void;
+  duration: (seconds: number) => void;
+}
+
+/** Shares of the progress: the rest is hearing. */
+const fetched = 0.08;
+const decoded = 0.1;
+
+export interface Language {
+  tag: string | undefined;
+  source: Result['languageSource'];
+}
+
+/** What the one who asks says, before what the feed says. */
+export function chooseLanguage(asked: string | null | undefined, ofFeed: string | undefined): Language {
+  if (asked) return { tag: asked, source: 'request' };
+  return { tag: ofFeed, source: ofFeed ? 'feed' : 'detected' };
+}
+
+const advice = 'The creator can set up a service for it with TRANSCRIBE_API_URL.';
+
+function engineFor({ tag }: Language, engine: Engine | undefined): Engine {
+  if (!engine) throw unfit(`No engine for speech is set up here. ${advice}`, { reason: 'no_engine' });
+  if (tag && !engine.speaks(primaryLanguage(tag)))
+    throw unfit(`No engine for the language ${tag} is set up here. ${advice}`, { field: 'language', language: tag });
+  return engine;
+}
+
+async function fetchMedia(download: Download, url: string, file: string, stop: AbortSignal, progress: Progress) {
+  try {
+    return await download(url, file, stop, (share) => progress.share(share * fetched));
+  } catch (error) {
+    if (!(error instanceof DownloadProblem)) throw error;
+    throw error.kind === 'refused' ? unfit(error.message) : broken(error.message, 'network');
+  }
+}
+
+const assumed = (language: string): string =>
+  `Nobody said which language is spoken: it was taken for ${language}. Of another language the text is wrong; give language.`;
+
+/** Who heard it, and how its language is known. */
+function asResult(heard: KeptHeard, language: Language, engine: Engine, source: Result['source']): Result {
+  const known = language.tag ?? heard.language;
+  const isAssumed = !language.tag && heard.language === undefined;
+  return {
+    segments: heard.segments,
+    language: known ?? engine.defaultLanguage ?? 'und',
+    languageSource: isAssumed ? 'assumed' : language.source,
+    durationSeconds: heard.durationSeconds,
+    engine: engine.id,
+    source,
+    warnings: [...heard.warnings, ...(isAssumed && engine.defaultLanguage ? [assumed(engine.defaultLanguage)] : [])],
+  };
+}
+
+export interface Recording {
+  url: string;
+  language: Language;
+  /** For files that are gone afterwards. */
+  folder: string;
+  stop: AbortSignal;
+  progress: Progress;
+}
+
+/** Rejects with an ApiError, or with the reason of `stop`. */
+export type HearRecording = (recording: Recording) => Promise<Result>;
+
+export function recordingHearer(parts: RecordingParts): HearRecording {
+  const { db, now, download, decoding } = parts;
+  /** One recording is heard at a time; others may be fetched meanwhile. */
+  const turns = new PQueue({ concurrency: 1 });
+  return async ({ url, language, folder, stop, progress }) => {
+    const engine = engineFor(language, parts.engine);
+    const [media, pcm] = [join(folder, 'media'), join(folder, 'samples')];
+    const { sha256 } = await fetchMedia(download, url, media, stop, progress);
+    const spoken = language.tag ? primaryLanguage(language.tag) : engine.defaultLanguage;
+    const key = cacheKey(sha256, engine.id, spoken);
+    const kept = await recall(db, key);
+    if (kept) return asResult(kept, language, engine, 'cache');
+    const durationSeconds = await decode(media, pcm, decoding, stop);
+    progress.duration(durationSeconds);
+    await rm(media);
+    const onProgress = (share: number) => progress.share(decoded + share * (1 - decoded));
+    const told = { pcm, durationSeconds, language: spoken, stop, onProgress };
+    const heard = { ...(await turns.add(() => engine.hear(told), { signal: stop })), durationSeconds };
+    await remember(db, key, heard, now());
+    return asResult(heard, language, engine, engine.source);
+  };
+}

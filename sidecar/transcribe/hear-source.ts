@@ -1,0 +1,46 @@
+// From what a caller gives to a transcript: the publisher's own of a known episode, else what is heard.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Download } from '../http/safe-download.ts';
+import type { Release } from '../release/release.ts';
+import { chooseLanguage, type HearRecording, type Progress } from './hear-recording.ts';
+import type { Job, Result } from './jobs.ts';
+import { knownEpisode } from './known-episode.ts';
+import { publishedTranscript } from './publisher.ts';
+
+export interface SourceParts {
+  live: () => Release;
+  hear: HearRecording;
+  /** Of transcripts. */
+  download: Download;
+  /** Where recordings lie while they are heard. */
+  folder: string;
+}
+
+export type HearSource = (job: Job, stop: AbortSignal, progress: Progress) => Promise<Result>;
+
+/** A folder that is gone afterwards. */
+export async function inFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(parent, 'job-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export const sourceHearer =
+  ({ live, hear, download, folder: parent }: SourceParts): HearSource =>
+  (job, stop, progress) =>
+    inFolder(parent, async (folder) => {
+      const release = live();
+      const episode = knownEpisode(release, job.sourceUrl);
+      const publisher = { download, release, folder, stop };
+      const published = episode ? await publishedTranscript(episode, job.language ?? undefined, publisher) : [];
+      if (!Array.isArray(published)) return published;
+      const language = chooseLanguage(job.language, episode?.language);
+      const url = episode?.audioUrl ?? job.sourceUrl;
+      const result = await hear({ url, language, folder, stop, progress });
+      return { ...result, warnings: [...published, ...result.warnings] };
+    });

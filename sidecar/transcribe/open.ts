@@ -1,0 +1,85 @@
+// Sets transcription up from the settings: the engine, the limits, the folder, the worker.
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Settings } from '#domain/settings.ts';
+import { safeDownload } from '../http/safe-download.ts';
+import type { Release } from '../release/release.ts';
+import type { Store } from '../store/store.ts';
+import { findFfmpeg } from './decode-ffmpeg.ts';
+import { embedded } from './engine.ts';
+import { findEngine } from './engine-files.ts';
+import type { Engine } from './engines.ts';
+import { recordingHearer } from './hear-recording.ts';
+import { sourceHearer } from './hear-source.ts';
+import { provider } from './provider.ts';
+import { transcription, type Transcription } from './transcription.ts';
+import { transcribeWorker } from './worker.ts';
+
+export interface OpenParts {
+  store: Store;
+  live: () => Release;
+  settings: Pick<Settings, 'transcribe' | 'allowedHosts' | 'dataDir'>;
+  /** Milliseconds. */
+  now: () => number;
+  onProblem: (error: Error) => void;
+}
+
+const mib = 1024 ** 2;
+const waits = { firstByteMs: 15_000, pauseMs: 15_000, redirects: 5 };
+const mediaMs = 15 * 60_000;
+const transcriptLimits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
+
+/** A provider that is set up hears everything; nothing changes over to another engine by itself. */
+export function openEngine(
+  { transcribe }: Pick<Settings, 'transcribe'>,
+  onProblem: (error: Error) => void,
+): Engine | undefined {
+  if (transcribe.provider) return provider(transcribe.provider, onProblem);
+  const files = findEngine();
+  return files && embedded({ files, onProblem });
+}
+
+const dayMs = 86_400_000;
+
+/** What a process that died left there. Several sidecars may share the folder, but not with the embedded store. */
+async function clear(folder: string, { kind }: Store, now: number): Promise<void> {
+  const before = kind === 'sqlite' ? Infinity : now - dayMs;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    if ((await stat(path)).mtimeMs < before) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** What hears a recording, by the settings; also for a command. */
+export function openHearing({ store, settings, now, onProblem }: Omit<OpenParts, 'live'>) {
+  const { transcribe, allowedHosts, dataDir } = settings;
+  const engine = openEngine(settings, onProblem);
+  const hear = recordingHearer({
+    db: store.db,
+    now,
+    download: safeDownload({ ...waits, bytes: transcribe.maxMib * mib, wholeMs: mediaMs }, { allowedHosts }),
+    decoding: { ffmpeg: findFfmpeg(), maxSeconds: transcribe.maxMinutes * 60 },
+    engine,
+  });
+  return { engine, hear, folder: join(dataDir, 'transcribe') };
+}
+
+export function openTranscription(parts: OpenParts): Transcription {
+  const { store, live, settings, now, onProblem } = parts;
+  const { allowedHosts } = settings;
+  const { engine, hear, folder } = openHearing(parts);
+  const download = safeDownload(transcriptLimits, { allowedHosts });
+  const worker = transcribeWorker({ store, hear: sourceHearer({ live, hear, download, folder }), now, onProblem });
+  const opened = transcription({ store, worker, allowedHosts, now, onProblem });
+  return {
+    ...opened,
+    start: () => {
+      clear(folder, store, now()).catch(onProblem);
+      opened.start();
+    },
+    stop: async () => {
+      await opened.stop();
+      engine?.stop();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// Cuts a file of samples at quiet moments into WAV files that a service takes.
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { levelMeter, type Levels, quietCuts } from '#domain/quiet-cuts.ts';
+import { wavHeader } from '#domain/wav.ts';
+import { bytesPerSecond, sampleRate } from './engine-messages.ts';
+
+export interface Piece {
+  /** Seconds. */
+  start: number;
+  end: number;
+}
+
+async function levelsOf(pcm: string): Promise<Levels> {
+  const meter = levelMeter(sampleRate);
+  let odd = Buffer.alloc(0);
+  for await (const chunk of createReadStream(pcm) as AsyncIterable<Buffer>) {
+    const bytes = Buffer.concat([odd, chunk]);
+    const even = bytes.length & ~1;
+    // A copy begins where 16-bit numbers may.
+    meter.push(new Int16Array(Uint8Array.from(bytes.subarray(0, even)).buffer));
+    odd = bytes.subarray(even);
+  }
+  return meter.end();
+}
+
+/** Quieter than anything that is said: -60 dB. */
+const silence = 33 ** 2;
+
+/** None where there is nothing to be heard. */
+export async function cutPieces(pcm: string, durationSeconds: number, longestSeconds: number): Promise<Piece[]> {
+  const levels = await levelsOf(pcm);
+  const edges = [0, ...quietCuts(levels, longestSeconds), durationSeconds];
+  const isHeard = ({ start, end }: Piece) =>
+    levels.energies
+      .subarray(Math.floor(start / levels.stretchSeconds), Math.ceil(end / levels.stretchSeconds))
+      .some((energy) => energy > silence);
+  return edges
+    .slice(1)
+    .map((end, index) => ({ start: edges[index]!, end }))
+    .filter(isHeard);
+}
+
+export async function wavOf(pcm: string, { start, end }: Piece): Promise<Blob> {
+  const [from, to] = [start, end].map((seconds) => Math.floor(seconds * sampleRate) * 2) as [number, number];
+  const file = await open(pcm);
+  try {
+    const samples = Buffer.alloc(to - from);
+    const { bytesRead } = await file.read(samples, 0, samples.length, from);
+    const wav = [wavHeader(bytesRead, sampleRate), samples.subarray(0, bytesRead)];
+    return new Blob(wav, { type: 'audio/wav' });
+  } finally {
+    await file.close();
+  }
+}
+
+/** Of 16 kHz mono. */
+export const secondsIn = (bytes: number): number => Math.floor(bytes / bytesPerSecond);

@@ -1,0 +1,125 @@
+// A service that speaks OpenAI's transcription API: it gets sound of our own making, never the address that a caller gave.
+import { Agent, fetch, FormData } from 'undici';
+import type { Segment } from '#contract/schemas/transcripts.ts';
+import type { ProviderSettings } from '#domain/transcribe-settings.ts';
+import { languageTag } from '#domain/transcripts/language-name.ts';
+import type { Engine, Hear, Heard, HearParts } from './engines.ts';
+import { cutPieces, type Piece, secondsIn, wavOf } from './pieces.ts';
+import { broken } from './problem.ts';
+
+/** Under the 25 MB that services take. */
+const largestPiece = 24 * 1024 ** 2;
+const answerBytes = 32 * 1024 ** 2;
+const answerMs = 15 * 60_000;
+/** A service that does not know `verbose_json` says so with one of these. */
+const refusals = [400, 404, 415, 422, 501];
+
+type Form = 'verbose_json' | 'json';
+
+interface SpokenPiece {
+  text?: unknown;
+  language?: unknown;
+  segments?: unknown;
+}
+
+type Answer = { status: number; spoken?: SpokenPiece };
+
+/** A service that hears slowly begins its answer late. */
+const dispatcher = new Agent({ headersTimeout: answerMs, bodyTimeout: answerMs });
+
+function spokenIn(text: string): SpokenPiece {
+  try {
+    const spoken: unknown = JSON.parse(text);
+    if (spoken && typeof spoken === 'object') return spoken;
+  } catch {
+    // Told below.
+  }
+  throw new Error('The service did not answer with JSON.');
+}
+
+async function post(settings: ProviderSettings, wav: Blob, form: Form, { language, stop }: HearParts): Promise<Answer> {
+  const body = new FormData();
+  body.set('file', wav, 'recording.wav');
+  body.set('model', settings.model);
+  body.set('response_format', form);
+  if (language) body.set('language', language);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(answerMs)]);
+  const headers = settings.key ? { authorization: `Bearer ${settings.key}` } : {};
+  // A redirect would take the key elsewhere.
+  const how = { method: 'POST', headers, body, signal, dispatcher, redirect: 'error' } as const;
+  const answer = await fetch(`${settings.url}/audio/transcriptions`, how);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > answerBytes) throw new Error('The answer is too long.');
+    chunks.push(chunk);
+  }
+  if (answer.status !== 200) return { status: answer.status };
+  return { status: 200, spoken: spokenIn(Buffer.concat(chunks).toString()) };
+}
+
+/** Times count from the beginning of the piece. */
+function segmentsOf({ text, segments }: SpokenPiece, { start, end }: Piece): Segment[] {
+  const whole = typeof text === 'string' ? text.trim() : '';
+  if (!Array.isArray(segments) || segments.length === 0) return whole ? [{ start, end, text: whole }] : [];
+  return (segments as { start?: unknown; end?: unknown; text?: unknown }[]).flatMap((one) => {
+    const said = typeof one?.text === 'string' ? one.text.trim() : '';
+    const [from, to] = [Number(one?.start), Number(one?.end)];
+    if (!said || !(from >= 0) || !(to >= from)) return [];
+    const within = (seconds: number) => Math.round(Math.min(end, start + seconds) * 100) / 100;
+    return [{ start: within(from), end: within(to), text: said }];
+  });
+}
+
+function refused(status: number): Error {
+  if (status === 401 || status === 403) return new Error('The service refused the key.');
+  if (status === 429) return new Error('The service has no time, or no credit is left.');
+  return new Error(`The service answered ${status}.`);
+}
+
+/** Asks for segments; once the service refused to give them, for the text alone. */
+function pieceHearer(settings: ProviderSettings) {
+  let form: Form = 'verbose_json';
+  return async (piece: Piece, parts: HearParts): Promise<SpokenPiece> => {
+    const wav = await wavOf(parts.pcm, piece);
+    let answer = await post(settings, wav, form, parts);
+    if (form === 'verbose_json' && refusals.includes(answer.status)) {
+      answer = await post(settings, wav, 'json', parts);
+      if (answer.spoken) form = 'json';
+    }
+    if (!answer.spoken) throw refused(answer.status);
+    return answer.spoken;
+  };
+}
+
+const untimed = 'The service says no times: those of the segments are of whole pieces.';
+
+export function provider(settings: ProviderSettings, onProblem: (error: Error) => void): Engine {
+  const hearPiece = pieceHearer(settings);
+  const hear: Hear = async (parts) => {
+    const heard: Heard = { segments: [], language: undefined, warnings: [] };
+    try {
+      for (const piece of await cutPieces(parts.pcm, parts.durationSeconds, secondsIn(largestPiece))) {
+        const spoken = await hearPiece(piece, parts);
+        heard.segments.push(...segmentsOf(spoken, piece));
+        if (!parts.language) heard.language ??= languageTag(spoken.language);
+        if (!Array.isArray(spoken.segments)) heard.warnings = [untimed];
+        parts.onProgress(piece.end / parts.durationSeconds);
+      }
+      return heard;
+    } catch (error) {
+      if (parts.stop.aborted) throw parts.stop.reason;
+      onProblem(error as Error);
+      throw broken(`The transcription service failed. ${(error as Error).message}`, 'engine');
+    }
+  };
+  return {
+    id: `provider:${settings.model}`,
+    source: 'provider',
+    speaks: () => true,
+    defaultLanguage: undefined,
+    hear,
+    stop: () => {},
+  };
+}

@@ -1,0 +1,54 @@
+// The publisher's own transcript of a known episode, in the best form that can be read.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Episode } from '#contract/schemas/content.ts';
+import { chooseTranscripts, primaryLanguage } from '#domain/transcripts/choose.ts';
+import { readTranscript } from '#domain/transcripts/read.ts';
+import type { Download } from '../http/safe-download.ts';
+import { readDocument, type Release } from '../release/release.ts';
+import type { Result } from './jobs.ts';
+
+export interface PublisherParts {
+  download: Download;
+  release: Release;
+  /** Where files may be put. */
+  folder: string;
+  stop: AbortSignal;
+}
+
+/** A transcript of the room itself is read from the release. */
+async function textAt(url: string, { download, release, folder, stop }: PublisherParts): Promise<string> {
+  const own = url.startsWith(`${release.facts.baseUrl}/`) && url.slice(release.facts.baseUrl.length);
+  if (own && release.entries.has(own)) return (await readDocument(release, own)).text;
+  const file = join(folder, 'transcript');
+  await download(url, file, stop);
+  return readFile(file, 'utf8');
+}
+
+/** The transcript, or why those that are offered could not be read; the latter empty where none is offered. */
+export async function publishedTranscript(
+  episode: Episode,
+  asked: string | undefined,
+  parts: PublisherParts,
+): Promise<Result | string[]> {
+  const problems: string[] = [];
+  const { durationSeconds = 0, language: spoken } = episode;
+  for (const { url, form, language = spoken } of chooseTranscripts(episode.transcripts ?? [], asked, spoken)) {
+    try {
+      const segments = await readTranscript(await textAt(url, parts), form, durationSeconds);
+      return {
+        segments,
+        language: language ?? (asked ? primaryLanguage(asked) : 'und'),
+        languageSource: language || !asked ? 'feed' : 'request',
+        durationSeconds: Math.max(durationSeconds, segments.at(-1)!.end),
+        engine: 'publisher',
+        source: 'feed',
+        warnings: form === 'text' ? ['The publisher’s transcript says no times.'] : [],
+      };
+    } catch (error) {
+      if (parts.stop.aborted) throw error;
+      problems.push(`The publisher’s transcript (${form}) could not be read: ${(error as Error).message}`);
+    }
+  }
+  return problems;
+}

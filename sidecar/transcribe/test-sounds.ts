@@ -1,0 +1,87 @@
+// For tests: spoken sentences, sounds without words, and a server that hands files out.
+import { execFile } from 'node:child_process';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Spoken by Debian's flite; `voice` is one of its own. */
+export async function spokenByFlite(text: string, file: string, voice = 'slt'): Promise<string> {
+  await run('flite', ['-voice', voice, '-t', text, '-o', file]);
+  return file;
+}
+
+export async function spokenByEspeak(text: string, file: string, voice = 'en-us'): Promise<string> {
+  await run('espeak-ng', ['-v', voice, '-s', '150', '-w', file, text]);
+  return file;
+}
+
+/** Makes a file with FFmpeg. */
+export async function ffmpeg(...args: string[]): Promise<void> {
+  await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
+}
+
+/** Five sentences of Sense and Sensibility, read for LibriVox (public domain), from Debian's pocketsphinx-testdata. */
+export const readAloud = '/usr/share/pocketsphinx/test/data/librivox';
+const reading = (number: string) => join(readAloud, `sense_and_sensibility_01_austen_64kb-${number}.wav`);
+export const readings: [file: string, text: string][] = [
+  [
+    reading('0870'),
+    'and mr john dashwood had then leisure to consider how much there might be prudently in his power to do for them',
+  ],
+  [reading('0880'), 'he was not an ill disposed young man'],
+  [reading('0890'), 'unless to be rather cold hearted and rather selfish is to be ill disposed'],
+  [reading('0920'), 'had he married a more amiable woman he might have been made still more respectable than he was'],
+  [reading('0930'), 'he might even have been made amiable himself'],
+];
+
+/** Sounds without words, as sources of FFmpeg's lavfi. */
+export const wordless: Record<string, string> = {
+  silence: 'anullsrc=r=16000:cl=mono',
+  'white noise': 'anoisesrc=c=white:a=0.5',
+  'pink noise': 'anoisesrc=c=pink:a=0.8',
+  'a tone': 'sine=440',
+  // Chords that change, with a beat.
+  music:
+    'aevalsrc=0.2*(sin(2*PI*t*262*pow(1.122\\,mod(floor(t)\\,5)))+sin(2*PI*t*330*pow(1.122\\,mod(floor(t)\\,5)))+sin(2*PI*t*392*pow(1.122\\,mod(floor(t)\\,5))))*exp(-3*mod(t\\,0.5)):s=16000',
+};
+
+/** Lower-case words without punctuation. */
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9' ]+/g, ' ')
+    .split(' ')
+    .filter(Boolean);
+
+/** Levenshtein's distance in words, and how many words there should be. */
+export function wordErrors(wanted: string, heard: string): { errors: number; words: number } {
+  const [a, b] = [wordsOf(wanted), wordsOf(heard)];
+  let row = b.map((_, index) => index + 1);
+  row.unshift(0);
+  a.forEach((word, i) => {
+    const next = [i + 1];
+    b.forEach((other, j) => next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === other ? 0 : 1))));
+    row = next;
+  });
+  return { errors: row.at(-1)!, words: a.length };
+}
+
+export interface TestServer {
+  url: string;
+  host: string;
+  stop: () => void;
+}
+
+export async function serve(listener: RequestListener): Promise<TestServer> {
+  const server: Server = createServer(listener);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://${host}`, host, stop };
+}

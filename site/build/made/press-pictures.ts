@@ -1,0 +1,65 @@
+// The creator's pictures as PDFs take them: JPEG, cut to their box. One that cannot be read is left out with a warning.
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Thumbnails } from '#domain/pdf/media-kit.ts';
+import { bannerBox, portraitBox, type SheetPictures } from '#domain/pdf/sheet.ts';
+import type { Room } from '#domain/room.ts';
+import { mostPixels, type Warn } from './made-file.ts';
+
+/** Points to pixels: 300 dots an inch for a portrait, a little less for a banner across the page. */
+const portraitScale = 300 / 72;
+const bannerScale = 200 / 72;
+const thumbnailPixels = 480;
+
+interface Wanted {
+  width: number;
+  height: number;
+  fit: 'cover' | 'inside';
+}
+
+async function jpegOf(path: string, { width, height, fit }: Wanted): Promise<Buffer> {
+  return sharp(path, { limitInputPixels: mostPixels })
+    .autoOrient()
+    .resize({
+      width: Math.round(width),
+      height: Math.round(height),
+      fit,
+      position: 'attention',
+      withoutEnlargement: fit === 'inside',
+    })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 86 })
+    .toBuffer();
+}
+
+const scaled = (box: { width: number; height: number }, scale: number): Wanted => ({
+  width: box.width * scale,
+  height: box.height * scale,
+  fit: 'cover',
+});
+
+export function pressPictures({ creator, media, baseUrl }: Room, contentDir: string, warn: Warn) {
+  const read = async (file: string | undefined, wanted: Wanted): Promise<Buffer | undefined> => {
+    if (file === undefined || !media.some((picture) => picture.file === file)) return undefined;
+    return jpegOf(join(contentDir, 'media', file), wanted).catch((error: Error) => {
+      warn(`media/${file}: left out of the PDFs: ${error.message}`);
+      return undefined;
+    });
+  };
+  return {
+    sheet: async (): Promise<SheetPictures> => ({
+      banner: await read(creator.banner?.file, scaled(bannerBox, bannerScale)),
+      portrait: await read(creator.portrait?.file, scaled(portraitBox, portraitScale)),
+    }),
+    thumbnails: async (): Promise<Thumbnails> => {
+      const named = [...(creator.headshots ?? []), ...(creator.logos ?? [])];
+      const wanted: Wanted = { width: thumbnailPixels, height: thumbnailPixels, fit: 'inside' };
+      const made: Thumbnails = new Map();
+      for (const { file } of named) {
+        const thumbnail = await read(file, wanted);
+        if (thumbnail) made.set(`${baseUrl}/media/${file}`, thumbnail);
+      }
+      return made;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// The press documents as files of the release: PDFs, their sandbox twins, the ZIP, and the pictures for guest kits.
+import { type Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { sandboxPdfPath } from '#domain/headers.ts';
+import { sha256 } from '#domain/ids.ts';
+import { pressZip } from '#domain/links.ts';
+import { mediaKitPdf, type Thumbnails } from '#domain/pdf/media-kit.ts';
+import { guestKitPictures, packPictures } from '#domain/pdf/pictures-file.ts';
+import { renderPdf } from '#domain/pdf/render.ts';
+import { deskOf, type SheetPictures } from '#domain/pdf/sheet.ts';
+import { speakingPdf } from '#domain/pdf/speaking.ts';
+import type { Room } from '#domain/room.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { faces } from './fonts.ts';
+import { kitZip } from './kit-zip.ts';
+import type { MadeFile, Warn } from './made-file.ts';
+import { pressPictures } from './press-pictures.ts';
+
+type Name = 'mediaKit' | 'speaking';
+
+/** Made once, whoever asks first. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+async function pdfOf(
+  name: Name,
+  room: Room,
+  shown: SheetPictures,
+  thumbnails: Thumbnails,
+  warn: Warn,
+): Promise<Buffer> {
+  const missing = new Set<string>();
+  const desk = deskOf(room.creator, faces, shown, missing);
+  const definition = name === 'mediaKit' ? mediaKitPdf(room, desk, thumbnails) : speakingPdf(room, desk);
+  const bytes = await renderPdf(definition, faces);
+  if (missing.size > 0)
+    warn(`${endpoints[name].pdf.slice(1)}: left out, since no typeface has it: ${[...missing].join(' ')}`);
+  return bytes;
+}
+
+function sandboxPdfs({ baseUrl }: Room, codeHash: string, warn: Warn): MadeFile[] {
+  const room = sandboxRoom({ baseUrl });
+  return (['mediaKit', 'speaking'] as const).map((name) => ({
+    path: sandboxPdfPath(endpoints[name].path),
+    type: 'application/pdf',
+    changedAt: `${room.creator.updatedAt}T00:00:00Z`,
+    key: sha256(codeHash + baseUrl + name),
+    make: () => pdfOf(name, room, {}, new Map(), warn),
+  }));
+}
+
+export function pressFiles(room: Room, contentDir: string, codeHash: string, warn: Warn): MadeFile[] {
+  const pictures = pressPictures(room, contentDir, warn);
+  const sheet = once(pictures.sheet);
+  const thumbnails = once(pictures.thumbnails);
+  const pdf = {
+    mediaKit: once(async () => pdfOf('mediaKit', room, await sheet(), await thumbnails(), warn)),
+    speaking: once(async () => pdfOf('speaking', room, await sheet(), new Map(), warn)),
+  };
+  const key = sha256(JSON.stringify([codeHash, room.baseUrl, room.creator, room.media]));
+  const changedAt = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const pdfFile = (name: Name) => ({
+    path: (endpoints[name] as Endpoint).pdf!,
+    type: 'application/pdf',
+    make: pdf[name],
+  });
+  const zip = async () =>
+    kitZip(room, contentDir, { 'media-kit.pdf': await pdf.mediaKit(), 'speaking.pdf': await pdf.speaking() });
+  const own = [
+    pdfFile('mediaKit'),
+    pdfFile('speaking'),
+    { path: pressZip, type: 'application/zip', make: zip },
+    {
+      path: guestKitPictures,
+      type: 'application/octet-stream',
+      private: true,
+      make: async () => packPictures(await sheet()),
+    },
+  ];
+  return [...own.map((file): MadeFile => ({ ...file, changedAt, key })), ...sandboxPdfs(room, codeHash, warn)];
+}

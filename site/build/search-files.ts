@@ -1,0 +1,44 @@
+// Writes the bundles of the static search with Pagefind: those of the live release are linked, only what changed is made.
+import type { SearchBundle } from '#domain/search/bundles.ts';
+
+export interface SearchFile {
+  /** Relative to the bundle. */
+  path: string;
+  bytes: Buffer;
+}
+
+/** Without the ready-made interfaces of Pagefind. */
+const wanted = /^(pagefind\.js|pagefind-entry\.json|wasm\.[\w-]+\.pagefind|.*\.pf_\w+)$/;
+const recordsAtOnce = 50;
+
+function failed(errors: string[]): void {
+  if (errors.length > 0) throw new Error(`the search index could not be made: ${errors.join('; ')}`);
+}
+
+/** `pagefind` runs as a process of its own, which ends with the last bundle. */
+export async function filesOf({ language, records }: SearchBundle): Promise<SearchFile[]> {
+  const pagefind = await import('pagefind');
+  // One index whatever the language of an item, by the stems of the room's.
+  const { index, errors } = await pagefind.createIndex({ forceLanguage: language.split('-')[0]! });
+  failed(errors);
+  const all = records();
+  for (let i = 0; i < all.length; i += recordsAtOnce) {
+    const added = all
+      .slice(i, i + recordsAtOnce)
+      .map(({ url, title, date, type, language: own, text }) =>
+        index!.addCustomRecord({ url, content: text, language: own, meta: { title, date, type, language: own } }),
+      );
+    for (const answer of await Promise.all(added)) failed(answer.errors);
+  }
+  const { files, errors: problems } = await index!.getFiles();
+  failed(problems);
+  await index!.deleteIndex();
+  return files
+    .filter(({ path }) => wanted.test(path.split('/').at(-1)!))
+    .map(({ path, content }) => ({ path, bytes: Buffer.from(content) }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+export const endSearch = async (): Promise<void> => {
+  await (await import('pagefind')).close();
+};

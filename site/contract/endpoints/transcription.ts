@@ -1,0 +1,48 @@
+// Transcription of remote audio and video: answered at once, or as a job.
+import { endpoint } from '../endpoint.ts';
+import { transcribeWaitSeconds } from '../limits.ts';
+import {
+  TranscribeAccepted,
+  TranscribeJob,
+  TranscribeJobParams,
+  TranscribeRequest,
+  Transcript,
+} from '../schemas/transcripts.ts';
+
+export const transcription = {
+  transcribe: endpoint({
+    method: 'POST',
+    path: '/api/agent/transcribe',
+    group: 'Actions',
+    lane: 'sidecar',
+    indexKey: 'transcribe',
+    rate: 'transcribe',
+    paywall: { resource: 'transcribe' },
+    summary: 'Transcribe remote audio or video.',
+    description:
+      'Of an episode of this room, the publisher’s own transcript is given. With `Prefer: respond-async` media of more than two ' +
+      'minutes, and whatever takes longer than ten seconds (or than `wait`), is answered 202 with the address of a job; without it the answer waits until all is ' +
+      'heard. Silence and noise give an empty transcript. The same recording is heard once: ask again as you like.',
+    body: TranscribeRequest,
+    response: Transcript,
+    accepted: TranscribeAccepted,
+    answerSeconds: transcribeWaitSeconds,
+    errors: ['rate_limited', 'unavailable'],
+    example: { body: { sourceUrl: 'https://media.example.org/episode.mp3', language: 'en', format: 'markdown' } },
+  }),
+  transcribeJob: endpoint({
+    method: 'GET',
+    path: '/api/agent/transcribe/{jobId}',
+    group: 'Actions',
+    lane: 'sidecar',
+    rate: 'quote',
+    private: true,
+    foundIn: ['transcribe', 'statusUrl'],
+    summary: 'Where a transcription stands, and its result.',
+    description: 'Jobs are kept for seven days, also over restarts.',
+    params: TranscribeJobParams,
+    response: TranscribeJob,
+    errors: ['not_found', 'rate_limited'],
+    example: { params: { jobId: 'JOB_ID' } },
+  }),
+};

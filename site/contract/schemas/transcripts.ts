@@ -1,0 +1,90 @@
+// The wire shapes of transcription: what is asked, the transcript, and the job of a long one.
+import { type Static, Type } from 'typebox';
+import { WebAddress } from './requests.ts';
+import { closed, Instant, list, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+export const transcriptFormats = ['markdown', 'text', 'vtt', 'srt'] as const;
+export type TranscriptFormat = (typeof transcriptFormats)[number];
+
+const format = 'Form of `transcript`. Default markdown.';
+
+/** @spec-gap decisions.md, Transcription. */
+export const TranscribeRequest = Type.Object(
+  {
+    sourceUrl: WebAddress('Address of an audio or video file, http or https. At most 2048 characters.'),
+    language: maybe(
+      text('BCP 47 tag of the language that is spoken. Say it if you know it.', {
+        pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
+        maxLength: 35,
+      }),
+    ),
+    format: maybe(oneOf([...transcriptFormats], format)),
+  },
+  { title: 'TranscribeRequest' },
+);
+export type TranscribeRequest = Static<typeof TranscribeRequest>;
+
+export const Segment = closed({
+  start: Type.Number({ minimum: 0, description: 'Seconds from the beginning.' }),
+  end: Type.Number({ minimum: 0, description: 'Seconds from the beginning.' }),
+  text: text('What is said.'),
+  speaker: maybe(text('Who says it, where that is known.')),
+});
+export type Segment = Static<typeof Segment>;
+
+export const languageSources = ['request', 'feed', 'detected', 'assumed'] as const;
+export const transcriptSources = ['feed', 'cache', 'embedded', 'provider'] as const;
+
+export const Transcript = closed(
+  {
+    sourceUrl: text('As asked.'),
+    format: oneOf([...transcriptFormats], format),
+    transcript: text('The whole text; empty where nothing is said.'),
+    language: text('BCP 47 tag; und where it is not known.'),
+    languageSource: oneOf([...languageSources], 'How the language is known.'),
+    durationSeconds: Type.Number({ minimum: 0, description: 'Length of the recording.' }),
+    segments: list(Segment, 'The text in order, with times.'),
+    engine: text('What heard it: engine and model; publisher for a transcript of the feed.'),
+    source: oneOf(
+      [...transcriptSources],
+      'feed: the publisher’s own transcript. cache: heard before. embedded, provider: heard now.',
+    ),
+    warnings: list(text('What to know before relying on it.')),
+  },
+  { title: 'Transcript' },
+);
+export type Transcript = Static<typeof Transcript>;
+
+export const transcribeStates = ['queued', 'running', 'done', 'failed'] as const;
+export type TranscribeState = (typeof transcribeStates)[number];
+
+const job = {
+  jobId: text('Id of the job.'),
+  status: oneOf([...transcribeStates], 'queued, running, done or failed.'),
+  statusUrl: Uri('Where the job is asked about. Whoever knows the address may read the result.'),
+};
+
+/** The 202 answer. */
+export const TranscribeAccepted = closed(job, { title: 'TranscribeAccepted' });
+
+export const TranscribeJob = closed(
+  {
+    ...job,
+    progress: maybe(Type.Number({ minimum: 0, maximum: 1, description: 'While it runs: how much is done.' })),
+    createdAt: Instant('When it was asked for.'),
+    result: maybe(Transcript),
+    error: maybe(
+      closed({
+        status: Type.Integer({ description: 'The HTTP status that a caller who waited got.' }),
+        message: text('Why it failed, and what to do.'),
+        details: maybe(Type.Record(Type.String(), Type.Unknown(), { description: 'Names the field or the reason.' })),
+      }),
+    ),
+  },
+  { title: 'TranscribeJob' },
+);
+export type TranscribeJob = Static<typeof TranscribeJob>;
+
+export const TranscribeJobParams = Type.Object({ jobId: text('Id of the job.', { maxLength: 100 }) });

@@ -1,0 +1,78 @@
+// What a file is by its first bytes. A decoder is told the kind, so that no file can pass for another one.
+
+export interface MediaKind {
+  /** For a person. */
+  name: string;
+  /** The one demuxer that FFmpeg may use. */
+  demuxer: string;
+  /** The decoder of audio-decode; undefined where it has none. */
+  codec?: string;
+}
+
+/** So much of a file is looked at. */
+export const sniffedBytes = 4096;
+
+const at = (bytes: Buffer, offset: number, ...wanted: (string | number)[]): boolean =>
+  wanted.some((one) =>
+    typeof one === 'string'
+      ? bytes.toString('latin1', offset, offset + one.length) === one
+      : bytes.length >= offset + 4 && bytes.readUInt32BE(offset) === one,
+  );
+
+/** 11 bits of sync, then a version, layer and bit rate that exist. */
+const isMpegAudio = (bytes: Buffer): boolean =>
+  bytes.length > 3 &&
+  bytes[0] === 0xff &&
+  (bytes[1]! & 0xe0) === 0xe0 &&
+  (bytes[1]! & 0x18) !== 0x08 &&
+  (bytes[1]! & 0x06) !== 0 &&
+  (bytes[2]! & 0xf0) !== 0xf0 &&
+  (bytes[2]! & 0x0c) !== 0x0c;
+
+const isTransportStream = (bytes: Buffer): boolean =>
+  bytes.length > 376 && [0, 188, 376].every((offset) => bytes[offset] === 0x47);
+
+const oggCodec = (bytes: Buffer): Pick<MediaKind, 'codec'> => {
+  const head = bytes.toString('latin1', 0, 512);
+  if (head.includes('OpusHead')) return { codec: 'opus' };
+  return head.includes('\u0001vorbis') ? { codec: 'oga' } : {};
+};
+
+const kinds: [found: (bytes: Buffer) => boolean, kind: (bytes: Buffer) => MediaKind][] = [
+  [(b) => at(b, 0, 'RIFF', 'RF64') && at(b, 8, 'WAVE'), () => ({ name: 'WAV', demuxer: 'wav', codec: 'wav' })],
+  [(b) => at(b, 0, 'RIFF') && at(b, 8, 'AVI '), () => ({ name: 'AVI', demuxer: 'avi', codec: 'avi' })],
+  [(b) => at(b, 0, 'OggS'), (b) => ({ name: 'Ogg', demuxer: 'ogg', ...oggCodec(b) })],
+  [(b) => at(b, 0, 'fLaC'), () => ({ name: 'FLAC', demuxer: 'flac', codec: 'flac' })],
+  [
+    (b) => at(b, 4, 'ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'),
+    () => ({ name: 'MP4', demuxer: 'mov', codec: 'm4a' }),
+  ],
+  [(b) => at(b, 0, 0x1a45dfa3), () => ({ name: 'Matroska', demuxer: 'matroska', codec: 'webm' })],
+  [(b) => at(b, 0, 'FORM') && at(b, 8, 'AIFF', 'AIFC'), () => ({ name: 'AIFF', demuxer: 'aiff', codec: 'aiff' })],
+  [(b) => at(b, 0, 'caff'), () => ({ name: 'CAF', demuxer: 'caf', codec: 'caf' })],
+  [(b) => at(b, 0, '#!AMR'), () => ({ name: 'AMR', demuxer: 'amr', codec: 'amr' })],
+  [(b) => at(b, 0, 0x3026b275), () => ({ name: 'ASF', demuxer: 'asf', codec: 'wma' })],
+  [(b) => at(b, 0, 'FLV\u0001'), () => ({ name: 'Flash video', demuxer: 'flv' })],
+  [(b) => at(b, 0, 0x000001ba), () => ({ name: 'MPEG', demuxer: 'mpeg' })],
+  [isTransportStream, () => ({ name: 'MPEG transport stream', demuxer: 'mpegts' })],
+  [
+    (b) => b.length > 1 && b[0] === 0xff && (b[1]! & 0xf6) === 0xf0,
+    () => ({ name: 'AAC', demuxer: 'aac', codec: 'aac' }),
+  ],
+  [(b) => at(b, 0, 'ID3') || isMpegAudio(b), () => ({ name: 'MP3', demuxer: 'mp3', codec: 'mp3' })],
+];
+
+/** Texts that make a player open other addresses. */
+const playLists =
+  /^(#EXTM3U|#EXTINF|ffconcat|\[playlist\]|\[Reference\]|RTSPtext|v=0\s|<ASX|<smil|(<\?xml[^>]*>\s*)?<(MPD|playlist|smil|ASX|wpl))/i;
+
+/** The kind, or what is wrong with the file. */
+export function mediaKind(first: Buffer): MediaKind | string {
+  const known = kinds.find(([found]) => found(first));
+  if (known) return known[1](first);
+  const text = first.toString('utf8').replace(/^\uFEFF?\s*/, '');
+  if (playLists.test(text)) return 'It is a play list, not a recording. Give the address of the recording itself.';
+  if (/^<(!doctype html|html|head|body)/i.test(text))
+    return 'It is a web page, not a recording. Give the address of the recording itself.';
+  return 'It is no audio or video of a known kind.';
+}

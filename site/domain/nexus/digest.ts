@@ -1,0 +1,122 @@
+// New items of all members as a feed: JSON Feed, RSS or Atom. Texts of strangers stand in it as text, never as markup.
+import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
+import type { PublicFacts } from '../room.ts';
+import { escapeXml, xmlText } from '../xml.ts';
+
+export interface DigestItem {
+  title: string;
+  url: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  summary: string;
+  topics: string[];
+  author: string;
+  authorUrl: string;
+}
+
+const dayMs = 86_400_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** First and last day. What is dated later than tomorrow is left out: it would stay on top for good. */
+export const digestDays = ({ window = '7d' }: NexusDigestQuery, now: number): { from: string; to: string } => ({
+  from: dayOf(now - Number.parseInt(window) * dayMs),
+  to: dayOf(now + dayMs),
+});
+
+/** The digest of one room. */
+export function itemsOfRoom(
+  { creator, baseUrl }: Pick<PublicFacts, 'creator' | 'baseUrl'>,
+  items: ContentItem[],
+  query: NexusDigestQuery,
+  now: number,
+): DigestItem[] {
+  const { from, to } = digestDays(query, now);
+  const topic = query.topic?.toLowerCase();
+  const isOfCreator = topic === undefined || creator.topics.some((one) => one.toLowerCase() === topic);
+  return items
+    .filter(({ date, keywords }) => date >= from && date <= to && (isOfCreator || keywords.includes(topic)))
+    .slice(0, query.limit ?? 50)
+    .map(({ title, url, date, summary = '', keywords }) => {
+      return { title, url, date, summary, topics: keywords, author: creator.name, authorUrl: `${baseUrl}/` };
+    });
+}
+
+export interface DigestFrame {
+  title: string;
+  /** Of the feed itself. */
+  self: string;
+  /** Of the page for people. */
+  page: string;
+  items: DigestItem[];
+}
+
+const published = ({ date }: DigestItem) => new Date(`${date}T00:00:00Z`);
+const html = ({ summary }: DigestItem): string => (summary ? `<p>${escapeXml(xmlText(summary))}</p>` : '');
+const newest = ({ items }: DigestFrame): Date => (items[0] ? published(items[0]) : new Date(0));
+
+/** The library leaves an empty list out, which the format does not allow. */
+const asJson = ({ title, self, page, items }: DigestFrame): string =>
+  JSON.stringify({
+    items: [],
+    ...(generateJsonFeed({
+      title,
+      home_page_url: page,
+      feed_url: self,
+      items: items.map((item) => ({
+        id: item.url,
+        url: item.url,
+        title: item.title,
+        content_text: item.summary || item.title,
+        date_published: published(item),
+        authors: [{ name: item.author, url: item.authorUrl }],
+        ...(item.topics.length > 0 && { tags: item.topics }),
+      })),
+    }) as object),
+  });
+
+const asRss = (frame: DigestFrame): string =>
+  generateRssFeed({
+    title: xmlText(frame.title),
+    link: frame.page,
+    description: xmlText(frame.title),
+    lastBuildDate: newest(frame),
+    atom: { links: [{ href: frame.self, rel: 'self', type: 'application/rss+xml' }] },
+    items: frame.items.map((item) => ({
+      title: xmlText(item.title),
+      link: item.url,
+      guid: { value: item.url, isPermaLink: true },
+      pubDate: published(item),
+      description: html(item),
+      categories: item.topics.map((name) => ({ name: xmlText(name) })),
+      dc: { creators: [xmlText(item.author)] },
+    })),
+  });
+
+const asAtom = (frame: DigestFrame): string =>
+  generateAtomFeed({
+    id: frame.self,
+    title: { value: xmlText(frame.title) },
+    updated: newest(frame),
+    links: [
+      { href: frame.self, rel: 'self', type: 'application/atom+xml' },
+      { href: frame.page, rel: 'alternate', type: 'text/html' },
+    ],
+    entries: frame.items.map((item) => ({
+      id: item.url,
+      title: { value: xmlText(item.title) },
+      updated: published(item),
+      authors: [{ name: xmlText(item.author), uri: item.authorUrl }],
+      links: [{ href: item.url, rel: 'alternate', type: 'text/html' }],
+      categories: item.topics.map((term) => ({ term: xmlText(term) })),
+      ...(item.summary && { summary: { value: html(item), type: 'html' } }),
+    })),
+  });
+
+export const digestFormats = {
+  json: { type: 'application/feed+json', make: asJson },
+  rss: { type: 'application/rss+xml; charset=utf-8', make: asRss },
+  atom: { type: 'application/atom+xml; charset=utf-8', make: asAtom },
+} as const;
+export type DigestFormat = keyof typeof digestFormats;

@@ -1,0 +1,34 @@
+// The feeds of all members as OPML 2.0, for feed readers.
+import { generateOpml } from 'feedsmith';
+import { xmlText } from '../xml.ts';
+
+export interface Outline {
+  name: string;
+  oneLiner: string;
+  origin: string;
+  mediaRoomUrl: string;
+}
+
+/** Every room has its feed there. */
+const feedPath = '/feed.xml';
+
+const outlineOf = ({ name, oneLiner, origin, mediaRoomUrl }: Outline) => ({
+  type: 'rss',
+  text: xmlText(name),
+  title: xmlText(name),
+  ...(oneLiner && { description: xmlText(oneLiner) }),
+  xmlUrl: origin + feedPath,
+  htmlUrl: mediaRoomUrl,
+});
+
+/** What is new of all comes first; so the list is never empty, which OPML does not allow. */
+export const membersOpml = (title: string, digestUrl: string, pageUrl: string, members: Outline[]): string =>
+  generateOpml({
+    head: { title: xmlText(title) },
+    body: {
+      outlines: [
+        { type: 'rss', text: xmlText(title), xmlUrl: `${digestUrl}?format=rss`, htmlUrl: pageUrl },
+        ...members.map(outlineOf),
+      ],
+    },
+  });

@@ -1,0 +1,13 @@
+// A line of a stranger's text, as the directory keeps it.
+import { strangerText } from '../stranger-text.ts';
+
+/** White space becomes single spaces; what no store could keep is replaced. */
+export const plainLine = (text: string, max: number): string =>
+  strangerText(
+    text
+      .slice(0, 20 * max)
+      .toWellFormed()
+      .replace(/\s+/gu, ' ')
+      .trim(),
+    max,
+  );

@@ -1,0 +1,96 @@
+// The parts that every PDF is made of: sections, rows, pairs, pictures, a person to write to.
+import type { Content } from 'pdfmake/interfaces';
+import type { MediaKit } from '#contract/schemas/press.ts';
+import type { Type } from './type.ts';
+
+export const page = { width: 595.28, height: 841.89, margin: 48 };
+const labelWidth = 96;
+
+/** JPEG or PNG. */
+export type Picture = Buffer;
+
+type Node = { text?: unknown; stack?: unknown[]; columns?: unknown[] };
+
+/** How many letters stand one below the other, since columns stand side by side. */
+function lettersIn(content: unknown): number {
+  if (typeof content === 'string') return content.length;
+  const sum = (parts: unknown[]) => parts.reduce<number>((total, part) => total + lettersIn(part), 0);
+  if (Array.isArray(content)) return sum(content);
+  const { text = '', stack = [], columns = [] } = content as Node;
+  return lettersIn(text) + sum(stack) + Math.max(0, ...columns.map(lettersIn));
+}
+
+const longestWhole = 1000;
+
+/** Kept on one page, unless it could be longer than a page: what does not fit there would be lost. */
+export function whole(content: Content): Content {
+  return lettersIn(content) > longestWhole ? content : { stack: [content], unbreakable: true };
+}
+
+const rule = (lineColor: string): Content => ({
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: page.width - 2 * page.margin, y2: 0, lineWidth: 0.6, lineColor }],
+  margin: [0, 12, 0, 9],
+});
+
+const beside = (label: Content[], stack: Content[]): Content => ({
+  columns: [
+    { width: labelWidth, stack: label },
+    { width: '*', stack },
+  ],
+  columnGap: 20,
+});
+
+/** A longer one takes two lines at the left. */
+const shortTitle = 13;
+
+/**
+ * A rule, the heading at the left, and at the right what it stands for. The heading is in the outline, and stays on a page
+ * with the first of its parts.
+ */
+export function section({ heading, colours }: Type, title: string, parts: Content[]): Content[] {
+  const beginning = parts.slice(0, title.length > shortTitle ? 2 : 1);
+  const rest = parts.slice(beginning.length);
+  if (beginning.length === 0) return [];
+  const label = heading(title, { face: 'serif', fontSize: 13, lineHeight: 1, color: colours.link });
+  const opening = whole([rule(colours.line), beside([label], beginning)]);
+  return rest.length > 0 ? [opening, beside([], rest.map(whole))] : [opening];
+}
+
+/** One below the other, with some space between. */
+export const listed = (parts: Content[], space: number): Content[] =>
+  parts.map((part, i) => ({ stack: [part], margin: [0, 0, 0, i === parts.length - 1 ? 0 : space] }));
+
+/** Cells side by side, so many to a row. */
+export function rowsOf(cells: Content[], perRow: number): Content[] {
+  const count = Math.ceil(cells.length / perRow);
+  const rows = Array.from({ length: count }, (_, row): Content => ({
+    columns: Array.from({ length: perRow }, (__, i) => ({ width: '*', stack: [cells[row * perRow + i] ?? ''] })),
+    columnGap: 16,
+  }));
+  return listed(rows, 9);
+}
+
+export interface Pair {
+  label: string;
+  values: (string | undefined)[];
+}
+
+export function pairs({ text, label }: Type, entries: Pair[]): Content[] {
+  const cells = entries.flatMap(({ label: name, values }): Content[] => {
+    const lines = values.filter((value) => value !== undefined);
+    return lines.length > 0 ? [{ stack: [label(name), ...lines.map((line) => text(line))] }] : [];
+  });
+  return rowsOf(cells, 2);
+}
+
+export const contact = ({ text, link }: Type, person: MediaKit['pressContact']): Content[] =>
+  person
+    ? [
+        text(person.name, { face: 'sansBold' }),
+        link(person.email, `mailto:${person.email}`),
+        ...(person.url ? [link(person.url, person.url)] : []),
+      ]
+    : [];
+
+export const dataUrl = (picture: Picture): string =>
+  `data:image/${picture[0] === 0x89 ? 'png' : 'jpeg'};base64,${picture.toString('base64')}`;

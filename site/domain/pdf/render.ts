@@ -1,0 +1,35 @@
+// From a definition to the bytes of a PDF. Nothing is read from disk or fetched: fonts and pictures come in as bytes.
+import pdfmake from 'pdfmake';
+import type { TDocumentDefinitions } from 'pdfmake/interfaces';
+import type { Face, Faces } from './faces.ts';
+
+/** Declared here, since the types of the package leave out what is not for browsers. */
+const { virtualfs } = pdfmake as unknown as { virtualfs: { writeFileSync: (name: string, bytes: Buffer) => void } };
+
+const fileOf = (face: Face): string => `${face}.ttf`;
+const fonts = {
+  Serif: {
+    normal: fileOf('serif'),
+    bold: fileOf('serif'),
+    italics: fileOf('serifItalic'),
+    bolditalics: fileOf('serifItalic'),
+  },
+  Sans: { normal: fileOf('sans'), bold: fileOf('sansBold'), italics: fileOf('sans'), bolditalics: fileOf('sansBold') },
+};
+
+let known: Faces | undefined;
+function useFaces(faces: Faces): void {
+  if (known === faces) return;
+  known = faces;
+  pdfmake.setUrlAccessPolicy(() => false);
+  pdfmake.setLocalAccessPolicy(() => false);
+  for (const face of ['serif', 'serifItalic', 'sans', 'sansBold'] as const)
+    virtualfs.writeFileSync(fileOf(face), faces.bytes(face));
+}
+
+export async function renderPdf(definition: TDocumentDefinitions, faces: Faces): Promise<Buffer> {
+  useFaces(faces);
+  // Copied, since a name in it becomes bytes while a document is made.
+  pdfmake.setFonts(structuredClone(fonts));
+  return pdfmake.createPdf(definition).getBuffer();
+}

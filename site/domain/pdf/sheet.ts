@@ -1,0 +1,132 @@
+// The sheet that every PDF stands on: banner, portrait, title, foot with page numbers, and what the file says of itself.
+import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
+import type { Creator } from '#contract/schemas/content-files.ts';
+import { palette } from '../palette.ts';
+import { dataUrl, page, type Picture } from './blocks.ts';
+import { type Faces, plain } from './faces.ts';
+import { type Language, languageOf } from './language.ts';
+import { spoken, type Type, typeOf } from './type.ts';
+
+export interface SheetPictures {
+  banner?: Picture | undefined;
+  portrait?: Picture | undefined;
+}
+
+/** What a sheet is set with. */
+export interface Desk {
+  type: Type;
+  language: Language;
+  pictures: SheetPictures;
+}
+
+/** `missing` gathers the letters that no face has. */
+export const deskOf = (creator: Creator, faces: Faces, pictures: SheetPictures, missing: Set<string>): Desk => ({
+  type: typeOf(faces, palette(creator.accentColor, 'light'), missing),
+  language: languageOf(creator.language),
+  pictures,
+});
+
+export interface Sheet {
+  kicker: string;
+  title: string;
+  lede: string;
+  /** When it was approved or made, as its foot says it. */
+  dated: string | undefined;
+  /** Where it comes from. */
+  home: string;
+  author: string;
+  /** RFC 3339: the date of the file is the date of its content, so that the same content gives the same bytes. */
+  changedAt: string;
+  keywords: string[];
+}
+
+export const bannerBox = { width: page.width, height: 132 };
+export const portraitBox = { width: 128, height: 160 };
+const portraitAt = { x: page.width - page.margin - portraitBox.width, y: 62 };
+const frame = 4;
+
+const rect = (x: number, y: number, w: number, h: number, color: string): Content => ({
+  canvas: [{ type: 'rect', x: 0, y: 0, w, h, color }],
+  absolutePosition: { x, y },
+});
+
+function firstGround({ type, pictures }: Desk): Content[] {
+  const { banner, portrait } = pictures;
+  const { x, y } = portraitAt;
+  const { width, height } = portraitBox;
+  return [
+    banner
+      ? { image: 'banner', ...bannerBox, absolutePosition: { x: 0, y: 0 } }
+      : rect(0, 0, bannerBox.width, bannerBox.height, type.colours.accent),
+    ...(portrait
+      ? [
+          rect(x - frame, y - frame, width + 2 * frame, height + 2 * frame, '#ffffff'),
+          { image: 'portrait', ...portraitBox, absolutePosition: portraitAt } satisfies Content,
+        ]
+      : []),
+  ];
+}
+
+/** From here on a title is set smaller. */
+const longTitle = 34;
+
+function opening({ type, pictures }: Desk, { kicker, title, lede }: Sheet): Content {
+  const right = pictures.portrait ? portraitBox.width + 28 : 60;
+  const stack = [
+    type.text(kicker, { face: 'sansBold', fontSize: 10.5, color: type.colours.link, margin: [0, 0, 0, 3] }),
+    type.heading(title, {
+      face: 'serif',
+      fontSize: title.length > longTitle ? 24 : 31,
+      lineHeight: 0.95,
+      margin: [0, 0, 0, 7],
+    }),
+    type.text(lede, { face: 'serif', fontSize: 13, lineHeight: 1.1 }),
+  ];
+  const top = bannerBox.height - page.margin + 22;
+  const reach = portraitAt.y + portraitBox.height + frame - bannerBox.height;
+  return {
+    columns: [
+      { width: page.width - 2 * page.margin - right, stack },
+      // As high as what of the portrait stands beside it.
+      { width: 1, stack: [{ text: '', margin: [0, pictures.portrait ? reach - 22 : 0, 0, 0] }] },
+    ],
+    margin: [0, top, 0, 6],
+  };
+}
+
+const infoOf = ({ kicker, title, lede, author, changedAt, keywords }: Sheet): TDocumentDefinitions['info'] => ({
+  title: plain(`${title}: ${kicker}`),
+  author: plain(author),
+  subject: plain(lede),
+  keywords: plain(keywords.join(', ')),
+  creator: 'Greenroom',
+  producer: 'Greenroom',
+  creationDate: new Date(changedAt),
+  modDate: new Date(changedAt),
+});
+
+export function sheetOf(desk: Desk, sheet: Sheet, content: Content[]): TDocumentDefinitions {
+  const { small, link, colours } = desk.type;
+  const { author, kicker, dated, home } = sheet;
+  const foot = [author, kicker, ...(dated ? [dated] : [])].join('  ·  ');
+  const pictures = Object.entries(desk.pictures).filter(([, picture]) => picture !== undefined);
+  return {
+    pageSize: 'A4',
+    pageMargins: [page.margin, page.margin, page.margin, 62],
+    version: '1.7',
+    language: desk.language.tag,
+    displayTitle: true,
+    info: infoOf(sheet),
+    images: Object.fromEntries(pictures.map(([name, picture]: [string, Picture]) => [name, dataUrl(picture)])),
+    defaultStyle: { font: 'Sans', fontSize: 9.8, lineHeight: 1.14, color: colours.ink },
+    background: (number) => (number === 1 ? firstGround(desk) : rect(0, 0, page.width, 6, colours.accent)),
+    footer: (number, count) => ({
+      margin: [page.margin, 18, page.margin, 0],
+      columns: [
+        { width: '*', stack: [small(foot), link(spoken(home), home, { fontSize: 8.5 })] },
+        { width: 60, stack: [small(`${number} / ${count}`, { alignment: 'right' })] },
+      ],
+    }),
+    content: [opening(desk, sheet), ...content],
+  };
+}

@@ -1,0 +1,65 @@
+// Sound at another rate: a windowed sinc low-pass, evaluated where each new sample falls.
+// (J. O. Smith, Digital Audio Resampling, https://ccrma.stanford.edu/~jos/resample/)
+
+/** Zero crossings of the sinc on each side. */
+const crossings = 16;
+const tableSteps = 512;
+
+/** Right half of the kernel: sinc under a Blackman window. */
+const table = Float64Array.from({ length: crossings * tableSteps + 2 }, (_, step) => {
+  const x = step / tableSteps;
+  if (x >= crossings) return 0;
+  const sinc = x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+  const phase = (Math.PI * x) / crossings;
+  return sinc * (0.42 + 0.5 * Math.cos(phase) + 0.08 * Math.cos(2 * phase));
+});
+
+function kernel(x: number): number {
+  const place = Math.abs(x) * tableSteps;
+  const step = Math.floor(place);
+  if (step >= crossings * tableSteps) return 0;
+  return table[step]! + (place - step) * (table[step + 1]! - table[step]!);
+}
+
+export interface Resampler {
+  /** Takes the next samples, gives those that are finished. */
+  push: (samples: Float32Array) => Float32Array;
+  /** Gives the rest. */
+  end: () => Float32Array;
+}
+
+export function resampler(fromRate: number, toRate: number): Resampler {
+  const step = fromRate / toRate;
+  /** Of the narrower band; a little less, so that nothing folds back. */
+  const cutoff = Math.min(1, toRate / fromRate) * 0.97;
+  const reach = crossings / cutoff;
+  let kept = new Float32Array(0);
+  /** Place of `kept[0]`, and of the next sample that is made, in samples that came. */
+  let [keptFrom, next] = [0, 0];
+
+  const sampleAt = (place: number): number => {
+    let sum = 0;
+    const last = Math.min(Math.floor(place + reach) - keptFrom, kept.length - 1);
+    for (let i = Math.max(0, Math.ceil(place - reach) - keptFrom); i <= last; i += 1)
+      sum += kept[i]! * kernel((place - keptFrom - i) * cutoff);
+    return sum * cutoff;
+  };
+  const make = (before: number): Float32Array => {
+    const made: number[] = [];
+    for (; next * step < before; next += 1) made.push(sampleAt(next * step));
+    const drop = Math.max(0, Math.min(kept.length, Math.floor(next * step - reach) - keptFrom));
+    kept = kept.slice(drop);
+    keptFrom += drop;
+    return Float32Array.from(made);
+  };
+  return {
+    push: (samples) => {
+      const joined = new Float32Array(kept.length + samples.length);
+      joined.set(kept);
+      joined.set(samples, kept.length);
+      kept = joined;
+      return make(keptFrom + kept.length - reach);
+    },
+    end: () => make(keptFrom + kept.length),
+  };
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { levelMeter, quietCuts } from './quiet-cuts.ts';
+import { resampler } from './resample.ts';
+import { wavHeader } from './wav.ts';
+
+const tone = (hertz: number, rate: number, seconds: number) =>
+  Float32Array.from({ length: rate * seconds }, (_, i) => Math.sin((2 * Math.PI * hertz * i) / rate));
+
+function resampled(samples: Float32Array, from: number, to: number, portion: number): Float32Array {
+  const { push, end } = resampler(from, to);
+  const parts: number[] = [];
+  for (let at = 0; at < samples.length; at += portion) parts.push(...push(samples.subarray(at, at + portion)));
+  parts.push(...end());
+  return Float32Array.from(parts);
+}
+
+const loudness = (samples: Float32Array) =>
+  Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+
+for (const rate of [8000, 11_025, 22_050, 44_100, 48_000, 96_000]) {
+  test(`a tone at ${rate} Hz is the same tone at 16 kHz, in whatever portions it comes`, () => {
+    const made = resampled(tone(1000, rate, 1), rate, 16_000, 1152);
+    assert.ok(Math.abs(made.length - 16_000) <= 1);
+    const wanted = tone(1000, 16_000, 1);
+    for (let i = 200; i < 15_800; i += 1) assert.ok(Math.abs(made[i]! - wanted[i]!) < 0.01, `${i}`);
+    assert.deepEqual(resampled(tone(1000, rate, 1), rate, 16_000, 77), made);
+  });
+}
+
+test('what is higher than the new rate can hold is gone, not folded back', () => {
+  for (const hertz of [9000, 12_000, 15_000])
+    assert.ok(loudness(resampled(tone(hertz, 44_100, 1), 44_100, 16_000, 4096)) < 0.01, `${hertz}`);
+});
+
+test('long sound is cut at its quiet moments, and no piece is too long', () => {
+  const rate = 1000;
+  const meter = levelMeter(rate);
+  // Loud, with a pause at each tenth of 100 seconds' end.
+  for (let second = 0; second < 100; second += 1) meter.push(new Int16Array(rate).fill(second % 10 === 9 ? 0 : 1000));
+  const cuts = quietCuts(meter.end(), 30);
+  assert.ok(cuts.length >= 3);
+  for (const cut of cuts) assert.equal(Math.floor(cut) % 10, 9, `${cut}`);
+  [...cuts, 100].forEach((cut, index) => assert.ok(cut - (cuts[index - 1] ?? 0) <= 30));
+  assert.deepEqual(quietCuts(meter.end(), 200), []);
+});
+
+test('sound without any quiet moment is cut all the same', () => {
+  const meter = levelMeter(1000);
+  meter.push(new Int16Array(100_000).fill(1000));
+  const cuts = quietCuts(meter.end(), 20);
+  assert.ok(cuts.length >= 5);
+  cuts.forEach((cut, index) => assert.ok(cut - (cuts[index - 1] ?? 0) <= 20));
+});
+
+test('a WAV header says how much follows', () => {
+  const header = wavHeader(32_000, 16_000);
+  assert.deepEqual(
+    [header.length, header.readUInt32LE(4), header.readUInt32LE(24), header.readUInt32LE(40)],
+    [44, 32_036, 16_000, 32_000],
+  );
+});

@@ -1,0 +1,23 @@
+// Seconds as times of captions, and back.
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** `00:01:05`. */
+export function clockTime(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60].map(two).join(':');
+}
+
+/** `00:01:05.250`; SubRip writes a comma. */
+export function cueTime(seconds: number, point: '.' | ','): string {
+  const thousandths = Math.round(seconds * 1000);
+  return `${clockTime(Math.floor(thousandths / 1000))}${point}${String(thousandths % 1000).padStart(3, '0')}`;
+}
+
+/** `1:02:03.5`, `2:03` or `63` in seconds; undefined for anything else. */
+export function readClock(text: string): number | undefined {
+  const match = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/.exec(text.trim());
+  if (!match) return undefined;
+  const [, hours = '0', minutes = '0', seconds = '0'] = match;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
+}

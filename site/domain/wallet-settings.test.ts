@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readWallet, walletSettingDocs } from './wallet-settings.ts';
+
+const home = { baseUrl: 'http://127.0.0.1:4321', isProduction: false };
+
+function read(env: Record<string, string>, surroundings = home) {
+  const problems: string[] = [];
+  const value = (name: keyof typeof walletSettingDocs) => env[name] ?? walletSettingDocs[name][0];
+  return { wallet: readWallet(value, surroundings, problems), problems };
+}
+
+test('without a setting the wallet pays itself at home, and there is none elsewhere', () => {
+  assert.equal(read({}).wallet.kind, 'development');
+  assert.equal(read({}, { ...home, isProduction: true }).wallet.kind, 'none');
+  assert.equal(read({}, { ...home, baseUrl: 'https://room.example' }).wallet.kind, 'none');
+  assert.equal(read({}, { ...home, baseUrl: 'http://127.0.0.1.evil.example' }).wallet.kind, 'none');
+});
+
+test('the wallet that pays itself is refused in production and away from home', () => {
+  assert.equal(read({ WALLET: 'development' }, { ...home, isProduction: true }).problems.length, 1);
+  assert.equal(read({ WALLET: 'development' }, { ...home, baseUrl: 'https://room.example' }).problems.length, 1);
+  assert.deepEqual(read({ WALLET: 'development' }).problems, []);
+});
+
+test('each wallet needs its settings, and what is told of a wrong one shows no secret', () => {
+  const whole = {
+    nwc: { NWC_URL: `nostr+walletconnect://${'ab'.repeat(32)}?relay=wss://relay.example&secret=${'cd'.repeat(32)}` },
+    lnd: { LND_URL: 'https://127.0.0.1:8080/', LND_MACAROON: '0201' },
+    phoenixd: { PHOENIXD_PASSWORD: 'word' },
+    lnbits: { LNBITS_URL: 'https://lnbits.example', LNBITS_KEY: 'key' },
+  };
+  for (const [kind, env] of Object.entries(whole)) {
+    assert.deepEqual(read({ WALLET: kind, ...env }).problems, [], kind);
+    assert.ok(read({ WALLET: kind }).problems.length > 0, kind);
+  }
+  const { problems } = read({ WALLET: 'nwc', NWC_URL: 'nostr+walletconnect://secret-thing' });
+  assert.ok(problems.length === 1 && !problems[0]!.includes('secret-thing'));
+  assert.deepEqual(read({ WALLET: 'lnd', ...whole.lnd }).wallet, { kind: 'lnd', url: 'https://127.0.0.1:8080', macaroon: '0201', certFile: undefined }); // prettier-ignore
+  assert.match(read({ WALLET: 'gold' }).problems.join(), /WALLET is gold/);
+});
