@@ -18,6 +18,7 @@ const facts = { access, baseUrl: 'http://room.example', creator: { publication: 
 const release = { facts, entries: new Map() } as unknown as Release;
 
 const asker = (authorization?: string): Asker => ({
+  address: '192.0.2.1',
   client: async () => '192.0.2.1',
   sandbox: false,
   accept: undefined,
