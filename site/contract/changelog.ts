@@ -5,6 +5,11 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-21',
+    summary: 'Chapters of episodes.',
+    changes: ['Episodes carry chapters, each with startSeconds, title and, where there is one, url.'],
+  },
+  {
+    date: '2026-11-21',
     summary: 'Media kit, speaking profile and guest kits as PDF; the media kit as ZIP.',
     changes: [
       'format=pdf on media-kit and speaking, with ETag; the same at pdfUrl, and in the index as mediaKitPdfUrl and speakingPdfUrl.',
