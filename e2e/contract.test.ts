@@ -7,13 +7,16 @@ import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
 import { builtEndpoints, endpoints, isBuilt } from '#contract/endpoints.ts';
 import { apiVersion } from '#contract/version.ts';
 import { assertError, assertShape } from './assert-contract.ts';
-import { idOf, pricedText, secretText, testContent, unlistedText } from './content.ts';
+import { idOf, itemFile, pricedText, secretText, testContent, unlistedText } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
 import { type MediaHost, mediaHost, spoken } from './speech.ts';
+import { claimedWork, freeTask, longText, offeredWork } from './worker.ts';
 
 let room: RunningRoom;
 let media: MediaHost;
 before(async () => {
+  const piece = { id: idOf('flood', 20), type: 'video', title: 'Flood', date: '2026-01-04T10:00:00Z' };
+  const files = { [`published/${piece.id}.md`]: itemFile(piece, longText) };
   media = await mediaHost();
   media.files.set('/episode.mp3', await spoken());
   const settings = {
@@ -22,7 +25,7 @@ before(async () => {
     NEXUS: 'on',
     ALLOWED_HOSTS: '127.0.0.1',
   };
-  room = await startRoom(await testContent(), settings);
+  room = await startRoom(await testContent(files), settings);
 });
 after(async () => {
   await room.stop();
@@ -60,6 +63,9 @@ const clientOf = (record: Endpoint) => `10.0.0.${1 + builtEndpoints().findIndex(
 
 /** As in the example, at this room's own address and with a recording of this test, or with a secret that only an answer gives. */
 async function bodyOf(record: Endpoint): Promise<unknown> {
+  if (record === endpoints.workSubmit) return offeredWork(room, clientOf(record));
+  if (record === endpoints.tasksClaim) return freeTask(room, clientOf(record));
+  if (record === endpoints.tasksSubmit) return claimedWork(room, clientOf(record));
   if (record !== endpoints.l402Verify)
     return JSON.parse(
       JSON.stringify(record.example!.body)

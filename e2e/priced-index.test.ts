@@ -136,6 +136,8 @@ test('search, lists, changes, show preparation, feeds, Markdown and llms-full.tx
     '/episodes.md',
     '/timeline.md',
     '/index.md',
+    '/api/nexus/search?q=notes',
+    '/search?q=notes',
     '/api/agent/profile',
     '/api/agent/discovery-bundle',
     '/api/agent/openapi.json',

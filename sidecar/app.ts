@@ -27,11 +27,13 @@ import { nexusHandlers } from './handlers/nexus.ts';
 import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
+import { tasksAvailable, tasksClaim, tasksSubmit } from './handlers/tasks.ts';
 import { transcribe, transcribeJob } from './handlers/transcribe.ts';
 import { verifyQuote } from './handlers/verify-quote.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
 import { webhookSubscribe } from './handlers/webhook-subscribe.ts';
+import { workOffer, workSubmit } from './handlers/work.ts';
 import { openDoor, type Timeouts } from './http/door.ts';
 import { sendClientError, sendError } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
@@ -63,7 +65,7 @@ const handlersOf = ({
   emit,
   transcription,
   nexus,
-  access: { payment },
+  access,
 }: AppParts): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
@@ -84,8 +86,13 @@ const handlersOf = ({
   guestKit: guestKit(emit),
   guestKitAgain,
   registerAgentTier: registerAgentTier(settings.rates.freeSlice),
-  l402PaymentRequest: l402PaymentRequest(payment),
-  l402Verify: l402Verify(payment),
+  l402PaymentRequest: l402PaymentRequest(access.payment),
+  l402Verify: l402Verify(access.payment),
+  workOffer: workOffer(access),
+  workSubmit: workSubmit(access),
+  tasksAvailable: tasksAvailable(access.work),
+  tasksClaim: tasksClaim(access.work),
+  tasksSubmit: tasksSubmit(access.work),
   webhookSubscribe: webhookSubscribe(settings.allowedHosts),
   webhookState,
   webhookTest,
@@ -193,7 +200,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile):
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   addAskedPages(app, { ...parts, takeRate, clientOf, shed });
-  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live) });
+  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live, access) });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
   addRoutes(app, {
     ...parts,

@@ -1,5 +1,9 @@
 // Hands the other features' functions to the console.
 import { listAgents, revokeAgent } from './access/agent-tiers.ts';
+import { revokeGrant } from './access/grants.ts';
+import { incomeSince, listGrants } from './access/ledger.ts';
+import type { Access } from './access/open.ts';
+import { findResult, listResults } from './access/work/results.ts';
 import { countBookings, decide, findBooking, listBookings } from './booking/bookings.ts';
 import { calendarIn } from './booking/calendar.ts';
 import type { Features } from './console/features.ts';
@@ -17,7 +21,20 @@ import { listJobs } from './transcribe/jobs.ts';
 import { approveTranscript, rejectTranscript, waitingTranscripts } from './transcribe/own-episodes.ts';
 import type { Db, Tx } from './store/store.ts';
 
-export function consoleFeatures(db: Db, live: () => Release): Features {
+const accessFeatures = (db: Db, live: () => Release, work: Access['work']): Pick<Features, 'grants' | 'work'> => ({
+  grants: {
+    income: (since) => incomeSince(db, since),
+    list: (page) => listGrants(db, page),
+    revoke: (...grant) => revokeGrant(db, ...grant),
+  },
+  work: {
+    list: (page) => listResults(db, page),
+    find: (id) => findResult(db, id),
+    decide: (id, verdict, who) => work.decide({ id, verdict, who, location: live().facts.baseUrl }),
+  },
+});
+
+export function consoleFeatures(db: Db, live: () => Release, { work }: Access): Features {
   const read =
     <A extends unknown[], R>(work: (db: Db, ...rest: A) => R) =>
     (...rest: A): R =>
@@ -45,6 +62,7 @@ export function consoleFeatures(db: Db, live: () => Release): Features {
       replay: change(replay),
       sendTest: change(sendTest),
     },
+    ...accessFeatures(db, live, work),
     transcripts: {
       jobs: read(listJobs),
       waiting: waitingTranscripts,

@@ -72,7 +72,8 @@ export async function startApp(
   for (const { file, text } of Object.values(files)) writeFileSync(join(dir, 'public', file), text);
   const store = await openStore({ file: join(dir, 'store.db') });
   const site = { baseUrl: 'http://room.example', hasLicense: false };
-  const release = { id: 'r', dir, entries, facts: site, site } as unknown as Release;
+  const facts = { ...site, access: { enabled: false }, creator: { language: 'en' } };
+  const release = { id: 'r', dir, entries, facts, site } as unknown as Release;
   const byDefault = {
     trustProxy: [],
     logLevel: 'silent',

@@ -56,7 +56,10 @@ function tiersOf({ access, baseUrl }: ServedFacts, opened: Invoice): Tier[] {
   ];
 }
 
-const reasons: Record<Refusal, string> = {
+/** `details.reason` of the 402. */
+export type Reason = Refusal | 'work_not_offered' | 'context_expired';
+
+const reasons: Record<Reason, string> = {
   malformed: 'The token is not of the form MACAROON:PREIMAGE.',
   tampered: 'The macaroon of the token was not made here, or was changed.',
   wrong_preimage: 'The preimage is not that of the invoice.',
@@ -65,6 +68,8 @@ const reasons: Record<Refusal, string> = {
   expired: 'The token has expired.',
   revoked: 'The token was revoked.',
   other_resource: 'The token is for something else.',
+  work_not_offered: 'Work is not taken for it.',
+  context_expired: 'The payment context has expired.',
 };
 
 /** Opens an invoice and gives the error to throw. */
@@ -72,7 +77,7 @@ export async function challenge(
   parts: ChallengeParts,
   facts: ServedFacts,
   resourceId: string,
-  reason?: Refusal,
+  reason?: Reason,
 ): Promise<ApiError> {
   const derive = await parts.secret();
   const opened = await openFor(parts, facts, resourceId);

@@ -93,17 +93,20 @@ export async function claim(db: Db, tokenId: string, now: number, preimage?: str
 
 export type Revoked = 'revoked' | 'was_revoked' | 'unknown';
 
-export const revokeGrant = (db: Db, tokenId: string, who: string, now: number): Promise<Revoked> =>
-  db.transaction().execute(async (tx) => {
-    const done = await tx
-      .updateTable('grants')
-      .set({ revokedAt: now })
-      .where('tokenId', '=', tokenId)
-      .where('revokedAt', 'is', null)
-      .returning('resourceId')
-      .executeTakeFirst();
-    if (!done) return (await findGrant(tx, tokenId)) ? 'was_revoked' : 'unknown';
-    const entry = { at: now, who, action: 'grant.revoked', subject: tokenId, detail: done.resourceId };
-    await tx.insertInto('audit').values(entry).execute();
-    return 'revoked';
-  });
+/** In a transaction of the caller's. */
+export async function revokeIn(tx: Tx, tokenId: string, who: string, now: number): Promise<Revoked> {
+  const done = await tx
+    .updateTable('grants')
+    .set({ revokedAt: now })
+    .where('tokenId', '=', tokenId)
+    .where('revokedAt', 'is', null)
+    .returning('resourceId')
+    .executeTakeFirst();
+  if (!done) return (await findGrant(tx, tokenId)) ? 'was_revoked' : 'unknown';
+  const entry = { at: now, who, action: 'grant.revoked', subject: tokenId, detail: done.resourceId };
+  await tx.insertInto('audit').values(entry).execute();
+  return 'revoked';
+}
+
+export const revokeGrant = (db: Db, ...grant: [tokenId: string, who: string, now: number]): Promise<Revoked> =>
+  db.transaction().execute((tx) => revokeIn(tx, ...grant));

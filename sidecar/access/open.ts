@@ -1,16 +1,21 @@
-// Payment as the app uses it: the gate, the two payment endpoints, who holds a token, and what settles by itself.
+// Access as the app uses it: the gate, payment, work, who holds a token, and what settles by itself.
+import type { ApiError } from '#contract/errors.ts';
 import type { Gate } from '../http/gate.ts';
 import type { TakeRate } from '../http/rate-limit.ts';
 import { bearerIn } from '../http/client.ts';
+import type { ServedFacts } from '../release/release.ts';
 import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
+import { challenge, type Reason } from './challenge.ts';
 import { tokenChecker } from './check.ts';
-import { accessGate } from './gate.ts';
+import { contextState, type ContextState } from './context.ts';
+import { accessGate, orWalletIsDown } from './gate.ts';
 import { type Payment, paymentOf } from './payment.ts';
-import { type Derive, secretKeeper } from './secret.ts';
+import { secretKeeper } from './secret.ts';
 import { settleDue } from './settle.ts';
 import { tokenIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
+import { openWork, type Work } from './work/open.ts';
 
 export interface Access {
   gate: (takeRate: TakeRate) => Gate;
@@ -19,8 +24,10 @@ export interface Access {
   holderOf: (authorization: string) => Promise<string | undefined>;
   /** To be called again and again. */
   settleDue: () => Promise<number>;
-  /** For tokens that are not paid for. */
-  secret: () => Promise<Derive>;
+  /** The 402 of a resource, to be thrown. */
+  challenge: (facts: ServedFacts, resourceId: string, reason: Reason) => Promise<ApiError>;
+  contextState: (contextToken: string) => Promise<ContextState>;
+  work: Work;
 }
 
 export interface AccessParts {
@@ -48,6 +55,8 @@ export function openAccess(parts: AccessParts): Access {
       return token === undefined ? agentOf(authorization) : (await checker.holder(token))?.tokenId;
     },
     settleDue: () => settleDue(parts),
-    secret,
+    challenge: (...args) => orWalletIsDown(parts.onTrouble, () => challenge({ ...parts, secret }, ...args)),
+    contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
+    work: openWork({ ...parts, secret }),
   };
 }

@@ -6,8 +6,10 @@ import { revokeAgent } from './agents.ts';
 import { answerBooking } from './bookings/answer.ts';
 import { contentActions } from './content/pages.ts';
 import { readFeedsNow } from './feeds.ts';
+import { revokeToken } from './income.ts';
 import type { Action } from './page.ts';
 import * as subscriptions from './subscriptions/changes.ts';
+import { decideWork, takeOver } from './work/changes.ts';
 import { approveTranscript, rejectTranscript } from './transcripts.ts';
 
 export const actions: Record<string, Action> = {
@@ -24,6 +26,11 @@ export const actions: Record<string, Action> = {
   '/subscriptions/:id/replay': subscriptions.replaySince,
   '/subscriptions/:id/replay/:delivery': subscriptions.replayOne,
   '/agents/:id/revoke': revokeAgent,
+  '/income/:id/revoke': revokeToken,
+  '/work/:id/accept': decideWork('accepted'),
+  '/work/:id/reject': decideWork('rejected'),
+  '/work/:id/seen': decideWork('seen'),
+  '/work/:id/take/:at': takeOver,
   '/feeds/read': readFeedsNow,
   '/transcripts/:id/approve': approveTranscript,
   '/transcripts/:id/reject': rejectTranscript,

@@ -15,6 +15,8 @@ const pagesOf: Record<string, (row: AuditRow) => string> = {
   subscription: ({ subject }) => `/subscriptions/${subject}`,
   delivery: ({ detail }) => `/subscriptions/${detail}`,
   agent: () => '/agents',
+  grant: () => '/income',
+  work: () => '/work',
   password: () => '/account',
   passkey: () => '/account',
   item: ({ subject }) => `/items/${subject}`,

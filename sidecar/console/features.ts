@@ -1,7 +1,9 @@
 // What the console asks of the other features: bookings, subscriptions, agents, transcripts. app.ts hands it over.
 import type { Selectable } from 'kysely';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
+import type { TaskType } from '#contract/schemas/work.ts';
 import type { Booking, BookingChange, Decision } from '#domain/booking.ts';
+import type { Finding } from '#domain/work/findings.ts';
 import type { WaitingTranscript } from '#domain/console/transcripts.ts';
 import type { DeliveryState, SubscriptionStatus, Tables } from '../store/tables.ts';
 
@@ -48,6 +50,38 @@ export interface Agents {
   revoke: (id: string, who: string, now: number) => Promise<'revoked' | 'was_revoked' | 'unknown'>;
 }
 
+/** Of a token that was given out; never the token itself. */
+export type GrantFacts = Omit<Selectable<Tables['grants']>, 'preimage' | 'paymentHash'>;
+
+export interface Grants {
+  /** Of payments, by day (since 1970) and resource. */
+  income: (since: number) => Promise<{ day: number; resourceId: string; payments: number; sats: number }[]>;
+  /** Newest first; with `validAt` those that hold then. */
+  list: (page: { validAt?: number; limit: number; offset?: number }) => Promise<GrantFacts[]>;
+  revoke: (tokenId: string, who: string, now: number) => Promise<'revoked' | 'was_revoked' | 'unknown'>;
+}
+
+/** What was handed in for a task, and what it says of pieces that was not known before. */
+export interface WorkFacts extends Pick<
+  Selectable<Tables['workAnswers']>,
+  'id' | 'state' | 'reason' | 'workerName' | 'createdAt' | 'reviewedAt'
+> {
+  type: TaskType;
+  resourceId: string;
+  findings: Finding[];
+}
+
+export interface WorkDone {
+  /** Newest first. */
+  list: (page: { filter?: 'pending' | 'fresh' | undefined; limit: number; offset?: number }) => Promise<WorkFacts[]>;
+  find: (id: string) => Promise<WorkFacts | undefined>;
+  decide: (
+    id: string,
+    verdict: 'accepted' | 'rejected' | 'seen',
+    who: string,
+  ) => Promise<'decided' | 'over' | 'unknown'>;
+}
+
 export type TranscribeJobFacts = Pick<
   Selectable<Tables['transcribeJobs']>,
   'id' | 'status' | 'sourceUrl' | 'progress' | 'durationSeconds' | 'problem' | 'createdAt'
@@ -64,6 +98,8 @@ export interface Transcripts {
 }
 
 export interface Features {
+  grants: Grants;
+  work: WorkDone;
   bookings: Bookings;
   subscriptions: Subscriptions;
   agents: Agents;

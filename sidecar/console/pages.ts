@@ -6,11 +6,14 @@ import { contentPages } from './content/pages.ts';
 import { decisionsPage } from './decisions.ts';
 import { feedsPage } from './feeds.ts';
 import { figuresPage } from './figures.ts';
+import { incomePage } from './income.ts';
 import type { Page } from './page.ts';
+import { pricesPage } from './prices.ts';
 import { seenPage } from './seen.ts';
 import { settingsPage } from './settings.ts';
 import { subscriptionPage, subscriptionsPage } from './subscriptions/pages.ts';
 import { todayPage } from './today.ts';
+import { workPage } from './work/page.ts';
 import { transcriptsPage } from './transcripts.ts';
 
 export const pages: Record<string, Page> = {
@@ -21,6 +24,9 @@ export const pages: Record<string, Page> = {
   '/subscriptions': subscriptionsPage,
   '/subscriptions/:id': subscriptionPage,
   '/agents': agentsPage,
+  '/prices': pricesPage,
+  '/income': incomePage,
+  '/work': workPage,
   '/transcripts': transcriptsPage,
   '/stats': figuresPage,
   '/feeds': feedsPage,

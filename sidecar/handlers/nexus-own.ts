@@ -2,6 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import type { SearchResults } from '#contract/schemas/search.ts';
+import { freeSlice } from '#domain/access.ts';
 import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
 import { itemsOfRoom } from '#domain/nexus/digest.ts';
 import { json } from '../http/handler.ts';
@@ -30,7 +31,7 @@ export const ownRoom: NexusHandlers = {
     return json(resultsOf(facts, query, JSON.parse(text) as SearchResults));
   },
   nexusDigest: ({ query }, { release: { facts, index }, now }) =>
-    digestAnswer(facts, query, itemsOfRoom(facts, index.items, query, now)),
+    digestAnswer(facts, query, itemsOfRoom(facts, freeSlice(facts.access, index.items), query, now)),
   nexusOpml: (_, { release: { facts } }) => {
     const { name, oneLiner } = facts.creator;
     const outline = { name, oneLiner, origin: facts.baseUrl, mediaRoomUrl: `${facts.baseUrl}/` };

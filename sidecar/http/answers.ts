@@ -13,6 +13,8 @@ import { once } from './idempotency.ts';
 export interface Asker {
   /** Who is counted. */
   client: () => Promise<string>;
+  /** Network address. */
+  address: string;
   /** X-Service-Sandbox: true. */
   sandbox: boolean;
   /** The Accept header. */
@@ -101,10 +103,11 @@ export async function answerEndpoint(
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
   const admission = sandbox ? openToAll : await parts.gate(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission };
-  const { accept, prefer } = asker;
+  const { accept, prefer, address, client } = asker;
   const { newest } = admission;
+  const who = { accept, prefer, address, client };
   const made = await runHandler(record, asked, asker, parts, (db) =>
-    handler({ params, query, body }, { release, now, sandbox, db, accept, prefer, newest, ask: parts.askFor(asker) }),
+    handler({ params, query, body }, { release, now, sandbox, db, ...who, newest, ask: parts.askFor(asker) }),
   );
   return { made, admission };
 }

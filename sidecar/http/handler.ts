@@ -35,6 +35,10 @@ export interface Context<N extends EndpointName = EndpointName> {
   accept: string | undefined;
   /** The newest items that the client may see; undefined: all. */
   newest: number | undefined;
+  /** Network address of the client. */
+  address: string;
+  /** Who is counted: the holder of a valid token, else the address. */
+  client: () => Promise<string>;
   /** The Prefer header (RFC 7240). */
   prefer: string | undefined;
   /** Asks another endpoint for the same client. */

@@ -78,6 +78,7 @@ async function sendAnswer(
 
 const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => ({
   client: () => clientOf(request),
+  address: request.ip,
   sandbox: request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true',
   accept: request.headers.accept,
   authorization: request.headers.authorization,

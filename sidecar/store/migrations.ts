@@ -8,6 +8,7 @@ import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
 import { requests } from './migrations/requests.ts';
 import { transcripts } from './migrations/transcription.ts';
+import { work } from './migrations/work.ts';
 import { nexusTables } from './nexus-tables.ts';
 
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -22,6 +23,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '031-sign-in': { up: signIn },
   '035-ledger': { up: ledger },
   '040-grants': { up: grants },
+  '045-work': { up: work },
   '050-quick-rates': { up: (db) => quickRates(db, dialect) },
   '060-transcripts': { up: transcripts },
   '070-nexus': { up: (db) => nexusTables(db, dialect) },

@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { TranscribeState, TranscriptFormat } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { TaskType } from '#contract/schemas/work.ts';
 import type { Booking } from '#domain/booking.ts';
 import type { NexusTables } from './nexus-tables.ts';
 
@@ -97,6 +98,47 @@ export interface Tables extends NexusTables {
   };
   /** What the development wallet would know of its own invoices. */
   developmentInvoices: { paymentHash: string; preimage: string; createdAt: number };
+  workTasks: {
+    /** Of an offer a secret, of the pool public. */
+    id: string;
+    origin: 'offer' | 'pool';
+    type: TaskType;
+    /** JSON: what the worker sees, and what only the judge knows. */
+    task: string;
+    resourceId: string;
+    state: 'open' | 'done' | 'expired';
+    /** Who an offer was made to. */
+    client: string | null;
+    createdAt: number;
+    expiresAt: number;
+    /** SHA-256 of the claim token of whoever holds a task of the pool. */
+    leaseHash: string | null;
+    leaseWorker: string | null;
+    leaseUntil: number;
+  };
+  /** What was handed in and fitted the form of its task. */
+  workAnswers: {
+    id: string;
+    taskId: string;
+    /** JSON: answers by question. */
+    answers: string;
+    state: 'accepted' | 'rejected' | 'pending';
+    /** Why not. */
+    reason: string | null;
+    /** As the creator sees it: a name of the worker's own choice. */
+    workerName: string | null;
+    worker: string | null;
+    /** Who handed it in. */
+    client: string;
+    claimHash: string | null;
+    /** Of the grant that it was worth. */
+    tokenId: string | null;
+    createdAt: number;
+    /** When the creator was done with it. */
+    reviewedAt: number | null;
+  };
+  /** The record of each worker of the pool. */
+  workers: { id: string; name: string; accepted: number; rejected: number; seenAt: number };
   guestKits: { id: string; kit: string; createdAt: number };
   idempotency: {
     /** SHA-256 of route, client and key. */

@@ -1,12 +1,12 @@
 // The embedded engine: one process, started by the first recording and ended when nothing came for a while.
 import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { embeddedEngine, embeddedLanguages, type EngineFiles } from './engine-files.ts';
 import type { EngineMessage, HearRequest } from './engine-messages.ts';
 import type { Engine, Hear } from './engines.ts';
 import { broken } from './problem.ts';
+import { stepBack } from './step-back.ts';
 
 const entry = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 
@@ -16,20 +16,11 @@ export interface EmbeddedOptions {
   onProblem: (error: Error) => void;
 }
 
-/** Of lower priority than the sidecar, without its environment, which holds secrets. */
-function start(): ChildProcess {
-  const child = fork(entry, {
-    env: {},
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  try {
-    setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It ended already, or the system knows no priorities.
-  }
-  return child;
-}
+/** Without the sidecar's environment, which holds secrets. */
+const start = (): ChildProcess => {
+  const execArgv = ['--disable-warning=ExperimentalWarning'];
+  return stepBack(fork(entry, { env: {}, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }));
+};
 
 function hearIn(child: ChildProcess, request: HearRequest, stop: AbortSignal, onProgress: (share: number) => void) {
   const segments: Segment[] = [];

@@ -58,8 +58,10 @@ onBothStores('jobs of transcription', (open) => {
   test('are given back by a stop, and done by the next worker', async () => {
     const db = await fresh();
     const job = await addJob(db, request('long'), 1);
-    const hear: HearSource = (_, stop) =>
-      new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error)));
+    const hear: HearSource = async (_, stop) => {
+      stop.throwIfAborted();
+      return new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error)));
+    };
     const first = transcribeWorker({ store: open(), hear, now: () => 5, onProblem: () => {} });
     first.wake();
     while ((await findJob(db, job.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));

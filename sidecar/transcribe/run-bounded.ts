@@ -1,6 +1,7 @@
 // Runs a program that reads hostile files: without the environment, bounded in memory and time.
 import { spawn } from 'node:child_process';
 import process from 'node:process';
+import { stepBack } from './step-back.ts';
 
 export interface Bounds {
   timeMs: number;
@@ -29,7 +30,7 @@ const bounded = (command: string[], kibibytes: number | undefined): string[] =>
 export function runBounded(command: string[], stdout: number, { timeMs, kibibytes, stop }: Bounds): Promise<Ended> {
   stop.throwIfAborted();
   const [program, ...args] = bounded(command, kibibytes);
-  const child = spawn(program!, args, { env: {}, stdio: ['ignore', stdout, 'pipe'] });
+  const child = stepBack(spawn(program!, args, { env: {}, stdio: ['ignore', stdout, 'pipe'] }));
   let [said, late] = ['', false];
   child.stderr!.on('data', (text: Buffer) => (said = (said + text).slice(-keptOutput)));
   const timer = setTimeout(() => {

@@ -1,6 +1,5 @@
 // The table of all endpoints. Routing, validation, types, OpenAPI, the index's map, tools and docs are read from it.
 import type { Endpoint, PlannedEndpoint } from './endpoint.ts';
-import { actions } from './endpoints/actions.ts';
 import { booking } from './endpoints/booking.ts';
 import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
@@ -12,6 +11,7 @@ import { search } from './endpoints/search.ts';
 import { transcription } from './endpoints/transcription.ts';
 import { webhooks } from './endpoints/webhooks.ts';
 import { wellKnown } from './endpoints/well-known.ts';
+import { work } from './endpoints/work.ts';
 
 export const endpoints = {
   ...discovery,
@@ -24,8 +24,8 @@ export const endpoints = {
   ...guests,
   ...webhooks,
   ...payment,
+  ...work,
   ...transcription,
-  ...actions,
 };
 
 type Table = typeof endpoints;

@@ -1,6 +1,5 @@
 // What the creator put a price on, and which token opens what.
 import type { Paywall } from '#contract/endpoint.ts';
-import { endpoints, isBuilt } from '#contract/endpoints.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 
@@ -54,7 +53,7 @@ export const freeSlice = <T>(access: AccessFile, newestFirst: T[]): T[] =>
   isIndexGated(access) ? newestFirst.slice(0, freeItems(access)) : newestFirst;
 
 export const offersWork = (access: AccessFile): boolean =>
-  isPaywalled(access) && access.work !== false && isBuilt(endpoints.workOffer);
+  isPaywalled(access) && access.work !== false;
 
 /** Whether a grant of one resource opens another at today's prices. */
 export function opens(access: AccessFile, granted: string, needed: string): boolean {

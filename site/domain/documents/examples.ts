@@ -105,6 +105,25 @@ const payments: Examples = {
   },
 };
 
+function work({ baseUrl }: Room): Examples {
+  const questions = [{ id: 'a', text: 'A chart of the harbour. How a mock harbour was sounded.' }];
+  const input = { questions, options: ['harbours', 'maps', 'none of these'] };
+  const description =
+    'Choose the label that the creator would file each text under. Submission: {"label": {"a": LABEL}}.';
+  const task = { taskId: id, type: 'label_classify', description, input, expiresAt: at };
+  return {
+    workOffer: { ...task, taskId: secret, submitUrl: endpointUrl(baseUrl, 'workSubmit') },
+    workSubmit: payments.l402Verify,
+    tasksAvailable: { tasks: [{ ...task, reward: { resourceId: 'articles', amountSats: 21 } }], count: 1, total: 1 },
+    tasksClaim: { taskId: id, claimToken: secret, leaseExpiresAt: at },
+    tasksSubmit: {
+      taskId: id,
+      status: 'pending_review',
+      reason: 'Another worker or the creator decides. Send it again.',
+    },
+  };
+}
+
 /** What a 402 says beside its error. */
 export function examplePaymentRequired(baseUrl: string): Omit<PaymentRequired, 'error'> {
   const url = (name: EndpointName) => endpointUrl(baseUrl, name);
@@ -207,6 +226,7 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     ...subscriptions(room),
     ...guests(room),
     ...payments,
+    ...work(room),
     ...searches(room),
     ...transcripts(room),
     ...directory(room),

@@ -1,0 +1,52 @@
+// Offers: a task for a client and a resource. Who asks again gets the same one, so that nobody can look for an easy one.
+import { makeAnyTask } from '#domain/work/make.ts';
+import { newToken } from '../../http/tokens.ts';
+import type { Release } from '../../release/release.ts';
+import type { Db } from '../../store/store.ts';
+import { materialOf } from './material.ts';
+import { type Task, taskMs, type WorkParts } from './tasks.ts';
+
+export interface Wanted {
+  resourceId: string;
+  client: string;
+}
+
+const findOpen = (db: Db, { resourceId, client }: Wanted): Promise<Task | undefined> =>
+  db
+    .selectFrom('workTasks')
+    .selectAll()
+    .where('origin', '=', 'offer')
+    .where('state', '=', 'open')
+    .where('client', '=', client)
+    .where('resourceId', '=', resourceId)
+    .executeTakeFirst();
+
+const expire = (db: Db, { resourceId, client }: Wanted, now: number) =>
+  db
+    .updateTable('workTasks')
+    .set({ state: 'expired' })
+    .where('origin', '=', 'offer')
+    .where('state', '=', 'open')
+    .where('client', '=', client)
+    .where('resourceId', '=', resourceId)
+    .where('expiresAt', '<=', now)
+    .execute();
+
+/** Undefined where the content suffices for no task. */
+export async function offerTask({ db, now }: WorkParts, release: Release, wanted: Wanted): Promise<Task | undefined> {
+  await expire(db, wanted, now());
+  const open = await findOpen(db, wanted);
+  if (open) return open;
+  const id = newToken();
+  const made = makeAnyTask(materialOf(release), { seed: id });
+  if (!made) return undefined;
+  const createdAt = now();
+  const none = { leaseHash: null, leaseWorker: null, leaseUntil: 0 };
+  const about = { id, origin: 'offer' as const, type: made.type, task: JSON.stringify(made), ...wanted };
+  await db
+    .insertInto('workTasks')
+    .values({ ...about, ...none, state: 'open', createdAt, expiresAt: createdAt + taskMs })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  return findOpen(db, wanted);
+}

@@ -1,0 +1,158 @@
+// The pool: tasks that anyone may take, kept filled, listed while nobody holds them, held by one at a time.
+import { v7 } from 'uuid';
+import type { TaskType } from '#contract/schemas/work.ts';
+import { taskTypes } from '#contract/schemas/work.ts';
+import { offersWork, pricedResources, priceSats } from '#domain/access.ts';
+import { makeTask } from '#domain/work/make.ts';
+import { sha256 } from '#domain/ids.ts';
+import { newToken, tokenHash } from '../../http/tokens.ts';
+import type { Release } from '../../release/release.ts';
+import type { Db } from '../../store/store.ts';
+import { hourMs } from '../grants.ts';
+import { materialOf } from './material.ts';
+import { type Task, taskMs, type WorkParts } from './tasks.ts';
+
+/** Tasks of each type that wait; every second one asks mostly what is not known yet. */
+const waitingOfType = 4;
+/** What lies in the pool for longer is made anew, of what is published then. */
+const poolMs = 24 * hourMs;
+const heldAtOnce = 3;
+
+const openTasks = (db: Db) => db.selectFrom('workTasks').where('origin', '=', 'pool').where('state', '=', 'open');
+
+/** What a task is worth: anything that has a price, save single articles unless nothing else has one. */
+function rewards({ facts: { access } }: Release): string[] {
+  const offers = pricedResources(access).map(({ resourceId }) => resourceId);
+  return offers.length > 0 ? offers : Object.keys(access.prices ?? {});
+}
+
+async function addTask({ db, now }: WorkParts, release: Release, type: TaskType, at: number): Promise<void> {
+  const id = v7();
+  const made = makeTask(materialOf(release), type, { seed: newToken(), isLight: at % 2 === 1 });
+  const worth = rewards(release);
+  if (!made || worth.length === 0) return;
+  const createdAt = now();
+  const free = { client: null, leaseHash: null, leaseWorker: null, leaseUntil: 0 };
+  const about = {
+    id,
+    origin: 'pool' as const,
+    type,
+    task: JSON.stringify(made),
+    resourceId: worth[at % worth.length]!,
+  };
+  await db
+    .insertInto('workTasks')
+    .values({ ...about, ...free, state: 'open', createdAt, expiresAt: createdAt + poolMs })
+    .execute();
+}
+
+/** To be called again and again. */
+export async function fillPool(parts: WorkParts, release: Release): Promise<void> {
+  const { db, now } = parts;
+  if (!offersWork(release.facts.access)) return;
+  await db
+    .updateTable('workTasks')
+    .set({ state: 'expired' })
+    .where('origin', '=', 'pool')
+    .where('state', '=', 'open')
+    .where('expiresAt', '<=', now())
+    .where('leaseUntil', '<=', now())
+    .execute();
+  const open = await openTasks(db).select('type').execute();
+  for (const type of taskTypes) {
+    const waiting = open.filter((task) => task.type === type).length;
+    for (let at = waiting; at < waitingOfType; at++) await addTask(parts, release, type, at);
+  }
+}
+
+export interface Listed {
+  tasks: (Task & { amountSats: number })[];
+  total: number;
+}
+
+/** Oldest first; none whose reward has no price any more. */
+export async function listPool(
+  { db, now }: WorkParts,
+  { facts: { access } }: Release,
+  { type, limit }: { type?: TaskType | undefined; limit: number },
+): Promise<Listed> {
+  if (!offersWork(access)) return { tasks: [], total: 0 };
+  const free = await openTasks(db)
+    .selectAll()
+    .where('expiresAt', '>', now())
+    .where('leaseUntil', '<=', now())
+    .$if(type !== undefined, (query) => query.where('type', '=', type!))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  const priced = free.flatMap((task) => {
+    const amountSats = priceSats(access, task.resourceId);
+    return amountSats === undefined ? [] : [{ ...task, amountSats }];
+  });
+  return { tasks: priced.slice(0, limit), total: priced.length };
+}
+
+/** A record is kept for a name at an address or of a token: nobody works under another's. */
+export const workerOf = (client: string, workerId: string): string => sha256(`${client}\n${workerId}`);
+
+export interface ClaimWish {
+  taskId: string;
+  workerId: string;
+  /** Whose name it is: the holder of a token, else the address. */
+  client: string;
+  address: string;
+}
+
+export type Unclaimed = 'unknown' | 'taken' | 'answered_before' | 'too_many_claims';
+
+/** Who answered a task has no second opinion about it. */
+async function whyNot({ db, now }: WorkParts, { taskId, client, workerId, address }: ClaimWish) {
+  const before = await db
+    .selectFrom('workAnswers')
+    .select('id')
+    .where('taskId', '=', taskId)
+    .where(({ or, eb }) => or([eb('worker', '=', workerOf(client, workerId)), eb('client', '=', address)]))
+    .executeTakeFirst();
+  if (before) return 'answered_before';
+  const held = await openTasks(db)
+    .select('id')
+    .where('client', '=', address)
+    .where('leaseUntil', '>', now())
+    .limit(heldAtOnce)
+    .execute();
+  return held.length < heldAtOnce ? undefined : 'too_many_claims';
+}
+
+async function writeDownWorker(db: Db, id: string, name: string, seenAt: number): Promise<void> {
+  await db
+    .insertInto('workers')
+    .values({ id, name, accepted: 0, rejected: 0, seenAt })
+    .onConflict((on) => on.column('id').doUpdateSet({ seenAt }))
+    .execute();
+}
+
+/** Holds the task for this worker, unless another was first. */
+export async function claimTask(
+  parts: WorkParts,
+  wish: ClaimWish,
+): Promise<{ claimToken: string; leaseUntil: number } | Unclaimed> {
+  const { db, now } = parts;
+  const refused = await whyNot(parts, wish);
+  if (refused) return refused;
+  const [claimToken, at, worker] = [newToken(), now(), workerOf(wish.client, wish.workerId)];
+  const leaseUntil = at + taskMs;
+  const mine = await db
+    .updateTable('workTasks')
+    .set({ leaseHash: tokenHash(claimToken), leaseWorker: worker, leaseUntil, client: wish.address })
+    .where('id', '=', wish.taskId)
+    .where('origin', '=', 'pool')
+    .where('state', '=', 'open')
+    .where('expiresAt', '>', at)
+    .where('leaseUntil', '<=', at)
+    .returning('id')
+    .executeTakeFirst();
+  if (!mine)
+    return (await openTasks(db).select('id').where('id', '=', wish.taskId).executeTakeFirst()) ? 'taken' : 'unknown';
+  await writeDownWorker(db, worker, wish.workerId, at);
+  return { claimToken, leaseUntil };
+}

@@ -1,0 +1,232 @@
+// Work on both stores: one grant for each piece of work, and everything that must not give one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TaskType } from '#contract/schemas/work.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Release } from '../../release/release.ts';
+import { onBothStores } from '../../store/test-stores.ts';
+import { secretKeeper } from '../secret.ts';
+import { openWork, type Sender } from './open.ts';
+import { networkOf } from './failures.ts';
+import { findTask, madeOf, taskMs } from './tasks.ts';
+import { exampleMaterial } from './test-room.ts';
+
+const { pieces, publication, language, themes } = exampleMaterial();
+const items = pieces.map(({ id, title, summary, labels }) => ({ id, title, summary, keywords: labels }));
+const creator = { publication, language, themes: themes.map((theme) => ({ ...theme, keywords: [] })) };
+const access = { enabled: true, prices: { articles: 5, 'guest-kit': 3 } };
+const release = {
+  facts: { creator, access, baseUrl: 'http://room.example' },
+  index: { items },
+  texts: { candidate: (position: number) => ({ texts: { body: pieces[position]!.text() } }) },
+} as unknown as Release;
+
+onBothStores('work', (open) => {
+  const fresh = async () => {
+    const { db } = open();
+    for (const table of ['workTasks', 'workAnswers', 'workers', 'grants'] as const)
+      await db.deleteFrom(table).execute();
+    const clock = { now: 1_800_000_000_000 };
+    const work = openWork({ db, secret: secretKeeper(db), now: () => clock.now });
+    const grants = async () => (await db.selectFrom('grants').selectAll().execute()).length;
+    return { db, clock, work, grants };
+  };
+  const from = (address: string): Sender => ({ address, client: async () => address });
+  const me = from('192.0.2.1');
+
+  /** Knows what the judge knows; `open` answers what nobody knows. */
+  const rightAnswer = async (origin: 'offer' | 'pool', id: string, answerOpen = 0): Promise<object> => {
+    const made = madeOf((await findTask(open().db, origin, id))!);
+    assert.ok(made.type !== 'summarize');
+    const all = made.input.questions.map((question) => {
+      const options = 'options' in question ? question.options : made.type === 'match' ? made.input.options.map(({ id }) => id) : made.type === 'label_classify' ? made.input.options : undefined; // prettier-ignore
+      return [question.id, made.key.answers[question.id] ?? options?.[answerOpen] ?? 'Why so?'];
+    });
+    const answers = Object.fromEntries(all) as object;
+    return made.type === 'match'
+      ? { matchId: answers }
+      : made.type === 'micro_survey'
+        ? { answers }
+        : { label: answers };
+  };
+  const wrong = async (origin: 'offer' | 'pool', id: string): Promise<object> => {
+    const right = (await rightAnswer(origin, id)) as Record<string, Record<string, string>>;
+    const [name] = Object.keys(right);
+    const values = Object.entries(right[name!]!);
+    const turned = values.map(([key], at) => [key, values[(at + 1) % values.length]![1]]);
+    return { [name!]: Object.fromEntries(turned) as object };
+  };
+
+  type Fresh = Awaited<ReturnType<typeof fresh>>;
+  /** Of some resource, since the seed may choose a task for writers. */
+  const offer = async ({ work }: Fresh, who = me): Promise<string> => {
+    for (let n = 0; ; n++) {
+      const task = (await work.offer(release, `article:${n}`, who))!;
+      if (task.type === 'match') return task.id;
+    }
+  };
+  const reasonOf = (done: object): unknown => ('refused' in done ? done.refused : 'granted');
+
+  test('good work gives one token, and the same submission again the same token', async () => {
+    const room = await fresh();
+    const id = await offer(room);
+    const answer = await rightAnswer('offer', id);
+    const first = await room.work.submit(release, id, answer, me);
+    assert.ok('accessToken' in first);
+    const again = await room.work.submit(release, id, answer, me);
+    assert.equal('accessToken' in again && again.accessToken, first.accessToken);
+    assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), me)), 'done');
+    assert.equal(await room.grants(), 1);
+  });
+
+  test('two submissions at once, and twenty: one grant', async () => {
+    const room = await fresh();
+    const id = await offer(room);
+    const answer = await rightAnswer('offer', id);
+    const all = await Promise.all(Array.from({ length: 20 }, () => room.work.submit(release, id, answer, me)));
+    assert.equal(new Set(all.map((done) => ('accessToken' in done ? done.accessToken : 'refused'))).size, 1);
+    assert.equal(await room.grants(), 1);
+  });
+
+  test('a wrong submission ends the task, also for the right one at the same moment', async () => {
+    const room = await fresh();
+    const id = await offer(room);
+    assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), me)), 'rejected');
+    assert.equal(reasonOf(await room.work.submit(release, id, await rightAnswer('offer', id), me)), 'done');
+    assert.equal(await room.grants(), 0);
+  });
+
+  test('submission after expiry, and of an unknown task, gives nothing', async () => {
+    const room = await fresh();
+    const id = await offer(room);
+    const answer = await rightAnswer('offer', id);
+    room.clock.now += taskMs;
+    assert.equal(reasonOf(await room.work.submit(release, id, answer, me)), 'expired');
+    assert.equal(reasonOf(await room.work.submit(release, 'none', answer, me)), 'unknown');
+    assert.equal(await room.grants(), 0);
+  });
+
+  test('who asks again gets the same task, also where many ask at once, and a new one after its time', async () => {
+    const { work, clock } = await fresh();
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => (await work.offer(release, 'articles', me))!.id),
+    );
+    assert.equal(new Set(ids).size, 1);
+    clock.now += taskMs;
+    assert.notEqual((await work.offer(release, 'articles', me))!.id, ids[0]);
+  });
+
+  test('mass guessing: after five rejected submissions an address waits, in its whole network', async () => {
+    const room = await fresh();
+    const guesser = from('2001:db8:1:2::1');
+    for (let n = 0; n < 5; n++) {
+      const id = await offer(room, guesser);
+      assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), guesser)), 'rejected');
+    }
+    const one = await offer(room, from('192.0.2.8'));
+    const answer = await rightAnswer('offer', one);
+    const limited = (error: unknown) => error instanceof ApiError && error.kind === 'rate_limited';
+    await assert.rejects(room.work.submit(release, one, answer, from('2001:db8:1:2:ffff::7')), limited);
+    await assert.rejects(room.work.offer(release, 'articles', guesser), limited);
+    room.clock.now += 3_600_000;
+    assert.ok(await room.work.offer(release, 'articles', guesser));
+  });
+
+  const pooled = async ({ work, db }: Fresh, type: TaskType, isLight: boolean): Promise<string> => {
+    await work.fill(release);
+    const { tasks } = await work.list(release, { type, limit: 100 });
+    const ids = tasks.filter((task) => madeOf(task).isLight === isLight).map(({ id }) => id);
+    assert.ok(ids.length > 0, String(db));
+    return ids[0]!;
+  };
+  const claim = async ({ work }: Fresh, id: string, who: Sender, name = 'w'): Promise<string> => {
+    const made = await work.claim(id, name, who);
+    assert.ok(typeof made === 'object', String(made));
+    return made.claimToken;
+  };
+
+  test('a held task is not listed, one of many claims at once gets it, and it returns when its lease is over', async () => {
+    const room = await fresh();
+    const id = await pooled(room, 'match', false);
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => room.work.claim(id, 'w', from(`192.0.2.${n}`))),
+    );
+    assert.equal(claims.filter((one) => typeof one === 'object').length, 1);
+    assert.equal(claims.filter((one) => one === 'taken').length, 7);
+    const isListed = async () => (await room.work.list(release, { limit: 100 })).tasks.some((task) => task.id === id);
+    assert.equal(await isListed(), false);
+    room.clock.now += taskMs;
+    assert.equal(await isListed(), true);
+    const { claimToken } = claims.find((one) => typeof one === 'object')!;
+    const late = { taskId: id, claimToken, submission: await rightAnswer('pool', id) };
+    assert.equal(reasonOf(await room.work.submitToPool(release, late, me)), 'lease_expired');
+    assert.equal(await room.grants(), 0);
+  });
+
+  test('claim stealing and answering for another’s task: only the claim token of the task counts', async () => {
+    const room = await fresh();
+    const [mine, theirs] = [await pooled(room, 'match', false), await pooled(room, 'label_classify', false)];
+    await claim(room, theirs, from('192.0.2.9'));
+    const claimToken = await claim(room, mine, me);
+    const stolen = { taskId: theirs, claimToken, submission: await rightAnswer('pool', theirs) };
+    assert.equal(reasonOf(await room.work.submitToPool(release, stolen, me)), 'not_claimed');
+    assert.equal(reasonOf(await room.work.submit(release, theirs, stolen.submission, me)), 'unknown');
+    const forged = { ...stolen, claimToken: 'guessed' };
+    assert.equal(reasonOf(await room.work.submitToPool(release, forged, me)), 'not_claimed');
+    assert.equal(await room.grants(), 0);
+  });
+
+  test('checked work of the pool is accepted once, however many submit at once', async () => {
+    const room = await fresh();
+    const id = await pooled(room, 'match', false);
+    const claimToken = await claim(room, id, me);
+    const body = { taskId: id, claimToken, submission: await rightAnswer('pool', id) };
+    const all = await Promise.all(Array.from({ length: 10 }, () => room.work.submitToPool(release, body, me)));
+    const tokens = all.map((one) => ('status' in one && one.status === 'accepted' ? one.granted?.accessToken : 'none'));
+    assert.equal(new Set(tokens).size, 1);
+    assert.equal(await room.grants(), 1);
+    const record = await room.db.selectFrom('workers').select(['accepted', 'rejected']).executeTakeFirst();
+    assert.deepEqual({ ...record }, { accepted: 1, rejected: 0 });
+  });
+
+  const handIn = async (room: Fresh, id: string, who: Sender, open = 0, claimToken?: string) => {
+    const token = claimToken ?? (await claim(room, id, who));
+    const body = { taskId: id, claimToken: token, submission: await rightAnswer('pool', id, open) };
+    return { token, outcome: await room.work.submitToPool(release, body, who) };
+  };
+  const statusOf = (outcome: object): unknown => ('status' in outcome ? outcome.status : reasonOf(outcome));
+
+  test('what few known answers prove waits for a second worker, who agrees; nobody seconds themselves', async () => {
+    const room = await fresh();
+    const id = await pooled(room, 'match', true);
+    const first = await handIn(room, id, me);
+    assert.equal(statusOf(first.outcome), 'pending_review');
+    assert.equal(await room.work.claim(id, 'another-name', me), 'answered_before');
+    assert.equal(statusOf((await handIn(room, id, from('192.0.2.2'), 1)).outcome), 'pending_review');
+    assert.equal(statusOf((await handIn(room, id, from('192.0.2.3'))).outcome), 'accepted');
+    assert.equal(statusOf((await handIn(room, id, me, 0, first.token)).outcome), 'accepted');
+    assert.equal(await room.grants(), 2);
+  });
+
+  test('a worker with a good record waits for no one, and only under its own name at its own address', async () => {
+    const room = await fresh();
+    const id = await pooled(room, 'match', true);
+    const other = await pooled(room, 'label_classify', true);
+    const claimToken = await claim(room, id, me);
+    await room.db.updateTable('workers').set({ accepted: 8 }).execute();
+    assert.equal(statusOf((await handIn(room, id, me, 0, claimToken)).outcome), 'accepted');
+    assert.equal(statusOf((await handIn(room, other, from('192.0.2.5'))).outcome), 'pending_review');
+  });
+
+  test('switched off: nothing is listed', async () => {
+    const room = await fresh();
+    await room.work.fill(release);
+    const off = { ...release, facts: { ...release.facts, access: { ...access, work: false } } } as Release;
+    assert.deepEqual(await room.work.list(off, { limit: 10 }), { tasks: [], total: 0 });
+  });
+});
+
+test('an IPv6 client is known by its network, in whatever spelling', () => {
+  assert.equal(networkOf('2001:db8:0:0:1::1'), networkOf('2001:db8::9:0:0:7'));
+  assert.equal(networkOf('192.0.2.1'), '192.0.2.1');
+});

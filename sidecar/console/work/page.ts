@@ -1,0 +1,63 @@
+// Work that was done: what agents found out about items, and which of it can be taken over.
+import { folderPaths } from '#domain/console/item.ts';
+import { findingLabels, type FindingView, type WorkModel, type WorkRow } from '#domain/console/work.ts';
+import { strangerText } from '#domain/stranger-text.ts';
+import type { Finding } from '#domain/work/findings.ts';
+import type { WorkFacts } from '../features.ts';
+import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
+import type { Page } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { changeOf, publishedItem } from './take.ts';
+
+const path = '/work';
+const longest = 2000;
+const filters = ['fresh', 'pending'] as const;
+
+async function findingView(parts: ConsoleParts, finding: Finding, at: number): Promise<FindingView> {
+  const { themes } = parts.live().facts.creator;
+  const file = await publishedItem(parts, finding.pieceId);
+  const listed = parts.live().index.items.find(({ id }) => id === finding.pieceId);
+  const change = file && changeOf(file.item, finding, themes);
+  return {
+    at,
+    label: findingLabels[finding.kind],
+    value: strangerText(finding.value, longest),
+    title: file?.item.title ?? listed?.title ?? finding.pieceId,
+    ...(file && { path: `${folderPaths.published}/${finding.pieceId}` }),
+    takes: change === 'has' ? 'has' : change ? 'may' : 'no',
+  };
+}
+
+async function rowOf(parts: ConsoleParts, done: WorkFacts): Promise<WorkRow> {
+  const { id, type, state, reason, workerName, resourceId, createdAt, reviewedAt, findings } = done;
+  return {
+    id,
+    type,
+    state,
+    ...(reason && { reason }),
+    ...(workerName && { worker: strangerText(workerName, 100) }),
+    resourceId,
+    createdAt,
+    isSeen: reviewedAt !== null,
+    findings: await Promise.all(findings.map((finding, at) => findingView(parts, finding, at))),
+  };
+}
+
+export const workPage: Page = {
+  model: async (parts, asked): Promise<WorkModel> => {
+    const show = choiceOf(asked, 'show', ['pending', 'all']);
+    const page = pageOf(asked);
+    const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
+    const found = await parts.work.list({ filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
+    const tab = (label: string, one?: 'pending' | 'all') => ({
+      label,
+      path: withQuery(path, { show: one }),
+      isHere: one === show,
+    });
+    return {
+      tabs: [tab('New'), tab('Waiting', 'pending'), tab('All', 'all')],
+      rows: await Promise.all(found.slice(0, pageSize).map((done) => rowOf(parts, done))),
+      pager: numberedPager(path, { show }, page, found.length > pageSize),
+    };
+  },
+};

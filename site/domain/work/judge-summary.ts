@@ -1,0 +1,74 @@
+// Judges a summary by its length and by its overlap with the source: on its subject, in own words, and no bag of words.
+import type { Submissions } from '#contract/schemas/work.ts';
+import { keyTerms, sentenceCount, terms } from './material.ts';
+import { seeded } from './random.ts';
+import type { TaskOf } from './task.ts';
+
+/** Measured on summaries that people wrote for texts of a few hundred words; the test shows who passes. */
+const bounds = {
+  sentences: 4,
+  /** Of its words that say something, those of the source. */
+  sharedTerms: { share: 0.5, least: 6 },
+  /** Of its pairs of words, those of the source: a bag of words has few, a copy has most. */
+  pairs: { least: 0.17, most: 0.7 },
+  /** More pairs than the same words have in another order. */
+  pairsAboveShuffled: 0.1,
+  verbatimWords: 11,
+  /** Different words, of all. */
+  variety: 0.6,
+};
+const shuffles = 20;
+
+const runsOf = (words: string[], length: number): string[] =>
+  words.slice(length - 1).map((_, at) => words.slice(at, at + length).join(' '));
+
+const shareOf = (parts: string[], whole: Set<string>): number =>
+  parts.length === 0 ? 0 : parts.filter((part) => whole.has(part)).length / parts.length;
+
+function copies(words: string[], source: string[]): boolean {
+  const runs = new Set(runsOf(source, bounds.verbatimWords));
+  return runsOf(words, bounds.verbatimWords).some((run) => runs.has(run));
+}
+
+/** The share of pairs that the same words would have by chance. */
+function shuffledShare(words: string[], pairs: Set<string>): number {
+  const random = seeded(words.join(' '));
+  const shares = Array.from({ length: shuffles }, () => shareOf(runsOf(random.sample(words, words.length), 2), pairs));
+  return shares.reduce((sum, share) => sum + share, 0) / shuffles;
+}
+
+const within = (value: number, { least, most }: { least: number; most: number }): boolean =>
+  value >= least && value <= most;
+
+function formProblem(summary: string, { minCharacters, maxCharacters }: TaskOf<'summarize'>['input']) {
+  const { length } = summary;
+  if (length < minCharacters || length > maxCharacters)
+    return `It has ${length} characters, not ${minCharacters} to ${maxCharacters}.`;
+  if (!/[.!?。！？…]["'”’»)]?$/u.test(summary) || sentenceCount(summary) > bounds.sentences)
+    return 'It is not one to three whole sentences.';
+  return /https?:|[<>[\]{}|\n]/.test(summary) ? 'It is not plain text.' : undefined;
+}
+
+/** Undefined where the summary is good; otherwise why not, without saying how to slip through. */
+export function summaryProblem(
+  { input, key }: TaskOf<'summarize'>,
+  { summary }: Submissions['summarize'],
+): string | undefined {
+  const found = formProblem(summary, input);
+  if (found) return found;
+  const [words, source] = [terms(summary), terms(input.text)];
+  const pairs = new Set(runsOf(source, 2));
+  const said = [...keyTerms(summary, key.language)];
+  const sourceTerms = keyTerms(`${input.title} ${input.text}`, key.language);
+  const shared = shareOf(said, sourceTerms);
+  if (shared < bounds.sharedTerms.share || shared * said.length < bounds.sharedTerms.least)
+    return 'It is not about the text.';
+  const share = shareOf(runsOf(words, 2), pairs);
+  if (copies(words, source) || copies(words, terms(key.summary)) || share > bounds.pairs.most)
+    return 'It is copied, not summed up.';
+  const isProse =
+    within(share, bounds.pairs) &&
+    share - shuffledShare(words, pairs) >= bounds.pairsAboveShuffled &&
+    new Set(words).size >= words.length * bounds.variety;
+  return isProse ? undefined : 'It does not read as a summary in own words.';
+}

@@ -1,0 +1,52 @@
+// A task as it is kept: what the worker sees, and what only the judge knows.
+import type { LabelInput, MatchInput, SummarizeInput, SurveyInput, TaskType } from '#contract/schemas/work.ts';
+import type { Material } from './material.ts';
+import type { Random } from './random.ts';
+
+/** Answers to the questions whose answer is known; how many must be right; and the pieces that the others are about. */
+export interface Known {
+  answers: Record<string, string>;
+  needed: number;
+  /** Piece by question. */
+  open: Record<string, string>;
+}
+
+interface Kinds {
+  label_classify: { input: LabelInput; key: Known };
+  match: { input: MatchInput; key: Known };
+  summarize: { input: SummarizeInput; key: { pieceId: string; language: string; summary: string } };
+  micro_survey: { input: SurveyInput; key: Known & { pieceId: string } };
+}
+
+export type MadeTask = {
+  [T in TaskType]: {
+    type: T;
+    description: string;
+    /** So few answers are known that they alone prove little. */
+    isLight: boolean;
+  } & Kinds[T];
+}[TaskType];
+export type TaskOf<T extends TaskType> = Extract<MadeTask, { type: T }>;
+
+export interface Wish {
+  material: Material;
+  random: Random;
+  /** Most questions are open: for workers with a record. */
+  isLight: boolean;
+}
+
+/** Undefined where the material does not suffice. */
+export type Make = (wish: Wish) => MadeTask | undefined;
+
+/** Fewer options could be guessed. */
+export const leastOptions = 10;
+export const mostOptions = 24;
+/** Drawn to find what suits: a long list is not read to its end. */
+export const drawnPieces = 48;
+
+/** How many questions are known, how many of these must be right, how many are open. */
+export const mixOf = (isLight: boolean) =>
+  isLight ? { known: 2, needed: 2, open: 3 } : { known: 4, needed: 3, open: 1 };
+
+/** Questions by the letters that name them. */
+export const lettered = <T>(list: T[]): [string, T][] => list.map((one, at) => [String.fromCodePoint(97 + at), one]);
