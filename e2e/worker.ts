@@ -1,4 +1,5 @@
 // An honest worker: does the tasks of a room with what the room itself lets it find out.
+import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Claimed, LabelInput, MatchInput, PoolTasks, SurveyInput, WorkTask } from '#contract/schemas/work.ts';
@@ -33,9 +34,9 @@ async function match(room: Served, { questions, options }: MatchInput): Promise<
   const answers: Record<string, string> = {};
   for (const { id, text } of questions) {
     const quote = text.replace(/…$/, '');
-    const found = (await (await postJson(room, '/api/agent/verify-quote', { quote })).json()) as {
-      matches: { itemId: string }[];
-    };
+    const answer = await postJson(room, '/api/agent/verify-quote', { text: quote });
+    assert.equal(answer.status, 200, await answer.clone().text());
+    const found = (await answer.json()) as { matches: { itemId: string }[] };
     const piece = options.find((option) => found.matches.some(({ itemId }) => itemId === option.id));
     answers[id] = (piece ?? options[0]!).id;
   }

@@ -90,6 +90,22 @@ const developmentInvoices: Forget = (db, before, rows) =>
     )
     .executeTakeFirst();
 
+/** Nobody handed anything in for them. */
+const tasksInVain: Forget = (db, before, rows) =>
+  db
+    .deleteFrom('workTasks')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('workTasks')
+        .select('workTasks.id')
+        .where('expiresAt', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('workAnswers').select('workAnswers.id').whereRef('taskId', '=', 'workTasks.id'))),
+        )
+        .limit(rows),
+    )
+    .executeTakeFirst();
+
 const idempotencyKeys: Forget = (db, before, rows) =>
   db
     .deleteFrom('idempotency')
@@ -119,6 +135,7 @@ const transcripts: Forget = (db, before, rows) =>
 /** In this order: an event goes after its deliveries. */
 const ageing: [keptMs: number, forget: Forget][] = [
   [keysKeptMs, idempotencyKeys],
+  [dayMs, tasksInVain],
   [deliveriesKeptMs, endedDeliveries],
   [deliveriesKeptMs, waitingInVain],
   [deliveriesKeptMs, eventsWithoutDeliveries],

@@ -10,6 +10,15 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   },
   {
     date: '2026-11-21',
+    summary: 'Work in place of payment, and a pool of tasks.',
+    changes: [
+      'POST /api/agent/work-offer gives a task for what has a price, POST /api/agent/work-submit changes good work into a token.',
+      'GET /api/tasks/available, POST /api/tasks/claim and POST /api/tasks/submit: tasks that anyone may take.',
+      'The tier pay_or_work in every 402 and in the discovery bundle, where the creator takes work.',
+    ],
+  },
+  {
+    date: '2026-11-21',
     summary: 'Media kit, speaking profile and guest kits as PDF; the media kit as ZIP.',
     changes: [
       'format=pdf on media-kit and speaking, with ETag; the same at pdfUrl, and in the index as mediaKitPdfUrl and speakingPdfUrl.',

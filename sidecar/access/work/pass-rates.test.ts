@@ -10,7 +10,7 @@ import type { MadeTask, TaskOf } from '#domain/work/task.ts';
 import { exampleMaterial, honestSummaries } from './test-room.ts';
 
 const room = exampleMaterial();
-const tasksEach = 500;
+const tasksEach = 400;
 
 const summaryOf = (id: string): string | undefined =>
   Object.entries(honestSummaries).find(([begin]) => id.startsWith(begin))?.[1];

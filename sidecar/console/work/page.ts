@@ -16,13 +16,13 @@ const filters = ['fresh', 'pending'] as const;
 async function findingView(parts: ConsoleParts, finding: Finding, at: number): Promise<FindingView> {
   const { themes } = parts.live().facts.creator;
   const file = await publishedItem(parts, finding.pieceId);
-  const listed = parts.live().index.items.find(({ id }) => id === finding.pieceId);
+  const titleOf = (id: string): string => parts.live().index.items.find((item) => item.id === id)?.title ?? id;
   const change = file && changeOf(file.item, finding, themes);
   return {
     at,
     label: findingLabels[finding.kind],
-    value: strangerText(finding.value, longest),
-    title: file?.item.title ?? listed?.title ?? finding.pieceId,
+    value: strangerText(finding.kind === 'related' ? titleOf(finding.value) : finding.value, longest),
+    title: file?.item.title ?? titleOf(finding.pieceId),
     ...(file && { path: `${folderPaths.published}/${finding.pieceId}` }),
     takes: change === 'has' ? 'has' : change ? 'may' : 'no',
   };

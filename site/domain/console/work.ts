@@ -12,13 +12,14 @@ export const taskLabels: Record<TaskType, string> = {
 export const workLabels = { accepted: 'Accepted', pending: 'Waiting', rejected: 'Rejected' } as const;
 export const workTones = { accepted: 'good', pending: 'waiting', rejected: 'over' } as const;
 
+/** Before the title of the piece. */
 export const findingLabels: Record<Finding['kind'], string> = {
-  label: 'Keyword',
+  label: 'Keyword of',
   related: 'Goes with',
-  summary: 'Summary',
-  theme: 'Theme',
-  use: 'Would use it to',
-  ask: 'Would ask',
+  summary: 'Summary of',
+  theme: 'Theme of',
+  use: 'What for:',
+  ask: 'Question about',
 };
 
 export interface FindingView {

@@ -1,0 +1,197 @@
+// Work in place of payment as agents meet it: from the 402 to the text, through the pool, and every way that must not lead there.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { PaymentRequired } from '#contract/schemas/payment.ts';
+import type { PoolSubmitted, PoolTasks, WorkTask } from '#contract/schemas/work.ts';
+import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { until } from './until.ts';
+import { solve } from './worker.ts';
+
+let room: RunningRoom;
+let articles: string[];
+
+async function content(access: object): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-work-'));
+  await cp(resolve('content/example'), folder, { recursive: true, filter: (path) => !path.endsWith('.build') });
+  await writeFile(join(folder, 'access.json'), JSON.stringify(access));
+  return folder;
+}
+
+before(async () => {
+  const folder = await content({ enabled: true, prices: { articles: 21, 'guest-kit': 5 } });
+  articles = (await readdir(join(folder, 'published'))).map((name) => name.replace('.md', ''));
+  room = await startRoom(folder, { RATES: 'action=1000,l402=1000,quote=1000', TRUST_PROXY: '127.0.0.1' });
+  await rm(folder, { recursive: true });
+});
+after(() => room.stop());
+
+const at = (address: string) => ({ 'x-forwarded-for': address });
+const text = (id: string) => `${room.baseUrl}/api/article/${id}/markdown`;
+const reasonOf = async (response: Response): Promise<unknown> => {
+  const { error } = (await response.json()) as { error: { details: Record<string, unknown> } };
+  return error.details.reason ?? error.details.field;
+};
+
+interface Offered {
+  task: WorkTask;
+  /** What it was offered for. */
+  id: string;
+  submission: object;
+}
+
+/** Of some article that is paid for, since a summary takes a writer. */
+async function offer(address: string): Promise<Offered> {
+  for (const id of articles) {
+    const refused = await fetch(text(id));
+    if (refused.status !== 402) continue;
+    const { payment_context_token, tiers } = (await refused.json()) as PaymentRequired;
+    const tier = tiers.find((one) => one.id === 'pay_or_work');
+    assert.ok(tier && 'workOfferUrl' in tier);
+    const body = { resourceId: `article:${id}`, paymentContextToken: payment_context_token };
+    const answer = await postJson(room, new URL(tier.workOfferUrl).pathname, body, at(address));
+    assert.equal(answer.status, 200, await answer.clone().text());
+    const task = (await answer.json()) as WorkTask;
+    const submission = await solve(room, task);
+    if (submission) return { task, id, submission };
+  }
+  return assert.fail('no task that the worker can do');
+}
+
+const submit = ({ taskId }: Pick<WorkTask, 'taskId'>, submission: unknown, address: string) =>
+  postJson(room, '/api/agent/work-submit', { taskId, submission }, at(address));
+
+test('from the 402 by work to the text, and no further', async () => {
+  const { task, id, submission } = await offer('198.51.100.1');
+  assert.equal(task.submitUrl, `${room.baseUrl}/api/agent/work-submit`);
+  const done = await submit(task, submission, '198.51.100.1');
+  assert.equal(done.status, 200, await done.clone().text());
+  const { accessToken, resourceId } = (await done.json()) as { accessToken: string; resourceId: string };
+  assert.equal(resourceId, `article:${id}`);
+  const headers = { authorization: `L402 ${accessToken}` };
+  assert.equal((await fetch(text(id), { headers })).status, 200);
+  const statuses = await Promise.all(articles.map(async (other) => (await fetch(text(other), { headers })).status));
+  assert.equal(statuses.filter((status) => status === 200).length, 1);
+});
+
+test('replayed submissions, at once and later, give the one token', async () => {
+  const { task, submission } = await offer('198.51.100.2');
+  const all = await Promise.all(Array.from({ length: 10 }, () => submit(task, submission, '198.51.100.2')));
+  const tokens = await Promise.all(all.map(async (one) => ((await one.json()) as { accessToken: string }).accessToken));
+  assert.equal(new Set(tokens).size, 1);
+  assert.ok(tokens[0]);
+});
+
+test('mass guessing: what fits the form is judged once, and five failures close the door for an hour', async () => {
+  const address = '198.51.100.3';
+  const refusals: unknown[] = [];
+  for (const id of articles) {
+    const asked = await postJson(room, '/api/agent/work-offer', { resourceId: `article:${id}` }, at(address));
+    if (asked.status === 429) break;
+    if (asked.status !== 200) continue;
+    const task = (await asked.json()) as WorkTask;
+    if (task.type === 'summarize') continue;
+    const { questions } = task.input as { questions: { id: string; options?: string[] }[] };
+    const options = (task.input as { options?: (string | { id: string })[] }).options?.map((one) =>
+      typeof one === 'string' ? one : one.id,
+    );
+    const guesses = Object.fromEntries(questions.map((one) => [one.id, (one.options ?? options ?? ['guess'])[0]!]));
+    const name = { label_classify: 'label', match: 'matchId', micro_survey: 'answers' }[task.type];
+    refusals.push(await reasonOf(await submit(task, { [name]: guesses }, address)));
+    assert.equal(
+      await reasonOf(await submit(task, { [name]: guesses }, address)),
+      refusals.length < 5 ? 'done' : undefined,
+    );
+  }
+  assert.deepEqual(refusals, Array(5).fill('rejected'));
+  const waiting = await postJson(room, '/api/agent/work-offer', { resourceId: 'articles' }, at(address));
+  assert.equal(waiting.status, 429);
+  assert.ok(Number(waiting.headers.get('retry-after')) > 3000);
+});
+
+test('what no task fits is told apart', async () => {
+  const post = (body: unknown, path = '/api/agent/work-offer') => postJson(room, path, body, at('198.51.100.4'));
+  for (const resourceId of ['nothing', 'transcribe', 'article:none-00000000', '__proto__'])
+    assert.equal(await reasonOf(await post({ resourceId })), 'not_paywalled', resourceId);
+  assert.equal(await reasonOf(await post({})), 'resourceId');
+  const forged = { resourceId: 'articles', paymentContextToken: 'forged' };
+  assert.equal(await reasonOf(await post(forged)), 'unknown');
+  assert.equal(await reasonOf(await post({ taskId: 'none', submission: {} }, '/api/agent/work-submit')), 'unknown');
+  const { task } = await offer('198.51.100.4');
+  for (const submission of [
+    {},
+    { label: {} },
+    { label: { a: 'x\u0000' } },
+    { answers: 7 },
+    { summary: 'x'.repeat(5000) },
+  ])
+    assert.equal((await post({ taskId: task.taskId, submission }, '/api/agent/work-submit')).status, 400);
+});
+
+const available = async (): Promise<PoolTasks['tasks']> => {
+  const list = async () =>
+    ((await (await fetch(`${room.baseUrl}/api/tasks/available?limit=100`)).json()) as PoolTasks).tasks;
+  await until(async () => (await list()).length > 0, 'the pool is filled');
+  return list();
+};
+const claim = (taskId: string, workerId: string, address: string) =>
+  postJson(room, '/api/tasks/claim', { taskId, workerId }, at(address));
+
+test('the pool: claimed once, handed in with the claim alone, and worth a token', async () => {
+  const task = (await available()).find(({ type }) => type === 'micro_survey')!;
+  const claims = await Promise.all([5, 6, 7].map((n) => claim(task.taskId, 'w', `198.51.100.${n}`)));
+  assert.deepEqual(claims.map(({ status }) => status).sort(), [200, 400, 400]);
+  const { claimToken } = (await claims.find(({ ok }) => ok)!.json()) as { claimToken: string };
+  assert.ok((await available()).every(({ taskId }) => taskId !== task.taskId));
+  const submission = await solve(room, task);
+  const hand = (token: string) =>
+    postJson(room, '/api/tasks/submit', { taskId: task.taskId, claimToken: token, submission }, at('198.51.100.5'));
+  assert.equal(await reasonOf(await hand('stolen')), 'not_claimed');
+  const done = (await (await hand(claimToken)).json()) as PoolSubmitted;
+  assert.equal(done.status, 'accepted', JSON.stringify(done));
+  const again = (await (await hand(claimToken)).json()) as PoolSubmitted;
+  assert.equal(again.accessToken, done.accessToken);
+  const authorization = `L402 ${done.accessToken}`;
+  const isKit = task.reward.resourceId === 'guest-kit';
+  const opened = isKit
+    ? await postJson(room, '/api/guest-kit', { showName: 'A show' }, { authorization })
+    : await fetch(text((await offer('198.51.100.8')).id), { headers: { authorization } });
+  assert.equal(opened.status, 200);
+});
+
+test('no task holds a text that has a price', async () => {
+  const paid = (await fetch(`${room.baseUrl}/api/agent/content-index?type=article&limit=100`)).json() as Promise<{
+    items: { id: string; summary?: string }[];
+  }>;
+  assert.ok((await paid).items.length > 0);
+  const shown = JSON.stringify(await available());
+  // From the midst of an article that costs 21 sats.
+  for (const words of ['a tide is a sum of swings', 'nine hundred metres long. For about five hours']) {
+    assert.ok(!shown.includes(words));
+  }
+  assert.ok(shown.includes('Submission:'));
+});
+
+test('switched off: 402 where payment alone is taken, 400 where nothing has a price, and an empty pool', async () => {
+  for (const [access, status, reason] of [
+    [{ enabled: true, prices: { articles: 21 }, work: false }, 402, 'work_not_offered'],
+    [{ enabled: false, prices: { articles: 21 } }, 400, 'disabled'],
+  ] as const) {
+    const folder = await content(access);
+    const off = await startRoom(folder);
+    try {
+      const asked = await postJson(off, '/api/agent/work-offer', { resourceId: 'articles' });
+      assert.equal(asked.status, status);
+      assert.equal(await reasonOf(asked), reason);
+      const pool = (await (await fetch(`${off.baseUrl}/api/tasks/available`)).json()) as PoolTasks;
+      assert.deepEqual(pool, { tasks: [], count: 0, total: 0 });
+      const claimed = await postJson(off, '/api/tasks/claim', { taskId: 'x', workerId: 'w' });
+      assert.equal(await reasonOf(claimed), 'disabled');
+    } finally {
+      await off.stop();
+      await rm(folder, { recursive: true });
+    }
+  }
+});
