@@ -97,3 +97,17 @@ test('a video asks nothing of its host before a click, and plays in the page aft
   await expect(page.frameLocator('iframe').locator('body')).toHaveText('the player');
   expect([...hosts]).toContain(host);
 });
+
+test('a chapter plays in the page, from its time', async ({ page }) => {
+  const { items } = (await (await fetch(`${room()}/api/agent/episodes`)).json()) as {
+    items: { url: string; chapters?: { startSeconds: number; title: string }[] }[];
+  };
+  const episode = items.find(({ chapters }) => chapters)!;
+  const { startSeconds, title } = episode.chapters!.at(-1)!;
+  await page.route(/\.mp3/, (route) => route.abort());
+  await page.goto(episode.url);
+  await page.locator('.chapters li').filter({ hasText: title }).locator('.chapter-time').click();
+  await expect(page.locator('audio')).toBeFocused();
+  await expect(page.locator('audio')).toHaveJSProperty('currentTime', startSeconds);
+  expect(page.url()).toBe(episode.url);
+});

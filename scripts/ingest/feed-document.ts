@@ -22,6 +22,12 @@ export interface EventFacts {
   organization?: string | undefined;
 }
 
+export interface ChapterFacts {
+  start?: string | number | undefined;
+  title?: string | undefined;
+  url?: string | undefined;
+}
+
 export interface PodcastFacts {
   duration?: string | undefined;
   season?: string | undefined;
@@ -29,6 +35,8 @@ export interface PodcastFacts {
   episodeType?: string | undefined;
   explicit?: string | undefined;
   chaptersUrl?: string | undefined;
+  /** Podlove Simple Chapters, which stand in the feed itself. */
+  chapters?: ChapterFacts[] | undefined;
   transcripts: { url: string; type?: string | undefined; language?: string | undefined }[];
   persons: { name: string; role?: string | undefined; href?: string | undefined }[];
 }

@@ -33,6 +33,9 @@ export interface FetcherOptions {
   allowPrivateHosts: string[];
   limits?: Partial<FetchLimits>;
   resolve?: Resolve;
+  /** What is asked for, in the words of RFC 9110 §12.5.1: a feed, unless it is told. */
+  accept?: string;
+  attempts?: number;
   sleep?: (ms: number) => Promise<void>;
   /** 0 to 1. */
   random?: () => number;
@@ -43,7 +46,7 @@ const FIRST_DELAY_MS = 1000;
 /** A source that wants more patience is asked at the next ingest. */
 const MAX_DELAY_MS = 30_000;
 
-const accept =
+const feedTypes =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1';
 
 export function createFetcher(options: FetcherOptions): FetchFeed {
@@ -74,10 +77,10 @@ async function fetchFeed(
   validators: Validators,
   options: FetcherOptions,
 ): Promise<Fetched> {
-  const { sleep = wait, random = Math.random } = options;
+  const { sleep = wait, random = Math.random, accept = feedTypes, attempts = ATTEMPTS } = options;
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await attemptOnce(agent, url, validators);
-    const isLast = attempt === ATTEMPTS;
+    const answer = await attemptOnce(agent, url, validators, accept);
+    const isLast = attempt === attempts;
     if (answer instanceof Error) {
       if (isLast || answer instanceof FeedProblem) throw explained(answer);
     } else if (answer.status !== 429 && answer.status < 500) {
@@ -96,6 +99,7 @@ async function attemptOnce(
   agent: SafeAgent,
   url: string,
   { etag, lastModified }: Validators,
+  accept: string,
 ): Promise<SafeAnswer | Error> {
   const headers: Record<string, string> = { 'user-agent': 'Greenroom (feed reader)', accept };
   if (etag) headers['if-none-match'] = etag;
@@ -149,7 +153,7 @@ const causes: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT: 'The host takes too long to answer.',
   UND_ERR_BODY_TIMEOUT: 'The host stopped in the middle of its answer.',
   UND_ERR_SOCKET: 'The host broke off the connection.',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'The answer is larger than 25 MiB.',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'The answer is larger than the limit.',
 };
 
 function explained(error: Error): FeedProblem {

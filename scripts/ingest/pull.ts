@@ -2,6 +2,7 @@
 import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
 import { contentLock, type Exclusively } from '../content-lock.ts';
+import { chaptersLimits, chaptersTypes } from './chapters.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
@@ -38,6 +39,7 @@ export interface PullOptions {
   /** Hosts that may have a private address, besides those in feeds.json. */
   allowPrivateHosts?: string[];
   fetchFeed?: FetchFeed;
+  fetchChapters?: FetchFeed;
   exclusively?: Exclusively;
   onReport?: (report: FeedReport, done: number, total: number) => void;
 }
@@ -74,7 +76,8 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
 }
 
 function startRun(options: PullOptions, file: FeedsFile): Run {
-  const { contentDir, now, fetchFeed, exclusively = contentLock(contentDir), allowPrivateHosts = [] } = options;
+  const { contentDir, now, fetchFeed, fetchChapters, exclusively = contentLock(contentDir) } = options;
+  const allowPrivateHosts = [...(file.allowPrivateHosts ?? []), ...(options.allowPrivateHosts ?? [])];
   const known = readKnownItems(contentDir);
   return {
     contentDir,
@@ -83,8 +86,9 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
     known,
     knownHashes: new Set(known.hashes),
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
-    fetchFeed:
-      fetchFeed ?? createFetcher({ allowPrivateHosts: [...(file.allowPrivateHosts ?? []), ...allowPrivateHosts] }),
+    fetchFeed: fetchFeed ?? createFetcher({ allowPrivateHosts }),
+    fetchChapters:
+      fetchChapters ?? createFetcher({ allowPrivateHosts, limits: chaptersLimits, accept: chaptersTypes, attempts: 1 }),
     reader: createReader(),
     exclusively,
   };
@@ -96,11 +100,11 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
   const { outcome } = source;
   if (outcome === 'unchanged') return { ...report, outcome, found: run.states[feed.id]?.found ?? 0 };
   if (outcome === 'failed') return { ...report, outcome, cause: source.cause, advice: source.advice };
-  const { reading, validators, bytes } = source;
+  const { reading, validators, bytes, isUnfinished } = source;
   const found = reading.entries.length;
   try {
     const { added, changed, notices } = await storeEntries({ ...run, feed, entries: reading.entries });
-    run.states[feed.id] = { bytes, settings: settingsOf(feed), found, ...validators };
+    if (!isUnfinished) run.states[feed.id] = { bytes, settings: settingsOf(feed), found, ...validators };
     return { ...report, notices: [...reading.notices, ...notices], found, new: added, changed };
   } catch (error) {
     return {

@@ -1,6 +1,7 @@
 // One feed from its source to its entries: fetch or open it, see whether it changed, read it.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
+import { readChapters } from './chapters.ts';
 import { FeedProblem } from './feed-document.ts';
 import type { FeedStates } from './feed-state.ts';
 import type { Fetched, FetchFeed, Validators } from './fetch.ts';
@@ -13,6 +14,7 @@ export interface SourceContext {
   contentDir: string;
   states: FeedStates;
   fetchFeed: FetchFeed;
+  fetchChapters: FetchFeed;
   reader: Reader;
   /** Hashes stored before this run. */
   knownHashes: ReadonlySet<string>;
@@ -20,7 +22,7 @@ export interface SourceContext {
 
 /** What came of fetching and reading: never a rejection, as nobody may be waiting for it yet. */
 export type Source = { ms: number } & (
-  | { outcome: 'read'; reading: FeedReading; validators: Validators; bytes: string }
+  | { outcome: 'read'; reading: FeedReading; validators: Validators; bytes: string; isUnfinished: boolean }
   | { outcome: 'unchanged' }
   | { outcome: 'failed'; cause: string; advice: string }
 );
@@ -39,8 +41,12 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     const outcome = await context.reader.read(input);
     const ms = fetchMs + outcome.ms;
     if ('problem' in outcome) return failed(outcome.problem, ms);
+    const { entries, notices } = outcome.reading;
+    const chapters = await readChapters(entries, context.fetchChapters);
+    const reading = { entries, notices: [...notices, ...chapters.notices] };
     const { etag, lastModified } = fetched;
-    return { outcome: 'read', reading: outcome.reading, validators: { etag, lastModified }, bytes, ms };
+    const { isUnfinished } = chapters;
+    return { outcome: 'read', reading, validators: { etag, lastModified }, bytes, isUnfinished, ms };
   } catch (error) {
     return failed(error as Error, performance.now() - started);
   }

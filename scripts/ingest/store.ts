@@ -9,7 +9,15 @@ import { identify, type Identified } from './identify.ts';
 import { type Folder, type KnownItem, knownNow, type KnownItems, remember } from './known-items.ts';
 import type { Entry } from './normalise/normalise.ts';
 import { keywordsOf } from './normalise/normalise.ts';
-import { creatorsAdditions, destinationOf, itemOf, publishesAtOnce, readItem, writeItems } from './write.ts';
+import {
+  chaptersBefore,
+  creatorsAdditions,
+  destinationOf,
+  itemOf,
+  publishesAtOnce,
+  readItem,
+  writeItems,
+} from './write.ts';
 
 const problemsOf = problemsBy(StoredItem);
 
@@ -71,7 +79,10 @@ function plan(input: StoreInput, { key, entry }: Identified<Entry>): Plan | unde
   const folder = destinationOf(before, entry.hash, publishesAtOnce(feed, content.item.type));
   if (!folder) return undefined;
   const approvedAt = folder === 'published' ? now : undefined;
-  const added = creatorsAdditions(contentDir, folder, before);
+  const added = {
+    ...creatorsAdditions(contentDir, folder, before),
+    ...(entry.lacksChapters && chaptersBefore(contentDir, before, content.item.chaptersUrl)),
+  };
   const file = itemOf({ ...entry, content }, { key, known: before, now, approvedAt, added });
   const problems = problemsOf(withoutUndefined(file.item));
   if (problems.length) return { problem: `“${file.item.title}” was left out: ${problems.join('; ')}` };

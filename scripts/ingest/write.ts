@@ -26,6 +26,8 @@ export function destinationOf(
 export const publishesAtOnce = (feed: Feed, type: StoredItem['type']): boolean =>
   feed.review === 'auto' && type !== 'article';
 
+type ReadEntry = Entry & Required<Pick<Entry, 'content'>>;
+
 export interface ItemContext {
   key: string;
   known: KnownItem | undefined;
@@ -37,7 +39,7 @@ export interface ItemContext {
 }
 
 /** The id is frozen with the first title seen; so is the date that was made up for an item without one. */
-export function itemOf(entry: Required<Entry>, { key, known, now, approvedAt, added }: ItemContext): ItemFile {
+export function itemOf(entry: ReadEntry, { key, known, now, approvedAt, added }: ItemContext): ItemFile {
   const { type, title, ...rest } = entry.content.item;
   return {
     item: {
@@ -68,6 +70,18 @@ export function creatorsAdditions(
   if (!known?.hashes[folder]) return {};
   const item = readItem(contentDir, folder, known.id).item as Partial<StoredItem>;
   return Object.fromEntries(creatorFields.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]));
+}
+
+/** Those that a file gave before are better than none, as long as the source names the same file. */
+export function chaptersBefore(
+  contentDir: string,
+  known: KnownItem | undefined,
+  chaptersUrl: string | undefined,
+): Partial<StoredItem> {
+  const folder = (['inbox', 'published'] as const).find((name) => known?.hashes[name]);
+  if (!known || !folder) return {};
+  const item = readItem(contentDir, folder, known.id).item as Partial<StoredItem>;
+  return item.chapters && item.chaptersUrl === chaptersUrl ? { chapters: item.chapters } : {};
 }
 
 const fileOf = (contentDir: string, folder: Folder, id: string): string => join(contentDir, folder, `${id}.md`);

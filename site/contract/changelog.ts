@@ -5,6 +5,11 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-21',
+    summary: 'Chapters of episodes.',
+    changes: ['Episodes carry chapters, each with startSeconds, title and, where there is one, url.'],
+  },
+  {
+    date: '2026-11-21',
     summary: 'Work in place of payment, and a pool of tasks.',
     changes: [
       'POST /api/agent/work-offer gives a task for what has a price, POST /api/agent/work-submit changes good work into a token.',

@@ -41,6 +41,17 @@ About tides.
   );
 });
 
+test('chapters stand below the facts, a line for each', () => {
+  const chapters = [
+    { startSeconds: 0, title: 'Land' },
+    { startSeconds: 3725.5, title: 'Sea\n## Injected', url: 'https://example.org/sea' },
+  ];
+  assert.match(
+    entryMarkdown({ ...episode, chapters }),
+    /a\.vtt\n\n## Chapters\n\n- 0:00 Land\n- 1:02:05 Sea ## Injected: https:\/\/example\.org\/sea\n$/,
+  );
+});
+
 test('words of a feed start no line of their own', () => {
   const text = entryMarkdown({
     ...episode,

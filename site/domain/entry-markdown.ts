@@ -1,6 +1,8 @@
 // An episode, a video, a stream or a timeline entry as Markdown: what its entry in the API says, for readers of text.
 import type { Episode, StreamVideo, TimelineEntry } from '#contract/schemas/content.ts';
+import type { Chapter } from '#contract/schemas/stored-item.ts';
 import { inLine } from './markdown.ts';
+import { shortClock } from './transcripts/clock.ts';
 
 type Entry = Partial<Episode & StreamVideo & TimelineEntry>;
 
@@ -32,12 +34,26 @@ export function entryFacts(entry: Entry): string[] {
   return known.flatMap(([label, value]) => (value ? [`- ${label}: ${inLine(value)}`] : []));
 }
 
+/** A heading and a line for each; nothing where there are none. */
+export function chapterLines(chapters: Chapter[] = []): string[] {
+  const lines = chapters.map(({ startSeconds, title, url }) => {
+    const words = `${shortClock(startSeconds)} ${inLine(title)}`;
+    return url ? `- ${words}: ${inLine(url)}` : `- ${words}`;
+  });
+  return lines.length > 0 ? ['## Chapters', '', ...lines] : [];
+}
+
 /** The same front matter as an article's. */
 export function entryMarkdown(entry: Episode | StreamVideo | TimelineEntry): string {
   const { title, url, date, type } = entry;
   const head = Object.entries({ title, url, date, type }).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  const { summary, description, ...rest } = entry as Entry;
+  const { summary, description, chapters, ...rest } = entry as Entry;
   const about = summary ?? description;
-  const parts = [`# ${inLine(title)}`, ...(about ? [inLine(about)] : []), entryFacts(rest).join('\n')];
+  const parts = [
+    `# ${inLine(title)}`,
+    ...(about ? [inLine(about)] : []),
+    entryFacts(rest).join('\n'),
+    chapterLines(chapters).join('\n'),
+  ];
   return `---\n${head.join('\n')}\n---\n\n${parts.filter(Boolean).join('\n\n')}\n`;
 }

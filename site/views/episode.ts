@@ -5,14 +5,15 @@ import { sizeOf } from './dates.ts';
 import type { Link } from './frame.ts';
 import { itemView, type ItemView, standfirstOf } from './item.ts';
 import { proseOf } from './prose.ts';
-import { withTimes } from './times.ts';
+import { type ChapterView, chaptersOf, withTimes } from './times.ts';
 import { webLink } from './web-link.ts';
 import type { Say } from './words.ts';
 
 export interface EpisodeView extends ItemView {
   audio: { src: string; type: string | undefined; size: string | undefined } | undefined;
   persons: { name: string; role: string | undefined; href: string | undefined }[];
-  /** Chapters, and a transcript in each form. */
+  chapters: ChapterView[];
+  /** The chapters file, and a transcript in each form. */
   companions: (Link & { language?: string | undefined })[];
   prose: string;
   /** The creator's own transcript: safe HTML. */
@@ -63,6 +64,7 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
     summary: standfirstOf(item, body),
     audio,
     persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
+    chapters: chaptersOf(say, item, audio?.src),
     companions: companionsOf(say, item),
     prose: timed(prose),
     spoken: item.spoken && timed(transcriptHtml(item.spoken)),

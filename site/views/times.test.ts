@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sayIn } from '#domain/messages.ts';
-import { withTimes } from './times.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { chaptersOf, withTimes } from './times.ts';
 
 const linked = (prose: string, duration?: number) =>
   [...withTimes(sayIn('en'), prose, 'https://cdn.example.org/a.mp3?x=1&y="2"', duration).matchAll(/#t=(\d+)"/g)].map(
@@ -20,4 +21,37 @@ test('a time of day in a sentence, a verse and a time beyond the end stay as the
 test('the address of the recording cannot leave its attribute', () => {
   const html = withTimes(sayIn('en'), '<p>1:00 x</p>', 'https://cdn.example.org/a.mp3?y="><script>');
   assert.ok(!html.includes('"><script>'), html);
+});
+
+const talk = sandboxRoom({ baseUrl: 'https://room.example.org' }).items.find(({ type }) => type === 'episode')!;
+const chapters = [
+  { startSeconds: 65.5, title: 'Sea', url: 'https://example.org/sea' },
+  { startSeconds: 3725, title: 'Late', url: 'javascript:alert(1)' },
+];
+
+test('a chapter plays from its time, unless that is beyond the end', () => {
+  const views = chaptersOf(
+    sayIn('en'),
+    { ...talk, chapters, durationSeconds: 3600 },
+    'https://cdn.example.org/a.mp3#t=9',
+  );
+  assert.deepEqual(views[0], {
+    time: '1:05',
+    duration: 'PT65S',
+    play: { href: 'https://cdn.example.org/a.mp3#t=65.5', seconds: 65.5, label: 'Play from 1:05' },
+    title: 'Sea',
+    href: 'https://example.org/sea',
+  });
+  assert.deepEqual(views[1], { time: '1:02:05', duration: 'PT3725S', play: undefined, title: 'Late', href: undefined });
+});
+
+test('chapters without a recording are a plain list', () => {
+  const views = chaptersOf(sayIn('en'), { ...talk, chapters }, undefined);
+  assert.deepEqual(
+    views.map(({ play, time }) => [play, time]),
+    [
+      [undefined, '1:05'],
+      [undefined, '1:02:05'],
+    ],
+  );
 });

@@ -1,4 +1,7 @@
-// Times in show notes as links into the recording: a browser plays from there, and the player of the page takes them up.
+// Times of chapters and in show notes as links into the recording: a browser plays from there, and the player of the page takes them up.
+import type { RoomItem } from '#domain/room.ts';
+import { shortClock } from '#domain/transcripts/clock.ts';
+import { webLink } from './web-link.ts';
 import type { Say } from './words.ts';
 
 /** `1:02:03`, `12:34` where a line, an item of a list or a bracket begins: elsewhere it may be the time of day. */
@@ -8,11 +11,36 @@ const secondsOf = (text: string): number => text.split(':').reduce((sum, part) =
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
+const placeIn = (audioSrc: string, seconds: number): string => `${audioSrc.replace(/#.*$/, '')}#t=${seconds}`;
+
+export interface ChapterView {
+  time: string;
+  /** For `<time datetime>`. */
+  duration: string;
+  /** Where it is played from; none beyond the end, or without a recording. */
+  play: { href: string; seconds: number; label: string } | undefined;
+  title: string;
+  href: string | undefined;
+}
+
+export const chaptersOf = (
+  say: Say,
+  { chapters = [], durationSeconds = Infinity }: RoomItem,
+  audioSrc: string | undefined,
+): ChapterView[] =>
+  chapters.map(({ startSeconds: seconds, title, url }) => {
+    const time = shortClock(seconds);
+    const label = say('episode.from', { time });
+    const play =
+      audioSrc && seconds <= durationSeconds ? { href: placeIn(audioSrc, seconds), seconds, label } : undefined;
+    return { time, duration: `PT${Math.floor(seconds)}S`, play, title, href: webLink(url) };
+  });
+
 /** `prose` is safe HTML. A time beyond the end is left as it is. */
 export const withTimes = (say: Say, prose: string, audioSrc: string, durationSeconds = Infinity): string =>
   prose.replace(time, (match, before: string, text: string) => {
     const seconds = secondsOf(text);
     if (seconds > durationSeconds) return match;
     const label = escaped(say('episode.from', { time: text }));
-    return `${before}<a href="${escaped(audioSrc.replace(/#.*$/, ''))}#t=${seconds}" data-seconds="${seconds}" aria-label="${label}">${text}</a>`;
+    return `${before}<a href="${escaped(placeIn(audioSrc, seconds))}" data-seconds="${seconds}" aria-label="${label}">${text}</a>`;
   });

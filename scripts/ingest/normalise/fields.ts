@@ -2,6 +2,7 @@
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType, StoredItem } from '#contract/schemas/stored-item.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
+import { chaptersOf } from './chapters.ts';
 import { parseDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
 import { audioOf, videoFileOf } from './kind.ts';
@@ -33,6 +34,7 @@ function episodeFields(item: FeedItem, podcast: string): Fields {
     episodeType: type === 'full' || type === 'trailer' || type === 'bonus' ? type : undefined,
     explicit: explicit(facts.explicit),
     chaptersUrl: webAddress(facts.chaptersUrl),
+    chapters: some(chaptersOf(facts.chapters ?? [])),
     transcripts: some(facts.transcripts.flatMap(transcript)),
     persons: some(facts.persons.map(person)),
   };

@@ -26,6 +26,8 @@ export interface EntryFacts {
 export interface Entry extends EntryFacts {
   /** Left out for an item whose hash is known: nothing will be written. */
   content?: { item: EntryItem; body: string };
+  /** Its chapters file could not be read. */
+  lacksChapters?: true;
 }
 export type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
 

@@ -17,6 +17,7 @@ const addresses = {
     'https://podcastindex.org/namespace/1.0',
     'https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md',
   ],
+  psc: ['http://podlove.org/simple-chapters', 'http://podlove.org/simple-chapters/'],
   media: ['http://search.yahoo.com/mrss/', 'http://search.yahoo.com/mrss', 'http://www.rssboard.org/media-rss'],
   yt: ['http://www.youtube.com/xml/schemas/2015', 'http://gdata.youtube.com/schemas/2007'],
   enc: ['http://purl.oclc.org/net/rss_2.0/enc#'],

@@ -1,5 +1,5 @@
-// The podcast namespace (Podcasting 2.0) of one item.
-import type { PodcastFacts } from '../feed-document.ts';
+// The podcast namespace (Podcasting 2.0) and Podlove Simple Chapters of one item.
+import type { ChapterFacts, PodcastFacts } from '../feed-document.ts';
 import { addressIn, attribute, childOf, childrenOf, childText, textOf } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -8,6 +8,7 @@ export function readPodcast(item: XmlElement): PodcastFacts {
   return {
     ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value)),
     chaptersUrl: addressIn(childOf(item, 'podcast', 'chapters'), 'url'),
+    chapters: readChapters(item),
     transcripts: childrenOf(item, 'podcast', 'transcript').flatMap((element) => {
       const url = addressIn(element, 'url');
       return url ? [{ url, type: attribute(element, 'type'), language: attribute(element, 'language') }] : [];
@@ -17,4 +18,15 @@ export function readPodcast(item: XmlElement): PodcastFacts {
       return name ? [{ name, role: attribute(element, 'role'), href: addressIn(element, 'href') }] : [];
     }),
   };
+}
+
+/** Undefined where there are none, so that the fingerprint of an episode without stays what it was. */
+function readChapters(item: XmlElement): ChapterFacts[] | undefined {
+  const list = childOf(item, 'psc', 'chapters');
+  if (!list) return undefined;
+  return childrenOf(list, 'psc', 'chapter').map((element) => ({
+    start: attribute(element, 'start'),
+    title: attribute(element, 'title'),
+    url: addressIn(element, 'href'),
+  }));
 }

@@ -26,6 +26,13 @@ export const Person = closed({
   href: Type.Optional(Uri('Page about the person.')),
 });
 
+export const Chapter = closed({
+  startSeconds: Type.Number({ minimum: 0, description: 'Where it begins, in seconds from the start.' }),
+  title: text('Plain text; never empty.', { minLength: 1, maxLength: 300 }),
+  url: Type.Optional(Uri('Page about the chapter.')),
+});
+export type Chapter = Static<typeof Chapter>;
+
 /** An absolute address, or a file of the creator below content/media, which the room gives an address. */
 const Picture = text('Picture of the item.', { pattern: '^(https?://|media/)' });
 
@@ -72,6 +79,7 @@ const episode = {
   episodeType: Type.Optional(oneOf(['full', 'trailer', 'bonus'])),
   explicit: Type.Optional(Type.Boolean()),
   chaptersUrl: Type.Optional(Uri('JSON chapters (Podcasting 2.0).')),
+  chapters: Type.Optional(list(Chapter, 'In the order of their times, as the chapters file or the feed gives them.')),
   transcripts: Type.Optional(list(Transcript)),
   persons: Type.Optional(list(Person)),
 };

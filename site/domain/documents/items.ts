@@ -70,6 +70,7 @@ const episodeFields = [
   'episodeType',
   'explicit',
   'chaptersUrl',
+  'chapters',
   'transcripts',
   'persons',
   'canonicalUrl',

@@ -1,4 +1,4 @@
-// Seconds as times of captions, and back.
+// Seconds as times of captions and chapters, and back.
 
 const two = (value: number) => String(value).padStart(2, '0');
 
@@ -7,6 +7,12 @@ export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds);
   return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60].map(two).join(':');
 }
+
+/** `1:02:03`, `12:34`: as a person writes it. */
+export const shortClock = (seconds: number): string =>
+  clockTime(seconds)
+    .replace(/^00:0?/, '')
+    .replace(/^0(?=\d:\d\d:)/, '');
 
 /** `00:01:05.250`; SubRip writes a comma. */
 export function cueTime(seconds: number, point: '.' | ','): string {

@@ -1,6 +1,6 @@
 // The page of an item as Markdown: what it is, in front matter and facts, then its text.
 import { articlePriceSats } from '../../access.ts';
-import { entryFacts } from '../../entry-markdown.ts';
+import { chapterLines, entryFacts } from '../../entry-markdown.ts';
 import { endpointUrl, itemUrl } from '../../links.ts';
 import { inLine, withWholeAddresses } from '../../markdown.ts';
 import { frontMatter, textOf } from '../../markdown-text.ts';
@@ -34,7 +34,9 @@ function factsOf(room: Room, item: RoomItem): string[] {
 export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
   const facts = factsOf(room, item);
   const text = withWholeAddresses(body, room.baseUrl);
-  return textOf([...head(room, item), ...(facts.length > 0 ? [...facts, ''] : []), text || inLine(item.summary ?? '')]);
+  const chapters = item.type === 'episode' ? chapterLines(item.chapters) : [];
+  const parts = [facts, chapters].flatMap((lines) => (lines.length > 0 ? [...lines, ''] : []));
+  return textOf([...head(room, item), ...parts, text || inLine(item.summary ?? '')]);
 }
 
 /** As the page shows it: `bodyOf` is not asked for a text that has a price. */

@@ -1,0 +1,82 @@
+// Reads the chapters files of the episodes that are new or changed; an episode whose file fails loses nothing else.
+import { sha256 } from '#domain/ids.ts';
+import type { FetchFeed } from './fetch.ts';
+import { chaptersOf } from './normalise/chapters.ts';
+import type { Entry } from './normalise/normalise.ts';
+import { cleanLine, shorten } from './normalise/plain-text.ts';
+import { readChaptersFile } from './parse/chapters-file.ts';
+
+export interface ChaptersBounds {
+  /** Files asked for in one run; the next run goes on. */
+  files: number;
+  /** Failures in a row after which the source is left alone. */
+  failures: number;
+  ms: number;
+}
+const bounds: ChaptersBounds = { files: 100, failures: 3, ms: 60_000 };
+
+/** Limits of one file. */
+export const chaptersLimits = { connectMs: 5000, firstByteMs: 10_000, wholeMs: 15_000, bytes: 1024 * 1024 };
+
+export const chaptersTypes = 'application/json+chapters, application/json;q=0.9, */*;q=0.1';
+
+export interface ChaptersRead {
+  notices: string[];
+  /** Some were not asked for: the feed has to be read again. */
+  isUnfinished: boolean;
+}
+
+/**
+ * Known entries are not asked about. One whose file could not be read gets a hash of its own: the feed's next change
+ * finds it unknown and tries again, and what is found then is a change at the source, for the creator to see.
+ */
+export async function readChapters(
+  entries: Entry[],
+  fetchChapters: FetchFeed,
+  { files, failures, ms }: ChaptersBounds = bounds,
+): Promise<ChaptersRead> {
+  const waiting = entries.filter(({ content }) => content?.item.chaptersUrl && !content.item.chapters);
+  const causes: string[] = [];
+  const until = performance.now() + ms;
+  let inARow = 0;
+  let asked = 0;
+  for (const entry of waiting) {
+    if (asked === files || inARow === failures || performance.now() > until) break;
+    const cause = await readInto(entry, fetchChapters);
+    asked += 1;
+    inARow = cause ? inARow + 1 : 0;
+    if (cause) causes.push(cause);
+    if (cause) markUnread(entry);
+  }
+  const left = waiting.slice(asked);
+  left.forEach(markUnread);
+  return { notices: noticesOf(causes, left.length), isUnfinished: left.length > 0 && inARow < failures };
+}
+
+/** Gives the cause of a failure. */
+async function readInto({ content }: Entry, fetchChapters: FetchFeed): Promise<string | undefined> {
+  const { item } = content!;
+  try {
+    const fetched = await fetchChapters(item.chaptersUrl!);
+    const chapters = fetched.status === 'fetched' ? chaptersOf(readChaptersFile(fetched.bytes)) : [];
+    if (chapters.length > 0) item.chapters = chapters;
+    return undefined;
+  } catch (error) {
+    return shorten(cleanLine((error as Error).message), 200);
+  }
+}
+
+const markUnread = (entry: Entry): void => {
+  entry.lacksChapters = true;
+  entry.hash = sha256(`${entry.hash} without its chapters`);
+};
+
+function noticesOf(causes: string[], left: number): string[] {
+  const many = (count: number): string => (count === 1 ? 'one episode' : `${count} episodes`);
+  return [
+    ...(causes.length > 0
+      ? [`Chapters of ${many(causes.length)} could not be read: ${[...new Set(causes)].join(' ')}`]
+      : []),
+    ...(left > 0 ? [`Chapters of ${many(left)} were left for a later ingest.`] : []),
+  ];
+}

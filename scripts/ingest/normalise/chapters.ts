@@ -1,0 +1,34 @@
+// Chapters of an episode, of the feed itself or of a chapters file: in order, each with a time and a title, bounded.
+import type { Chapter } from '#contract/schemas/stored-item.ts';
+import { readClock } from '#domain/transcripts/clock.ts';
+import type { ChapterFacts } from '../feed-document.ts';
+import { webAddress } from './links.ts';
+import { plainText, shorten } from './plain-text.ts';
+
+/** A list that is longer helps nobody; the rest is dropped. */
+export const MAX_CHAPTERS = 300;
+const MAX_SECONDS = 30 * 86_400;
+
+export function chaptersOf(facts: ChapterFacts[]): Chapter[] {
+  const chapters = facts.slice(0, 10 * MAX_CHAPTERS).flatMap(chapter);
+  const inOrder = chapters.sort((one, other) => one.startSeconds - other.startSeconds);
+  return inOrder.filter(isFirstOfItsTime).slice(0, MAX_CHAPTERS);
+}
+
+const isFirstOfItsTime = ({ startSeconds }: Chapter, index: number, all: Chapter[]): boolean =>
+  all[index - 1]?.startSeconds !== startSeconds;
+
+function chapter({ start, title, url }: ChapterFacts): Chapter[] {
+  const startSeconds = secondsOf(start);
+  const words = shorten(plainText(title), 300);
+  const address = webAddress(url);
+  if (startSeconds === undefined || !words) return [];
+  return [{ startSeconds, title: words, ...(address && { url: address }) }];
+}
+
+/** Seconds, or normal play time (RFC 2326 §3.6): `12:34`, `1:02:03.250`. */
+function secondsOf(start: string | number | undefined): number | undefined {
+  const seconds = typeof start === 'number' ? start : readClock(start ?? '');
+  const isTime = seconds !== undefined && seconds >= 0 && seconds < MAX_SECONDS;
+  return isTime ? Math.round(seconds * 1000) / 1000 : undefined;
+}

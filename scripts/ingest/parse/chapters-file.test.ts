@@ -1,0 +1,43 @@
+// JSON chapters as the podcast namespace describes them, and what else may come from their address.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readChaptersFile } from './chapters-file.ts';
+
+const read = (file: unknown) => readChaptersFile(new TextEncoder().encode(JSON.stringify(file)));
+
+test('each chapter has its time, title and link', () => {
+  const chapters = [
+    { startTime: 0, title: 'Intro', img: 'https://example.org/1.png' },
+    { startTime: 168.5, title: 'Sea', url: 'https://example.org/sea', endTime: 200 },
+  ];
+  assert.deepEqual(read({ version: '1.2.0', chapters }), [
+    { start: 0, title: 'Intro', url: undefined },
+    { start: 168.5, title: 'Sea', url: 'https://example.org/sea' },
+  ]);
+});
+
+test('a chapter that is kept out of the table of contents is not listed', () => {
+  const chapters = [
+    { startTime: 0, title: 'Listed', toc: true },
+    { startTime: 9, title: 'A picture only', toc: false },
+  ];
+  assert.deepEqual(
+    read({ version: '1.2.0', chapters }).map(({ title }) => title),
+    ['Listed'],
+  );
+});
+
+test('a byte order mark does no harm', () => {
+  assert.deepEqual(readChaptersFile(new TextEncoder().encode('\ufeff{"chapters":[]}')), []);
+});
+
+test('values of another kind than they should be give nothing', () => {
+  const chapters = [null, 7, 'x', [], { startTime: {}, title: ['x'], url: 5 }];
+  for (const chapter of read({ chapters })) assert.deepEqual(Object.values(chapter), [undefined, undefined, undefined]);
+});
+
+test('what is no chapters file is refused', () => {
+  for (const file of [null, 7, 'x', [], {}, { chapters: {} }]) assert.throws(() => read(file), /no chapters file/);
+  assert.throws(() => readChaptersFile(new TextEncoder().encode('<html>')), /no chapters file/);
+  assert.throws(() => readChaptersFile(new TextEncoder().encode('['.repeat(100_000))), /no chapters file/);
+});

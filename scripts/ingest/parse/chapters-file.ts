@@ -1,0 +1,29 @@
+// A chapters file of the podcast namespace: JSON chapters, version 1.2.
+import { type ChapterFacts, FeedProblem } from '../feed-document.ts';
+
+/** What its author keeps out of tables of contents stays out here too. */
+export function readChaptersFile(bytes: Uint8Array): ChapterFacts[] {
+  const file = parse(bytes) as { chapters?: unknown } | null;
+  if (!Array.isArray(file?.chapters)) throw noChapters();
+  return file.chapters.filter(isListed).map(({ startTime, title, url }) => ({
+    start: typeof startTime === 'number' ? startTime : wordsOf(startTime),
+    title: wordsOf(title),
+    url: wordsOf(url),
+  }));
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw noChapters();
+  }
+}
+
+const isListed = (chapter: unknown): chapter is Record<string, unknown> =>
+  typeof chapter === 'object' && chapter !== null && (chapter as { toc?: unknown }).toc !== false;
+
+const wordsOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const noChapters = (): FeedProblem =>
+  new FeedProblem('The answer is no chapters file.', 'Tell the operator of the source.');
