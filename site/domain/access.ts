@@ -52,8 +52,7 @@ export const isIndexGated = (access: AccessFile): boolean => priceSats(access, '
 export const freeSlice = <T>(access: AccessFile, newestFirst: T[]): T[] =>
   isIndexGated(access) ? newestFirst.slice(0, freeItems(access)) : newestFirst;
 
-export const offersWork = (access: AccessFile): boolean =>
-  isPaywalled(access) && access.work !== false;
+export const offersWork = (access: AccessFile): boolean => isPaywalled(access) && access.work !== false;
 
 /** Whether a grant of one resource opens another at today's prices. */
 export function opens(access: AccessFile, granted: string, needed: string): boolean {
