@@ -4,6 +4,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
+import type { ManifestEntry } from '#domain/manifest.ts';
 import { idOf, pricedText, testContent } from './content.ts';
 import { markdownRequests } from './markdown-requests.ts';
 import { freePort, type RunningRoom, startRoom } from './room.ts';
@@ -20,10 +21,7 @@ import {
 } from './servers.ts';
 
 let room: RunningRoom;
-let entries: Record<
-  string,
-  { file: string; etag: string; lastModified: string; private?: boolean; encodings?: object }
->;
+let entries: Record<string, ManifestEntry>;
 
 before(async () => {
   const content = await testContent();
@@ -173,14 +171,9 @@ const shown = (value: unknown) => (value === undefined ? 'missing' : JSON.string
 /** Status, body and headers, side by side. */
 function comparable({ status, headers, body }: Answered, asked: Asked, drop: string[]): Record<string, unknown> {
   const id = String(headers['x-request-id'] ?? '');
-  const idState = id === asked.headers?.['x-request-id'] ? 'echoed' : /^[\x21-\x7e]{1,128}$/.test(id) ? 'made' : id;
+  const state = id === asked.headers?.['x-request-id'] ? 'echoed' : /^[\x21-\x7e]{1,128}$/.test(id) ? 'made' : id;
   const text = body.toString('latin1');
-  const all = {
-    ...headers,
-    status,
-    'x-request-id': idState,
-    body: idState === 'made' ? text.replaceAll(id, '') : text,
-  };
+  const all = { ...headers, status, 'x-request-id': state, body: state === 'made' ? text.replaceAll(id, '') : text };
   return Object.fromEntries(Object.entries(all).filter(([name]) => !free.includes(name) && !drop.includes(name)));
 }
 
