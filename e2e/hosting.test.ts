@@ -4,7 +4,6 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import type { ManifestEntry } from '#domain/manifest.ts';
 import { idOf, pricedText, testContent } from './content.ts';
 import { markdownRequests } from './markdown-requests.ts';
 import { freePort, type RunningRoom, startRoom } from './room.ts';
@@ -21,7 +20,10 @@ import {
 } from './servers.ts';
 
 let room: RunningRoom;
-let entries: Record<string, ManifestEntry>;
+let entries: Record<
+  string,
+  { file: string; etag: string; lastModified: string; private?: boolean; encodings?: object }
+>;
 
 before(async () => {
   const content = await testContent();
