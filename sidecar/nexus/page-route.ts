@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { headersOf } from '#domain/headers.ts';
 import { nexusFrame, nexusPath } from '#domain/nexus/page.ts';
+import { plainLine } from '#domain/nexus/plain-line.ts';
 import { rateHeaders, refuseBeyond, type TakeRate } from '../http/rate-limit.ts';
 import type { ClientOf } from '../http/client.ts';
 import type { Release } from '../release/release.ts';
@@ -29,7 +30,8 @@ function readQuery(query: unknown): PageQuery {
   const given = query as Record<string, unknown>;
   const text = (name: keyof PageQuery, most: number) => {
     const value = given[name];
-    return typeof value === 'string' && value.trim() ? { [name]: value.trim().slice(0, most) } : {};
+    const line = typeof value === 'string' ? plainLine(value, most) : '';
+    return line ? { [name]: line } : {};
   };
   return { ...text('q', mostCharacters), ...text('topic', mostCharacters), ...text('cursor', 400) };
 }

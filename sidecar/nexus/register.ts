@@ -3,6 +3,8 @@ import { ApiError } from '#contract/errors.ts';
 import type { NexusRegistered } from '#contract/schemas/nexus.ts';
 import { originOf, tenantIdOf } from '#domain/nexus/member.ts';
 import type { Get } from '../http/safe-get.ts';
+import type { Db } from '../store/store.ts';
+import { isBlocked } from './blocks.ts';
 import { record, type RecordParts } from './record.ts';
 import { visit, type Visit } from './visit.ts';
 
@@ -17,9 +19,12 @@ const sharedMs = 2000;
 /** Visits under way at most. */
 const atOnce = 16;
 
+/** Rooms of one host, at most. */
+export const mostOfHost = 500;
+
 const field = 'agentBaseUrl';
 
-const refuse = (reason: 'origin' | 'unreachable' | 'unlisted', message: string): never => {
+const refuse = (reason: 'origin' | 'unreachable' | 'unlisted' | 'blocked' | 'host_full', message: string): never => {
   throw new ApiError('bad_request', message, { field, reason });
 };
 
@@ -33,8 +38,19 @@ function answerOf(origin: string, seen: Visit): NexusRegistered {
 const asProof = (seen: Visit): Visit =>
   seen.kind === 'failed' && seen.status === 404 ? { kind: 'unlisted', reason: 'The room has no index (404).' } : seen;
 
+/** One who has a host has thousands of ports. */
+async function isFull(db: Db, host: string): Promise<boolean> {
+  const query = db.selectFrom('members').select('tenantId').where('host', '=', host).limit(mostOfHost);
+  return (await query.execute()).length >= mostOfHost;
+}
+
 async function visitAnew(parts: RegisterParts, origin: string): Promise<NexusRegistered> {
-  const known = await parts.store.db.selectFrom('members').selectAll().where('origin', '=', origin).executeTakeFirst();
+  const { db } = parts.store;
+  const { hostname } = new URL(origin);
+  if (await isBlocked(db, hostname)) return refuse('blocked', 'This Nexus does not list the rooms of this host.');
+  const known = await db.selectFrom('members').selectAll().where('origin', '=', origin).executeTakeFirst();
+  if (!known && (await isFull(db, hostname)))
+    return refuse('host_full', `This host has ${mostOfHost} rooms in the directory already, and may have no more.`);
   // A cursor is kept, so that only what is new is read; everything else is asked for whole.
   const before = known && { ...known, indexEtag: null, profileEtag: null };
   const seen = asProof(await visit(parts.get, origin, before));

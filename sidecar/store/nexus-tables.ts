@@ -38,7 +38,11 @@ export interface NexusTables {
     /** Of the room's feed of changes. */
     cursor: string | null;
     itemCount: number;
+    /** Of changes, read one after the other without the usual pause between. */
+    pagesInARow: Generated<number>;
   };
+  /** Hosts whose rooms are not listed: each with all its ports and subdomains. */
+  blockedHosts: { host: string; blockedAt: number; reason: string | null };
   /** Of members that are listed; rank and sortName are the member's. */
   memberTerms: { tenantId: string; term: string; rank: number; sortName: string };
   memberItems: {

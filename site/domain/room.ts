@@ -108,7 +108,9 @@ export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).trimEnd()}…`;
+  // A character of two halves is not halved.
+  const kept = cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).replace(/[\ud800-\udbff]$/, '');
+  return `${kept.trimEnd()}…`;
 }
 
 /** Themes of creator.json that an item's keywords belong to, joined with those set by hand. */

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 import { formatPlace, parsePlace } from './cursor.ts';
 import { digestFormats } from './digest.ts';
+import { hostIn, hostsAbove } from './hosts.ts';
 import { itemChanges } from './items.ts';
 import { indexFacts, originOf, profileFacts, tenantIdOf } from './member.ts';
 import { membersOpml } from './opml.ts';
@@ -61,12 +62,13 @@ test('a profile is bounded, in one line, and without what turns text around', ()
 });
 
 const item = { change: 'created', id: 'a', type: 'article', title: 'One', url: `${origin}/a`, date: '2026-01-01' };
-const page = (items: unknown[]) => itemChanges({ items, total: items.length, nextCursor: 'c' });
+const page = (items: unknown[]) => itemChanges(origin, { items, total: items.length, nextCursor: 'c' });
 
 test('an item that could not be shown counts as gone, so that nothing of before is left of it', () => {
   const wrong = [
     { ...item, url: 'javascript:alert(1)' },
     { ...item, url: 'https://user@room.example/' },
+    { ...item, url: 'https://other.example/a' },
     { ...item, title: '\u202e' },
     { ...item, date: '2026-13-99' },
     { ...item, type: 'virus' },
@@ -79,7 +81,26 @@ test('an item that could not be shown counts as gone, so that nothing of before 
     { items: [item] },
     { items: [{ ...item, id: '' }], total: 1, nextCursor: 'c' },
   ])
-    assert.equal(typeof itemChanges(said), 'string');
+    assert.equal(typeof itemChanges(origin, said), 'string');
+});
+
+test('an id or a cursor that a store could not keep is not taken', () => {
+  for (const bad of ['a\0', 'a\ud800']) {
+    assert.deepEqual(page([{ ...item, id: bad }, item]), page([item]));
+    assert.equal(typeof itemChanges(origin, { items: [], total: 0, nextCursor: bad }), 'string');
+    const forged = Buffer.from(JSON.stringify(['nameAsc', bad, bad])).toString('base64url');
+    assert.equal(parsePlace('nameAsc', forged), undefined);
+  }
+});
+
+test('a host is found in whatever it is written, and blocked with all below it', () => {
+  for (const text of ['bad.example', ' *.Bad.Example ', '.bad.example', 'https://bad.example:8443/x', 'bad.example.'])
+    assert.equal(hostIn(text), 'bad.example', text);
+  assert.equal(hostIn('bücher.example'), 'xn--bcher-kva.example');
+  for (const text of ['', ' ', 'a b', '*.']) assert.equal(hostIn(text), undefined, text);
+  assert.deepEqual(hostsAbove('a.bad.example'), ['a.bad.example', 'bad.example', 'example']);
+  assert.deepEqual(hostsAbove('192.0.2.1'), ['192.0.2.1']);
+  assert.deepEqual(hostsAbove('[2001:db8::1]'), ['[2001:db8::1]']);
 });
 
 test('of two changes of one item the later counts', () => {
