@@ -92,5 +92,5 @@ export function itemChanges(origin: string, said: unknown): ItemChanges | string
   return { kept: [...kept.values()], gone: [...gone], nextCursor, hasMore: total > items.length && items.length > 0 };
 }
 
-/** The words that an item is found by, for both stores: folded, with a space between. */
-export const searchedWords = (...texts: string[]): string => texts.flatMap(wordsOf).map(folded).join(' ');
+/** The words that an item is found by, for both stores: folded, with a space between, each once, so that repeating none pays. */
+export const searchedWords = (...texts: string[]): string => [...new Set(texts.flatMap(wordsOf).map(folded))].join(' ');
