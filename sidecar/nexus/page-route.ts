@@ -2,15 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '#contract/errors.ts';
 import { headersOf } from '#domain/headers.ts';
 import { nexusFrame, nexusPath } from '#domain/nexus/page.ts';
-import { plainLine } from '#domain/nexus/plain-line.ts';
 import { rateHeaders, refuseBeyond, type TakeRate } from '../http/rate-limit.ts';
 import type { ClientOf } from '../http/client.ts';
 import type { Release } from '../release/release.ts';
+import { lookUp, readQuery } from './look-up.ts';
 import type { Nexus } from './nexus.ts';
-import { membersHtml, type PageQuery, type Shown } from './page.ts';
+import { membersHtml } from './page.ts';
 
 export interface PageParts {
   nexus: Nexus;
@@ -20,38 +19,6 @@ export interface PageParts {
   /** Throws while the process has too much to do. */
   shed: () => void;
   now: () => number;
-}
-
-/** Creators of one page. */
-const pageSize = 20;
-const mostCharacters = 200;
-
-function readQuery(query: unknown): PageQuery {
-  const given = query as Record<string, unknown>;
-  const text = (name: keyof PageQuery, most: number) => {
-    const value = given[name];
-    const line = typeof value === 'string' ? plainLine(value, most) : '';
-    return line ? { [name]: line } : {};
-  };
-  return { ...text('q', mostCharacters), ...text('topic', mostCharacters), ...text('cursor', 400) };
-}
-
-/** A search that has no words, and a page that is none, show that there is nothing. */
-async function lookUp(nexus: Nexus, query: PageQuery): Promise<Shown> {
-  const topics = await nexus.topics();
-  const { q, topic, cursor } = query;
-  try {
-    if (q) {
-      const { creators, total } = await nexus.search({ q, ...(topic && { topic }), limit: pageSize });
-      return { query, topics, creators, total };
-    }
-    const asked = { ...(topic && { topic }), ...(cursor && { cursor }), limit: pageSize };
-    const { creators, total, nextCursor } = await nexus.creators({ ...asked, expand: 'bookingHints' });
-    return { query, topics, creators, total, nextCursor };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { query, topics, creators: [], total: 0 };
-  }
 }
 
 /** The built page with its middle replaced. */
@@ -70,19 +37,18 @@ export function addNexusPage(app: FastifyInstance, parts: PageParts): void {
     reply.headers(rateHeaders(state, now()));
     refuseBeyond(state, now());
     shed();
-    const html = await inFrame(
-      release,
-      membersHtml(release.facts.creator.language, await lookUp(nexus, readQuery(request.query))),
+    const query = readQuery(request.query);
+    const { creator, baseUrl } = release.facts;
+    const shown = { ...(await lookUp(nexus, query)), baseUrl };
+    const { 'Content-Type': type, ...headers } = headersOf(nexusPath, release.entries.get(nexusPath)!, release.site);
+    return (
+      reply
+        .headers({ ...headers, 'Cache-Control': 'no-cache' })
+        // Each question has an address of its own, and search engines need none of them.
+        .headers(query.q || query.cursor ? { 'X-Robots-Tag': 'noindex' } : {})
+        .type(type!)
+        .send(await inFrame(release, membersHtml(creator.language, shown)))
     );
-    const {
-      'Content-Type': type,
-      Vary: _,
-      ...headers
-    } = headersOf(nexusPath, release.entries.get(nexusPath)!, release.site);
-    return reply
-      .headers({ ...headers, 'Cache-Control': 'no-cache' })
-      .type(type!)
-      .send(html);
   };
   app.route({ method: ['GET', 'HEAD'], url: nexusPath, handler: answer });
 }
