@@ -31,11 +31,11 @@ test('the page shows members, by topic and by what they published, without a scr
   assert.match(response.headers.get('content-type')!, /^text\/html/);
   assert.match(response.headers.get('content-security-policy')!, /default-src 'none'/);
   assert.equal(response.headers.get('cache-control'), 'no-cache');
-  assert.match(text, /<h2><a href="http:\/\/127\.0\.0\.1:\d+\/"[^>]*>Test Creator<\/a><\/h2>/);
+  assert.match(text, /<h2><a href="http:\/\/127\.0\.0\.1:\d+\/"[^>]*><bdi>Test Creator<\/bdi><\/a><\/h2>/);
   assert.match(text, /<a href="\/nexus\?topic=rivers">/);
   assert.match((await page('?q=tides')).text, /Talk about tides/);
-  assert.doesNotMatch((await page('?q=submarine')).text, /Test Creator<\/a><\/h2>/);
-  assert.match((await page('?topic=maps')).text, /Test Creator<\/a><\/h2>/);
+  assert.doesNotMatch((await page('?q=submarine')).text, /Test Creator<\/bdi><\/a><\/h2>/);
+  assert.match((await page('?topic=maps')).text, /Test Creator<\/bdi><\/a><\/h2>/);
   for (const query of ['?q=%22%3E%3Cscript%3E', '?q=a&q=b', '?cursor=nothing', '?q=%3F', '?topic[]=x'])
     assert.equal((await page(query)).response.status, 200, query);
   assert.doesNotMatch((await page('?q=%22%3E%3Cscript%3Ealert')).text, /<script>alert/);

@@ -133,7 +133,10 @@ const nexus = runNexus({
   now: Date.now,
   random: Math.random,
   onProblem: (error, task) => told(task)(error),
-  onRefusal: (message) => app.log.info({ reason: message }, 'the Nexus did not take the report; it is repeated'),
+  onFailure: (reason, isRefused) =>
+    isRefused
+      ? app.log.warn({ reason }, 'the Nexus refuses this room; npm run doctor says why')
+      : app.log.info({ reason }, 'the Nexus could not be told of this room; it is repeated'),
 });
 
 const app = createApp({

@@ -43,6 +43,7 @@ async function read<T extends object>(get: Promise<Got>, what: string, parse: (j
   if (status === 304) return undefined;
   if (status >= 300 && status < 400) throw new Failed(`${what} redirects, which is not followed.`, status);
   if (status !== 200) throw new Failed(`${what} answers with status ${status}.`, status);
+  if (json === undefined) throw new Failed(`${what} is no JSON.`);
   const facts = parse(json);
   if (typeof facts === 'string') throw new Failed(`${what} does not conform: ${facts}.`);
   return { ...facts, etag: etag !== undefined && etag.length <= 200 ? etag : null };

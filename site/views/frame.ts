@@ -6,6 +6,7 @@ import { feedLinks } from '#domain/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
 import { directionOf } from '#domain/messages.ts';
 import type { Shelf } from '#domain/pages.ts';
+import { nexusPath } from '#domain/nexus/page.ts';
 import { palette } from '#domain/palette.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';
@@ -52,6 +53,7 @@ function navigation(room: Room, shelves: Shelf[], path = ''): NavLink[] {
     { href: '/media-kit', label: say('nav.mediaKit') },
     ...(room.creator.speaking ? [{ href: '/speaking', label: say('nav.speaking') }] : []),
     { href: '/booking', label: say('nav.booking') },
+    ...(room.nexus ? [{ href: nexusPath, label: say('nav.directory') }] : []),
   ];
   return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
 }
@@ -76,7 +78,7 @@ const roomLinks = (say: Say): Link[] => [
   { href: '/docs', label: say('nav.docs') },
   { href: '/status', label: say('nav.status') },
   { href: '/changelog', label: say('nav.changelog') },
-  { href: '/nexus', label: say('nav.directory') },
+  { href: nexusPath, label: say('nav.directory') },
 ];
 
 /** Where programs find the rest, as the Link header says it, and the feeds. */
