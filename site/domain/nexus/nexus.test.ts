@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
+import { nexusCreators } from '../documents/nexus.ts';
+import type { PublicFacts } from '../room.ts';
 import { formatPlace, parsePlace } from './cursor.ts';
 import { digestFormats } from './digest.ts';
 import { hostIn, hostsAbove } from './hosts.ts';
@@ -193,4 +195,27 @@ test('OPML names every feed, whatever a member is called', () => {
     body.outlines.map(({ xmlUrl }) => xmlUrl),
     [`${origin}/digest?format=rss`, `${origin}/feed.xml`],
   );
+});
+
+test('a room alone is found by the same words as among many: whole topics, and words without case and accents', () => {
+  const themes = [{ id: 'water', label: 'Water', keywords: ['river'] }];
+  const creator = {
+    name: 'Ann Ríos',
+    publication: 'x',
+    oneLiner: 'On tides and the moon.',
+    topics: ['High Water'],
+    themes,
+  };
+  const room = { creator, baseUrl: origin } as unknown as PublicFacts;
+  const total = (query: object) => nexusCreators(room, '2026-01-01T00:00:00Z', query).total;
+  for (const query of [{}, { topic: 'HIGH WATER', tag: 'river' }, { keyword: 'moon RIOS' }])
+    assert.equal(total(query), 1, JSON.stringify(query));
+  for (const query of [
+    { topic: 'high' },
+    { tag: 'seas' },
+    { keyword: 'moo' },
+    { keyword: '?' },
+    { keyword: 'ann bob' },
+  ])
+    assert.equal(total(query), 0, JSON.stringify(query));
 });
