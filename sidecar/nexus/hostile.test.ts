@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { claimDue } from './claim.ts';
+import { openNexus } from './nexus.ts';
 import { record } from './record.ts';
 import { mostOfHost } from './register.ts';
 import { emptyNexus, hour, join, type TestNexus } from './test-web.ts';
@@ -80,9 +81,26 @@ onBothStores('hostile rooms', (open) => {
     assert.deepEqual([total, creators[0]!.contentCount], [10, 1]);
   });
 
+  test('slow loris: a client who reports rooms that never answer leaves place for the reports of others', async () => {
+    const nexus = await emptyNexus(open());
+    const answers = Promise.withResolvers<never>();
+    const web = nexus.get;
+    const get: typeof web = (url, headers) => (url.includes('silent') ? answers.promise : web(url, headers));
+    const { register } = openNexus({ ...nexus.parts, get });
+    const silent = Array.from({ length: 40 }, (_, n) => register(`https://silent-${n}.example`, 'mallory'));
+    const ended = Promise.allSettled(silent);
+    nexus.rooms.set(ann, {});
+    assert.equal((await register(ann, 'ann')).status, 'active');
+    answers.reject(new Error('No answer within 10 seconds.'));
+    const refused = (await ended).filter((one) => one.status === 'rejected' && /at once/.test(String(one.reason)));
+    assert.equal(refused.length, 36);
+    nexus.rooms.set(mallory, {});
+    assert.equal((await register(mallory, 'mallory')).status, 'active');
+  });
+
   test('a host with very many ports gets no more rooms than its share', async () => {
     const nexus = await emptyNexus(open());
-    const { tenantId } = { tenantId: await join(nexus, `${mallory}:2000`) };
+    const tenantId = await join(nexus, `${mallory}:2000`);
     const { db } = open();
     const row = await db.selectFrom('members').selectAll().where('tenantId', '=', tenantId).executeTakeFirstOrThrow();
     for (let n = 1; n < mostOfHost; n++)

@@ -12,12 +12,13 @@ export interface RegisterParts extends RecordParts {
   get: Get;
 }
 
-export type Register = (agentBaseUrl: string) => Promise<NexusRegistered>;
+/** `client` is who reports. */
+export type Register = (agentBaseUrl: string, client?: string) => Promise<NexusRegistered>;
 
 /** Who reports the same room again so soon gets the same answer, so that nobody is flooded through this door. */
 const sharedMs = 2000;
-/** Visits under way at most. */
-const atOnce = 16;
+/** Visits under way at most; one client who reports rooms that never answer must not keep all others out. */
+const [atOnce, atOnceOfClient] = [32, 4];
 
 /** Rooms of one host, at most. */
 export const mostOfHost = 500;
@@ -61,21 +62,27 @@ async function visitAnew(parts: RegisterParts, origin: string): Promise<NexusReg
 
 export function registration(parts: RegisterParts): Register {
   const recent = new Map<string, { at: number; answer: Promise<NexusRegistered> }>();
-  let underWay = 0;
+  const underWay: string[] = [];
 
   const forgetOld = () => {
     for (const [origin, { at }] of recent) if (parts.now() - at >= sharedMs) recent.delete(origin);
   };
 
-  return async (agentBaseUrl) => {
+  const refuseBeyond = (client: string) => {
+    const own = underWay.filter((one) => one === client).length;
+    if (underWay.length < atOnce && own < atOnceOfClient) return;
+    throw new ApiError('unavailable', 'Many rooms are reported at once. Try again in a few seconds.');
+  };
+
+  return async (agentBaseUrl, client = '') => {
     const origin = originOf(agentBaseUrl);
     if (!origin) return refuse('origin', `${field} is an origin, such as https://room.example, without a path.`);
     const known = recent.get(origin);
     if (known && parts.now() - known.at < sharedMs) return known.answer;
-    if (underWay >= atOnce) throw new ApiError('unavailable', 'Many rooms report at once. Try again in a few seconds.');
+    refuseBeyond(client);
     forgetOld();
-    underWay++;
-    const answer = visitAnew(parts, origin).finally(() => underWay--);
+    underWay.push(client);
+    const answer = visitAnew(parts, origin).finally(() => underWay.splice(underWay.indexOf(client), 1));
     recent.set(origin, { at: parts.now(), answer });
     return answer;
   };

@@ -23,6 +23,8 @@ export type Visit = Seen | { kind: 'unlisted'; reason: string } | { kind: 'faile
 
 export const indexUrlOf = (origin: string): string => origin + endpoints.index.path;
 
+/** All answers of one visit together: whoever is slow at each keeps a place from others. */
+const visitMs = 20_000;
 /** A page of the worst that a room may say is written in a third of a second. */
 const pageSize = 200;
 
@@ -86,8 +88,9 @@ async function look(get: Get, origin: string, known: Known | undefined, stop?: A
 
 /** Never rejects. Without `known`, everything is asked for. */
 export async function visit(get: Get, origin: string, known?: Known, stop?: AbortSignal): Promise<Visit> {
+  const patience = AbortSignal.timeout(visitMs);
   try {
-    return await look(get, origin, known, stop);
+    return await look(get, origin, known, stop ? AbortSignal.any([stop, patience]) : patience);
   } catch (error) {
     const { message, status } = error as Failed;
     if (status === 410) return { kind: 'unlisted', reason: 'The room is gone (410).' };
