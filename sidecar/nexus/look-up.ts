@@ -38,7 +38,7 @@ async function lookUpWords(nexus: Nexus, q: string, topic: { topic?: string }): 
 }
 
 /** A search that has no words, and a page that is none, show that there is nothing. */
-export async function lookUp(nexus: Nexus, query: PageQuery): Promise<Omit<Shown, 'baseUrl'>> {
+export async function lookUp(nexus: Nexus, query: PageQuery): Promise<Shown> {
   const topics = await nexus.topics();
   const { q, cursor } = query;
   const topic = query.topic ? { topic: query.topic } : {};

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NexusCreator } from '#contract/schemas/nexus.ts';
+import type { Release } from '../release/release.ts';
 import { membersHtml, type Shown } from './page.ts';
 
 const creator: NexusCreator = {
@@ -15,13 +16,14 @@ const creator: NexusCreator = {
   oneLiner: 'About rivers.',
 };
 const usual: Shown = {
-  baseUrl: 'https://nexus.example',
   query: {},
   topics: ['rivers'],
   creators: [creator],
   total: 1,
 };
-const page = (shown: Partial<Shown>): string => membersHtml('en', { ...usual, ...shown });
+const room = (language: string) =>
+  ({ facts: { creator: { language }, baseUrl: 'https://nexus.example' } }) as unknown as Release;
+const page = (shown: Partial<Shown>): string => membersHtml(room('en'), { ...usual, ...shown });
 
 test('markup in names, topics, items and questions is shown as it was typed', () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
@@ -45,7 +47,7 @@ test('a search is kept in its field, and its topic with it', () => {
 });
 
 test('the words of the page are in the language of the room', () => {
-  const german = membersHtml('de', { ...usual, total: 1234 });
+  const german = membersHtml(room('de'), { ...usual, total: 1234 });
   assert.match(german, /1\.234 Einträge/);
   assert.match(german, /1\. April 2026/);
 });

@@ -2,9 +2,14 @@
 import type { NexusCreator, NexusItem, NexusResults } from '#contract/schemas/nexus.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
-import { formOf, localeOf, type Say, sayIn } from '#domain/messages.ts';
+import { formOf, localeOf, type Say } from '#domain/messages.ts';
 import { nexusPath } from '#domain/nexus/page.ts';
 import { escapeXml as escaped } from '#domain/xml.ts';
+import { dayHtml, wordsOf } from '../http/page.ts';
+import type { Release } from '../release/release.ts';
+
+/** Words, language and address of whoever runs the Nexus. */
+type Room = Pick<Release, 'facts'>;
 
 export interface PageQuery {
   q?: string;
@@ -15,8 +20,6 @@ export interface PageQuery {
 export type Card = NexusCreator & Partial<Pick<NexusResults['creators'][number], 'items'>>;
 
 export interface Shown {
-  /** Of the Nexus. */
-  baseUrl: string;
   query: PageQuery;
   topics: string[];
   creators: Card[];
@@ -49,32 +52,24 @@ const formHtml = (say: Say, { q = '', topic }: PageQuery): string =>
     `<button class="button">${escaped(say('nav.search'))}</button></form>`,
   ].join('');
 
-const dayShape = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-
-/** Of an instant, or of a day. */
-function dayHtml(language: string, date: string): string {
-  const text = new Date(date).toLocaleDateString(localeOf(language), dayShape);
-  return `<time datetime="${escaped(date.slice(0, 10))}">${escaped(text)}</time>`;
-}
-
 /** Text of a stranger, which may run the other way. */
 const own = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 
 /** Addresses are those of the member's own origin: nothing else gets into the store. */
 const link = (href: string, label: string): string => `<a href="${escaped(href)}" rel="nofollow">${label}</a>`;
 
-const itemHtml = (language: string, { url, title, date }: NexusItem): string =>
-  `<li>${link(url, own(title))} <span class="quiet">${dayHtml(language, date)}</span></li>`;
+const itemHtml = (room: Room, { url, title, date }: NexusItem): string =>
+  `<li>${link(url, own(title))} <span class="quiet">${dayHtml(room, date)}</span></li>`;
 
 /** More topics of one creator make its card larger than it is. */
 const mostTopics = 8;
 
-function cardHtml(say: Say, language: string, creator: Card): string {
+function cardHtml(say: Say, room: Room, creator: Card): string {
   const { tenantId, name, oneLiner, topics = [], mediaRoomUrl, indexUrl, updatedAt, status, items = [] } = creator;
   // As a browser writes it: a name can be borrowed, a host cannot.
   const facts = [
     own(new URL(mediaRoomUrl).host),
-    `${escaped(say('change'))} ${dayHtml(language, updatedAt)}`,
+    `${escaped(say('change'))} ${dayHtml(room, updatedAt)}`,
     ...(status === 'stale' ? [escaped(say('nexus.stale'))] : []),
     link(indexUrl, escaped(say('link.index'))),
   ];
@@ -82,7 +77,7 @@ function cardHtml(say: Say, language: string, creator: Card): string {
     `<li id="${escaped(tenantId)}"><h2>${link(mediaRoomUrl, own(name))}</h2>`,
     oneLiner ? `<p>${own(oneLiner)}</p>` : '',
     topicList(topics.slice(0, mostTopics)),
-    items.length > 0 ? `<ul>${items.map((item) => itemHtml(language, item)).join('')}</ul>` : '',
+    items.length > 0 ? `<ul>${items.map((item) => itemHtml(room, item)).join('')}</ul>` : '',
     `<p class="facts">${facts.map((fact) => `<span>${fact}</span>`).join('')}</p></li>`,
   ].join('');
 }
@@ -107,8 +102,9 @@ function linksHtml(say: Say, baseUrl: string): string {
 }
 
 /** In the language of the room; what members say is in theirs. */
-export function membersHtml(language: string, shown: Shown): string {
-  const say = sayIn(language);
+export function membersHtml(room: Room, shown: Shown): string {
+  const say = wordsOf(room);
+  const { language } = room.facts.creator;
   const { query, topics, creators, nextCursor } = shown;
   const more = nextCursor && address({ ...query, cursor: nextCursor });
   return [
@@ -117,8 +113,14 @@ export function membersHtml(language: string, shown: Shown): string {
     statusHtml(say, language, shown),
     creators.length === 0
       ? ''
-      : `<ul class="members">${creators.map((creator) => cardHtml(say, language, creator)).join('\n')}</ul>`,
+      : `<ul class="members">${creators.map((creator) => cardHtml(say, room, creator)).join('\n')}</ul>`,
     more ? `<p><a class="button" href="${more}" rel="next">${escaped(say('nexus.more'))}</a></p>` : '',
-    linksHtml(say, shown.baseUrl),
+    linksHtml(say, room.facts.baseUrl),
   ].join('\n');
+}
+
+/** Where the directory cannot be asked at the moment. */
+export function busyHtml(room: Room, query: PageQuery): string {
+  const say = wordsOf(room);
+  return `${formHtml(say, query)}\n<p class="notice" role="alert">${escaped(say('busy'))}</p>`;
 }

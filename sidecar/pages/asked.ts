@@ -10,7 +10,7 @@ import { pageHeaders } from '#domain/headers.ts';
 import { preparePage } from '#domain/prepare.ts';
 import { searchPage } from '#domain/search-page.ts';
 import type { ClientOf } from '../http/client.ts';
-import { expected, retryAfterSeconds } from '../http/errors.ts';
+import { expected, waitHeader } from '../http/errors.ts';
 import { htmlType } from '../http/page.ts';
 import { compile } from '../http/query.ts';
 import { rateHeaders, refuseBeyond, type TakeRate } from '../http/rate-limit.ts';
@@ -97,8 +97,10 @@ export function addAskedPages(app: FastifyInstance, parts: AskedParts): void {
       } catch (error) {
         const known = expected(error);
         if (!known) throw error;
-        if (known.kind === 'unavailable') reply.header('Retry-After', retryAfterSeconds);
-        return reply.code(errorKinds[known.kind].status).send(await problem(release, fields, known));
+        return reply
+          .headers(waitHeader(known))
+          .code(errorKinds[known.kind].status)
+          .send(await problem(release, fields, known));
       }
     });
 }
