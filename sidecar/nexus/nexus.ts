@@ -14,11 +14,11 @@ import type { DigestItem } from '#domain/nexus/digest.ts';
 import type { Outline } from '#domain/nexus/opml.ts';
 import { wordsQuery } from '#domain/nexus/words-query.ts';
 import { listChanged, listCreators } from './directory.ts';
+import { keeper } from './kept.ts';
 import { newestItems, outlines } from './lists.ts';
 import { type Register, registration, type RegisterParts } from './register.ts';
 import { searchItems } from './search.ts';
 import { latestTopics } from './topics.ts';
-import { totals } from './totals.ts';
 
 export interface Nexus {
   creators: (query: NexusCreatorsQuery) => Promise<NexusCreators>;
@@ -31,11 +31,25 @@ export interface Nexus {
   register: Register;
 }
 
+/** A directory of less than a thousand creators is never behind; a large one by a minute at most. */
+const lifetimes = {
+  totals: [
+    { looks: 10_000, ms: 60_000 },
+    { looks: 1000, ms: 10_000 },
+  ],
+  answers: [{ looks: 1000, ms: 10_000 }],
+};
+const mostTotals = 5000;
+/** In all the answers that are kept: about 40 MB. */
+const mostCreators = 50_000;
+
 export function openNexus(parts: RegisterParts): Nexus {
   const { store, now } = parts;
-  const countOnce = totals(now);
+  const countOnce = keeper<number>({ now, lifetimes: lifetimes.totals, most: mostTotals });
+  const sizeOf = ({ count }: NexusCreators) => 1 + count;
+  const answerOnce = keeper<NexusCreators>({ now, lifetimes: lifetimes.answers, most: mostCreators, sizeOf });
   return {
-    creators: (query) => listCreators(store.db, query, countOnce),
+    creators: (query) => answerOnce(JSON.stringify(query), () => listCreators(store.db, query, countOnce)),
     feed: (query) => listChanged(store.db, query),
     search: async (query) => {
       const words = wordsQuery(query.q, store.kind);
