@@ -11,11 +11,10 @@ export interface Made<T> {
 interface Keeping<T> {
   /** Milliseconds. */
   now: () => number;
-  /**
-   * What took so many looks is kept for so long, most looks first; what took fewer is made anew each time. From half
-   * its time on, it is made anew behind those who ask, so that none of them waits.
-   */
-  lifetimes: { looks: number; ms: number }[];
+  /** What took fewer looks is made anew each time. */
+  fewestLooks: number;
+  /** How long it is kept; from half the time on it is made anew behind those who ask, so that none of them waits. */
+  ms: number;
   /** What was not asked for the longest gives way beyond so many of what `sizeOf` counts: a positive integer, or 1. */
   most: number;
   sizeOf?: (value: T) => number;
@@ -26,14 +25,18 @@ export type KeepOnce<T> = (key: string, make: () => Promise<Made<T>>) => Promise
 /** Those who wait for something new go first. */
 const madeBehind = 2;
 
-export function keeper<T>({ now, lifetimes, most, sizeOf = () => 1 }: Keeping<T>): KeepOnce<T> {
-  const kept = new LRUCache<string, { value: T; renewAt: number }>({ maxSize: most, perf: { now }, ttlResolution: 0 });
+export function keeper<T>({ now, fewestLooks, ms, most, sizeOf = () => 1 }: Keeping<T>): KeepOnce<T> {
+  const kept = new LRUCache<string, { value: T; renewAt: number }>({
+    maxSize: most,
+    ttl: ms,
+    ttlResolution: 0,
+    perf: { now },
+  });
   const inTheMaking = new Map<string, Promise<T>>();
   const behind = new PQueue({ concurrency: madeBehind });
 
   const keep = (key: string, { value, looks }: Made<T>): T => {
-    const worth = lifetimes.find((one) => looks >= one.looks);
-    if (worth) kept.set(key, { value, renewAt: now() + worth.ms / 2 }, { ttl: worth.ms, size: sizeOf(value) });
+    if (looks >= fewestLooks) kept.set(key, { value, renewAt: now() + ms / 2 }, { size: sizeOf(value) });
     return value;
   };
   const begin = (key: string, make: () => Promise<Made<T>>): Promise<T> => {

@@ -31,23 +31,19 @@ export interface Nexus {
   register: Register;
 }
 
-/** A directory of less than a thousand creators is never behind; a large one by a minute at most. */
-const lifetimes = {
-  totals: [
-    { looks: 10_000, ms: 60_000 },
-    { looks: 1000, ms: 10_000 },
-  ],
-  answers: [{ looks: 1000, ms: 10_000 }],
+/** So many creators are looked at for each question: a smaller directory is never behind. */
+const fewestLooks = 1000;
+const kept = {
+  totals: { fewestLooks, ms: 60_000, most: 5000 },
+  /** `most` creators in all answers take about 40 MB. */
+  answers: { fewestLooks, ms: 30_000, most: 50_000 },
 };
-const mostTotals = 5000;
-/** In all the answers that are kept: about 40 MB. */
-const mostCreators = 50_000;
 
 export function openNexus(parts: RegisterParts): Nexus {
   const { store, now } = parts;
-  const countOnce = keeper<number>({ now, lifetimes: lifetimes.totals, most: mostTotals });
+  const countOnce = keeper<number>({ ...kept.totals, now });
   const sizeOf = ({ count }: NexusCreators) => 1 + count;
-  const answerOnce = keeper<NexusCreators>({ now, lifetimes: lifetimes.answers, most: mostCreators, sizeOf });
+  const answerOnce = keeper<NexusCreators>({ ...kept.answers, now, sizeOf });
   return {
     creators: (query) => answerOnce(JSON.stringify(query), () => listCreators(store.db, query, countOnce)),
     feed: (query) => listChanged(store.db, query),

@@ -24,6 +24,6 @@ async function countTopics(db: Db): Promise<string[]> {
 
 /** Read once a minute at most. */
 export function latestTopics(db: Db, now: () => number): () => Promise<string[]> {
-  const once = keeper<string[]>({ now, lifetimes: [{ looks: 0, ms: keptMs }], most: 1 });
+  const once = keeper<string[]>({ now, fewestLooks: 0, ms: keptMs, most: 1 });
   return () => once('topics', async () => ({ value: await countTopics(db), looks: 0 }));
 }
