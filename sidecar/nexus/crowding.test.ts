@@ -1,6 +1,7 @@
 // One member with very many items, or with very many words: the others are found beside it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { MemberItem } from '#domain/nexus/items.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { changeItems } from './items.ts';
 import { emptyNexus, join, type TestNexus } from './test-web.ts';
@@ -9,13 +10,15 @@ const ann = 'https://ann.example';
 const mallory = 'https://mallory.example';
 const numbers = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
+const crowdItem = (n: number): MemberItem => ({
+  ...{ itemId: `x${n}`, type: 'article', title: 'Tides', summary: '', topics: [] },
+  ...{ url: `${mallory}/articles/x${n}`, date: '2026-04-30' },
+});
+
 /** As they stand after many pages of changes. */
 async function crowd({ parts: { store } }: TestNexus, tenantId: string, howMany: number): Promise<void> {
   const { db, kind } = store;
-  const kept = numbers(howMany).map((n) => ({
-    ...{ itemId: `x${n}`, type: 'article' as const, title: 'Tides', summary: '', topics: [] },
-    ...{ url: `${mallory}/articles/x${n}`, date: '2026-04-30' },
-  }));
+  const kept = numbers(howMany).map(crowdItem);
   await db.transaction().execute((tx) => changeItems(tx, kind, tenantId, { kept, gone: [] }));
 }
 
@@ -39,6 +42,25 @@ onBothStores('a crowd', (open) => {
     await crowd(nexus, await join(nexus, mallory), 100);
     const items = await nexus.nexus.newest({ limit: 50 });
     assert.deepEqual([items.length, items.at(-1)!.title], [50, 'Yesterday']);
+  });
+
+  test('who has as many items as there may be gets no more, but those that are there are kept up to date', async () => {
+    const nexus = await emptyNexus(open());
+    const tenantId = await join(nexus, mallory);
+    const { db, kind } = nexus.parts.store;
+    const change = (titles: Record<string, string>) => {
+      const kept = Object.entries(titles).map(([itemId, title]) => ({ ...crowdItem(0), itemId, title }));
+      return db.transaction().execute((tx) => changeItems(tx, kind, tenantId, { kept, gone: [] }, 2));
+    };
+    assert.equal(await change({ a: 'Tides', b: 'Rivers' }), 2);
+    assert.equal(await change({ c: 'Harbours', b: 'Pilots' }), 2);
+    for (const [q, total] of [
+      ['tides', 1],
+      ['pilots', 1],
+      ['rivers', 0],
+      ['harbours', 0],
+    ] as const)
+      assert.equal((await nexus.nexus.search({ q })).total, total, q);
   });
 
   test('stuffing: neither a word again and again nor every word there is makes an item the best', async () => {

@@ -63,6 +63,13 @@ test('a profile is bounded, in one line, and without what turns text around', ()
   assert.match(profileFacts(origin, { name: '\u202e' }) as string, /name/);
 });
 
+test('a character of two halves is not halved where a text is cut', () => {
+  for (const start of ['', 'a'])
+    assert.ok(
+      (profileFacts(origin, { name: start + '\u{1F30A}'.repeat(200) }) as { name: string }).name.isWellFormed(),
+    );
+});
+
 const item = { change: 'created', id: 'a', type: 'article', title: 'One', url: `${origin}/a`, date: '2026-01-01' };
 const page = (items: unknown[]) => itemChanges(origin, { items, total: items.length, nextCursor: 'c' });
 
