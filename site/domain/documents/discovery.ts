@@ -16,6 +16,7 @@ import type {
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '../links.ts';
 import { inLine } from '../markdown.ts';
+import { escapeMarkup } from '../markup.ts';
 import { indexUpdatedAt, rateOf, type Room } from '../room.ts';
 import { toolNamesOf } from '../tools.ts';
 
@@ -113,8 +114,6 @@ export const landingPayload = (room: Room): LandingPayload => ({
   },
 });
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
 export function widget(room: Room): Widget {
   const index = endpointUrl(room.baseUrl, 'index');
   const llms = endpointUrl(room.baseUrl, 'llmsTxt');
@@ -124,8 +123,8 @@ export function widget(room: Room): Widget {
     baseUrl: room.baseUrl,
     snippets: {
       htmlMetaLinks: [
-        `<link rel="service-desc" type="application/json" href="${escapeHtml(index)}">`,
-        `<link rel="describedby" type="text/plain" href="${escapeHtml(llms)}">`,
+        `<link rel="service-desc" type="application/json" href="${escapeMarkup(index)}">`,
+        `<link rel="describedby" type="text/plain" href="${escapeMarkup(llms)}">`,
       ].join('\n'),
       jsonLd: `<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll('<', '\\u003c')}</script>`,
       markdown: `[${inLine(room.creator.publication)}](${room.baseUrl}) · [API](${index}) · [llms.txt](${llms})`,

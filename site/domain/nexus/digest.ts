@@ -3,7 +3,7 @@ import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
 import type { PublicFacts } from '../room.ts';
-import { escapeXml, xmlText } from '../xml.ts';
+import { escapeMarkup, xmlText } from '../markup.ts';
 
 export interface DigestItem {
   title: string;
@@ -53,7 +53,7 @@ export interface DigestFrame {
 }
 
 const published = ({ date }: DigestItem) => new Date(`${date}T00:00:00Z`);
-const html = ({ summary }: DigestItem): string => (summary ? `<p>${escapeXml(xmlText(summary))}</p>` : '');
+const html = ({ summary }: DigestItem): string => (summary ? `<p>${escapeMarkup(xmlText(summary))}</p>` : '');
 const newest = ({ items }: DigestFrame): Date => (items[0] ? published(items[0]) : new Date(0));
 
 /** The library leaves an empty list out, which the format does not allow. */
