@@ -6,6 +6,7 @@ import { endpointUrl, pagePath } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/markup.ts';
 import { directionOf, formOf, type Say } from '#domain/messages.ts';
 import { searchPage } from '#domain/search-page.ts';
+import { clockTime } from '#domain/transcripts/clock.ts';
 import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
 import type { Release } from '../release/release.ts';
 import { newestFree, readWords, searchIn } from '../release/search.ts';
@@ -29,15 +30,12 @@ const languageOf = ({ facts }: Release, { language }: ContentItem): string =>
     ? ` lang="${escapeMarkup(language)}" dir="${directionOf(language)}"`
     : '';
 
-const clock = (seconds: number): string =>
-  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
-
 function passage(say: Say, snippet: Snippet, href: string): string {
   const { anchor = href, startSeconds } = snippet;
   const at =
-    startSeconds === undefined ? '' : ` <span class="quiet">${say('search.at', { time: clock(startSeconds) })}</span>`;
+    startSeconds === undefined
+      ? ''
+      : ` <span class="quiet">${say('search.at', { time: clockTime(startSeconds) })}</span>`;
   return `<p class="row-summary">${marked(snippet)}${at} <a href="${escapeMarkup(anchor)}" aria-hidden="true" tabindex="-1">→</a></p>`;
 }
 
