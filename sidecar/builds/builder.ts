@@ -1,4 +1,5 @@
 // Runs ingest and build as child processes: one at a time, requests that come together as one, shared by all sidecars.
+import { dayMs } from '#domain/instants.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
 import { fact, setFact } from './facts.ts';
@@ -33,7 +34,6 @@ export interface BuilderParts {
 }
 
 const keepLeaseMs = 10_000;
-const dayMs = 24 * 3_600_000;
 
 interface Round {
   steps: Step[];

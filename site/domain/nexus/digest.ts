@@ -2,6 +2,7 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
+import { dayMs, isoDay } from '../instants.ts';
 import type { PublicFacts } from '../room.ts';
 import { escapeMarkup, xmlText } from '../markup.ts';
 
@@ -16,13 +17,10 @@ export interface DigestItem {
   authorUrl: string;
 }
 
-const dayMs = 86_400_000;
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /** First and last day. What is dated later than tomorrow is left out: it would stay on top for good. */
 export const digestDays = ({ window = '7d' }: NexusDigestQuery, now: number): { from: string; to: string } => ({
-  from: dayOf(now - Number.parseInt(window) * dayMs),
-  to: dayOf(now + dayMs),
+  from: isoDay(now - Number.parseInt(window) * dayMs),
+  to: isoDay(now + dayMs),
 });
 
 /** The digest of one room. */
