@@ -2,7 +2,7 @@
 import { l402Info } from './access.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
-import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { eventDescriptions } from '#contract/events.ts';
 import type {
@@ -26,7 +26,7 @@ const status = (room: Room) => `${room.baseUrl}/status`;
 /** The index's map: each record with an indexKey; a dot in the key nests. */
 function endpointMap(baseUrl: string): ApiIndex['endpoints'] {
   const map: Record<string, string | Record<string, string>> = {};
-  for (const { indexKey, path } of Object.values<Endpoint | PlannedEndpoint>(endpoints)) {
+  for (const { indexKey, path } of Object.values<Endpoint>(endpoints)) {
     const [key, inner] = indexKey?.split('.') ?? [];
     if (key && inner) map[key] = { ...(map[key] as Record<string, string>), [inner]: baseUrl + path };
     else if (key) map[key] = baseUrl + path;
