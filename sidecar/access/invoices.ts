@@ -8,7 +8,7 @@ import type { Wallet } from './wallets/wallet.ts';
 
 export type Invoice = Selectable<Tables['invoices']>;
 
-export const invoiceMs = hourMs;
+const invoiceMs = hourMs;
 /** Before an invoice is looked at for the first time, unless somebody asks. */
 const firstLookupMs = 10_000;
 

@@ -11,7 +11,7 @@ import { findInvoice } from './invoices.ts';
 import { tokenIdIn } from './token.ts';
 import { type Unverified, verify } from './verify.ts';
 
-export interface Granted {
+interface Granted {
   accessToken: string;
   resourceId: string;
   /** RFC 3339 instant. */

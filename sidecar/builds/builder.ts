@@ -5,7 +5,7 @@ import type { Db } from '../store/store.ts';
 import { fact, setFact } from './facts.ts';
 
 /** What a run came to. `output` says why a failed one failed. */
-export interface BuildOutcome {
+interface BuildOutcome {
   ok: boolean;
   output: string;
   finishedAt: number;

@@ -37,7 +37,7 @@ export interface TestSettings {
   console?: Partial<NonNullable<AppParts['console']>>;
 }
 
-export const creator = {
+const creator = {
   name: 'Marta Lindqvist',
   publication: 'The Harbour Notes',
   language: 'en',

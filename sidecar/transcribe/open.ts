@@ -31,7 +31,7 @@ const mediaMs = 15 * 60_000;
 const transcriptLimits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
 
 /** A provider that is set up hears everything; nothing changes over to another engine by itself. */
-export function openEngine(
+function openEngine(
   { transcribe }: Pick<Settings, 'transcribe'>,
   onProblem: (error: Error) => void,
 ): Engine | undefined {

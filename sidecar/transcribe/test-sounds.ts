@@ -24,7 +24,7 @@ export async function ffmpeg(...args: string[]): Promise<void> {
 }
 
 /** Five sentences of Sense and Sensibility, read for LibriVox (public domain), from Debian's pocketsphinx-testdata. */
-export const readAloud = '/usr/share/pocketsphinx/test/data/librivox';
+const readAloud = '/usr/share/pocketsphinx/test/data/librivox';
 const reading = (number: string) => join(readAloud, `sense_and_sensibility_01_austen_64kb-${number}.wav`);
 export const readings: [file: string, text: string][] = [
   [

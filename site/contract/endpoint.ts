@@ -3,14 +3,14 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorKind } from './errors.ts';
 import type { RateClass } from './limits.ts';
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
  * Who answers a GET.
  * `static`: a built file. `query`: a built file, and the sidecar when parameters are given. `sidecar`: always the sidecar.
  * `protocol`: the sidecar, in the messages and with the errors of a protocol of its own.
  */
-export type Lane = 'static' | 'query' | 'sidecar' | 'protocol';
+type Lane = 'static' | 'query' | 'sidecar' | 'protocol';
 
 /** The parts of the API, in the order in which they are shown. */
 export const groups = {

@@ -69,7 +69,7 @@ export const discoveryLink = ({ baseUrl, hasLicense }: Site): string =>
 
 const linkedPaths: string[] = [endpoints.index.path, endpoints.apiCatalog.path];
 
-export const exposedHeaders = [
+const exposedHeaders = [
   'ETag',
   'Last-Modified',
   'Link',
@@ -98,7 +98,7 @@ export const corsHeaders: Headers = {
  * Pages run scripts of the room alone, and load pictures and sound from anywhere that a feed may point to; so do the
  * frames of videos, once a visitor plays one.
  */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   // The search of hosts without a sidecar is WebAssembly.
   "script-src 'self' 'wasm-unsafe-eval'",

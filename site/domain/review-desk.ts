@@ -15,7 +15,7 @@ export interface ReviewFs {
   rename(from: string, to: string): Promise<void>;
   open(path: string, flags: string): Promise<ReviewFile>;
 }
-export interface ReviewFile {
+interface ReviewFile {
   writeFile(text: string): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { changedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/markup.ts';
 import type { Pages as ListedPages, Shelf } from '#domain/pages.ts';
 
-export const urlsPerSitemap = 50_000;
+const urlsPerSitemap = 50_000;
 
 interface Pages extends ListedPages {
   room: Room;

@@ -93,7 +93,7 @@ export async function listPool(
 }
 
 /** A record is kept for a name at an address or of a token: nobody works under another's. */
-export const workerOf = (client: string, workerId: string): string => sha256(`${client}\n${workerId}`);
+const workerOf = (client: string, workerId: string): string => sha256(`${client}\n${workerId}`);
 
 export interface ClaimWish {
   taskId: string;

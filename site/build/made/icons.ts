@@ -30,7 +30,7 @@ const png = (svg: string, pixels: number): Promise<Buffer> =>
     .toBuffer();
 
 /** A container of PNG pictures: a header that counts them, an entry for each, their bytes. */
-export function icoOf(pictures: { pixels: number; bytes: Buffer }[]): Buffer {
+function icoOf(pictures: { pixels: number; bytes: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(pictures.length, 4);

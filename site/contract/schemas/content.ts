@@ -79,7 +79,7 @@ export const TimelineEntry = closed(
 );
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
-export const EmptyReason = oneOf(
+const EmptyReason = oneOf(
   ['index_empty', 'filter', 'l402_required', 'per_surface_visibility'],
   'Why there is nothing.',
 );
@@ -96,7 +96,7 @@ export const ListOf = <T extends TSchema>(item: T) =>
     emptyReason: Type.Optional(oneOf(['l402_required'], 'Where there is more for those who pay.')),
   });
 
-export const SyndicationRights = closed({
+const SyndicationRights = closed({
   available: Type.Boolean({ description: 'Whether the content may be syndicated.' }),
   attribution: text('How to credit.'),
   terms: text('What is allowed.'),

@@ -10,7 +10,7 @@ export interface DayOfCalls {
 }
 
 /** One day of the chart; heights are parts of its height, from 0 to 100. */
-export interface Bar {
+interface Bar {
   day: string;
   agentHeight: number;
   totalHeight: number;

@@ -41,7 +41,7 @@ export function itemsOfRoom(
     });
 }
 
-export interface DigestFrame {
+interface DigestFrame {
   title: string;
   /** Of the feed itself. */
   self: string;
@@ -117,4 +117,3 @@ export const digestFormats = {
   rss: { type: 'application/rss+xml; charset=utf-8', make: asRss },
   atom: { type: 'application/atom+xml; charset=utf-8', make: asAtom },
 } as const;
-export type DigestFormat = keyof typeof digestFormats;
