@@ -1,6 +1,6 @@
 // The wire shapes of content: the content item, and each type's own entry.
 import { type Static, type TSchema, Type } from 'typebox';
-import { closed, Count, Day, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
 import { ItemType, itemFields } from './stored-item.ts';
 
 const { common, playable, episode, video, timeline } = itemFields;
@@ -97,10 +97,10 @@ export const ListOf = <T extends TSchema>(item: T) =>
   });
 
 const SyndicationRights = closed({
-  available: Type.Boolean({ description: 'Whether the content may be syndicated.' }),
+  available: flag('Whether the content may be syndicated.'),
   attribution: text('How to credit.'),
   terms: text('What is allowed.'),
-  l402Required: Type.Boolean({ description: 'Whether payment or work is required.' }),
+  l402Required: flag('Whether payment or work is required.'),
 });
 
 export type EmptyReasonValue = Static<typeof EmptyReason>;
