@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { testContent } from './content.ts';
+import type { Json } from './json.ts';
 import { type RunningRoom, startRoom } from './room.ts';
-
-type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 
 let room: RunningRoom;
 before(async () => {

@@ -7,9 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { idOf, pricedText, testContent } from './content.ts';
+import type { Json } from './json.ts';
 import { node, postJson, type RunningRoom, startRoom } from './room.ts';
-
-type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 
 let room: RunningRoom;
 let folder: string;

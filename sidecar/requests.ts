@@ -1,5 +1,5 @@
 // npm run requests: what clients asked for, and the creator's decisions about it, on the terminal.
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
@@ -7,6 +7,7 @@ import { nextStatuses } from '#domain/booking.ts';
 import { readSettings } from '#domain/settings.ts';
 import { decide, listBookings } from './booking/bookings.ts';
 import { approveSubscription, listSubscriptions, rejectSubscription } from './events/subscriptions.ts';
+import { storePlace } from './store/place.ts';
 import { openStore, type Db } from './store/store.ts';
 
 const help = `What clients asked for, and your decisions.
@@ -97,7 +98,7 @@ if (values.help) {
   process.exit(0);
 }
 const settings = readSettings(process.env, resolve(import.meta.dirname, '..'));
-const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
+const store = await openStore(storePlace(settings));
 try {
   if (values.booking) say(await decideBooking(store.db, values.booking));
   else if (values.approve) say(await decideSubscription(store.db, values.approve, true));

@@ -1,10 +1,11 @@
 // npm run transcribe: hears the creator's own episodes, and puts what it heard where the creator reviews it.
 import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { contentFolder, readSettings } from '#domain/settings.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
+import { storePlace } from './store/place.ts';
 import { openStore } from './store/store.ts';
 import { chooseLanguage } from './transcribe/hear-recording.ts';
 import { inFolder } from './transcribe/hear-source.ts';
@@ -61,7 +62,7 @@ async function decide(contentDir: string, ids: string[], move: typeof approveTra
 
 async function hearAll(contentDir: string, wanted: OwnEpisode[]): Promise<void> {
   const settings = readSettings(process.env, root);
-  const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
+  const store = await openStore(storePlace(settings));
   const { hear, engine, folder } = openHearing({
     store,
     settings,
