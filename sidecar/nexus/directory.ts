@@ -12,8 +12,9 @@ import { isoTime } from '#domain/instants.ts';
 import { formatPlace, type Order, parsePlace } from '#domain/nexus/cursor.ts';
 import { wantedTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../store/store.ts';
+import type { KeepOnce, Made } from './kept.ts';
 import type { Member } from './members.ts';
-import type { CountOnce } from './totals.ts';
+
 import { indexUrlOf } from './visit.ts';
 
 /** Columns of what is shown, and of what pages are cut by. */
@@ -53,21 +54,6 @@ function creatorOf(member: Shown, withHints: boolean): NexusCreator {
   };
 }
 
-interface Wanted {
-  terms: string[];
-  /** How many have the first term: so many are looked at, where there are others. */
-  looks: number;
-}
-
-/** The term that fewest have leads, and the others are looked up for each of those. */
-async function rarestFirst(db: Db, terms: string[], countOnce: CountOnce): Promise<Wanted> {
-  if (terms.length < 2) return { terms, looks: 0 };
-  const count = (term: string) => countOnce(JSON.stringify([term]), () => countTerms(db, [term]));
-  const counts = await Promise.all(terms.map(async (term) => ({ term, total: await count(term) })));
-  counts.sort((a, b) => a.total - b.total);
-  return { terms: counts.map(({ term }) => term), looks: counts[0]!.total };
-}
-
 /** What an order sorts by, in both tables. */
 const keyOf = { updatedDesc: 'rank', nameAsc: 'sortName' } as const satisfies Record<Order, string>;
 
@@ -95,6 +81,27 @@ async function countTerms(db: Db, terms: string[]): Promise<number> {
     .select((eb) => eb.fn.countAll().as('n'))
     .executeTakeFirstOrThrow();
   return Number(n);
+}
+
+interface Wanted {
+  terms: string[];
+  /** How many have the first term: so many are looked at, where there are others. */
+  looks: number;
+}
+
+/** `looks` tells how many are looked at, where that is more than what is found. */
+const total = (db: Db, terms: string[], countOnce: KeepOnce<number>, looks = 0): Promise<number> =>
+  countOnce(JSON.stringify(terms), async () => {
+    const value = await countTerms(db, terms);
+    return { value, looks: Math.max(value, looks) };
+  });
+
+/** The term that fewest have leads, and the others are looked up for each of those. */
+async function rarestFirst(db: Db, terms: string[], countOnce: KeepOnce<number>): Promise<Wanted> {
+  if (terms.length < 2) return { terms, looks: 0 };
+  const counts = await Promise.all(terms.map(async (term) => ({ term, n: await total(db, [term], countOnce) })));
+  counts.sort((a, b) => a.n - b.n);
+  return { terms: counts.map(({ term }) => term), looks: counts[0]!.n };
 }
 
 interface Page {
@@ -145,21 +152,26 @@ function cut(rows: Shown[], { limit, order }: Page): { page: Shown[]; nextCursor
   return { page, nextCursor: formatPlace(order, { key: last[keyOf[order]], tenantId: last.tenantId }) };
 }
 
-export async function listCreators(db: Db, query: NexusCreatorsQuery, countOnce: CountOnce): Promise<NexusCreators> {
+export async function listCreators(
+  db: Db,
+  query: NexusCreatorsQuery,
+  countOnce: KeepOnce<number>,
+): Promise<Made<NexusCreators>> {
   const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
   const wanted = wantedTerms(query);
-  if (!wanted) return { creators: [], count: 0, total: 0 };
+  if (!wanted) return { value: { creators: [], count: 0, total: 0 }, looks: 0 };
   const { terms, looks } = await rarestFirst(db, wanted, countOnce);
   const asked = { order: sort, cursor, limit, offset };
-  const count = () => countOnce(JSON.stringify(terms), () => countTerms(db, terms), looks);
+  const count = () => total(db, terms, countOnce, looks);
   const counted = offset > 0 ? await count() : undefined;
   // Beyond the end, every row would be looked at in vain.
   const rows = counted !== undefined && offset >= counted ? [] : await pageOf(db, terms, asked);
   const { page, nextCursor } = cut(rows, asked);
   const creators = page.map((member) => creatorOf(member, expand === 'bookingHints'));
   const isOnlyPage = !cursor && rows.length <= limit;
-  const total = counted ?? (isOnlyPage ? rows.length : await count());
-  return { creators, count: creators.length, total, ...(nextCursor && { nextCursor }) };
+  const all = counted ?? (isOnlyPage ? rows.length : await count());
+  const value = { creators, count: creators.length, total: all, ...(nextCursor && { nextCursor }) };
+  return { value, looks: Math.max(all, looks) };
 }
 
 export async function listChanged(db: Db, { limit = 20, cursor }: NexusFeedQuery): Promise<NexusFeed> {
