@@ -8,6 +8,7 @@ import { checker } from '#contract/validation.ts';
 import { isPaywalled } from '#domain/access.ts';
 import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
 import { openWallet } from './access/wallets/open.ts';
+import { storePlace } from './store/place.ts';
 import { openStore, type Store } from './store/store.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -52,9 +53,7 @@ async function checkAll(settings: Settings): Promise<void> {
   const access = await check('access.json', readAccess, (found) =>
     isPaywalled(found) ? 'something has a price' : 'nothing has a price, so that no wallet is needed',
   );
-  const { databaseUrl, dataDir } = settings;
-  const file = join(dataDir, 'greenroom.db');
-  const store = await check('store', () => openStore({ databaseUrl, file }), ({ kind }) => kind); // prettier-ignore
+  const store = await check('store', () => openStore(storePlace(settings)), ({ kind }) => kind); // prettier-ignore
   if (!store) return;
   const needsWallet = access === undefined || isPaywalled(access) || settings.wallet.kind !== 'none';
   if (needsWallet) await check('wallet', () => tryWallet(settings, store), String);
