@@ -10,6 +10,7 @@ import { isPaywalled } from '#domain/access.ts';
 import { plainLine } from '#domain/nexus/plain-line.ts';
 import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
 import { openWallet } from './access/wallets/open.ts';
+import { storePlace } from './store/place.ts';
 import { openStore, type Store } from './store/store.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -77,9 +78,7 @@ async function checkAll(settings: Settings): Promise<void> {
   const access = await check('access.json', readAccess, (found) =>
     isPaywalled(found) ? 'something has a price' : 'nothing has a price, so that no wallet is needed',
   );
-  const { databaseUrl, dataDir } = settings;
-  const file = join(dataDir, 'greenroom.db');
-  const store = await check('store', () => openStore({ databaseUrl, file }), ({ kind }) => kind); // prettier-ignore
+  const store = await check('store', () => openStore(storePlace(settings)), ({ kind }) => kind); // prettier-ignore
   if (!store) return;
   const needsWallet = access === undefined || isPaywalled(access) || settings.wallet.kind !== 'none';
   const { url } = settings.nexus;

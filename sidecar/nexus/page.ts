@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
 import { formOf, localeOf, type Say } from '#domain/messages.ts';
 import { nexusPath } from '#domain/nexus/page.ts';
-import { escapeXml as escaped } from '#domain/xml.ts';
+import { escapeMarkup as escaped } from '#domain/markup.ts';
 import { dayHtml, wordsOf } from '../http/page.ts';
 import type { Release } from '../release/release.ts';
 

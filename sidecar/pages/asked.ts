@@ -2,12 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { endpoints } from '#contract/endpoints.ts';
-import { ApiError, errorKinds } from '#contract/errors.ts';
+import { type ApiError, errorKinds } from '#contract/errors.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
 import { ShowPrepQuery } from '#contract/schemas/queries.ts';
 import { SearchQuery } from '#contract/schemas/search.ts';
 import { pageHeaders } from '#domain/headers.ts';
-import { preparePage } from '#domain/prepare.ts';
+import { assertShowUrl, preparePage } from '#domain/prepare.ts';
 import { searchPage } from '#domain/search-page.ts';
 import type { ClientOf } from '../http/client.ts';
 import { expected, waitHeader } from '../http/errors.ts';
@@ -59,8 +59,8 @@ const readShow = checked<ShowPrepQuery>(ShowPrepQuery);
 
 function showAsked({ showUrl = '', topic }: Fields) {
   const asked = readShow({ showUrl, ...(topic && { topic }) });
-  if (URL.canParse(asked.showUrl)) return asked;
-  throw new ApiError('bad_request', 'showUrl is no web address. Address of the show.', { field: 'showUrl' });
+  assertShowUrl(asked.showUrl);
+  return asked;
 }
 
 const pages: AskedPage[] = [

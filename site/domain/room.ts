@@ -66,8 +66,12 @@ export const changedAt = (item: StoredItem): string =>
     .sort()
     .at(-1) ?? item.date;
 
+/** What is made of creator.json alone is as old as it says. */
+export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'updatedAt'>): string =>
+  `${updatedAt}T00:00:00Z`;
+
 export const indexUpdatedAt = (room: Room): string =>
-  room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`);
+  room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
 
 const utc = (instant: string): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 

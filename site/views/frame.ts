@@ -1,5 +1,5 @@
 // What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
-import { type EndpointName, endpoints, isBuilt } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
 import { cardPath, cardSize } from '#domain/cards.ts';
 import { isLicensed } from '#domain/documents/policy.ts';
 import { feedLinks } from '#domain/feeds.ts';
@@ -68,9 +68,7 @@ export const agentLinks = (say: Say): Link[] => {
     ['agentSkills', say('link.skills')],
     ['agentCard', say('link.card')],
   ];
-  return names
-    .filter(([name]) => isBuilt(endpoints[name]))
-    .map(([name, label]) => ({ href: endpointUrl('', name), label }));
+  return names.map(([name, label]) => ({ href: endpointUrl('', name), label }));
 };
 
 const roomLinks = (say: Say): Link[] => [

@@ -21,8 +21,8 @@ const Profile = Type.Object({
   links: maybe(Type.Object({ mediaRoom: maybe(text) })),
   nexus: maybe(Type.Object({ listed: Type.Boolean() })),
 });
-export type SaidIndex = Static<typeof Index>;
-export type SaidProfile = Static<typeof Profile>;
+type SaidIndex = Static<typeof Index>;
+type SaidProfile = Static<typeof Profile>;
 
 export interface IndexFacts {
   profileUrl: string;
