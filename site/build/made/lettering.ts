@@ -1,5 +1,5 @@
 // Words as outlines, so that a drawing looks the same on every machine, whatever fonts it has.
-import type { Font } from 'fontkit';
+import type { Font, Glyph } from 'fontkit';
 import type { Face } from '#domain/pdf/faces.ts';
 import { faces } from './fonts.ts';
 
@@ -25,25 +25,40 @@ function widthOf(text: string, face: Face, size: number): number {
   return width * size;
 }
 
-/** `x` and `y` are where the baseline begins. */
-export function outlined(text: string, face: Face, size: number, x: number, y: number): string {
-  let at = x;
-  const parts = faces.runs(text, face).map((run) => {
+export interface PlacedGlyph {
+  face: Face;
+  glyph: Glyph;
+  /** Pixels for a unit of the typeface. */
+  scale: number;
+  /** From where the baseline begins, to the right and up. */
+  x: number;
+  y: number;
+}
+
+export function glyphsOf(text: string, face: Face, size: number): PlacedGlyph[] {
+  let at = 0;
+  return faces.runs(text, face).flatMap((run) => {
     const font = faces.font(run.face);
     const scale = scaleOf(font, size);
     const { glyphs, positions } = font.layout(run.text);
-    const paths = glyphs.map((glyph, i) => {
+    return glyphs.map((glyph, i) => {
       const { xAdvance, xOffset, yOffset } = positions[i]!;
-      const path = glyph.path
-        .scale(scale, -scale)
-        .translate(at + xOffset * scale, y - yOffset * scale)
-        .toSVG();
+      const placed = { face: run.face, glyph, scale, x: at + xOffset * scale, y: yOffset * scale };
       at += xAdvance * scale;
-      return path;
+      return placed;
     });
-    return paths.join('');
   });
-  return parts.join('').replace(/\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
+}
+
+/** `x` and `y` are where the baseline begins. */
+export function outlined(text: string, face: Face, size: number, x: number, y: number): string {
+  const paths = glyphsOf(text, face, size).map((placed) =>
+    placed.glyph.path
+      .scale(placed.scale, -placed.scale)
+      .translate(x + placed.x, y - placed.y)
+      .toSVG(),
+  );
+  return paths.join('').replace(/\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
 }
 
 /** With the middle of its ink at `x` and `y`. */

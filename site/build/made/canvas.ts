@@ -1,0 +1,50 @@
+// A picture as pixels in memory: a ground, pictures and ink are laid on it, with no drawing that has to be parsed first.
+import type { Ink } from './ink.ts';
+
+export interface Canvas {
+  width: number;
+  height: number;
+  /** Red, green and blue, row by row. */
+  pixels: Buffer;
+}
+
+const bytesAPixel = 3;
+
+/** `#rrggbb` */
+const rgbOf = (hex: string): Buffer => Buffer.from(hex.slice(1), 'hex');
+
+export const canvasOf = (width: number, height: number): Canvas => ({
+  width,
+  height,
+  pixels: Buffer.allocUnsafe(width * height * bytesAPixel),
+});
+
+/** Fills rows from the top: all of them, unless it is told how many. */
+export function fill({ width, height, pixels }: Canvas, colour: string, rows = height): void {
+  pixels.fill(rgbOf(colour), 0, rows * width * bytesAPixel);
+}
+
+/** Lays a picture on it, all of which has to be inside. */
+export function paste(canvas: Canvas, picture: Canvas, left: number, top: number): void {
+  const row = picture.width * bytesAPixel;
+  for (let y = 0; y < picture.height; y++) {
+    const at = ((top + y) * canvas.width + left) * bytesAPixel;
+    picture.pixels.copy(canvas.pixels, at, y * row, (y + 1) * row);
+  }
+}
+
+/** Covers with a colour what is inside. */
+export function stain({ width, height, pixels }: Canvas, ink: Ink, left: number, top: number, colour: string): void {
+  const rgb = rgbOf(colour);
+  const [firstColumn, firstRow] = [Math.max(0, -left), Math.max(0, -top)];
+  const [columns, rows] = [Math.min(ink.width, width - left), Math.min(ink.height, height - top)];
+  for (let y = firstRow; y < rows; y++) {
+    for (let x = firstColumn; x < columns; x++) {
+      const coverage = ink.coverage[y * ink.width + x]!;
+      if (coverage === 0) continue;
+      const at = ((top + y) * width + left + x) * bytesAPixel;
+      for (let i = 0; i < bytesAPixel; i++)
+        pixels[at + i] = Math.round((pixels[at + i]! * (255 - coverage) + rgb[i]! * coverage) / 255);
+    }
+  }
+}
