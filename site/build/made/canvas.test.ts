@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canvasOf, fill, paste, stain } from './canvas.ts';
-import type { Ink } from './ink.ts';
+import { canvasOf, fill, type Ink, paste, stain } from './canvas.ts';
 
 function white(width: number, height: number) {
   const canvas = canvasOf(width, height);

@@ -1,5 +1,15 @@
 // A picture as pixels in memory: a ground, pictures and ink are laid on it, with no drawing that has to be parsed first.
-import type { Ink } from './ink.ts';
+
+/** How much of each pixel a letter covers. */
+export interface Ink {
+  /** Of the first pixel, from where the baseline begins. */
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** 0 to 255, row by row. */
+  coverage: Buffer;
+}
 
 export interface Canvas {
   width: number;

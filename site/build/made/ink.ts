@@ -1,19 +1,9 @@
 // Letters as ink: how much of each pixel they cover. Thousands of cards are lettered with the same few, so that each is
 // rasterised once.
 import sharp from 'sharp';
-import { glyphsOf, type PlacedGlyph } from './lettering.ts';
-import { type Canvas, stain } from './canvas.ts';
 import type { Face } from '#domain/pdf/faces.ts';
-
-export interface Ink {
-  /** Of the first pixel, from where the baseline begins. */
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-  /** 0 to 255, row by row. */
-  coverage: Buffer;
-}
+import { type Canvas, type Ink, stain } from './canvas.ts';
+import { glyphsOf, type PlacedGlyph } from './lettering.ts';
 
 /** Letters begin at quarters of a pixel: a finer step is not seen. */
 const steps = 4;
