@@ -66,8 +66,15 @@ export const changedAt = (item: StoredItem): string =>
     .sort()
     .at(-1) ?? item.date;
 
-export const indexUpdatedAt = (room: Room): string =>
-  room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`);
+const newestChanges = new WeakMap<Room, string>();
+
+/** Many thousand files ask. */
+export function indexUpdatedAt(room: Room): string {
+  const oldest = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const newest = newestChanges.get(room) ?? room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), oldest);
+  newestChanges.set(room, newest);
+  return newest;
+}
 
 const utc = (instant: string): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 

@@ -43,9 +43,12 @@ export function paste(canvas: Canvas, picture: Canvas, left: number, top: number
   }
 }
 
+const mixed = (under: number, over: number, coverage: number): number =>
+  Math.round((under * (255 - coverage) + over * coverage) / 255);
+
 /** Covers with a colour what is inside. */
 export function stain({ width, height, pixels }: Canvas, ink: Ink, left: number, top: number, colour: string): void {
-  const rgb = rgbOf(colour);
+  const [red, green, blue] = rgbOf(colour) as unknown as [number, number, number];
   const [firstColumn, firstRow] = [Math.max(0, -left), Math.max(0, -top)];
   const [columns, rows] = [Math.min(ink.width, width - left), Math.min(ink.height, height - top)];
   for (let y = firstRow; y < rows; y++) {
@@ -53,8 +56,9 @@ export function stain({ width, height, pixels }: Canvas, ink: Ink, left: number,
       const coverage = ink.coverage[y * ink.width + x]!;
       if (coverage === 0) continue;
       const at = ((top + y) * width + left + x) * bytesAPixel;
-      for (let i = 0; i < bytesAPixel; i++)
-        pixels[at + i] = Math.round((pixels[at + i]! * (255 - coverage) + rgb[i]! * coverage) / 255);
+      pixels[at] = mixed(pixels[at]!, red, coverage);
+      pixels[at + 1] = mixed(pixels[at + 1]!, green, coverage);
+      pixels[at + 2] = mixed(pixels[at + 2]!, blue, coverage);
     }
   }
 }
