@@ -18,12 +18,13 @@ import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/manifest.ts';
-import type { SearchBundle } from '#domain/search/bundles.ts';
+import { bundleFolder } from '#domain/search/bundles.ts';
 import { tokensOfBytes } from '#domain/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import { bring, inFolder } from './place.ts';
 import type { Plan } from './plan.ts';
+import type { FreshBundles } from './search-files.ts';
 import type { buildSettings } from './settings.ts';
 
 type Settings = ReturnType<typeof buildSettings>;
@@ -164,26 +165,20 @@ export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[],
 }
 
 /**
- * The bundles of the static search: those of the live release, and what `filesOf` makes of the others. Old ones do not
- * stay as assets do: what was retracted, or has a price now, may be in them.
+ * The bundles of the static search: those of the live release, and the `fresh` ones. Old ones do not stay as assets do:
+ * what was retracted, or has a price now, may be in them.
  */
-export async function sealSearch(
-  settings: Settings,
-  plan: Plan,
-  entries: Entries,
-  filesOf: (bundle: SearchBundle) => Promise<{ path: string; bytes: Buffer }[]>,
-): Promise<void> {
-  const before = Object.entries(plan.previous?.entries ?? {});
-  for (const bundle of plan.bundles) {
-    const live = before.filter(([path]) => path.startsWith(`${bundle.path}/`));
-    for (const [path, entry] of live) {
+export function sealSearch(settings: Settings, plan: Plan, entries: Entries, fresh: FreshBundles): void {
+  const before = Object.entries(plan.previous?.entries ?? {}).filter(([path]) => path.startsWith(bundleFolder));
+  for (const { path: folder } of plan.bundles) {
+    for (const { path: name, bytes } of fresh.get(folder) ?? []) {
+      const file = `${folder}/${name}`.slice(1);
+      entries.set(`/${file}`, sealFile(settings, plan, file, bytes, unplanned(file, plan)));
+    }
+    if (fresh.has(folder)) continue;
+    for (const [path, entry] of before.filter(([path]) => path.startsWith(`${folder}/`))) {
       linkEntry(settings, entry);
       entries.set(path, entry);
-    }
-    if (live.length > 0) continue;
-    for (const { path: name, bytes } of await filesOf(bundle)) {
-      const file = `${bundle.path}/${name}`.slice(1);
-      entries.set(`/${file}`, sealFile(settings, plan, file, bytes, unplanned(file, plan)));
     }
   }
 }
