@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ChaptersStates } from './chapters.ts';
 import { writeIfChanged } from '../write-file.ts';
 
-export interface FeedState {
+interface FeedState {
   /** SHA-256 of the bytes last read. */
   bytes: string;
   /** SHA-256 of the feed's entry in feeds.json: a changed setting reads the feed again. */

@@ -3,10 +3,11 @@
 import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
+import { dayMs } from '#domain/instants.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { seal, unseal } from './sealed-answer.ts';
 
-export const keysKeptMs = 24 * 3_600_000;
+export const keysKeptMs = dayMs;
 
 export interface Keyed {
   route: string;

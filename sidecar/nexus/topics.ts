@@ -1,9 +1,12 @@
 // What the creators who changed lately are about.
 import { sql } from 'kysely';
 import type { Db } from '../store/store.ts';
+import { keeper } from './kept.ts';
 
 const looked = 500;
 const shown = 24;
+/** From so many on, what only one creator names is left out: nobody fills the list alone. */
+const enoughShared = 6;
 const keptMs = 60_000;
 
 async function countTopics(db: Db): Promise<string[]> {
@@ -18,18 +21,12 @@ async function countTopics(db: Db): Promise<string[]> {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return byCount.slice(0, shown).map(([name]) => name);
+  const shared = byCount.filter(([, count]) => count > 1);
+  return (shared.length >= enoughShared ? shared : byCount).slice(0, shown).map(([name]) => name);
 }
 
 /** Read once a minute at most. */
 export function latestTopics(db: Db, now: () => number): () => Promise<string[]> {
-  let kept: Promise<string[]> | undefined;
-  let until = 0;
-  return () => {
-    if (kept && now() < until) return kept;
-    until = now() + keptMs;
-    kept = countTopics(db);
-    kept.catch(() => (until = 0));
-    return kept;
-  };
+  const once = keeper<string[]>({ now, fewestLooks: 0, ms: keptMs, most: 1 });
+  return () => once('topics', async () => ({ value: await countTopics(db), looks: 0 }));
 }

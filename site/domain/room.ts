@@ -66,12 +66,17 @@ export const changedAt = (item: StoredItem): string =>
     .sort()
     .at(-1) ?? item.date;
 
+/** What is made of creator.json alone is as old as it says. */
+export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'updatedAt'>): string =>
+  `${updatedAt}T00:00:00Z`;
+
 const newestChanges = new WeakMap<Room, string>();
 
 /** Many thousand files ask. */
 export function indexUpdatedAt(room: Room): string {
-  const oldest = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
-  const newest = newestChanges.get(room) ?? room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), oldest);
+  const known = newestChanges.get(room);
+  if (known !== undefined) return known;
+  const newest = room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
   newestChanges.set(room, newest);
   return newest;
 }
@@ -115,7 +120,9 @@ export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).trimEnd()}…`;
+  // A character of two halves is not halved.
+  const kept = cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).replace(/[\ud800-\udbff]$/, '');
+  return `${kept.trimEnd()}…`;
 }
 
 /** Themes of creator.json that an item's keywords belong to, joined with those set by hand. */

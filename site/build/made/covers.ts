@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { type Cover, coverEncoder, covers } from '#domain/feeds/covers.ts';
-import type { Room } from '#domain/room.ts';
+import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { markPng } from './icons.ts';
 import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
 import { keptOr } from './pictures.ts';
@@ -28,7 +28,7 @@ const densityOf = (cover: Cover): number | undefined =>
   isDrawing(cover) ? (dotsAnInch * cover.side) / shorterSide(cover) : undefined;
 
 export function coverFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
-  const changedAt = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const changedAt = creatorChangedAt(room.creator);
   const make = async (cover: Cover): Promise<Buffer> => {
     const { file } = cover.picture;
     if (!isDrawing(cover) && cover.side > mostEnlarged * shorterSide(cover))

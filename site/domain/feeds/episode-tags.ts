@@ -3,7 +3,7 @@ import { itemPicture } from '../links.ts';
 import type { Room } from '../room.ts';
 import { coverUrl } from './covers.ts';
 import { enclosureOf, type FeedEntry } from './entries.ts';
-import { xmlText } from '../xml.ts';
+import { xmlText } from '../markup.ts';
 
 export function episodeTags(room: Room, { item, author }: FeedEntry) {
   const enclosure = enclosureOf(item);
