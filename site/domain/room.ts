@@ -70,8 +70,16 @@ export const changedAt = (item: StoredItem): string =>
 export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'updatedAt'>): string =>
   `${updatedAt}T00:00:00Z`;
 
-export const indexUpdatedAt = (room: Room): string =>
-  room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
+const newestChanges = new WeakMap<Room, string>();
+
+/** Many thousand files ask. */
+export function indexUpdatedAt(room: Room): string {
+  const known = newestChanges.get(room);
+  if (known !== undefined) return known;
+  const newest = room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
+  newestChanges.set(room, newest);
+  return newest;
+}
 
 const utc = (instant: string): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 
