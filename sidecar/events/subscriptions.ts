@@ -118,6 +118,6 @@ export const approveSubscription = (tx: Tx, id: string, who: string, now: number
 export const rejectSubscription = (tx: Tx, id: string, who: string, now: number): Promise<boolean> =>
   move(tx, id, ['pending', 'approved'], 'rejected', who, now);
 
-/** For good: by the subscriber at manageUrl, or by an answer of 410. */
+/** For good: by the subscriber at manageUrl or by an answer of 410, or by the room where nothing arrives any more. */
 export const endSubscription = (tx: Tx, id: string, who: string, now: number): Promise<boolean> =>
   move(tx, id, ['pending', 'approved', 'rejected'], 'ended', who, now);

@@ -4,6 +4,14 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
+    date: '2026-11-22',
+    summary: 'Subscriptions and bookings have an end.',
+    changes: [
+      'A subscription ends when nothing has reached its address for 30 days; without approval it is forgotten after 90.',
+      'The statusUrl of a booking holds for two years after its last change, for one where nobody decided.',
+    ],
+  },
+  {
     date: '2026-11-21',
     summary: 'Chapters of episodes.',
     changes: ['Episodes carry chapters, each with startSeconds, title and, where there is one, url.'],
