@@ -48,13 +48,14 @@ onBothStores('addresses that nothing reaches', (open) => {
     assert.deepEqual(await statuses(), { dead: 'ended' });
     const waiting = await store.db.selectFrom('deliveries').select('id').where('state', '=', 'pending').execute();
     assert.deepEqual(waiting, []);
-    const { who, action } = await store.db
+    const { who, action, detail } = await store.db
       .selectFrom('audit')
-      .select(['who', 'action'])
+      .select(['who', 'action', 'detail'])
       .where('subject', '=', id)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    assert.deepEqual([who, action], ['room', 'subscription.ended']);
+    const why = 'Nothing reached its address for 30 days.';
+    assert.deepEqual([who, action, detail], ['room', 'subscription.ended', why]);
   });
 
   test('one that took something since, failed lately or once alone, or was approved again, stays', async () => {

@@ -5,7 +5,8 @@ import type { DeliveryState } from '../store/tables.ts';
 import { endSubscription } from './subscriptions.ts';
 
 /** Far beyond the three days that one event is tried for. */
-export const unreachableMs = 30 * 86_400_000;
+const unreachableMs = 30 * 86_400_000;
+const why = 'Nothing reached its address for 30 days.';
 
 /** A literal, not a parameter: only so do both databases use the index of what was given up. */
 const exhausted = sql.lit<DeliveryState>('exhausted');
@@ -50,6 +51,6 @@ const unreachable = (db: Db, before: number): Promise<{ id: string }[]> =>
 export async function endUnreachable(db: Db, now: number): Promise<number> {
   let ended = 0;
   for (const { id } of await unreachable(db, now - unreachableMs))
-    if (await db.transaction().execute((tx) => endSubscription(tx, id, 'room', now))) ended++;
+    if (await db.transaction().execute((tx) => endSubscription(tx, id, 'room', now, why))) ended++;
   return ended;
 }
