@@ -16,8 +16,7 @@ export interface NexusOptions {
   rounds: number;
 }
 
-const pathsOfEach = 2000;
-/** So that each path was asked before. */
+/** So that each of a few paths was asked before. */
 const warmUpSeconds = 5;
 
 const word = (chance: () => number): string => sentence(chance, 1).toLowerCase();
@@ -41,10 +40,19 @@ const searchPath = (seed: number): string => {
   return `/api/nexus/search?q=${encodeURIComponent(`${word(chance)} ${word(chance)}`)}`;
 };
 
-const kinds = { creators: creatorsPath, 'search of all items': searchPath };
+/** Pages of so many different lengths that hardly a question comes twice. */
+const newPath = (seed: number): string => `${creatorsPath(seed)}&limit=${11 + (seed % 19)}`;
 
-async function measure(sidecar: Server, folder: string, name: keyof typeof kinds, options: NexusOptions) {
-  const paths = Array.from({ length: pathsOfEach }, (_, seed) => kinds[name](seed));
+const kinds = {
+  creators: { pathOf: creatorsPath, paths: 2000 },
+  'creators, each question new': { pathOf: newPath, paths: 60_000 },
+  'search of all items': { pathOf: searchPath, paths: 2000 },
+};
+type Kind = keyof typeof kinds;
+
+async function measure(sidecar: Server, folder: string, name: Kind, options: NexusOptions) {
+  const { pathOf, paths: length } = kinds[name];
+  const paths = Array.from({ length }, (_, seed) => pathOf(seed));
   const file = join(folder, 'paths.txt');
   await writeFile(file, paths.join('\n'));
   const seen: Figure[] = [];
@@ -58,8 +66,8 @@ async function measure(sidecar: Server, folder: string, name: keyof typeof kinds
   return best(seen);
 }
 
-/** Nothing is turned away: what is slow is to be seen as slow. */
-const settings = { NEXUS: 'on', RATES: 'nexus=9999999', SHED_DELAY_MS: '0' };
+/** Many clients ask, and nothing is turned away: what is slow is to be seen as slow. */
+const settings = { NEXUS: 'on', RATES: 'nexus=9999999', SHED_DELAY_MS: '0', TRUST_PROXY: '127.0.0.1' };
 
 /** `members` stands in the column of items. */
 export async function measureNexus(options: NexusOptions): Promise<Row[]> {
@@ -71,7 +79,7 @@ export async function measureNexus(options: NexusOptions): Promise<Row[]> {
       else fillSqlite(join(env.DATA_DIR!, 'greenroom.db'), members);
       const server = await startSidecar(env);
       const made: Row[] = [];
-      for (const name of Object.keys(kinds) as (keyof typeof kinds)[]) {
+      for (const name of Object.keys(kinds) as Kind[]) {
         const figure = await measure(server, folder, name, options);
         made.push({ items: members, name: `nexus ${name}, ${store}`, unit: '/s', ...figure });
       }

@@ -11,8 +11,9 @@ import type {
 import { formatPlace, type Order, parsePlace } from '#domain/nexus/cursor.ts';
 import { wantedTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../store/store.ts';
+import type { KeepOnce, Made } from './kept.ts';
 import type { Member } from './members.ts';
-import type { CountOnce } from './totals.ts';
+
 import { indexUrlOf } from './visit.ts';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
@@ -54,45 +55,54 @@ function creatorOf(member: Shown, withHints: boolean): NexusCreator {
   };
 }
 
-interface Wanted {
-  terms: string[];
-  /** How many have the first term: so many are looked at, where there are others. */
-  looks: number;
-}
+/** What an order sorts by, in both tables. */
+const keyOf = { updatedDesc: 'rank', nameAsc: 'sortName' } as const satisfies Record<Order, string>;
 
-/** The term that fewest have leads, and the others are looked up for each of those. */
-async function rarestFirst(db: Db, terms: string[], countOnce: CountOnce): Promise<Wanted> {
-  if (terms.length < 2) return { terms, looks: 0 };
-  const count = (term: string) => countOnce(JSON.stringify([term]), () => countTerms(db, [term]));
-  const counts = await Promise.all(terms.map(async (term) => ({ term, total: await count(term) })));
-  counts.sort((a, b) => a.total - b.total);
-  return { terms: counts.map(({ term }) => term), looks: counts[0]!.total };
-}
-
-/** Rows of `memberTerms` of the members who have all the terms, one a member. */
-const havingAll = (db: Db, [first, ...others]: string[]) => {
+/**
+ * Rows of `memberTerms` of the members who have all the terms, one a member. The key, the same in all rows of a member,
+ * lets the index of each term be walked in the order of the first: several times as quick as to look members up.
+ */
+const havingAll = (db: Db, [first, ...others]: string[], order: Order) => {
+  const key = keyOf[order];
   let query = db.selectFrom('memberTerms as t').where('t.term', '=', first!);
-  for (const term of others) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('memberTerms as o')
-          .select('o.term')
-          .whereRef('o.tenantId', '=', 't.tenantId')
-          .where('o.term', '=', term),
-      ),
-    );
-  }
+  others.forEach((term, n) => {
+    const o = `o${n}` as 'o';
+    query = query.innerJoin(`memberTerms as ${o}`, (join) =>
+      join.on(`${o}.term`, '=', term).onRef(`${o}.${key}`, '=', `t.${key}`).onRef(`${o}.tenantId`, '=', 't.tenantId'),
+    ) as typeof query;
+  });
   return query;
 };
 
 const listed = (db: Db) => db.selectFrom('members as m').where(sql<boolean>`m.status <> 'dropped'`);
 
 async function countTerms(db: Db, terms: string[]): Promise<number> {
-  const query = terms.length > 0 ? havingAll(db, terms) : listed(db);
+  const query = terms.length > 0 ? havingAll(db, terms, 'updatedDesc') : listed(db);
   const { n } = await (query as ReturnType<typeof listed>)
     .select((eb) => eb.fn.countAll().as('n'))
     .executeTakeFirstOrThrow();
   return Number(n);
+}
+
+interface Wanted {
+  terms: string[];
+  /** How many have the first term: so many are looked at, where there are others. */
+  looks: number;
+}
+
+/** `looks` tells how many are looked at, where that is more than what is found. */
+const total = (db: Db, terms: string[], countOnce: KeepOnce<number>, looks = 0): Promise<number> =>
+  countOnce(JSON.stringify(terms), async () => {
+    const value = await countTerms(db, terms);
+    return { value, looks: Math.max(value, looks) };
+  });
+
+/** The term that fewest have leads, and the others are looked up for each of those. */
+async function rarestFirst(db: Db, terms: string[], countOnce: KeepOnce<number>): Promise<Wanted> {
+  if (terms.length < 2) return { terms, looks: 0 };
+  const counts = await Promise.all(terms.map(async (term) => ({ term, n: await total(db, [term], countOnce) })));
+  counts.sort((a, b) => a.n - b.n);
+  return { terms: counts.map(({ term }) => term), looks: counts[0]!.n };
 }
 
 interface Page {
@@ -111,48 +121,58 @@ function placeOf({ order, cursor }: Page) {
   });
 }
 
-/** One more than the limit, so that it shows whether there are more. */
-async function pageOf(db: Db, terms: string[], page: Page): Promise<Shown[]> {
-  const key = page.order === 'nameAsc' ? 'sortName' : 'rank';
-  const place = placeOf(page);
+/** Ids and keys of a page and of one more, which shows whether there are more; those before the offset are skipped here. */
+function placesOf(db: Db, terms: string[], page: Page) {
+  const from = (terms.length > 0 ? havingAll(db, terms, page.order) : listed(db)) as ReturnType<typeof listed>;
   const at = terms.length > 0 ? 't' : 'm';
-  const query =
-    terms.length > 0 ? havingAll(db, terms).innerJoin('members as m', 'm.tenantId', 't.tenantId') : listed(db);
-  let ordered = (query as ReturnType<typeof listed>)
-    .select(shown.map((name) => `m.${name}` as const))
-    .orderBy(sql.ref(`${at}.${key}`))
-    .orderBy(sql.ref(`${at}.tenantId`))
-    .limit(page.limit + 1);
-  const keys = sql`(${sql.ref(`${at}.${key}`)}, ${sql.ref(`${at}.tenantId`)})`;
-  if (place) ordered = ordered.where(sql<boolean>`${keys} > (${place.key}, ${place.tenantId})`);
-  if (page.offset > 0) ordered = ordered.offset(page.offset);
-  return ordered.execute();
+  const [key, id] = [sql.ref<string | number>(`${at}.${keyOf[page.order]}`), sql.ref<string>(`${at}.tenantId`)];
+  const places = from
+    .select([key.as('key'), id.as('tenantId')])
+    .orderBy(key)
+    .orderBy(id)
+    .limit(page.limit + 1)
+    .offset(page.offset);
+  const place = placeOf(page);
+  return place ? places.where(sql<boolean>`(${key}, ${id}) > (${place.key}, ${place.tenantId})`) : places;
 }
+
+const pageOf = (db: Db, terms: string[], page: Page): Promise<Shown[]> =>
+  db
+    .selectFrom(placesOf(db, terms, page).as('p'))
+    .innerJoin('members as m', 'm.tenantId', 'p.tenantId')
+    .select(shown.map((name) => `m.${name}` as const))
+    .orderBy('p.key')
+    .orderBy('p.tenantId')
+    .execute();
 
 /** What lies after the page, or nothing. */
 function cut(rows: Shown[], { limit, order }: Page): { page: Shown[]; nextCursor?: string } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length <= limit || !last) return { page };
-  const key = order === 'nameAsc' ? last.sortName : last.rank;
-  return { page, nextCursor: formatPlace(order, { key, tenantId: last.tenantId }) };
+  return { page, nextCursor: formatPlace(order, { key: last[keyOf[order]], tenantId: last.tenantId }) };
 }
 
-/** Known without counting where the first page is the only one. */
-const totalOf = (asked: Page, rows: Shown[], count: () => Promise<number>): Promise<number> | number =>
-  !asked.cursor && asked.offset === 0 && rows.length <= asked.limit ? rows.length : count();
-
-export async function listCreators(db: Db, query: NexusCreatorsQuery, countOnce: CountOnce): Promise<NexusCreators> {
+export async function listCreators(
+  db: Db,
+  query: NexusCreatorsQuery,
+  countOnce: KeepOnce<number>,
+): Promise<Made<NexusCreators>> {
   const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
   const wanted = wantedTerms(query);
-  if (!wanted) return { creators: [], count: 0, total: 0 };
+  if (!wanted) return { value: { creators: [], count: 0, total: 0 }, looks: 0 };
   const { terms, looks } = await rarestFirst(db, wanted, countOnce);
   const asked = { order: sort, cursor, limit, offset };
-  const rows = await pageOf(db, terms, asked);
+  const count = () => total(db, terms, countOnce, looks);
+  const counted = offset > 0 ? await count() : undefined;
+  // Beyond the end, every row would be looked at in vain.
+  const rows = counted !== undefined && offset >= counted ? [] : await pageOf(db, terms, asked);
   const { page, nextCursor } = cut(rows, asked);
   const creators = page.map((member) => creatorOf(member, expand === 'bookingHints'));
-  const total = await totalOf(asked, rows, () => countOnce(JSON.stringify(terms), () => countTerms(db, terms), looks));
-  return { creators, count: creators.length, total, ...(nextCursor && { nextCursor }) };
+  const isOnlyPage = !cursor && rows.length <= limit;
+  const all = counted ?? (isOnlyPage ? rows.length : await count());
+  const value = { creators, count: creators.length, total: all, ...(nextCursor && { nextCursor }) };
+  return { value, looks: Math.max(all, looks) };
 }
 
 export async function listChanged(db: Db, { limit = 20, cursor }: NexusFeedQuery): Promise<NexusFeed> {

@@ -14,11 +14,11 @@ import type { DigestItem } from '#domain/nexus/digest.ts';
 import type { Outline } from '#domain/nexus/opml.ts';
 import { wordsQuery } from '#domain/nexus/words-query.ts';
 import { listChanged, listCreators } from './directory.ts';
+import { keeper } from './kept.ts';
 import { newestItems, outlines } from './lists.ts';
 import { type Register, registration, type RegisterParts } from './register.ts';
 import { searchItems } from './search.ts';
 import { latestTopics } from './topics.ts';
-import { totals } from './totals.ts';
 
 export interface Nexus {
   creators: (query: NexusCreatorsQuery) => Promise<NexusCreators>;
@@ -31,11 +31,21 @@ export interface Nexus {
   register: Register;
 }
 
+/** So many creators are looked at for each question: a smaller directory is never behind. */
+const fewestLooks = 1000;
+const kept = {
+  totals: { fewestLooks, ms: 60_000, most: 5000 },
+  /** `most` creators in all answers take about 40 MB. */
+  answers: { fewestLooks, ms: 30_000, most: 50_000 },
+};
+
 export function openNexus(parts: RegisterParts): Nexus {
   const { store, now } = parts;
-  const countOnce = totals(now);
+  const countOnce = keeper<number>({ ...kept.totals, now });
+  const sizeOf = ({ count }: NexusCreators) => 1 + count;
+  const answerOnce = keeper<NexusCreators>({ ...kept.answers, now, sizeOf });
   return {
-    creators: (query) => listCreators(store.db, query, countOnce),
+    creators: (query) => answerOnce(JSON.stringify(query), () => listCreators(store.db, query, countOnce)),
     feed: (query) => listChanged(store.db, query),
     search: async (query) => {
       const words = wordsQuery(query.q, store.kind);

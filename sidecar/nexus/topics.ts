@@ -1,6 +1,7 @@
 // What the creators who changed lately are about.
 import { sql } from 'kysely';
 import type { Db } from '../store/store.ts';
+import { keeper } from './kept.ts';
 
 const looked = 500;
 const shown = 24;
@@ -23,13 +24,6 @@ async function countTopics(db: Db): Promise<string[]> {
 
 /** Read once a minute at most. */
 export function latestTopics(db: Db, now: () => number): () => Promise<string[]> {
-  let kept: Promise<string[]> | undefined;
-  let until = 0;
-  return () => {
-    if (kept && now() < until) return kept;
-    until = now() + keptMs;
-    kept = countTopics(db);
-    kept.catch(() => (until = 0));
-    return kept;
-  };
+  const once = keeper<string[]>({ now, fewestLooks: 0, ms: keptMs, most: 1 });
+  return () => once('topics', async () => ({ value: await countTopics(db), looks: 0 }));
 }
