@@ -5,9 +5,8 @@ import { Role, TaskState } from '@a2a-js/sdk';
 import { type Client, ClientFactory } from '@a2a-js/sdk/client';
 import { endpoints } from '#contract/endpoints.ts';
 import { testContent } from './content.ts';
+import type { Json } from './json.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
-
-type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 
 let room: RunningRoom;
 let client: Client;

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { testContent } from './content.ts';
+import { type Json, readJson } from './json.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
@@ -12,14 +13,7 @@ before(async () => {
 });
 after(() => room.stop());
 
-type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
-
 const post = (...asked: [path: string, body: unknown, headers?: Record<string, string>]) => postJson(room, ...asked);
-
-async function read(url: string, init: RequestInit = {}): Promise<{ status: number; body: Json; headers: Headers }> {
-  const response = await fetch(url, init);
-  return { status: response.status, body: (await response.json()) as Json, headers: response.headers };
-}
 
 describe('agent tier', () => {
   test('gives a token for the free slice', async () => {
@@ -53,7 +47,7 @@ describe('guest kit and its rate', () => {
       body.topDots.map(({ title }: Json) => title),
       ['Third sea', 'Talk about tides'],
     );
-    assert.deepEqual((await read(body.url, { headers: authorization })).body, body);
+    assert.deepEqual((await readJson(body.url, { headers: authorization })).body, body);
     const markdown = await fetch(`${body.url}?format=markdown`, { headers: authorization });
     assert.equal(markdown.headers.get('content-type'), 'text/markdown; charset=utf-8');
     const text = await markdown.text();
@@ -82,7 +76,7 @@ describe('guest kit and its rate', () => {
     assert.deepEqual([pdf.status, (await pdf.text()).slice(0, 5)], [200, '%PDF-']);
     const none = await post('/api/guest-kit', {}, authorization);
     assert.deepEqual([none.status, ((await none.json()) as Json).error.details.field], [400, 'showName']);
-    const unknown = await read(`${room.baseUrl}/api/guest-kit/nothing`, { headers: authorization });
+    const unknown = await readJson(`${room.baseUrl}/api/guest-kit/nothing`, { headers: authorization });
     assert.equal(unknown.status, 404);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { testContent } from './content.ts';
+import { type Json, readJson } from './json.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
@@ -12,19 +13,12 @@ before(async () => {
 });
 after(() => room.stop());
 
-type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
-
 const post = (...asked: [path: string, body: unknown, headers?: Record<string, string>]) => postJson(room, ...asked);
 
 async function book(body: unknown = { showName: 'The Long Pier' }): Promise<{ requestId: string; statusUrl: string }> {
   const response = await post('/api/agent/booking-request', body);
   assert.equal(response.status, 200);
   return (await response.json()) as { requestId: string; statusUrl: string };
-}
-
-async function read(url: string, init: RequestInit = {}): Promise<{ status: number; body: Json; headers: Headers }> {
-  const response = await fetch(url, init);
-  return { status: response.status, body: (await response.json()) as Json, headers: response.headers };
 }
 
 /** What the creator decides, written where the console writes it. */
@@ -44,7 +38,7 @@ describe('booking request', () => {
       message: 'Tides.',
     };
     const { requestId, statusUrl } = await book({ ...sent, source: 'agent', other: 'ignored' });
-    const { status, body, headers } = await read(statusUrl);
+    const { status, body, headers } = await readJson(statusUrl);
     assert.equal(status, 200);
     const { createdAt, updatedAt, ...rest } = body;
     assert.deepEqual(rest, {
@@ -98,14 +92,14 @@ describe('booking request', () => {
       const url = new URL(statusUrl);
       url.searchParams.set('token', token);
       for (const method of ['GET', 'DELETE']) {
-        const { status, body, headers } = await read(url.href, { method });
+        const { status, body, headers } = await readJson(url.href, { method });
         assert.deepEqual([status, body.error.code], [404, 'not_found']);
         assert.equal(headers.get('cache-control'), 'no-store');
       }
     }
-    const none = await read(statusUrl.split('?')[0]!);
+    const none = await readJson(statusUrl.split('?')[0]!);
     assert.deepEqual([none.status, none.body.error.details.field], [400, 'token']);
-    assert.equal((await read(statusUrl)).body.status, 'received');
+    assert.equal((await readJson(statusUrl)).body.status, 'received');
   });
 
   test('shows the reply, and offers a calendar entry once confirmed', async () => {
@@ -113,10 +107,10 @@ describe('booking request', () => {
       showName: 'Pier; a,b\r\nBEGIN:VALARM',
       showUrl: 'https://show.example.org',
     });
-    const early = await read(`${statusUrl}&format=ics`);
+    const early = await readJson(`${statusUrl}&format=ics`);
     assert.deepEqual([early.status, early.body.error.details.reason], [404, 'not_confirmed']);
     decide(requestId, 'confirmed', 'See you there.\nBring a lamp.', Date.parse('2027-05-01T10:00:00Z'));
-    const { body } = await read(statusUrl);
+    const { body } = await readJson(statusUrl);
     assert.deepEqual(
       [body.status, body.reply, body.startsAt],
       ['confirmed', 'See you there.\nBring a lamp.', '2027-05-01T10:00:00.000Z'],
@@ -144,12 +138,12 @@ describe('booking request', () => {
   test('is cancelled by the one who asked, once and for all, but not when it is over', async () => {
     const { requestId, statusUrl } = await book();
     for (let i = 0; i < 2; i++) {
-      const { status, body } = await read(statusUrl, { method: 'DELETE' });
+      const { status, body } = await readJson(statusUrl, { method: 'DELETE' });
       assert.deepEqual([status, body.status], [200, 'cancelled']);
     }
-    assert.equal((await read(statusUrl)).body.status, 'cancelled');
+    assert.equal((await readJson(statusUrl)).body.status, 'cancelled');
     decide(requestId, 'completed', null, null);
-    const { status, body } = await read(statusUrl, { method: 'DELETE' });
+    const { status, body } = await readJson(statusUrl, { method: 'DELETE' });
     assert.deepEqual([status, body.error.code, body.error.details.status], [409, 'bad_request', 'completed']);
   });
 
@@ -204,12 +198,12 @@ describe('booking form', () => {
     const html = await assertPage(page, 200);
     assert.ok(!html.includes('<script>alert'));
     assert.ok(html.includes('&#60;script&#62;alert(1)&#60;/script&#62; &#38; $&#38; co'));
-    assert.equal((await read(room.baseUrl + location)).body.showName, showName);
+    assert.equal((await readJson(room.baseUrl + location)).body.showName, showName);
   });
 
   test('takes an address as people write it', async () => {
     const response = await send('/booking/request', { showName: 'x', showUrl: 'https://brücke.example/über uns' });
-    const { body } = await read(room.baseUrl + response.headers.get('location')!);
+    const { body } = await readJson(room.baseUrl + response.headers.get('location')!);
     assert.equal(body.showUrl, 'https://xn--brcke-lva.example/%C3%BCber%20uns');
   });
 
@@ -239,6 +233,6 @@ describe('booking form', () => {
     await assertPage(await send('/booking/cancel', { requestId, token: 'wrong' }), 404);
     await assertPage(await send('/booking/cancel', {}), 404);
     assert.equal((await send('/booking/cancel', { requestId, token })).status, 303);
-    assert.equal((await read(statusUrl)).body.status, 'cancelled');
+    assert.equal((await readJson(statusUrl)).body.status, 'cancelled');
   });
 });

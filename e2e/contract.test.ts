@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
-import { builtEndpoints, endpoints, isBuilt } from '#contract/endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { apiVersion } from '#contract/version.ts';
 import { assertError, assertShape } from './assert-contract.ts';
 import { idOf, itemFile, pricedText, secretText, testContent, unlistedText } from './content.ts';
@@ -59,7 +59,7 @@ function exampleAddress(record: Endpoint): string {
 }
 
 /** Each record is asked by a client of its own, so that no rate is reached. */
-const clientOf = (record: Endpoint) => `10.0.0.${1 + builtEndpoints().findIndex(([, one]) => one === record)}`;
+const clientOf = (record: Endpoint) => `10.0.0.${1 + allEndpoints.findIndex(([, one]) => one === record)}`;
 
 /** As in the example, at this room's own address and with a recording of this test, or with a secret that only an answer gives. */
 async function bodyOf(record: Endpoint): Promise<unknown> {
@@ -91,7 +91,7 @@ const ask = async (
     ...(record.example?.body !== undefined && method === 'POST' && { body: JSON.stringify(await bodyOf(record)) }),
   });
 
-for (const [name, record] of builtEndpoints()) {
+for (const [name, record] of allEndpoints) {
   describe(`${record.method} ${record.path} (${name})`, () => {
     test('answers in the declared shape with the headers of every answer', async () => {
       const response = await ask(record, { 'x-request-id': 'abc-123' });
@@ -116,7 +116,7 @@ for (const [name, record] of builtEndpoints()) {
     });
 
     test('refuses other methods with what it takes', async () => {
-      const all = Object.values<Endpoint | PlannedEndpoint>(endpoints).filter(({ path }) => path === record.path);
+      const all = Object.values<Endpoint>(endpoints).filter(({ path }) => path === record.path);
       const taken = all.map(({ method }) => method);
       const other = ['GET', 'POST', 'DELETE', 'PUT'].find((method) => !taken.includes(method as never))!;
       const response = await ask(record, {}, other);
@@ -232,17 +232,6 @@ for (const [name, record] of builtEndpoints()) {
     }
   });
 }
-
-describe('endpoints of later work', () => {
-  for (const [name, record] of Object.entries<Endpoint | PlannedEndpoint>(endpoints)) {
-    if (isBuilt(record)) continue;
-    test(`${name} says that it is not built`, async () => {
-      const response = await fetch(room.baseUrl + record.path, { method: record.method });
-      assert.equal((await assertError(response, 404, 'not_found')).reason, 'not_built');
-      assert.equal(response.headers.has('x-ratelimit-remaining'), true);
-    });
-  }
-});
 
 test('unknown addresses of the API get the envelope, other ones the page', async () => {
   await assertError(await fetch(`${room.baseUrl}/api/nothing`), 404, 'not_found');

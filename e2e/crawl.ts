@@ -1,6 +1,6 @@
 // Follows every address of a room that its documents name, whatever their form.
-import { type Endpoint, type PlannedEndpoint } from '#contract/endpoint.ts';
-import { endpoints, isBuilt } from '#contract/endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
 
 /** Addresses of this room in a text: JSON, XML, Markdown, headers. */
 function namedIn(source: string, origin: string): string[] {
@@ -20,14 +20,11 @@ function linkedFrom(html: string, page: string, origin: string): string[] {
 /** Slots to fill in, and what is to be filled in by the reader. */
 const isTemplate = (url: string): boolean => /[{}]|%7B|TOPIC|WORDS|SHOW|SECRET|_ID\b|\/TOKEN/.test(url);
 
-const records = Object.values<Endpoint | PlannedEndpoint>(endpoints);
-
-/** What an address may answer besides 200: another method is wanted, a parameter is, or it says that it comes later. */
+/** What an address may answer besides 200: another method is wanted, or a parameter. */
 function isGoodAnswer(path: string, status: number): boolean {
-  const own = records.filter((record) => record.path === path);
+  const own = Object.values<Endpoint>(endpoints).filter((record) => record.path === path);
   if (status === 405) return own.some(({ method }) => method !== 'GET');
-  if (status === 400) return own.some((record) => isBuilt(record) && (record.query?.required ?? []).length > 0);
-  return status === 404 && own.some((record) => !isBuilt(record));
+  return status === 400 && own.some(({ query }) => (query?.required ?? []).length > 0);
 }
 
 export interface Crawled {

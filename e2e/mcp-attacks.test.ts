@@ -1,11 +1,10 @@
 // What the MCP endpoint turns away, each test named for the attack.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { builtEndpoints } from '#contract/endpoints.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
 import { testContent } from './content.ts';
+import type { Json } from './json.ts';
 import { type RunningRoom, startRoom } from './room.ts';
-
-type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 
 let room: RunningRoom;
 before(async () => {
@@ -113,7 +112,7 @@ test('flooding: calls of all MCP addresses are counted in one bucket, and refuse
 });
 
 test('the descriptor is at both addresses', async () => {
-  const names = builtEndpoints().flatMap(([, { tool, onlyInNexus }]) => (tool && !onlyInNexus ? tool : []));
+  const names = allEndpoints.flatMap(([, { tool, onlyInNexus }]) => (tool && !onlyInNexus ? tool : []));
   for (const path of ['/api/mcp', '/mcp']) {
     const { tools } = (await (await fetch(room.baseUrl + path)).json()) as Json;
     assert.deepEqual(

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
+import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { idOf, pricedText, testContent } from './content.ts';
+import type { Json } from './json.ts';
 import { node, postJson, type RunningRoom, startRoom } from './room.ts';
-
-type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 
 let room: RunningRoom;
 let folder: string;
@@ -23,7 +22,7 @@ after(async () => {
 });
 
 /** Those of a room that is no Nexus. */
-const toolNames = builtEndpoints().flatMap(([, { tool, onlyInNexus }]) => (tool && !onlyInNexus ? tool : []));
+const toolNames = allEndpoints.flatMap(([, { tool, onlyInNexus }]) => (tool && !onlyInNexus ? tool : []));
 const article = idOf('first-river', 1);
 
 async function connect(mode: 'legacy' | { pin: string }, path = '/api/mcp'): Promise<Client> {

@@ -21,7 +21,9 @@ test.describe('without scripts', () => {
     test(`a search leads to the creator, at ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${nexus.baseUrl}/nexus`);
-      await page.getByRole('searchbox', { name: 'Find creators by what they have published' }).fill('tides');
+      await page
+        .getByRole('searchbox', { name: 'Find creators by their name or by what they have published' })
+        .fill('tides');
       await page.locator('main').getByRole('button', { name: 'Search' }).click();
       await expect(page).toHaveURL(/\/nexus\?q=tides/);
       await expect(page.getByRole('status')).toContainText('1 creator');

@@ -31,11 +31,12 @@ test('the page shows members, by topic and by what they published, without a scr
   assert.match(response.headers.get('content-type')!, /^text\/html/);
   assert.match(response.headers.get('content-security-policy')!, /default-src 'none'/);
   assert.equal(response.headers.get('cache-control'), 'no-cache');
-  assert.match(text, /<h2><a href="http:\/\/127\.0\.0\.1:\d+\/"[^>]*>Test Creator<\/a><\/h2>/);
+  assert.equal(response.headers.get('vary'), 'Accept');
+  assert.match(text, /<h2><a href="http:\/\/127\.0\.0\.1:\d+\/"[^>]*><bdi>Test Creator<\/bdi><\/a><\/h2>/);
   assert.match(text, /<a href="\/nexus\?topic=rivers">/);
   assert.match((await page('?q=tides')).text, /Talk about tides/);
-  assert.doesNotMatch((await page('?q=submarine')).text, /Test Creator<\/a><\/h2>/);
-  assert.match((await page('?topic=maps')).text, /Test Creator<\/a><\/h2>/);
+  assert.doesNotMatch((await page('?q=submarine')).text, /Test Creator<\/bdi><\/a><\/h2>/);
+  assert.match((await page('?topic=maps')).text, /Test Creator<\/bdi><\/a><\/h2>/);
   for (const query of ['?q=%22%3E%3Cscript%3E', '?q=a&q=b', '?cursor=nothing', '?q=%3F', '?topic[]=x'])
     assert.equal((await page(query)).response.status, 200, query);
   assert.doesNotMatch((await page('?q=%22%3E%3Cscript%3Ealert')).text, /<script>alert/);
@@ -117,6 +118,19 @@ test('sixty requests a minute are answered, and the next is told to wait', async
   assert.ok(refused.length === 10 || refused.length === 0, String(refused.length));
   for (const { headers } of answers) assert.equal(headers.get('x-ratelimit-limit'), '60');
   for (const { headers } of refused) assert.ok(Number(headers.get('retry-after')) > 0);
+});
+
+test('who looks at the page too often is told so on a page', async () => {
+  const ask = () => page('', { 'x-forwarded-for': '10.0.2.2' });
+  const answers = await Promise.all(Array.from({ length: 70 }, ask));
+  const refused = answers.filter(({ response }) => response.status === 429);
+  // A minute may end in between.
+  assert.ok(refused.length === 10 || refused.length === 0, String(refused.length));
+  for (const { response, text } of refused) {
+    assert.ok(Number(response.headers.get('retry-after')) > 0);
+    assert.match(response.headers.get('content-type')!, /^text\/html/);
+    assert.match(text, /role="alert"/);
+  }
 });
 
 test('a room that is no Nexus lists nobody but itself', async () => {

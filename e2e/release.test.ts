@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { idOf, itemFile, testContent } from './content.ts';
+import { idOf, publish, testContent } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
 import { until } from './until.ts';
 
@@ -26,14 +26,12 @@ test('a newly approved item appears without a restart, in every place at once', 
   const etag = (await fetch(`${room.baseUrl}/api/agent/articles/${idOf('first-river', 1)}`)).headers.get('etag');
   const before = await total();
   const id = idOf('brand-new', 20);
-  const item = {
+  await publish(room.content, {
     id,
-    type: 'article',
     title: 'Brand new',
     date: '2026-04-01T00:00:00Z',
     approvedAt: '2026-04-02T00:00:00Z',
-  };
-  await writeFile(join(room.content, 'published', `${id}.md`), itemFile(item));
+  });
   await room.rebuild();
   await until(async () => (await total()) === before + 1, 'the item is live');
   for (const path of [`/articles/${id}`, `/api/agent/articles/${id}`, `/api/article/${id}/markdown`]) {
@@ -49,14 +47,12 @@ test('a changed document looks newer than before', async () => {
   const before = await fetch(url);
   const since = before.headers.get('last-modified')!;
   const id = idOf('old-one', 21);
-  const item = {
+  await publish(room.content, {
     id,
-    type: 'article',
     title: 'Old one',
     date: '2020-01-01T00:00:00Z',
     approvedAt: '2020-01-02T00:00:00Z',
-  };
-  await writeFile(join(room.content, 'published', `${id}.md`), itemFile(item));
+  });
   await room.rebuild();
   await until(async () => (await fetch(url)).headers.get('etag') !== before.headers.get('etag'), 'the index changed');
   assert.equal((await fetch(url, { headers: { 'if-modified-since': since } })).status, 200);

@@ -28,7 +28,7 @@ export interface RunningRoom extends Omit<Room, 'remove'> {
   sidecar: () => Sidecar;
 }
 
-export type Signal = 'SIGTERM' | 'SIGKILL' | 'SIGINT';
+type Signal = 'SIGTERM' | 'SIGKILL' | 'SIGINT';
 
 export async function freePort(): Promise<number> {
   const server = createServer();

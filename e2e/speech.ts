@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export const sentence = 'The harbor master wrote down the height of the tide every morning.';
+const sentence = 'The harbor master wrote down the height of the tide every morning.';
 
 /** As MP3, spoken `times` times. */
 export async function spoken(text = sentence, times = 1): Promise<Buffer> {
@@ -22,7 +22,7 @@ export async function spoken(text = sentence, times = 1): Promise<Buffer> {
   return bytes;
 }
 
-export type Answering = (request: IncomingMessage, response: ServerResponse) => unknown;
+type Answering = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface MediaHost {
   url: string;

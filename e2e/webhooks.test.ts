@@ -1,13 +1,12 @@
 // Webhooks as a subscriber sees them: asked for, approved, signed, announced once content is live, and never lost.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { idOf, itemFile, testContent } from './content.ts';
+import { idOf, publish, testContent } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
 import { until } from './until.ts';
 
@@ -92,14 +91,7 @@ test('an approved article is announced to approved subscribers once it is live, 
   assert.equal(approved.status, 'pending');
   approve(approved.subscriptionId);
   const id = idOf('fresh', 30);
-  const item = {
-    id,
-    type: 'article',
-    title: 'Fresh',
-    date: '2026-04-01T00:00:00Z',
-    approvedAt: '2026-04-02T00:00:00Z',
-  };
-  await writeFile(join(room.content, 'published', `${id}.md`), itemFile(item));
+  await publish(room.content, { id, title: 'Fresh', date: '2026-04-01T00:00:00Z', approvedAt: '2026-04-02T00:00:00Z' });
   const liveWhenReceived: Promise<number>[] = [];
   answer = () => {
     liveWhenReceived.push(fetch(`${room.baseUrl}/api/agent/articles/${id}`).then(({ status }) => status));

@@ -8,7 +8,7 @@ import type { PaymentRequired } from '#contract/schemas/payment.ts';
 import type { PoolSubmitted, PoolTasks, WorkTask } from '#contract/schemas/work.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
 import { until } from './until.ts';
-import { solve } from './worker.ts';
+import { at, solve } from './worker.ts';
 
 let room: RunningRoom;
 let articles: string[];
@@ -28,7 +28,6 @@ before(async () => {
 });
 after(() => room.stop());
 
-const at = (address: string) => ({ 'x-forwarded-for': address });
 const text = (id: string) => `${room.baseUrl}/api/article/${id}/markdown`;
 const reasonOf = async (response: Response): Promise<unknown> => {
   const { error } = (await response.json()) as { error: { details: Record<string, unknown> } };

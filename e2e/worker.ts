@@ -65,7 +65,8 @@ export const longText =
   'Where the river meets the sea the water stands still twice a day, and whoever wants to cross without wet feet learns ' +
   'to wait for that quarter of an hour, with a watch in one hand and both shoes in the other.';
 
-const at = (address: string) => ({ 'x-forwarded-for': address });
+/** The header of a request that comes from there. */
+export const at = (address: string) => ({ 'x-forwarded-for': address });
 
 /** What is sent to hand in an offer, done by a worker at this address. */
 export async function offeredWork(room: Served, address: string): Promise<object> {

@@ -4,9 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AccessFile, Calls, callsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
-import { StoredItem } from '#contract/schemas/stored-item.ts';
-import { problemsBy } from '#contract/validation.ts';
-import { parseItemFile } from '#domain/item-file.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { itemProblems, parseItemFile } from '#domain/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
 import { transcriptsFolder } from '#domain/own-transcript.ts';
 import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
@@ -22,11 +21,9 @@ export interface CatalogReport {
   changed: boolean;
 }
 
-const problemsOf = problemsBy(StoredItem);
-
 export function readItem(source: string, creator: Creator): RoomItem {
   const { item, body } = parseItemFile(source);
-  const problems = problemsOf(item);
+  const problems = itemProblems(item);
   if (problems.length) throw new Error(problems.join('; '));
   return roomItemOf({ item: item as StoredItem, body }, sha256(source), creator);
 }

@@ -2,10 +2,10 @@
 // Started as a process, so that whoever needs one starts it the same way, and none is left when its starter is killed.
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { freePort } from './free-port.ts';
 
 const packages = '/usr/lib/postgresql';
 /** Commits reach the disk only where that is measured. */
@@ -14,14 +14,6 @@ const durable = process.argv.includes('--durable');
 function programs(): string {
   const versions = readdirSync(packages).sort((a, b) => Number(a) - Number(b));
   return join(packages, versions.at(-1)!, 'bin');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 /** PostgreSQL does not run as root, so root hands it to the package's own user. */

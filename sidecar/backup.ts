@@ -4,6 +4,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readSettings } from '#domain/settings.ts';
 import { backUp, restore } from './store/backup.ts';
+import { storePlace } from './store/place.ts';
 
 const help = `Bookings, subscriptions, guest kits, sign-ins: what the room keeps besides its content.
 
@@ -22,16 +23,16 @@ function work(): string {
   });
   const [named] = positionals;
   if (values.help || positionals.length > 1 || (values.restore && !named)) return help;
-  const { dataDir, databaseUrl } = readSettings(process.env, resolve(import.meta.dirname, '..'));
+  const settings = readSettings(process.env, resolve(import.meta.dirname, '..'));
+  const { databaseUrl, file: store } = storePlace(settings);
   if (databaseUrl) throw new Error(elsewhere);
-  const store = join(dataDir, 'greenroom.db');
   const now = new Date().toISOString().replace(/\.\d+|[:-]/g, '');
   if (values.restore) {
     const aside = `${store}.before-${now}`;
     restore(resolve(named!), store, aside);
     return `Restored: ${store}\nBefore:   ${aside}`;
   }
-  const copy = resolve(named ?? join(dataDir, 'backups', `greenroom-${now}.db`));
+  const copy = resolve(named ?? join(settings.dataDir, 'backups', `greenroom-${now}.db`));
   backUp(store, copy);
   return `Backup: ${copy}`;
 }

@@ -1,19 +1,23 @@
-// npm run doctor: whether the settings hold, the store answers, and the wallet makes an invoice that it knows again.
+// npm run doctor: whether the settings hold, the store answers, the wallet makes an invoice that it knows again, and the Nexus lists the room.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
+import { endpoints } from '#contract/endpoints.ts';
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { checker } from '#contract/validation.ts';
 import { isPaywalled } from '#domain/access.ts';
+import { plainLine } from '#domain/nexus/plain-line.ts';
 import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
 import { openWallet } from './access/wallets/open.ts';
+import { storePlace } from './store/place.ts';
 import { openStore, type Store } from './store/store.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const invoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
 
 let failed = 0;
+const line = (text: string): string => plainLine(text, 300);
 /** What a check found, or undefined where it failed. */
 async function check<T>(name: string, look: () => T | Promise<T>, says: (found: T) => string): Promise<T | undefined> {
   try {
@@ -48,15 +52,37 @@ async function tryWallet({ wallet: settings }: Settings, { db }: Store): Promise
   }
 }
 
+interface NexusAnswer {
+  tenantId?: string;
+  error?: { message: string };
+}
+
+/** Reports this room as the sidecar does; the Nexus visits it, so that it must be up. */
+async function tryNexus({ baseUrl }: Settings, nexusUrl: string): Promise<string> {
+  const response = await fetch(nexusUrl + endpoints.nexusRegister.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ agentBaseUrl: baseUrl }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(60_000),
+  }).catch((error: Error) => {
+    throw new Error(`${nexusUrl} does not answer: ${(error.cause as Error | undefined)?.message ?? error.message}`);
+  });
+  const text = await response.text();
+  const { tenantId, error } = (text.startsWith('{') ? JSON.parse(text) : {}) as NexusAnswer;
+  if (!response.ok) throw new Error(`${nexusUrl} answers with ${response.status}. ${line(error?.message ?? '')}`);
+  return `${nexusUrl} lists ${baseUrl} as ${line(tenantId ?? 'nothing')}`;
+}
+
 async function checkAll(settings: Settings): Promise<void> {
   const access = await check('access.json', readAccess, (found) =>
     isPaywalled(found) ? 'something has a price' : 'nothing has a price, so that no wallet is needed',
   );
-  const { databaseUrl, dataDir } = settings;
-  const file = join(dataDir, 'greenroom.db');
-  const store = await check('store', () => openStore({ databaseUrl, file }), ({ kind }) => kind); // prettier-ignore
+  const store = await check('store', () => openStore(storePlace(settings)), ({ kind }) => kind); // prettier-ignore
   if (!store) return;
   const needsWallet = access === undefined || isPaywalled(access) || settings.wallet.kind !== 'none';
+  const { url } = settings.nexus;
+  if (url) await check('Nexus', () => tryNexus(settings, url), String);
   if (needsWallet) await check('wallet', () => tryWallet(settings, store), String);
   await store.close();
 }

@@ -36,6 +36,7 @@ import { closeDoor, stopper } from './ops/stop.ts';
 import { writeCalls } from './release/calls-file.ts';
 import { followRelease } from './release/follow.ts';
 import { endAbandonedLeases } from './store/lease.ts';
+import { storePlace } from './store/place.ts';
 import { reach, storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
 import { openTranscription } from './transcribe/open.ts';
@@ -57,8 +58,7 @@ function settingsOrEnd(): Settings {
 const settings = settingsOrEnd();
 // Nothing is waited for from here to `app`, save the release, since store and release speak through the log of `app`.
 const store = storeOnDemand({
-  databaseUrl: settings.databaseUrl,
-  file: join(settings.dataDir, 'greenroom.db'),
+  ...storePlace(settings),
   onError: (error) => {
     metrics?.storeFailed(storeTrouble(error) ?? 'query');
     told('a query')(error);
@@ -133,7 +133,10 @@ const nexus = runNexus({
   now: Date.now,
   random: Math.random,
   onProblem: (error, task) => told(task)(error),
-  onRefusal: (message) => app.log.info({ reason: message }, 'the Nexus did not take the report; it is repeated'),
+  onFailure: (reason, isRefused) =>
+    isRefused
+      ? app.log.warn({ reason }, 'the Nexus refuses this room; npm run doctor says why')
+      : app.log.info({ reason }, 'the Nexus could not be told of this room; it is repeated'),
 });
 
 const app = createApp({

@@ -1,12 +1,14 @@
 // npm run requests: what clients asked for, and the creator's decisions about it, on the terminal.
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import process from 'node:process';
-import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { parseArgs } from 'node:util';
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
 import { nextStatuses } from '#domain/booking.ts';
 import { readSettings } from '#domain/settings.ts';
 import { decide, listBookings } from './booking/bookings.ts';
 import { approveSubscription, listSubscriptions, rejectSubscription } from './events/subscriptions.ts';
+import { say } from './say.ts';
+import { storePlace } from './store/place.ts';
 import { openStore, type Db } from './store/store.ts';
 
 const help = `What clients asked for, and your decisions.
@@ -37,8 +39,6 @@ const { values } = parseArgs({
 
 const listedAtMost = 100;
 const who = 'creator';
-const say = (...parts: (string | null)[]) =>
-  console.log(stripVTControlCharacters(parts.filter(Boolean).join('  ')).replace(/[\p{Cc}\p{Cf}]/gu, ' '));
 
 async function show(db: Db): Promise<void> {
   const { bookings, total } = await listBookings(db, { limit: listedAtMost });
@@ -97,7 +97,7 @@ if (values.help) {
   process.exit(0);
 }
 const settings = readSettings(process.env, resolve(import.meta.dirname, '..'));
-const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
+const store = await openStore(storePlace(settings));
 try {
   if (values.booking) say(await decideBooking(store.db, values.booking));
   else if (values.approve) say(await decideSubscription(store.db, values.approve, true));

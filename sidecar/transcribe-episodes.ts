@@ -1,10 +1,12 @@
 // npm run transcribe: hears the creator's own episodes, and puts what it heard where the creator reviews it.
 import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import process from 'node:process';
-import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { parseArgs } from 'node:util';
 import { contentFolder, readSettings } from '#domain/settings.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
+import { say } from './say.ts';
+import { storePlace } from './store/place.ts';
 import { openStore } from './store/store.ts';
 import { chooseLanguage } from './transcribe/hear-recording.ts';
 import { inFolder } from './transcribe/hear-source.ts';
@@ -41,7 +43,6 @@ const { values, positionals } = parseArgs({
 });
 
 const root = resolve(import.meta.dirname, '..');
-const say = (text: string) => console.log(stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}]/gu, ' '));
 const isTerminal = process.stdout.isTTY;
 /** A line that the next one writes over; elsewhere nothing. */
 const sayNow = (text: string) => isTerminal && process.stdout.write(`\r\u001B[K${text.replace(/\p{Cc}/gu, ' ')}`);
@@ -61,7 +62,7 @@ async function decide(contentDir: string, ids: string[], move: typeof approveTra
 
 async function hearAll(contentDir: string, wanted: OwnEpisode[]): Promise<void> {
   const settings = readSettings(process.env, root);
-  const store = await openStore({ databaseUrl: settings.databaseUrl, file: join(settings.dataDir, 'greenroom.db') });
+  const store = await openStore(storePlace(settings));
   const { hear, engine, folder } = openHearing({
     store,
     settings,
@@ -81,7 +82,7 @@ async function hearAll(contentDir: string, wanted: OwnEpisode[]): Promise<void> 
       const heard = await inFolder(folder, work);
       sayNow('');
       const path = await keepWaiting(contentDir, episode, heard.segments, heard.engine);
-      say([`${name}: ${relative(process.cwd(), path)}`, ...heard.warnings].join('  '));
+      say(`${name}: ${relative(process.cwd(), path)}`, ...heard.warnings);
     } catch (error) {
       sayNow('');
       console.error(`${name}: ${(error as Error).message}`);

@@ -18,7 +18,7 @@ export async function insist<T>(room: Pick<Room, 'baseUrl'>, path: string, body:
   }
 }
 
-export interface Booked {
+interface Booked {
   showName: string;
   statusUrl: string;
 }

@@ -1,7 +1,6 @@
 // Child processes of the benchmark: run to the end with their time and CPU, or kept running until they are stopped.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import process from 'node:process';
 
 export type Env = Record<string, string>;
@@ -80,12 +79,4 @@ export function cpuSecondsOf(pid: number): number {
 export function residentMiB(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
 }

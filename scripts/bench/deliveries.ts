@@ -1,9 +1,10 @@
 // Deliveries: events a second to 20 subscribers, beside a bare loop of POSTs to the same receiver.
 import process from 'node:process';
 import { Agent, request } from 'undici';
+import { freePort } from '../free-port.ts';
 import { root } from '../settings.ts';
 import { buildRoom } from './builds.ts';
-import { type Env, freePort, start, timed } from './children.ts';
+import { type Env, start, timed } from './children.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import type { Received } from './receiver.ts';
 import type { Row } from './report.ts';

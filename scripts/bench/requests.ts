@@ -1,8 +1,9 @@
 // Booking requests: how many are kept a second, on disk when they are answered, beside a bare server that inserts the same.
 import { join } from 'node:path';
 import process from 'node:process';
+import { freePort } from '../free-port.ts';
 import { root } from '../settings.ts';
-import { cpuSecondsOf, freePort, start } from './children.ts';
+import { cpuSecondsOf, start } from './children.ts';
 import { best, type Load } from './load.ts';
 import type { Figure, Row } from './report.ts';
 import { onEachStore, withRoom } from './rooms.ts';

@@ -3,9 +3,10 @@ import { get } from 'node:http';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { freePort } from '../free-port.ts';
 import { root } from '../settings.ts';
 import type { Recorded } from './bare.ts';
-import { type Env, freePort, type Running, start } from './children.ts';
+import { type Env, type Running, start } from './children.ts';
 
 export interface Server extends Running {
   origin: string;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeIfChanged } from '../write-file.ts';
 
-export interface FeedState {
+interface FeedState {
   /** SHA-256 of the bytes last read. */
   bytes: string;
   /** SHA-256 of the feed's entry in feeds.json: a changed setting reads the feed again. */

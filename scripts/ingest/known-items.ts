@@ -5,7 +5,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId } from '#domain/ids.ts';
 import { parseItemFile } from '#domain/item-file.ts';
 
-export const folders = ['inbox', 'published', 'rejected'] as const;
+const folders = ['inbox', 'published', 'rejected'] as const;
 export type Folder = (typeof folders)[number];
 
 export interface KnownItem {

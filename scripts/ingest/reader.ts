@@ -13,7 +13,7 @@ const BASE_CPU_MS = 4000;
 const CPU_MS_PER_MIB = 1500;
 
 /** `ms` is the time of reading, without that of waiting for other feeds. */
-export type ReadOutcome = { ms: number } & ({ reading: FeedReading } | { problem: FeedProblem });
+type ReadOutcome = { ms: number } & ({ reading: FeedReading } | { problem: FeedProblem });
 
 export interface Reader {
   read: (input: FeedBytes) => Promise<ReadOutcome>;

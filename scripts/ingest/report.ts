@@ -22,17 +22,7 @@ export function createReporter({ write, isTerminal, json }: ReportOutput) {
   };
 }
 
-export function feedLines({
-  id,
-  outcome,
-  cause,
-  advice,
-  notices,
-  found,
-  new: added,
-  changed,
-  ms,
-}: FeedReport): string[] {
+function feedLines({ id, outcome, cause, advice, notices, found, new: added, changed, ms }: FeedReport): string[] {
   if (outcome === 'failed') return [`✗ ${id}: ${cause}`, `    ${advice}`];
   const news = [added > 0 && `${added} new`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
   const what = outcome === 'unchanged' ? 'unchanged' : news || 'nothing new';
@@ -41,7 +31,7 @@ export function feedLines({
 
 const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 
-export function summaryLines({ feeds, notices, ms }: PullReport): string[] {
+function summaryLines({ feeds, notices, ms }: PullReport): string[] {
   const failed = feeds.filter(({ outcome }) => outcome === 'failed').length;
   const added = sum(feeds.map((feed) => feed.new));
   const changed = sum(feeds.map((feed) => feed.changed));
@@ -51,7 +41,7 @@ export function summaryLines({ feeds, notices, ms }: PullReport): string[] {
   return [...notices, line, ...trouble];
 }
 
-export function machineReport(report: PullReport) {
+function machineReport(report: PullReport) {
   const { feeds } = report;
   const failed = feeds.filter(({ outcome }) => outcome === 'failed').length;
   const totals = {

@@ -1,9 +1,8 @@
 // Entries of one feed → item files, each checked against the schema first.
 import type { Feed } from '#contract/schemas/content-files.ts';
-import { StoredItem } from '#contract/schemas/stored-item.ts';
-import { problemsBy } from '#contract/validation.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
-import type { ItemFile } from '#domain/item-file.ts';
+import { type ItemFile, itemProblems } from '#domain/item-file.ts';
 import { type Exclusively, giveWay } from '../content-lock.ts';
 import { identify, type Identified } from './identify.ts';
 import { type Folder, type KnownItem, knownNow, type KnownItems, remember } from './known-items.ts';
@@ -18,8 +17,6 @@ import {
   readItem,
   writeItems,
 } from './write.ts';
-
-const problemsOf = problemsBy(StoredItem);
 
 export interface StoreInput {
   contentDir: string;
@@ -84,7 +81,7 @@ function plan(input: StoreInput, { key, entry }: Identified<Entry>): Plan | unde
     ...(entry.lacksChapters && chaptersBefore(contentDir, before, content.item.chaptersUrl)),
   };
   const file = itemOf({ ...entry, content }, { key, known: before, now, approvedAt, added });
-  const problems = problemsOf(withoutUndefined(file.item));
+  const problems = itemProblems(withoutUndefined(file.item));
   if (problems.length) return { problem: `“${file.item.title}” was left out: ${problems.join('; ')}` };
   const after = remember(known, folder, file.item)!;
   if (!before) after.isNew = true;

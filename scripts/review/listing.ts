@@ -8,7 +8,7 @@ const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).le
 const dayOf = (date: string): string => date.slice(0, 10);
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-export function byFeed(items: WaitingItem[]): Map<string, WaitingItem[]> {
+function byFeed(items: WaitingItem[]): Map<string, WaitingItem[]> {
   return Map.groupBy(items, ({ item }) => item.sourceFeed ?? 'no feed');
 }
 

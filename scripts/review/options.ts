@@ -25,7 +25,7 @@ npm run review -- --reopen ID …         lets rejected items wait again
 Ends with 0 when all was done, 1 when something could not be (unknown id, changed meanwhile, file that can't be
 read), 2 when the arguments make no sense, 3 when the program itself failed.`;
 
-export type Verb = 'approve' | 'reject' | 'retract' | 'reopen';
+type Verb = 'approve' | 'reject' | 'retract' | 'reopen';
 const verbs: readonly string[] = ['approve', 'reject', 'retract', 'reopen'] satisfies Verb[];
 
 export interface ReviewOptions {

@@ -1,14 +1,14 @@
 // The REST APIs of LND, phoenixd and LNbits over one ledger, in the words of their documentation.
 import type { Ledger, LedgerInvoice } from './ledger.ts';
 
-export interface ApiRequest {
+interface ApiRequest {
   method: string;
   path: string;
   headers: NodeJS.Dict<string | string[]>;
   body: string;
 }
 
-export interface ApiAnswer {
+interface ApiAnswer {
   status: number;
   value: unknown;
 }

@@ -21,7 +21,7 @@ export interface Ledger {
   pay: (invoice: string) => string | undefined;
 }
 
-const nowSec = () => Math.floor(Date.now() / 1000);
+export const nowSec = () => Math.floor(Date.now() / 1000);
 
 export function openLedger(): Ledger {
   const keys = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });

@@ -1,7 +1,7 @@
 // The wallet's side of Nostr Wallet Connect (NIP-47): answers make_invoice, lookup_invoice and pay_invoice.
 import { finalizeEvent, generateSecretKey, getPublicKey, nip44, type Event } from 'nostr-tools';
 import { Relay } from 'nostr-tools/relay';
-import type { Ledger, LedgerInvoice } from './ledger.ts';
+import { type Ledger, type LedgerInvoice, nowSec } from './ledger.ts';
 
 const kinds = { info: 13194, request: 23194, response: 23195 };
 
@@ -36,8 +36,6 @@ const methods: Record<string, (ledger: Ledger, params: Params) => Outcome> = {
     return preimage ? { result: { preimage } } : fault('PAYMENT_FAILED');
   },
 };
-
-const nowSec = () => Math.floor(Date.now() / 1000);
 
 /** Gives the address that a client connects with. */
 export async function serveNwc(relayUrl: string, ledger: Ledger): Promise<string> {

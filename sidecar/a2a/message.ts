@@ -18,7 +18,7 @@ const Message = Type.Object({
 });
 const check = compile(Message, 'body');
 
-export const skills = ['booking', 'show-prep'] as const;
+const skills = ['booking', 'show-prep'] as const;
 /** Skills that may ask back. */
 export type TaskSkill = (typeof skills)[number];
 

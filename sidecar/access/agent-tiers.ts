@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
 import { agentTokensADay, agentTokensAtOnce } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
+import { dayMs } from '#domain/instants.ts';
 import { newToken, tokenHash } from '../http/tokens.ts';
 import type { Db, Tx } from '../store/store.ts';
 
@@ -14,8 +15,6 @@ export interface AgentRegistration {
   createdAt: number;
   revokedAt: number | null;
 }
-
-const dayMs = 24 * 3_600_000;
 
 /** Until the transaction ends, so that of two registrations at once only one takes the last place. */
 const waitForOthers = (tx: Tx, now: number) =>

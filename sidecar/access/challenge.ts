@@ -2,6 +2,7 @@
 import type { PaymentContext, PaymentRequired, Tier } from '#contract/schemas/payment.ts';
 import { ApiError } from '#contract/errors.ts';
 import { freeItems, offersFor, offersWork, priceSats } from '#domain/access.ts';
+import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { ServedFacts } from '../release/release.ts';
 import type { Db } from '../store/store.ts';
@@ -40,7 +41,7 @@ export const contextOf = (derive: Derive, invoice: Invoice): PaymentContext => (
   paymentHash: invoice.paymentHash,
   invoice: invoice.invoice,
   amountSats: invoice.amountSats,
-  expiresAt: new Date(invoice.expiresAt).toISOString(),
+  expiresAt: isoTime(invoice.expiresAt),
   ...walletOf(invoice),
 });
 

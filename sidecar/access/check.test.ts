@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hourMs } from '#domain/instants.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import type { Db } from '../store/store.ts';
 import { tokenChecker } from './check.ts';
-import { grantMs, grantWork, hourMs, macaroonMs, revokeGrant } from './grants.ts';
+import { grantMs, grantWork, macaroonMs, revokeGrant } from './grants.ts';
 import { secretKeeper } from './secret.ts';
 import { settleDue } from './settle.ts';
 import { memoryWallet, openPayment } from './test-payments.ts';

@@ -12,10 +12,7 @@ import { splitToken } from './token.ts';
 export type Refusal =
   'malformed' | 'tampered' | 'wrong_preimage' | 'unknown' | 'unpaid' | 'expired' | 'revoked' | 'other_resource';
 
-export type Checked = { grant: Grant } | { reason: Refusal };
-
-/** Gives who holds the token, whatever it opens. */
-export type FindGrant = (token: string) => Promise<Checked>;
+type Checked = { grant: Grant } | { reason: Refusal };
 
 interface Seen {
   macaroon: ReadMacaroon;

@@ -21,7 +21,7 @@ export interface GateParts extends ChallengeParts {
 }
 
 /** Nothing is granted and nothing is lost while the wallet is down: the same request works once it is back. */
-export const walletIsDown = (): ApiError =>
+const walletIsDown = (): ApiError =>
   new ApiError('internal_error', 'The wallet of this room does not answer. Nothing is lost: try again later.');
 
 /** Runs what asks the wallet. */

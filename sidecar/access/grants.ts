@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { sha256 } from '#domain/ids.ts';
+import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db, Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { mint } from './macaroon.ts';
@@ -9,9 +10,8 @@ import type { Derive } from './secret.ts';
 
 export type Grant = Selectable<Tables['grants']>;
 
-export const hourMs = 3_600_000;
 /** @spec-gap decisions.md, Access: a payment buys one resource for 24 hours. */
-export const grantMs = 24 * hourMs;
+export const grantMs = dayMs;
 /** The macaroon outlives the grant, so that a payment seen late (the sidecar was down) still gets its 24 hours. */
 export const macaroonMs = 72 * hourMs;
 

@@ -1,13 +1,14 @@
 // Invoices: opened at the wallet and written down before anyone hears of them, so that a restart loses no payment.
 import type { Selectable } from 'kysely';
+import { hourMs } from '#domain/instants.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { hourMs, macaroonMs, newTokenId } from './grants.ts';
+import { macaroonMs, newTokenId } from './grants.ts';
 import type { Wallet } from './wallets/wallet.ts';
 
 export type Invoice = Selectable<Tables['invoices']>;
 
-export const invoiceMs = hourMs;
+const invoiceMs = hourMs;
 /** Before an invoice is looked at for the first time, unless somebody asks. */
 const firstLookupMs = 10_000;
 

@@ -1,9 +1,8 @@
 // What the creator sees of access: income by day and resource, and the tokens that were given out.
 import { sql } from 'kysely';
+import { dayMs } from '#domain/instants.ts';
 import type { Db } from '../store/store.ts';
 import type { Grant } from './grants.ts';
-
-const dayMs = 86_400_000;
 
 export interface Income {
   /** Days since 1970, UTC. */

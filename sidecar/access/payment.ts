@@ -2,6 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
 import { priceSats } from '#domain/access.ts';
+import { isoTime } from '#domain/instants.ts';
 import type { ServedFacts } from '../release/release.ts';
 import { type ChallengeParts, contextOf, openFor } from './challenge.ts';
 import { orWalletIsDown } from './gate.ts';
@@ -10,7 +11,7 @@ import { findInvoice } from './invoices.ts';
 import { tokenIdIn } from './token.ts';
 import { type Unverified, verify } from './verify.ts';
 
-export interface Granted {
+interface Granted {
   accessToken: string;
   resourceId: string;
   /** RFC 3339 instant. */
@@ -63,7 +64,7 @@ export function paymentOf(parts: PaymentParts): Payment {
       throw new ApiError('internal_error', `The wallet of this room does not show the preimage. ${advice}`);
     }
     const accessToken = accessTokenOf(derive, facts.baseUrl, { ...grant, preimage });
-    return { accessToken, resourceId, expiresAt: new Date(grant.expiresAt).toISOString() };
+    return { accessToken, resourceId, expiresAt: isoTime(grant.expiresAt) };
   };
   return {
     request: (...args) => orWalletIsDown(onTrouble, () => request(...args)),

@@ -1,9 +1,10 @@
 // The appointment of a confirmed booking as iCalendar (RFC 5545).
 import ical, { ICalEventStatus } from 'ical-generator';
 import { type Booking, hasAppointment } from '#domain/booking.ts';
+import { hourMs } from '#domain/instants.ts';
 import type { PublicFacts } from '#domain/room.ts';
 
-const usualLengthMs = 3_600_000;
+const usualLengthMs = hourMs;
 
 export interface Appointment extends Pick<Booking, 'id' | 'showName' | 'showUrl' | 'reply' | 'updatedAt'> {
   startsAt: number;

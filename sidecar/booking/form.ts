@@ -5,7 +5,7 @@ import { ApiError, errorKinds } from '#contract/errors.ts';
 import { BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm, statusUrl } from '#domain/booking.ts';
 import type { ClientOf } from '../http/client.ts';
-import { expected, retryAfterSeconds } from '../http/errors.ts';
+import { expected, waitHeader } from '../http/errors.ts';
 import { htmlType } from '../http/page.ts';
 import { compile } from '../http/query.ts';
 import { rateHeaders, type TakeRate } from '../http/rate-limit.ts';
@@ -74,7 +74,7 @@ async function sendProblem(error: unknown, parts: FormParts, request: FastifyReq
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
   const other = isUnknown ? 'Something failed here. Please send the form again.' : 'The form could not be read.';
   const html = await problemPage(parts.live(), known?.message ?? other);
-  if (known?.kind === 'unavailable') reply.header('Retry-After', retryAfterSeconds);
+  if (known) reply.headers(waitHeader(known));
   return reply
     .code(isUnknown ? 500 : status!)
     .headers(privatePageHeaders)

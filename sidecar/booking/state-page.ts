@@ -2,8 +2,9 @@
 import type { BookingState } from '#contract/schemas/booking.ts';
 import { bookingForm, nextStatuses } from '#domain/booking.ts';
 import { pageHeaders } from '#domain/headers.ts';
+import { escapeMarkup } from '#domain/markup.ts';
 import type { Say } from '#domain/messages.ts';
-import { dayHtml, escapeHtml, inFrame, wordsOf } from '../http/page.ts';
+import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
 import type { Release } from '../release/release.ts';
 
 /** Only whoever holds the address may read the page, so the address is handed on to no one. */
@@ -19,12 +20,12 @@ const row = (name: string, value: string | undefined) => (value ? `<div><dt>${na
 const paragraphs = (text: string) =>
   text
     .split(/\n+/)
-    .map((line) => `<p>${escapeHtml(line)}</p>`)
+    .map((line) => `<p>${escapeMarkup(line)}</p>`)
     .join('');
 
 const cancelForm = (say: Say, id: string, token: string): string =>
   `<form class="form" method="post" action="${bookingForm.cancel}">` +
-  `<input type="hidden" name="requestId" value="${escapeHtml(id)}"><input type="hidden" name="token" value="${escapeHtml(token)}">` +
+  `<input type="hidden" name="requestId" value="${escapeMarkup(id)}"><input type="hidden" name="token" value="${escapeMarkup(token)}">` +
   `<button class="button">${say('request.cancel')}</button></form>`;
 
 function stateHtml(release: Release, state: BookingState, token: string): string {
@@ -32,18 +33,18 @@ function stateHtml(release: Release, state: BookingState, token: string): string
   const { status, showName, showUrl, timeframe, reply, startsAt, endsAt, calendarUrl, createdAt, updatedAt } = state;
   const when = [startsAt, endsAt].flatMap((at) => (at ? [time(release, at)] : [])).join(' – ');
   const show = showUrl
-    ? `<a href="${escapeHtml(showUrl)}" rel="noreferrer">${escapeHtml(showName)}</a>`
-    : escapeHtml(showName);
+    ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${escapeMarkup(showName)}</a>`
+    : escapeMarkup(showName);
   return [
     `<p class="lede" role="status">${say(`request.${status}`)}</p>`,
     reply ? `<div class="notice">${paragraphs(reply)}</div>` : '',
     '<dl class="pairs">',
     row(say('booking.show'), show),
-    row(say('booking.when'), when || (timeframe && escapeHtml(timeframe))),
+    row(say('booking.when'), when || (timeframe && escapeMarkup(timeframe))),
     row(say('request.asked'), time(release, createdAt)),
     row(say('request.newest'), time(release, updatedAt)),
     '</dl>',
-    calendarUrl ? `<p><a class="button" href="${escapeHtml(calendarUrl)}">${say('request.calendar')}</a></p>` : '',
+    calendarUrl ? `<p><a class="button" href="${escapeMarkup(calendarUrl)}">${say('request.calendar')}</a></p>` : '',
     `<p class="quiet">${say('request.keep')}</p>`,
     nextStatuses(status).includes('cancelled') ? cancelForm(say, state.requestId, token) : '',
   ].join('\n');
@@ -57,7 +58,7 @@ export function problemPage(release: Release, message: string): Promise<string> 
   const back = `<a href="/booking">${say('request.form')}</a>`;
   return frame(
     release,
-    `<p class="notice" role="alert">${escapeHtml(message)}</p>\n<p>${say('request.back')} ${back}</p>`,
+    `<p class="notice" role="alert">${escapeMarkup(message)}</p>\n<p>${say('request.back')} ${back}</p>`,
   );
 }
 

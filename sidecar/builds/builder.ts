@@ -1,10 +1,11 @@
 // Runs ingest and build as child processes: one at a time, requests that come together as one, shared by all sidecars.
+import { dayMs } from '#domain/instants.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
 import { fact, setFact } from './facts.ts';
 
 /** What a run came to. `output` says why a failed one failed. */
-export interface BuildOutcome {
+interface BuildOutcome {
   ok: boolean;
   output: string;
   finishedAt: number;
@@ -33,7 +34,6 @@ export interface BuilderParts {
 }
 
 const keepLeaseMs = 10_000;
-const dayMs = 24 * 3_600_000;
 
 interface Round {
   steps: Step[];

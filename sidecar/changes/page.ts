@@ -1,6 +1,7 @@
 // Reads the log of changes from a cursor on.
 import type { Change } from '#contract/schemas/changes.ts';
 import type { Cursor } from '#domain/changes.ts';
+import { isoTime } from '#domain/instants.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
@@ -17,7 +18,7 @@ export interface ChangesPage {
 
 function changeOf({ itemId, createdNumber, hash, type, entry, at }: Tables['changes'], after: number): Change {
   const change = hash === null ? 'retracted' : createdNumber > after ? 'created' : 'updated';
-  return { change, id: itemId, type, ...(entry !== null && JSON.parse(entry)), at: new Date(at).toISOString() };
+  return { change, id: itemId, type, ...(entry !== null && JSON.parse(entry)), at: isoTime(at) };
 }
 
 /** `seen`: the items that the client may see; what was retracted it may hear of, too, since it may hold it. Without a cursor, from the beginning. Gives why a cursor is of no use. */

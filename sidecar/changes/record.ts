@@ -2,6 +2,7 @@
 import { tombstoneDays } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { differenceOf, itemHash } from '#domain/changes.ts';
+import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../http/tokens.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
@@ -13,7 +14,7 @@ type Log = Tables['changeLog'];
 type EntryFields = Pick<ContentItem, 'title' | 'url' | 'date' | 'lastModified' | 'summary' | 'keywords'>;
 
 const chunkSize = 1000;
-const tombstoneMs = tombstoneDays * 86_400_000;
+const tombstoneMs = tombstoneDays * dayMs;
 
 /** Taken by one transaction at a time, so that numbers become visible in the order in which they are given. */
 const takeLog = (tx: Tx, now: number): Promise<Log> =>

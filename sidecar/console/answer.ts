@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { type ConsoleFrame, consolePath, type ProblemModel } from '#domain/console.ts';
 import { expected, retryAfterSeconds } from '../http/errors.ts';
+import { htmlType } from '../http/page.ts';
 import { buildState, countWaiting } from './counts.ts';
 import { noticeOf } from './notices.ts';
 import type { Done, Form } from './page.ts';
@@ -10,8 +11,6 @@ import type { ConsoleParts } from './parts.ts';
 import { clearSessionCookie, sessionOfRequest } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
 import { typedIn } from './typed.ts';
-
-const htmlType = 'text/html; charset=utf-8';
 
 async function frameOf(parts: ConsoleParts, request: FastifyRequest, session?: Session): Promise<ConsoleFrame> {
   const { notice, count } = request.query as Record<string, string | undefined>;

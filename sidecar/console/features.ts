@@ -7,7 +7,7 @@ import type { Finding } from '#domain/work/findings.ts';
 import type { WaitingTranscript } from '#domain/console/transcripts.ts';
 import type { DeliveryState, SubscriptionStatus, Tables } from '../store/tables.ts';
 
-export interface Bookings {
+interface Bookings {
   /** Newest first. */
   list: (page: { status?: BookingStatus; limit: number; offset?: number }) => Promise<{ bookings: Booking[] }>;
   counts: () => Promise<Partial<Record<BookingStatus, number>>>;
@@ -27,7 +27,7 @@ export type DeliveryFacts = Omit<Selectable<Tables['deliveries']>, 'claimedUntil
 type Log = { subscriptionId?: string; state?: DeliveryState; before?: number; limit: number };
 type Replay = { subscriptionId: string } & ({ delivery: number } | { since: number });
 
-export interface Subscriptions {
+interface Subscriptions {
   list: (page: { status?: SubscriptionStatus; limit: number; offset?: number }) => Promise<SubscriptionFacts[]>;
   counts: () => Promise<Partial<Record<SubscriptionStatus, number>>>;
   find: (id: string) => Promise<SubscriptionFacts | undefined>;
@@ -45,7 +45,7 @@ export interface Subscriptions {
 
 export type AgentFacts = Omit<Selectable<Tables['agentTiers']>, 'tokenHash' | 'network'>;
 
-export interface Agents {
+interface Agents {
   list: (limit: number, offset?: number) => Promise<AgentFacts[]>;
   revoke: (id: string, who: string, now: number) => Promise<'revoked' | 'was_revoked' | 'unknown'>;
 }
@@ -71,7 +71,7 @@ export interface WorkFacts extends Pick<
   findings: Finding[];
 }
 
-export interface WorkDone {
+interface WorkDone {
   /** Newest first. */
   list: (page: { filter?: 'pending' | 'fresh' | undefined; limit: number; offset?: number }) => Promise<WorkFacts[]>;
   find: (id: string) => Promise<WorkFacts | undefined>;
@@ -87,7 +87,7 @@ export type TranscribeJobFacts = Pick<
   'id' | 'status' | 'sourceUrl' | 'progress' | 'durationSeconds' | 'problem' | 'createdAt'
 >;
 
-export interface Transcripts {
+interface Transcripts {
   /** Newest first. */
   jobs: (limit: number) => Promise<TranscribeJobFacts[]>;
   /** Of the creator's own episodes. */

@@ -2,23 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { FeedsModel } from '#domain/console/feeds.ts';
 import type { TodayModel } from '#domain/console/today.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { sqliteStore } from '../store/test-stores.ts';
 import { openConsole, shown, signInByLink } from './test-console.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'greenroom-feeds-'));
-const contentDir = join(folder, 'content');
-mkdirSync(join(contentDir, '.build'), { recursive: true });
-let store: Store;
-before(async () => {
-  store = await openStore({ file: join(folder, 'store.db') });
-});
-after(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-feeds-'));
+mkdirSync(join(contentDir, '.build'));
+after(() => rmSync(contentDir, { recursive: true, force: true }));
+
+const open = sqliteStore();
 
 const write = (name: string, value: unknown) =>
   writeFileSync(join(contentDir, name), typeof value === 'string' ? value : JSON.stringify(value));
@@ -27,7 +21,7 @@ const result = (rest: object) => {
 };
 
 async function fresh() {
-  const console = openConsole(store, { contentDir, about: { ingestMinutes: 60 } });
+  const console = openConsole(open(), { contentDir, about: { ingestMinutes: 60 } });
   const browser = await signInByLink(console);
   const model = async () => shown<FeedsModel>(await browser.get('/feeds')).model;
   const today = async () => shown<TodayModel>(await browser.get('')).model;

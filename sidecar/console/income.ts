@@ -1,12 +1,12 @@
 // Income of the last 30 days, and the tokens that were given out: what they open, until when, and taking them away.
 import { ApiError } from '#contract/errors.ts';
 import { type DayOfIncome, incomeChart, type IncomeModel, type TokenRow } from '#domain/console/income.ts';
+import { dayMs, isoDay } from '#domain/instants.ts';
 import type { GrantFacts, Grants } from './features.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from './listing.ts';
 import { type Action, type Asked, type Page, who } from './page.ts';
 import type { ConsoleParts } from './parts.ts';
 
-const dayMs = 86_400_000;
 const shownDays = 30;
 const path = '/income';
 
@@ -18,7 +18,7 @@ const sum = (rows: Income, of: 'sats' | 'payments'): number => rows.reduce((all,
 const daysOf = (income: Income, today: number): DayOfIncome[] =>
   Array.from({ length: shownDays }, (_, at) => today - shownDays + 1 + at).map((number) => {
     const rows = income.filter(({ day }) => day === number);
-    const day = new Date(number * dayMs).toISOString().slice(0, 10);
+    const day = isoDay(number * dayMs);
     return { day, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
   });
 

@@ -1,47 +1,14 @@
 // What every answer of the console has in common: nothing of it is for other sites, caches, frames or lists.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import type { SignInModel } from '#domain/console.ts';
 import { callsIn30Days } from '../http/figures.ts';
-import { openStore, type Store } from '../store/store.ts';
-import {
-  forgetSignIns,
-  openBrowser,
-  openConsole,
-  shown,
-  signInByLink,
-  type TestConsole,
-  type TestSettings,
-} from './test-console.ts';
+import { sqliteStore } from '../store/test-stores.ts';
+import { consoleForEach, openBrowser, shown, signInByLink } from './test-console.ts';
 
 const password = 'tide lamp bucket';
-const folder = mkdtempSync(join(tmpdir(), 'greenroom-console-'));
-let store: Store;
-before(async () => {
-  store = await openStore({ file: join(folder, 'store.db') });
-});
-after(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-const open = () => store;
-
-let console: TestConsole;
-const opened: TestConsole[] = [];
-const start = (settings?: TestSettings) => {
-  opened.push(openConsole(open(), settings));
-  return opened.at(-1)!;
-};
-beforeEach(() => {
-  console = start();
-});
-afterEach(async () => {
-  await forgetSignIns(console);
-  for (const { app } of opened.splice(0)) await app.close();
-});
+const open = sqliteStore();
+const { console, start } = consoleForEach(open);
 
 test('a form as JSON or as plain text, which needs no preflight, is not read', async () => {
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {

@@ -45,7 +45,7 @@ const headers = {
 /** Line breaks come as CRLF, and no database keeps U+0000. */
 const plain = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\0', '');
 
-export const readForm = (body: string): Form => {
+const readForm = (body: string): Form => {
   const form: Form = Object.create(null);
   for (const [name, value] of new URLSearchParams(body)) (form[name] ??= []).push(plain(value));
   return form;

@@ -8,7 +8,7 @@ import { consolePath, type Shown } from '#domain/console.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: undefined, locals: object) => Promise<void>;
 
-export interface Asset {
+interface Asset {
   type: string;
   bytes: Buffer;
 }

@@ -2,22 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { SeenModel } from '#domain/console/seen.ts';
 import type { ManifestEntry } from '#domain/manifest.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { sqliteStore } from '../store/test-stores.ts';
 import { openConsole, shown, signInByLink } from './test-console.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-seen-'));
 mkdirSync(join(dir, 'public'));
-let store: Store;
-before(async () => {
-  store = await openStore({ file: join(dir, 'store.db') });
-});
-after(async () => {
-  await store.close();
-  rmSync(dir, { recursive: true, force: true });
-});
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+const open = sqliteStore();
 
 const entries = new Map<string, ManifestEntry>();
 function serve(path: string, text: string): void {
@@ -44,7 +39,7 @@ test('the live documents are shown as agents get them, with what is hidden and w
     index: { items: [item('dear-00000001'), item('free-00000002')], updatedAt: '2026-05-01T12:00:00Z' },
     hiddenItems: [item('hidden-00000003'), item('date-00000004', 'timeline')],
   };
-  const browser = await signInByLink(openConsole(store, { release }));
+  const browser = await signInByLink(openConsole(open(), { release }));
   const { documents, listed, hidden, gated } = shown<SeenModel>(await browser.get('/seen')).model;
   assert.equal(listed, 2);
   assert.deepEqual(

@@ -1,33 +1,13 @@
 // Sessions and their cookie, attacked: planted, stolen, tossed by a neighbour.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { onBothStores } from '../store/test-stores.ts';
-import {
-  forgetSignIns,
-  linkToken,
-  openBrowser,
-  openConsole,
-  signInByLink,
-  type TestConsole,
-  type TestSettings,
-} from './test-console.ts';
+import { consoleForEach, linkToken, openBrowser, signInByLink, type TestSettings } from './test-console.ts';
 
 const day = 86_400_000;
 
 onBothStores('sessions', (open) => {
-  let console: TestConsole;
-  const opened: TestConsole[] = [];
-  const start = (settings?: TestSettings) => {
-    opened.push(openConsole(open(), settings));
-    return opened.at(-1)!;
-  };
-  beforeEach(() => {
-    console = start();
-  });
-  afterEach(async () => {
-    await forgetSignIns(console);
-    for (const { app } of opened.splice(0)) await app.close();
-  });
+  const { console, start } = consoleForEach(open);
 
   test('session fixation: a cookie that was planted before sign-in is worth nothing after it', async () => {
     const browser = openBrowser(console);

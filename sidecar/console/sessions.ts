@@ -1,13 +1,14 @@
 // Signed-in browsers: a random token in a cookie, its SHA-256 in the store, and a word that every form must bring back.
 import { sha256 } from '#domain/ids.ts';
+import { dayMs, hourMs } from '#domain/instants.ts';
 import { newToken, tokenHash } from '../http/tokens.ts';
 import type { Db, Tx } from '../store/store.ts';
 import type { SignInMethod, Tables } from '../store/tables.ts';
 
 /** Ends a week after the browser was last seen, and a quarter of a year after it signed in. */
-const idleMs = 7 * 86_400_000;
-export const longestSessionMs = 90 * 86_400_000;
-const seenEveryMs = 3_600_000;
+const idleMs = 7 * dayMs;
+export const longestSessionMs = 90 * dayMs;
+const seenEveryMs = hourMs;
 
 export interface Session {
   id: string;

@@ -1,6 +1,7 @@
 // A console for tests: the real application on a store, with pages given as the JSON of what they would show.
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { afterEach, beforeEach } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { ConsoleFrame } from '#domain/console.ts';
@@ -36,7 +37,7 @@ export interface TestSettings {
   console?: Partial<NonNullable<AppParts['console']>>;
 }
 
-export const creator = {
+const creator = {
   name: 'Marta Lindqvist',
   publication: 'The Harbour Notes',
   language: 'en',
@@ -164,6 +165,24 @@ export const auditOf = async ({ store }: TestConsole): Promise<string[]> => {
   const rows = await store.db.selectFrom('audit').selectAll().orderBy('id').execute();
   return rows.map(({ who, action, subject }) => `${who}: ${action} ${subject}`);
 };
+
+/** A console for each test, and more where it starts them. */
+export function consoleForEach(open: () => Store) {
+  const opened: TestConsole[] = [];
+  const start = (settings?: TestSettings): TestConsole => {
+    const console = openConsole(open(), settings);
+    opened.push(console);
+    return console;
+  };
+  // Tests keep hold of the one object, so each has it filled anew.
+  const console = {} as TestConsole;
+  beforeEach(() => void Object.assign(console, start()));
+  afterEach(async () => {
+    await forgetSignIns(console);
+    for (const { app } of opened.splice(0)) await app.close();
+  });
+  return { console, start };
+}
 
 /** So that one test's sign-ins are not another's. */
 export async function forgetSignIns({ store }: Pick<TestConsole, 'store'>): Promise<void> {

@@ -1,5 +1,6 @@
 // Announces what became live: the items of a release that were never announced, each once, oldest first.
 import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
+import { isoTime } from '#domain/instants.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
 import { emitAll, type NewEvent } from './emit.ts';
@@ -57,7 +58,7 @@ export const announce = (db: Db, release: Release, now: number): Promise<number>
     const entered = await enter(tx, missing.map(({ id }) => id).sort(), now); // One order for all: no deadlock.
     if (firstRun || entered.size === 0) return 0;
     const approvedAt = approvals(release, entered);
-    const publishedAt = new Date(now).toISOString();
+    const publishedAt = isoTime(now);
     const fresh = missing.filter(({ id }) => entered.has(id));
     const events = fresh.flatMap((item) => eventsOf(item, approvedAt.get(item.id) ?? publishedAt, publishedAt));
     await emitAll(tx, events, now);

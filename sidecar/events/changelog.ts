@@ -1,6 +1,7 @@
 // changelog.updated: once for each version of the API, whichever sidecar sees it first.
 import { changelogEntries } from '#contract/changelog.ts';
 import { apiVersion } from '#contract/version.ts';
+import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Db } from '../store/store.ts';
 import { emit } from './emit.ts';
@@ -17,7 +18,7 @@ export const announceVersion = (db: Db, baseUrl: string, now: number, version: s
     if (!fresh) return false;
     const [latestEntry] = changelogEntries;
     const changelogUrl = endpointUrl(baseUrl, 'changelog');
-    const deliveredAt = new Date(now).toISOString();
+    const deliveredAt = isoTime(now);
     await emit(
       tx,
       'changelog.updated',

@@ -1,5 +1,6 @@
 // What was delivered to whom, and sending it again.
 import { sql } from 'kysely';
+import { isoTime } from '#domain/instants.ts';
 import type { Db, Tx } from '../store/store.ts';
 import type { DeliveryState } from '../store/tables.ts';
 
@@ -57,7 +58,7 @@ const replayed = (what: Replay) =>
     : {
         action: 'subscription.replayed',
         subject: what.subscriptionId,
-        detail: `since ${new Date(what.since).toISOString()}`,
+        detail: `since ${isoTime(what.since)}`,
       };
 
 /**

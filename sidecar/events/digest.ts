@@ -1,13 +1,13 @@
 // content_index.digest: the newest items, daily or weekly, to each subscription that asked for it.
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { queryContent } from '#domain/content-index.ts';
+import { dayMs, isoTime } from '#domain/instants.ts';
 import { daysAgo } from '../http/days.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
 import { emitTo, type NewEvent } from './emit.ts';
 import type { Subscription } from './subscriptions.ts';
 
-const dayMs = 86_400_000;
 const periodsMs = { daily: dayMs, weekly: 7 * dayMs };
 const windowDays = { '7d': 7, '30d': 30 };
 
@@ -18,7 +18,7 @@ export function digestOf({ memory, items }: Release['index'], digest: '7d' | '30
   const listed = window
     .map((position) => items[position]!)
     .map(({ id, title, url, date }) => ({ id, title, url, date }));
-  const deliveredAt = new Date(now).toISOString();
+  const deliveredAt = isoTime(now);
   return { type: 'content_index.digest', payload: { digest, count: listed.length, items: listed, deliveredAt } };
 }
 

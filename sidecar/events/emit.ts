@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import type { EventPayloads, EventType } from '#contract/schemas/webhooks.ts';
+import { isoTime } from '#domain/instants.ts';
 import type { Tx } from '../store/store.ts';
 
 export type NewEvent = { [T in EventType]: { type: T; payload: EventPayloads[T] } }[EventType];
@@ -15,7 +16,7 @@ const newEventId = (): string => `evt_${v7()}`;
 const rowOf = ({ type, payload }: NewEvent, now: number) => ({
   id: newEventId(),
   type,
-  payload: JSON.stringify({ event: type, ...payload, type, timestamp: new Date(now).toISOString() }),
+  payload: JSON.stringify({ event: type, ...payload, type, timestamp: isoTime(now) }),
   createdAt: now,
 });
 

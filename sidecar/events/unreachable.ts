@@ -1,11 +1,12 @@
 // Ends subscriptions whose address has taken nothing for long, so that it is not asked for ever.
 import { sql } from 'kysely';
+import { dayMs } from '#domain/instants.ts';
 import type { Db } from '../store/store.ts';
 import type { DeliveryState } from '../store/tables.ts';
 import { endSubscription } from './subscriptions.ts';
 
 /** Far beyond the three days that one event is tried for. */
-const unreachableMs = 30 * 86_400_000;
+const unreachableMs = 30 * dayMs;
 const why = 'Nothing reached its address for 30 days.';
 
 /** A literal, not a parameter: only so do both databases use the index of what was given up. */

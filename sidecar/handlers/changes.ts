@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { changesDefaultLimit, tombstoneDays } from '#contract/limits.ts';
 import type { Changes } from '#contract/schemas/changes.ts';
 import { formatCursor, parseCursor } from '#domain/changes.ts';
+import { isoTime } from '#domain/instants.ts';
 import { changesAfter } from '../changes/page.ts';
 import { etagOf, json, type Handler } from '../http/handler.ts';
 
@@ -27,7 +28,7 @@ export const changes: Handler<'changes'> = async (
   const { items, total, next, newest: log, changedAt } = page;
   return {
     etag: etagOf('changes', log, cursor, limit, seen),
-    lastModified: new Date(changedAt).toISOString(),
+    lastModified: isoTime(changedAt),
     answer: () => json({ items, count: items.length, total, nextCursor: formatCursor(next) } satisfies Changes),
   };
 };

@@ -7,6 +7,7 @@ import type { EventPayloads } from '#contract/schemas/webhooks.ts';
 import { freeSlice, priceSats } from '#domain/access.ts';
 import { guestKitMarkdown } from '#domain/guest-kit-markdown.ts';
 import { guestKit as make } from '#domain/guest-kit.ts';
+import { isoTime } from '#domain/instants.ts';
 import { type Answer, json, type Handler } from '../http/handler.ts';
 import { preferredForm } from '../http/media-type.ts';
 import type { Release } from '../release/release.ts';
@@ -35,7 +36,7 @@ export const guestKit =
   (emit: Emit): Handler<'guestKit'> =>
   async ({ body }, { db, release, now }) => {
     const { format = 'json' } = body;
-    const kept = { id: v7(), at: new Date(now).toISOString() };
+    const kept = { id: v7(), at: isoTime(now) };
     const kit = make(release.facts, itemsFor(release), body, kept);
     const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
     await db

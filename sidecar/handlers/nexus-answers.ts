@@ -8,7 +8,7 @@ import { nexusPath } from '#domain/nexus/page.ts';
 import type { Answer, Handler } from '../http/handler.ts';
 import type { ServedFacts } from '../release/release.ts';
 
-export type NexusName = 'nexusCreators' | 'nexusFeed' | 'nexusSearch' | 'nexusDigest' | 'nexusOpml' | 'nexusRegister';
+type NexusName = 'nexusCreators' | 'nexusFeed' | 'nexusSearch' | 'nexusDigest' | 'nexusOpml' | 'nexusRegister';
 export type NexusHandlers = { [N in NexusName]: Handler<N> };
 
 const directoryTitle = ({ creator }: ServedFacts): string => `${creator.publication}: directory`;

@@ -10,7 +10,7 @@ const ofNexus = (nexus: Nexus): NexusHandlers => ({
   nexusSearch: async ({ query }) => json(await nexus.search(query)),
   nexusDigest: async ({ query }, { release: { facts } }) => digestAnswer(facts, query, await nexus.newest(query)),
   nexusOpml: async (_, { release: { facts } }) => opmlAnswer(facts, await nexus.outlines()),
-  nexusRegister: async ({ body }) => json(await nexus.register(body.agentBaseUrl)),
+  nexusRegister: async ({ body }, { client }) => json(await nexus.register(body.agentBaseUrl, await client())),
 });
 
 export const nexusHandlers = (nexus: Nexus | undefined): NexusHandlers => (nexus ? ofNexus(nexus) : ownRoom);

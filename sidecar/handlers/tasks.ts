@@ -2,6 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { Claimed, PoolSubmitted, PoolTasks } from '#contract/schemas/work.ts';
 import { offersWork } from '#domain/access.ts';
+import { isoTime } from '#domain/instants.ts';
 import type { Unclaimed } from '../access/work/pool.ts';
 import type { PoolRefusal } from '../access/work/pool-submit.ts';
 import { shownTask } from '../access/work/tasks.ts';
@@ -42,7 +43,7 @@ export const tasksClaim =
     if (typeof claim === 'string')
       throw new ApiError('bad_request', `${unclaimed[claim]}.`, { field: 'taskId', reason: claim });
     const { claimToken, leaseUntil } = claim;
-    return json({ taskId, claimToken, leaseExpiresAt: new Date(leaseUntil).toISOString() } satisfies Claimed);
+    return json({ taskId, claimToken, leaseExpiresAt: isoTime(leaseUntil) } satisfies Claimed);
   };
 
 const problems: Record<Exclude<PoolRefusal['refused'], 'malformed'>, [field: string, problem: string]> = {
@@ -73,5 +74,5 @@ function shown(outcome: Outcome): Omit<PoolSubmitted, 'taskId'> {
   if (status === 'pending_review') return { status, reason: 'Another worker or the creator decides. Send it again.' };
   if (!outcome.granted) return { status, reason: 'The access was taken away.' };
   const { accessToken, resourceId, expiresAt } = outcome.granted;
-  return { status, accessToken, tokenType: 'L402', resourceId, expiresAt: new Date(expiresAt).toISOString() };
+  return { status, accessToken, tokenType: 'L402', resourceId, expiresAt: isoTime(expiresAt) };
 }

@@ -2,6 +2,7 @@
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { transcribeWaitSeconds } from '#contract/limits.ts';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
+import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { type Handler, json } from '../http/handler.ts';
@@ -67,7 +68,7 @@ export const transcribeJob =
     const answer: TranscribeJob = {
       ...namesOf(job, release),
       ...(!isSettled(job) && { progress: job.progress }),
-      createdAt: new Date(job.createdAt).toISOString(),
+      createdAt: isoTime(job.createdAt),
       ...(job.status === 'done' && { result: transcriptOf(job) }),
       ...(kind && { error: { status: errorKinds[kind].status, message: message!, ...(details && { details }) } }),
     };

@@ -1,6 +1,7 @@
 // GET, POST and DELETE of manageUrl: the state of a subscription, a test event, its end.
 import { ApiError } from '#contract/errors.ts';
 import type { WebhookDelivery, WebhookState } from '#contract/schemas/webhooks.ts';
+import { isoTime } from '#domain/instants.ts';
 import { deliveryLog, type LoggedDelivery } from '../events/delivery-log.ts';
 import { emitTest } from '../events/send-test.ts';
 import { endSubscription, type Subscription, subscriptionOf } from '../events/subscriptions.ts';
@@ -8,8 +9,6 @@ import { json, type Handler } from '../http/handler.ts';
 import type { Db, Tx } from '../store/store.ts';
 
 const shownDeliveries = 20;
-const instant = (ms: number): string => new Date(ms).toISOString();
-
 async function find(db: Db, token: string): Promise<Subscription> {
   const found = await subscriptionOf(db, token);
   if (!found) throw new ApiError('not_found', 'No subscription has this address. Use manageUrl as it was given.');
@@ -21,9 +20,9 @@ const delivery = (row: LoggedDelivery): WebhookDelivery => ({
   event: row.type,
   state: row.state,
   attempts: row.attempts,
-  createdAt: instant(row.createdAt),
-  ...(row.lastAttemptAt !== null && { lastAttemptAt: instant(row.lastAttemptAt) }),
-  ...(row.state === 'pending' && { nextAttemptAt: instant(row.nextAttemptAt) }),
+  createdAt: isoTime(row.createdAt),
+  ...(row.lastAttemptAt !== null && { lastAttemptAt: isoTime(row.lastAttemptAt) }),
+  ...(row.state === 'pending' && { nextAttemptAt: isoTime(row.nextAttemptAt) }),
   ...(row.lastStatus !== null && { lastStatus: row.lastStatus }),
   ...(row.lastError !== null && { lastError: row.lastError }),
 });
@@ -38,7 +37,7 @@ export const webhookState: Handler<'webhookState'> = async ({ params }, { db }) 
     events: JSON.parse(events),
     ...(digestSchedule && { digestSchedule }),
     ...(digestWindow && { digestWindow }),
-    createdAt: instant(createdAt),
+    createdAt: isoTime(createdAt),
     deliveries: log.map(delivery),
   };
   return json(state);

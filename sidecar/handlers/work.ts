@@ -4,6 +4,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { AccessToken } from '#contract/schemas/payment.ts';
 import type { WorkOfferRequest, WorkTask } from '#contract/schemas/work.ts';
 import { articleResource, dayPass, isPaywalled, offersWork, priceSats } from '#domain/access.ts';
+import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Access } from '../access/open.ts';
 import { shownTask } from '../access/work/tasks.ts';
@@ -68,7 +69,7 @@ export const workSubmit =
     const done = await access.work.submit(release, taskId, submission, { address, client });
     if (!('refused' in done)) {
       const { accessToken, resourceId, expiresAt } = done;
-      const until = new Date(expiresAt).toISOString();
+      const until = isoTime(expiresAt);
       return json({ accessToken, tokenType: 'L402', resourceId, expiresAt: until } satisfies AccessToken);
     }
     const { refused, says } = done;

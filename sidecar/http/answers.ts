@@ -30,7 +30,7 @@ export interface Asker {
 }
 
 /** A built file that is the answer, by its address in the release that was live. */
-export interface BuiltFile {
+interface BuiltFile {
   file: string;
   release: Release;
 }

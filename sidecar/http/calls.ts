@@ -5,7 +5,7 @@ import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
 import { daysAgo } from './days.ts';
 
-export type Origin = 'agent' | 'other';
+type Origin = 'agent' | 'other';
 const origins = ['agent', 'other'] as const satisfies Origin[];
 /** Stands beside the origins for what was turned away for coming too fast. */
 export const refused = 'refused';

@@ -1,5 +1,6 @@
 // Days from outside: YYYY-MM-DD (UTC) or RFC 3339, checked for being real.
 import { ApiError } from '#contract/errors.ts';
+import { dayMs, isoDay } from '#domain/instants.ts';
 
 const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
@@ -32,5 +33,4 @@ export function readDays(from?: string, to?: string): { from?: string; to?: stri
 }
 
 /** First day of the last `days` days, counted back from `now` in UTC. */
-export const daysAgo = (now: number, days: number): string =>
-  new Date(now - days * 86_400_000).toISOString().slice(0, 10);
+export const daysAgo = (now: number, days: number): string => isoDay(now - days * dayMs);

@@ -5,7 +5,7 @@ import { originForm, plainPath, type SendFile } from './static-lane.ts';
 import type { Watch } from './watch.ts';
 
 /** In milliseconds. */
-export const timeouts = {
+const timeouts = {
   /** Longer than the minute for which proxies keep a connection. */
   keepAliveTimeout: 65_000,
   headersTimeout: 15_000,

@@ -41,6 +41,12 @@ export const expected = (error: unknown): ApiError | undefined =>
 
 export const retryAfterSeconds = 10;
 
+/** For Retry-After: when it is worth to ask again. */
+export function waitHeader({ kind, details }: ApiError): Record<string, string> {
+  if (kind === 'rate_limited') return { 'Retry-After': String(details!.retryAfterSeconds) };
+  return kind === 'unavailable' ? { 'Retry-After': String(retryAfterSeconds) } : {};
+}
+
 /** What may be shown of an error; one that nobody expected is logged. */
 export function explain(error: unknown, request: FastifyRequest): ApiError {
   const known = error instanceof ApiError ? error : (fromFramework(error as FastifyError) ?? fromStore(error));
@@ -51,12 +57,11 @@ export function explain(error: unknown, request: FastifyRequest): ApiError {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { kind, message, details, beside } = explain(error, request);
+  const explained = explain(error, request);
+  const { kind, message, details, beside } = explained;
   // A handler may fail after the validators of its answer were set.
   for (const name of ['ETag', 'Last-Modified', 'Vary']) reply.removeHeader(name);
-  if (kind === 'rate_limited') reply.header('Retry-After', details!.retryAfterSeconds);
-  if (beside) reply.headers(beside.headers);
-  if (kind === 'unavailable') reply.header('Retry-After', retryAfterSeconds);
+  reply.headers({ ...beside?.headers, ...waitHeader(explained) });
   return reply
     .code(errorKinds[kind].status)
     .header('Cache-Control', 'no-store')

@@ -58,7 +58,7 @@ export interface Answer {
   rendered?: RenderedForm;
 }
 
-export type RenderedForm = 'guestKitPdf';
+type RenderedForm = 'guestKitPdf';
 /** Bytes in place of a body. */
 export type Render = Record<RenderedForm, (body: string, release: Release) => Promise<Buffer>>;
 
@@ -71,7 +71,7 @@ export interface Conditional {
   answer: () => Answer;
 }
 
-export interface Input<N extends EndpointName> {
+interface Input<N extends EndpointName> {
   params: ParamsOf<EndpointOf<N>>;
   query: QueryOf<EndpointOf<N>>;
   body: BodyOf<EndpointOf<N>>;

@@ -3,13 +3,14 @@
 import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
+import { dayMs } from '#domain/instants.ts';
 import { every } from '../every.ts';
 import { lease } from '../store/lease.ts';
 import type { Db, Store, Tx } from '../store/store.ts';
 import { seal, unseal } from './sealed-answer.ts';
 import { newToken } from './tokens.ts';
 
-export const keysKeptMs = 24 * 3_600_000;
+export const keysKeptMs = dayMs;
 
 export interface Keyed {
   route: string;

@@ -1,13 +1,11 @@
 // Pages for people that the sidecar fills in: a built page of the release, with an answer written into its middle.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escapeMarkup } from '#domain/markup.ts';
 import { localeOf, type Say, sayIn } from '#domain/messages.ts';
 import type { Release } from '../release/release.ts';
 
 export const htmlType = 'text/html; charset=utf-8';
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The words of a release's room. */
 export const wordsOf = ({ facts }: Pick<Release, 'facts'>): Say => sayIn(facts.creator.language);
@@ -15,7 +13,7 @@ export const wordsOf = ({ facts }: Pick<Release, 'facts'>): Say => sayIn(facts.c
 /** A day as people of the room's language write it; `2026-11-21` or an instant. */
 export function dayHtml({ facts }: Pick<Release, 'facts'>, day: string): string {
   const shape = new Intl.DateTimeFormat(localeOf(facts.creator.language), { dateStyle: 'long', timeZone: 'UTC' });
-  return `<time datetime="${escapeHtml(day)}">${escapeHtml(shape.format(new Date(day)))}</time>`;
+  return `<time datetime="${escapeMarkup(day)}">${escapeMarkup(shape.format(new Date(day)))}</time>`;
 }
 
 /** What is written into a built page. */
@@ -32,7 +30,7 @@ export interface Filling {
 const fillField = (page: string, id: string, value: string): string =>
   page.replace(
     new RegExp(`(<input\\b[^>]*\\bid="${id}"[^>]*?\\bvalue=")[^"]*(")`),
-    (_, open: string, close: string) => open + escapeHtml(value) + close,
+    (_, open: string, close: string) => open + escapeMarkup(value) + close,
   );
 
 /** The built page with its middle replaced. */

@@ -1,7 +1,7 @@
-// From the contract's table to routes: guards, validation, rate, wrong methods, work to come.
+// From the contract's table to routes: guards, validation, rate, wrong methods.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
-import { type EndpointName, endpoints, isBuilt, type ProtocolName } from '#contract/endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { allEndpoints, type EndpointName, type ProtocolName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { deepest, isTooDeep } from './depth.ts';
 import { sendRpcError } from './json-rpc.ts';
@@ -16,14 +16,13 @@ export interface RouteParts extends RespondParts {
   shed: () => void;
 }
 
-type Record_ = Endpoint | PlannedEndpoint;
 interface Named {
   name: EndpointName;
-  record: Record_;
+  record: Endpoint;
 }
 
 async function checkRate(
-  { path, rate, bucket = path, countsAddress }: Record_,
+  { path, rate, bucket = path, countsAddress }: Endpoint,
   { takeRate, clientOf, now }: RouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,13 +45,12 @@ function refuseNull({ params, url }: FastifyRequest): void {
   throw new ApiError('not_found', `Nothing is at ${url.split('?', 1)[0]!}.`);
 }
 
-const addressesOf = ({ path, aliases = [] }: Record_): string[] =>
+const addressesOf = ({ path, aliases = [] }: Endpoint): string[] =>
   [path, ...aliases].map((address) => address.replace(/\{(\w+)\}/g, ':$1'));
 
 function addRoute(app: FastifyInstance, { name, record }: Named, url: string, parts: RouteParts): void {
-  const built = isBuilt(record) ? record : undefined;
   // A protocol says in its own words what is wrong with a message.
-  const checked = built?.lane === 'protocol' ? undefined : built;
+  const checked = record.lane === 'protocol' ? undefined : record;
   app.route({
     method: record.method === 'GET' ? ['GET', 'HEAD'] : record.method,
     url,
@@ -67,7 +65,6 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
       if (name in parts.handlers || name in parts.protocols) parts.shed();
       refuseKey(request);
       refuseNull(request);
-      if (!built) throw new ApiError('not_found', 'This endpoint is not built yet.', { reason: 'not_built' });
     },
     preValidation: async (request) => {
       if (!checked?.body) return;
@@ -75,9 +72,9 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
       if (!isTooDeep(request.body)) return;
       throw new ApiError('bad_request', `The body is nested deeper than ${deepest} levels.`, { field: 'body' });
     },
-    ...(built && !checked
-      ? { handler: converse(name as ProtocolName, parts), errorHandler: sendRpcError }
-      : { handler: checked ? respond(name, checked, parts) : () => undefined }),
+    ...(checked
+      ? { handler: respond(name, checked, parts) }
+      : { handler: converse(name as ProtocolName, parts), errorHandler: sendRpcError }),
   });
 }
 
@@ -123,8 +120,8 @@ function addWrongMethods(app: FastifyInstance, url: string, routes: Named[], par
 
 export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
   const byUrl = new Map<string, Named[]>();
-  for (const [name, record] of Object.entries<Record_>(endpoints)) {
-    const named = { name: name as EndpointName, record };
+  for (const [name, record] of allEndpoints) {
+    const named = { name, record };
     for (const url of addressesOf(record)) {
       addRoute(app, named, url, parts);
       byUrl.set(url, [...(byUrl.get(url) ?? []), named]);

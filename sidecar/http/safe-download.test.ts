@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
 import { mediaAddressProblem } from '#domain/media-address.ts';
+import { serverPerTest } from '../test-server.ts';
 import { type DownloadLimits, safeDownload } from './safe-download.ts';
 import type { DispatcherOptions } from './safe-dispatcher.ts';
 
@@ -14,29 +14,17 @@ const limits: DownloadLimits = { bytes: 1000, firstByteMs: 2000, pauseMs: 300, w
 const never = new AbortController().signal;
 let folder: string;
 let file: string;
-const servers: Server[] = [];
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-download-'));
   file = join(folder, 'file');
 });
 after(() => rm(folder, { recursive: true }));
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const serve = serverPerTest();
 
 /** Of a server that is allowed. */
 async function get(listener: RequestListener, options: Partial<DispatcherOptions> = {}) {
-  const host = await serve(listener);
+  const { host } = await serve(listener);
   return safeDownload(limits, { allowedHosts: [host], ...options })(`http://${host}/a`, file, never);
 }
 

@@ -14,7 +14,7 @@ export interface DownloadLimits {
   redirects: number;
 }
 
-export interface Downloaded {
+interface Downloaded {
   bytes: number;
   /** Hex. */
   sha256: string;

@@ -1,25 +1,13 @@
 // Reading at an address that a stranger chose: every way into the own network, and every way to take too much.
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, test } from 'node:test';
+import type { RequestListener } from 'node:http';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { serverPerTest } from '../test-server.ts';
 import { type GetOptions, safeGet } from './safe-get.ts';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
+const server = serverPerTest();
+const serve = async (listener: RequestListener): Promise<string> => `${(await server(listener)).url}/`;
 
 const get = (url: string, options: Partial<GetOptions> = {}) =>
   safeGet({ allowedHosts: ['127.0.0.1'], maxBytes: 1000, ...options })(url);

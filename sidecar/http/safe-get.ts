@@ -1,6 +1,7 @@
 // GET of JSON at an address that a stranger chose: never in the own network, never redirected, bounded in time and size.
 import { request } from 'undici';
 import { readProblem } from '#domain/callback-address.ts';
+import { readText } from './read-text.ts';
 import { createDispatcher, explainFailure } from './safe-dispatcher.ts';
 import type { PostOptions } from './safe-post.ts';
 
@@ -18,17 +19,6 @@ export interface GetOptions extends PostOptions {
   maxBytes: number;
 }
 
-async function readText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Error(`The answer is larger than ${Math.round(maxBytes / 1024)} KiB.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -40,6 +30,7 @@ function parsed(text: string): unknown {
 /** An address by http is fetched, too: nothing secret is sent, and rooms at home have no certificate. */
 export function safeGet(options: GetOptions): Get {
   const { timeoutMs = 10_000, maxBytes } = options;
+  const tooLong = `The answer is larger than ${Math.round(maxBytes / 1024)} KiB.`;
   const dispatcher = createDispatcher(options);
   return async (url, headers = {}, stop) => {
     const problem = readProblem(url, options.allowedHosts);
@@ -51,7 +42,7 @@ export function safeGet(options: GetOptions): Get {
       const sent = { accept: 'application/json', ...headers, 'accept-encoding': 'identity' };
       const { statusCode: status, headers: received, body } = await request(url, { dispatcher, headers: sent, signal });
       const etag = [received.etag].flat()[0];
-      if (status === 200) return { status, etag, json: parsed(await readText(body, maxBytes)) };
+      if (status === 200) return { status, etag, json: parsed(await readText(body, maxBytes, tooLong)) };
       await body.dump({ limit: 16 * 1024, signal }).catch(() => undefined);
       return { status, etag, json: undefined };
     } catch (error) {

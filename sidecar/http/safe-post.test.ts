@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, test } from 'node:test';
+import { test } from 'node:test';
 import { callbackProblem } from '#domain/callback-address.ts';
 import { guardedLookup, type Resolve } from '#domain/guarded-lookup.ts';
+import { serverPerTest } from '../test-server.ts';
 import { type PostOptions, safePost } from './safe-post.ts';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
-async function serve(listener: RequestListener): Promise<number> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return (server.address() as AddressInfo).port;
-}
+const serve = serverPerTest();
 
 const send = (url: string, options: Partial<PostOptions> = {}) =>
   safePost({ allowedHosts: [], ...options })(
@@ -88,7 +74,7 @@ test('a setting allows named hosts, with or without port', () => {
 for (const addresses of [['127.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['::ffff:127.0.0.1'], ['fe80::1'], []]) {
   test(`a name that resolves to ${addresses.join(' and ') || 'nothing'} is refused`, async () => {
     let asked = 0;
-    const port = await serve((_, response) => response.end(String(++asked)));
+    const { port } = await serve((_, response) => response.end(String(++asked)));
     await assert.rejects(
       send(`https://hooks.example.org:${port}/`, { resolve: answering(...addresses) }),
       /hooks\.example\.org is no address of the public internet/,
@@ -119,7 +105,7 @@ test('rebinding: the connection goes to the addresses that were checked, and eac
 
 test('a redirect, to a private address or anywhere, is not followed', async () => {
   const paths: string[] = [];
-  const port = await serve((request, response) => {
+  const { port } = await serve((request, response) => {
     paths.push(request.url!);
     response.writeHead(307, { location: `http://127.0.0.1:${port}/secret` }).end();
   });
@@ -129,7 +115,7 @@ test('a redirect, to a private address or anywhere, is not followed', async () =
 });
 
 test('an allowed name may be at a private address, by http', async () => {
-  const port = await serve((request, response) =>
+  const { port } = await serve((request, response) =>
     response.writeHead(202, { 'retry-after': '7' }).end(request.headers.host),
   );
   const options = { allowedHosts: ['hooks.lan'], resolve: answering('127.0.0.1') };
@@ -140,7 +126,7 @@ test('an allowed name may be at a private address, by http', async () => {
 test('an endless answer is cut off, and its status counts', async () => {
   let closed = () => {};
   const gone = new Promise<void>((done) => (closed = done));
-  const port = await serve((_, response) => {
+  const { port } = await serve((_, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write('x'.repeat(50_000)), 1);
     response.on('close', () => {
@@ -153,7 +139,7 @@ test('an endless answer is cut off, and its status counts', async () => {
 });
 
 test('a host that never answers is given up', async () => {
-  const port = await serve(() => {});
+  const { port } = await serve(() => {});
   const options = { allowedHosts: ['127.0.0.1'], timeoutMs: 50 };
   await assert.rejects(send(`http://127.0.0.1:${port}/`, options), /No answer within 0.05 seconds/);
 });

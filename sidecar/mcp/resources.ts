@@ -18,7 +18,7 @@ const pageSize = 50;
 const mimeType = 'text/markdown';
 const scheme = 'greenroom://';
 
-export const itemUri = (id: string): string => `${scheme}item/${id}`;
+const itemUri = (id: string): string => `${scheme}item/${id}`;
 
 export const resourceTemplates: ResourceTemplateType[] = [
   {

@@ -1,6 +1,8 @@
 // The short text of a tool's result, for clients that show models nothing else: a line an item, a text as it is, or the JSON.
+import type { NexusCreators } from '#contract/schemas/nexus.ts';
 import { inLine } from '#domain/markdown.ts';
 import type { Arguments, ToolValue } from './call-tool.ts';
+import { creatorsText } from './creators-text.ts';
 
 interface Item {
   id?: string;
@@ -9,24 +11,47 @@ interface Item {
   date?: string;
   url?: string;
   snippets?: { text: string }[];
+  /** Of a feed, where the id is the address. */
+  authors?: { name: string }[];
+  date_published?: string;
 }
 
-const line = ({ id, type, title, date, url, snippets = [] }: Item): string =>
-  [`- ${inLine(title ?? '')}`, [type, date].filter(Boolean).join(' of '), id && `id ${id}`, url]
+const line = ({
+  id,
+  type,
+  title,
+  date,
+  url,
+  snippets = [],
+  authors: [author] = [],
+  date_published: at,
+}: Item): string =>
+  [
+    `- ${inLine(title ?? '')}`,
+    author && `by ${inLine(author.name)}`,
+    [type, date ?? at?.slice(0, 10)].filter(Boolean).join(' of '),
+    id && id !== url && `id ${id}`,
+    url,
+  ]
     .filter(Boolean)
     .join(', ') + snippets.map(({ text }) => `\n  “${inLine(text)}”`).join('');
 
-function list(items: Item[], total: number, offset: number, order: string): string {
+function list(items: Item[], total: number | undefined, offset: number, order: string): string {
+  if (total === undefined) return [`${items.length}, ${order} first:`, ...items.map(line)].join('\n');
   if (items.length === 0) return `Nothing to show; ${total} in all.`;
   const end = offset + items.length;
   const rest = end < total ? `\nThe next ones: offset=${end}.` : '';
   return `${offset + 1} to ${end} of ${total}, ${order} first:\n${items.map(line).join('\n')}${rest}`;
 }
 
+const orderOf = ({ matched }: ToolValue, { sort }: Arguments): string =>
+  matched ? 'best first' : sort === 'nameAsc' ? 'by name' : 'newest first';
+
 export function shortText(value: ToolValue, args: Arguments): string {
-  const { items, total, bodyMarkdown, title, text, mediaType, matched } = value;
+  const { items, creators, total, bodyMarkdown, title, text, mediaType, matched } = value;
   if (Array.isArray(items))
-    return list(items as Item[], Number(total), Number(args.offset ?? 0), matched ? 'best' : 'newest');
+    return list(items as Item[], total as number | undefined, Number(args.offset ?? 0), matched ? 'best' : 'newest');
+  if (Array.isArray(creators)) return creatorsText(value as unknown as NexusCreators, orderOf(value, args));
   if (typeof bodyMarkdown === 'string') return `# ${inLine(String(title))}\n\n${bodyMarkdown}`;
   if (typeof text === 'string' && mediaType) return text;
   return JSON.stringify(value);

@@ -43,6 +43,53 @@ test('what was found says its passages, best first', () => {
   );
 });
 
+const creator = (n: number, words = 'About rivers.') => ({
+  ...{
+    tenantId: `room-${n}`,
+    name: `Ann\n${n}`,
+    indexUrl: 'https://x.example/api/agent',
+    mediaRoomUrl: 'https://x.example/',
+  },
+  ...{ oneLiner: words, topics: ['rivers', 'maps'], bookingRequestUrl: 'https://x.example/book', status: 'stale' },
+});
+
+test('a creator is a line with where and how to book, and under it what matches', () => {
+  const known = { creators: [creator(1)], count: 1, total: 3, nextCursor: 'c' };
+  const line = '- Ann 1; About rivers.; topics: rivers, maps; does not answer at the moment; room https://x.example/; ';
+  const rest = 'API https://x.example/api/agent; POST a booking to https://x.example/book';
+  assert.equal(
+    textOf(toolResult(toolNamed('find_creators', { nexus: true }), known, {})),
+    `1 of 3 creators, newest first:\n${line}${rest}\nThe next ones: cursor=c`,
+  );
+  const found = { matched: 'all', creators: [{ ...creator(1), items: [item(1)] }], count: 1, total: 1 };
+  assert.match(
+    textOf(toolResult(toolNamed('search_creators', { nexus: true }), found, {})),
+    /^1 of 1 creators, best first:\n- Ann 1;.*\n {2}Item 1, article of 2026-01-01, https:\/\/x\.example$/,
+  );
+});
+
+test('many creators are refused with a limit that fits, and without an offset where there is none', () => {
+  const creators = Array.from({ length: 50 }, (_, n) => ({ ...creator(n, 'words '.repeat(200)), items: [item(1)] }));
+  assert.throws(
+    () =>
+      toolResult(toolNamed('search_creators', { nexus: true }), { matched: 'all', creators, count: 50, total: 50 }, {}),
+    ({ message, details }: ApiError) => {
+      const { maximum } = details as { maximum: number };
+      assert.ok(maximum > 5 && maximum < 50, message);
+      return !message.includes('offset');
+    },
+  );
+});
+
+test('an item of a digest says who wrote it', () => {
+  const said = { url: 'https://x.example/a', title: 'Tides', date_published: '2026-01-01T00:00:00.000Z' };
+  const items = [{ ...said, id: said.url, authors: [{ name: 'Ann' }] }];
+  assert.equal(
+    textOf(toolResult(toolNamed('get_creator_digest', { nexus: true }), { items }, {})),
+    '1, newest first:\n- Tides, by Ann, 2026-01-01, https://x.example/a',
+  );
+});
+
 test('an article is its text, and what is neither is JSON', () => {
   const article = { title: 'A\nB', bodyMarkdown: 'Words.' };
   assert.equal(textOf(toolResult(toolNamed('get_article', {}), article, {})), '# A B\n\nWords.');

@@ -7,15 +7,20 @@ import type { EndpointTool } from '#domain/tools.ts';
 import type { Arguments, ToolValue } from './call-tool.ts';
 import { shortText } from './short-text.ts';
 
-const countOf = ({ items, text }: ToolValue): number =>
-  Array.isArray(items) ? items.length : typeof text === 'string' ? text.split('\n').length : 1;
+function countOf({ items, creators, entries, text }: ToolValue): number {
+  const list = [items, creators, entries].find(Array.isArray);
+  return list ? list.length : typeof text === 'string' ? text.split('\n').length : 1;
+}
+
+const has = (tool: EndpointTool, name: string): boolean => name in (tool.inputSchema.properties as object);
 
 /** Says how to get the rest. */
 function tooLong(tool: EndpointTool, value: ToolValue, tokens: number): ApiError {
   const start = `The answer has about ${tokens} tokens, and a tool returns at most ${maxToolTokens}.`;
-  if ('limit' in (tool.inputSchema.properties as object)) {
+  if (has(tool, 'limit')) {
     const fitting = Math.max(1, Math.floor((countOf(value) * maxToolTokens * 0.9) / tokens));
-    const advice = `Ask again with limit=${fitting} or less, and for what follows with offset.`;
+    const further = ['offset', 'cursor'].find((name) => has(tool, name));
+    const advice = `Ask again with limit=${fitting} or less${further ? `, and for what follows with ${further}` : ''}.`;
     return new ApiError('bad_request', `${start} ${advice}`, { field: 'limit', maximum: fitting });
   }
   const { markdownUrl } = value;

@@ -6,12 +6,12 @@ import { announcer } from './announce.ts';
 const hour = 3_600_000;
 
 function setUp() {
-  const state = { now: 0, release: 'one', status: 200 };
+  const state = { now: 0, release: 'one', status: 200, creator: {} };
   const sent: string[] = [];
   const failures: string[] = [];
   const report = announcer({
     nexusUrl: 'https://nexus.example',
-    live: () => ({ id: state.release, facts: { baseUrl: 'https://room.example' } }) as never,
+    live: () => ({ id: state.release, facts: { baseUrl: 'https://room.example', creator: state.creator } }) as never,
     post: async (url, _, body) => {
       sent.push(`${url} ${body}`);
       if (state.status === 0) throw new Error('The host refuses the connection.');
@@ -19,7 +19,7 @@ function setUp() {
     },
     now: () => state.now,
     random: () => 0.5,
-    onFailure: (message) => failures.push(message),
+    onFailure: (message, isRefused) => failures.push(`${isRefused ? 'refused' : 'away'}: ${message}`),
   });
   const pass = async (ms: number, stepMs = 1000) => {
     for (const end = state.now + ms; state.now < end; state.now += stepMs) await report();
@@ -59,4 +59,24 @@ test('a Nexus that refuses is not flooded, whatever is built meanwhile', async (
     await pass(60_000);
   }
   assert.ok(sent.length < 15, String(sent.length));
+});
+
+test('a Nexus that refuses is told apart from one that is away', async () => {
+  const { state, failures, pass } = setUp();
+  for (const status of [503, 200, 429, 200, 400]) {
+    state.status = status;
+    state.release = `release ${failures.length} ${status}`;
+    await pass(2 * hour);
+  }
+  assert.deepEqual(
+    failures.map((failure) => failure.split(':')[0]),
+    ['away', 'away', 'refused'],
+  );
+});
+
+test('a room that leaves says so once for each build, and takes the refusal as the answer', async () => {
+  const { state, sent, failures, pass } = setUp();
+  Object.assign(state, { status: 400, creator: { nexus: { listed: false } } });
+  await pass(2 * hour);
+  assert.deepEqual([sent.length, failures], [1, []]);
 });

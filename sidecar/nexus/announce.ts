@@ -11,14 +11,16 @@ export interface AnnounceParts {
   now: () => number;
   /** 0 to 1. */
   random: () => number;
-  /** Hears once of each row of failures. */
-  onFailure: (message: string) => void;
+  /** Hears once of each row of failures; a Nexus that refuses does so until something is changed. */
+  onFailure: (message: string, isRefused: boolean) => void;
 }
 
 const [second, hour] = [1000, 3_600_000];
 const againMs = 24 * hour;
 const firstPauseMs = 5 * second;
 const jitter = 0.3;
+
+const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** To be called again and again: posts only when there is something to tell and it is time to. */
 export function announcer(parts: AnnounceParts): (stop?: AbortSignal) => Promise<void> {
@@ -27,8 +29,8 @@ export function announcer(parts: AnnounceParts): (stop?: AbortSignal) => Promise
   let dueAt = 0;
   let pauseMs = firstPauseMs;
 
-  const later = (message: string): void => {
-    if (pauseMs === firstPauseMs) onFailure(message);
+  const later = (message: string, isRefused = false): void => {
+    if (pauseMs === firstPauseMs) onFailure(message, isRefused);
     dueAt = now() + pauseMs * (1 - jitter + 2 * jitter * random());
     pauseMs = Math.min(2 * pauseMs, hour);
   };
@@ -41,7 +43,9 @@ export function announcer(parts: AnnounceParts): (stop?: AbortSignal) => Promise
     const headers = { 'content-type': 'application/json' };
     try {
       const { status } = await post(nexusUrl + endpoints.nexusRegister.path, headers, body, stop);
-      if (status < 200 || status > 299) return later(`${nexusUrl} answers with status ${status}.`);
+      // A room that leaves is told that it is not listed.
+      const isTaken = (status >= 200 && status <= 299) || (status === 400 && facts.creator.nexus?.listed === false);
+      if (!isTaken) return later(`${nexusUrl} answers with status ${status}.`, isRefusal(status));
     } catch (error) {
       return later((error as Error).message);
     }

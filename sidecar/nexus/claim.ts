@@ -22,6 +22,20 @@ async function headsOf(tx: Tx, now: number, limit: number): Promise<string[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
+/** The others of these hosts wait behind all hosts whose turn has not come: many slow rooms of one keep nobody waiting. */
+const queueAnew = (tx: Tx, now: number, claimed: Member[]) =>
+  tx
+    .updateTable('members')
+    .set({ nextVisitAt: now })
+    .where(
+      'host',
+      'in',
+      claimed.map(({ host }) => host),
+    )
+    .where('nextVisitAt', '<', now)
+    .where('claimedUntil', '<=', now)
+    .execute();
+
 export async function claimDue(store: Store, now: number, limit: number): Promise<Member[]> {
   if (limit <= 0) return [];
   return store.db.transaction().execute(async (tx) => {
@@ -39,6 +53,7 @@ export async function claimDue(store: Store, now: number, limit: number): Promis
     const claimedUntil = now + claimMs;
     const ids = claimed.map(({ tenantId }) => tenantId);
     await tx.updateTable('members').set({ claimedUntil }).where('tenantId', 'in', ids).execute();
+    await queueAnew(tx, now, claimed);
     return claimed.map((member) => ({ ...member, claimedUntil }));
   });
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../store/test-stores.ts';
+import { latestTopics } from './topics.ts';
 import { emptyNexus, join, type TestNexus } from './test-web.ts';
 
 async function three(nexus: TestNexus): Promise<void> {
@@ -119,6 +120,16 @@ onBothStores('the directory', (open) => {
     assert.deepEqual(await ids({ topic: 'film' }), ['b1']);
     assert.deepEqual(await ids({ topic: 'tides' }), ['a1']);
     assert.equal((await ids({ limit: 1 })).length, 1);
+  });
+
+  test('stuffing: topics that only one names do not stand beside those that many share', async () => {
+    const nexus = await emptyNexus(open());
+    const shared = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const stuffed = Array.from({ length: 24 }, (_, n) => `only ${n}`);
+    await join(nexus, 'https://mallory.example', { topics: stuffed });
+    assert.equal((await latestTopics(open().db, () => 0)()).length, 24);
+    for (const name of ['ann', 'bob']) await join(nexus, `https://${name}.example`, { topics: shared });
+    assert.deepEqual(await latestTopics(open().db, () => 0)(), shared);
   });
 
   test('topics and outlines are those of the members', async () => {

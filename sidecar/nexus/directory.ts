@@ -8,6 +8,7 @@ import type {
   NexusFeed,
   NexusFeedQuery,
 } from '#contract/schemas/nexus.ts';
+import { isoTime } from '#domain/instants.ts';
 import { formatPlace, type Order, parsePlace } from '#domain/nexus/cursor.ts';
 import { wantedTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../store/store.ts';
@@ -15,8 +16,6 @@ import type { KeepOnce, Made } from './kept.ts';
 import type { Member } from './members.ts';
 
 import { indexUrlOf } from './visit.ts';
-
-const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** Columns of what is shown, and of what pages are cut by. */
 const shown = [
@@ -29,7 +28,7 @@ export const tenantOf = ({ tenantId, origin, rank }: Pick<Member, 'tenantId' | '
   tenantId,
   indexUrl: indexUrlOf(origin),
   agentBaseUrl: origin,
-  updatedAt: instant(-rank),
+  updatedAt: isoTime(-rank),
 });
 
 export const bookingHints = ({
@@ -51,7 +50,7 @@ function creatorOf(member: Shown, withHints: boolean): NexusCreator {
     ...(withHints && bookingHints(member)),
     status: status as 'active' | 'stale',
     contentCount: itemCount,
-    seenAt: instant(seenAt),
+    seenAt: isoTime(seenAt),
   };
 }
 

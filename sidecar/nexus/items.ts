@@ -80,10 +80,25 @@ const countItems = async (tx: Tx, tenantId: string): Promise<number> => {
   return Number((await items.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow()).n);
 };
 
+/** Who is full gets nothing new, but what is there stays right. */
+async function fitting(tx: Tx, tenantId: string, kept: MemberItem[], most: number): Promise<MemberItem[]> {
+  let room = most - (await countItems(tx, tenantId));
+  if (kept.length <= room) return kept;
+  const ids = kept.map(({ itemId }) => itemId);
+  const query = tx.selectFrom('memberItems').select('itemId').where('tenantId', '=', tenantId);
+  const known = new Set((await query.where('itemId', 'in', ids).execute()).map(({ itemId }) => itemId));
+  return kept.filter(({ itemId }) => known.has(itemId) || room-- > 0);
+}
+
 /** Gives how many items the member has from then on. */
-export async function changeItems(tx: Tx, kind: Kind, tenantId: string, { kept, gone }: ItemsSeen): Promise<number> {
+export async function changeItems(
+  tx: Tx,
+  kind: Kind,
+  tenantId: string,
+  { kept, gone }: ItemsSeen,
+  most = mostItems,
+): Promise<number> {
   for (const ids of inChunks(gone)) await forgetItems(tx, kind, tenantId, ids);
-  const room = mostItems - (await countItems(tx, tenantId));
-  for (const items of inChunks(kept.slice(0, Math.max(0, room)))) await writeItems(tx, kind, tenantId, items);
+  for (const items of inChunks(await fitting(tx, tenantId, kept, most))) await writeItems(tx, kind, tenantId, items);
   return countItems(tx, tenantId);
 }

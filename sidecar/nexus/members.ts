@@ -1,12 +1,12 @@
 // The rows of members: what a visit saw is written here, and nowhere else.
-import type { Insertable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ProfileFacts } from '#domain/nexus/member.ts';
 import { termsOf } from '#domain/nexus/terms.ts';
-import type { Store, Tx } from '../store/store.ts';
+import type { Db, Store, Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { forgetItems } from './items.ts';
 
-export type Member = Tables['members'];
+export type Member = Selectable<Tables['members']>;
 
 /** Lower case after Unicode, in bytes alike on both stores. */
 export const sortNameOf = (name: string): string => name.normalize('NFKC').toLowerCase();
@@ -42,13 +42,34 @@ export async function writeTerms(tx: Tx, member: Listed): Promise<void> {
     .execute();
 }
 
-export async function insertMember(tx: Tx, row: Insertable<Member>): Promise<void> {
-  await tx.insertInto('members').values(row).execute();
+/** False where another worker has just done so. */
+export async function insertMember(tx: Tx, row: Insertable<Tables['members']>): Promise<boolean> {
+  const query = tx.insertInto('members').values(row);
+  const { numInsertedOrUpdatedRows } = await query.onConflict((on) => on.doNothing()).executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) return false;
   await writeTerms(tx, row);
+  return true;
 }
 
 export async function removeMember(tx: Tx, kind: Store['kind'], tenantId: string): Promise<void> {
   await forgetItems(tx, kind, tenantId);
   await tx.deleteFrom('memberTerms').where('tenantId', '=', tenantId).execute();
   await tx.deleteFrom('members').where('tenantId', '=', tenantId).execute();
+}
+
+/** With all ports and subdomains. */
+export const ofHost = (host: string) =>
+  sql<boolean>`(host = ${host} or host like ${`%.${host.replace(/[%_\\]/g, '\\$&')}`} escape '\\')`;
+
+/** For whoever runs the Nexus: of all states, the last to report first. */
+export async function listMembers(db: Db, limit: number, host?: string) {
+  const all = db.selectFrom('members').where(host === undefined ? sql<boolean>`1 = 1` : ofHost(host));
+  const { n } = await all.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow();
+  const members = await all
+    .select(['registeredAt', 'status', 'itemCount', 'origin', 'name'])
+    .orderBy('registeredAt', 'desc')
+    .orderBy('tenantId')
+    .limit(limit)
+    .execute();
+  return { members, total: Number(n) };
 }

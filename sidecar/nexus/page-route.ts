@@ -1,15 +1,16 @@
 // GET /nexus where a Nexus is run: the built frame of the room with the directory written into it.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '#contract/errors.ts';
+import { errorKinds } from '#contract/errors.ts';
 import { headersOf } from '#domain/headers.ts';
 import { nexusFrame, nexusPath } from '#domain/nexus/page.ts';
-import { rateHeaders, refuseBeyond, type TakeRate } from '../http/rate-limit.ts';
 import type { ClientOf } from '../http/client.ts';
+import { expected, waitHeader } from '../http/errors.ts';
+import { htmlType, inFrame } from '../http/page.ts';
+import { rateHeaders, refuseBeyond, type TakeRate } from '../http/rate-limit.ts';
 import type { Release } from '../release/release.ts';
+import { lookUp, readQuery } from './look-up.ts';
 import type { Nexus } from './nexus.ts';
-import { membersHtml, type PageQuery, type Shown } from './page.ts';
+import { busyHtml, membersHtml, type PageQuery } from './page.ts';
 
 export interface PageParts {
   nexus: Nexus;
@@ -21,66 +22,36 @@ export interface PageParts {
   now: () => number;
 }
 
-/** Creators of one page. */
-const pageSize = 20;
-const mostCharacters = 200;
-
-function readQuery(query: unknown): PageQuery {
-  const given = query as Record<string, unknown>;
-  const text = (name: keyof PageQuery, most: number) => {
-    const value = given[name];
-    return typeof value === 'string' && value.trim() ? { [name]: value.trim().slice(0, most) } : {};
-  };
-  return { ...text('q', mostCharacters), ...text('topic', mostCharacters), ...text('cursor', 400) };
+async function checkRate({ takeRate, clientOf, now }: PageParts, request: FastifyRequest, reply: FastifyReply) {
+  const state = await takeRate(nexusPath, 'nexus', await clientOf(request));
+  reply.headers(rateHeaders(state, now()));
+  refuseBeyond(state, now());
 }
 
-/** A search that has no words, and a page that is none, show that there is nothing. */
-async function lookUp(nexus: Nexus, query: PageQuery): Promise<Shown> {
-  const topics = await nexus.topics();
-  const { q, topic, cursor } = query;
-  try {
-    if (q) {
-      const { creators, total } = await nexus.search({ q, ...(topic && { topic }), limit: pageSize });
-      return { query, topics, creators, total };
-    }
-    const asked = { ...(topic && { topic }), ...(cursor && { cursor }), limit: pageSize };
-    const { creators, total, nextCursor } = await nexus.creators({ ...asked, expand: 'bookingHints' });
-    return { query, topics, creators, total, nextCursor };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { query, topics, creators: [], total: 0 };
-  }
-}
-
-/** The built page with its middle replaced. */
-async function inFrame({ dir, entries }: Release, html: string): Promise<string> {
-  const page = await readFile(join(dir, 'public', entries.get(nexusPath)!.file), 'utf8');
-  const [before, rest] = page.split(new RegExp(`(?<=<div [^>]*id="${nexusFrame}"[^>]*>)`));
-  if (rest === undefined) throw new Error(`the release has no frame at ${nexusPath}`);
-  return before + html + rest.slice(rest.indexOf('</div>'));
+/** Each question has an address of its own, and search engines need none of them. */
+function pageHeaders({ entries, site }: Release, { q, cursor }: PageQuery): Record<string, string> {
+  const { 'Content-Type': _, ...headers } = headersOf(nexusPath, entries.get(nexusPath)!, site);
+  return { ...headers, 'Cache-Control': 'no-cache', ...((q || cursor) && { 'X-Robots-Tag': 'noindex' }) };
 }
 
 export function addNexusPage(app: FastifyInstance, parts: PageParts): void {
-  const { nexus, live, takeRate, clientOf, shed, now } = parts;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const release = live();
-    const state = await takeRate(nexusPath, 'nexus', await clientOf(request));
-    reply.headers(rateHeaders(state, now()));
-    refuseBeyond(state, now());
-    shed();
-    const html = await inFrame(
-      release,
-      membersHtml(release.facts.creator.language, await lookUp(nexus, readQuery(request.query))),
-    );
-    const {
-      'Content-Type': type,
-      Vary: _,
-      ...headers
-    } = headersOf(nexusPath, release.entries.get(nexusPath)!, release.site);
-    return reply
-      .headers({ ...headers, 'Cache-Control': 'no-cache' })
-      .type(type!)
-      .send(html);
+    const release = parts.live();
+    const query = readQuery(request.query);
+    const page = (html: string) => inFrame(release, { path: nexusPath, id: nexusFrame, html });
+    reply.headers(pageHeaders(release, query)).type(htmlType);
+    try {
+      await checkRate(parts, request, reply);
+      parts.shed();
+      return await page(membersHtml(release, await lookUp(parts.nexus, query)));
+    } catch (error) {
+      const known = expected(error);
+      if (!known) throw error;
+      return reply
+        .headers(waitHeader(known))
+        .code(errorKinds[known.kind].status)
+        .send(await page(busyHtml(release, query)));
+    }
   };
   app.route({ method: ['GET', 'HEAD'], url: nexusPath, handler: answer });
 }

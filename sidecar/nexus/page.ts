@@ -2,9 +2,14 @@
 import type { NexusCreator, NexusItem, NexusResults } from '#contract/schemas/nexus.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
-import { formOf, localeOf, type Say, sayIn } from '#domain/messages.ts';
+import { formOf, localeOf, type Say } from '#domain/messages.ts';
 import { nexusPath } from '#domain/nexus/page.ts';
-import { escapeXml as escaped } from '#domain/xml.ts';
+import { escapeMarkup as escaped } from '#domain/markup.ts';
+import { dayHtml, wordsOf } from '../http/page.ts';
+import type { Release } from '../release/release.ts';
+
+/** Words, language and address of whoever runs the Nexus. */
+type Room = Pick<Release, 'facts'>;
 
 export interface PageQuery {
   q?: string;
@@ -12,10 +17,12 @@ export interface PageQuery {
   cursor?: string;
 }
 
+export type Card = NexusCreator & Partial<Pick<NexusResults['creators'][number], 'items'>>;
+
 export interface Shown {
   query: PageQuery;
   topics: string[];
-  creators: (NexusCreator & Partial<Pick<NexusResults['creators'][number], 'items'>>)[];
+  creators: Card[];
   total: number;
   nextCursor?: string | undefined;
 }
@@ -27,7 +34,7 @@ const address = (query: PageQuery): string => {
 
 const topicLink = (topic: string, current?: string): string => {
   const mark = topic.toLowerCase() === current?.toLowerCase() ? ' aria-current="true"' : '';
-  return `<li><a href="${address({ topic })}"${mark}>${escaped(topic)}</a></li>`;
+  return `<li><a href="${address({ topic })}"${mark}>${own(topic)}</a></li>`;
 };
 
 const topicList = (topics: string[], current?: string): string =>
@@ -45,56 +52,75 @@ const formHtml = (say: Say, { q = '', topic }: PageQuery): string =>
     `<button class="button">${escaped(say('nav.search'))}</button></form>`,
   ].join('');
 
-const day = (instant: string): string => `<time datetime="${instant}">${instant.slice(0, 10)}</time>`;
+/** Text of a stranger, which may run the other way. */
+const own = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 
-/** Addresses are those of the member's own origin, or of the web: nothing else gets into the store. */
-const link = (href: string, label: string): string => `<a href="${escaped(href)}" rel="nofollow">${escaped(label)}</a>`;
+/** Addresses are those of the member's own origin: nothing else gets into the store. */
+const link = (href: string, label: string): string => `<a href="${escaped(href)}" rel="nofollow">${label}</a>`;
 
-const itemHtml = ({ url, title, date }: NexusItem): string =>
-  `<li>${link(url, title)} <span class="quiet">${escaped(date)}</span></li>`;
+const itemHtml = (room: Room, { url, title, date }: NexusItem): string =>
+  `<li>${link(url, own(title))} <span class="quiet">${dayHtml(room, date)}</span></li>`;
 
-function cardHtml(say: Say, creator: Shown['creators'][number]): string {
+/** More topics of one creator make its card larger than it is. */
+const mostTopics = 8;
+
+function cardHtml(say: Say, room: Room, creator: Card): string {
   const { tenantId, name, oneLiner, topics = [], mediaRoomUrl, indexUrl, updatedAt, status, items = [] } = creator;
+  // As a browser writes it: a name can be borrowed, a host cannot.
   const facts = [
-    `${escaped(say('change'))} ${day(updatedAt)}`,
+    own(new URL(mediaRoomUrl).host),
+    `${escaped(say('change'))} ${dayHtml(room, updatedAt)}`,
     ...(status === 'stale' ? [escaped(say('nexus.stale'))] : []),
-    link(indexUrl, say('link.index')),
+    link(indexUrl, escaped(say('link.index'))),
   ];
   return [
-    `<li id="${escaped(tenantId)}"><h2>${link(mediaRoomUrl, name)}</h2>`,
-    oneLiner ? `<p>${escaped(oneLiner)}</p>` : '',
-    topicList(topics),
-    items.length > 0 ? `<ul>${items.map(itemHtml).join('')}</ul>` : '',
+    `<li id="${escaped(tenantId)}"><h2>${link(mediaRoomUrl, own(name))}</h2>`,
+    oneLiner ? `<p>${own(oneLiner)}</p>` : '',
+    topicList(topics.slice(0, mostTopics)),
+    items.length > 0 ? `<ul>${items.map((item) => itemHtml(room, item)).join('')}</ul>` : '',
     `<p class="facts">${facts.map((fact) => `<span>${fact}</span>`).join('')}</p></li>`,
   ].join('');
 }
 
-function statusHtml(say: Say, language: string, { query: { q, topic }, total }: Shown): string {
-  const count = total.toLocaleString(localeOf(language));
-  const creators = say(`nexus.creators.${formOf(language, total)}`, { count });
+function statusHtml(say: Say, language: string, { query: { q, topic }, creators, total }: Shown): string {
+  const isCut = q !== undefined && total > creators.length;
+  const number = isCut ? creators.length : total;
+  const count = say(`nexus.creators.${formOf(language, number)}`, { count: number.toLocaleString(localeOf(language)) });
   const what = [q && `“${q}”`, topic].filter(Boolean).join(', ');
-  if (!what) return `<p role="status">${escaped(creators)}</p>`;
+  if (!what) return `<p role="status">${escaped(count)}</p>`;
+  const found = say('nexus.about', { creators: isCut ? say('nexus.best', { creators: count }) : count, what });
   const all = `<a href="${nexusPath}">${escaped(say('nexus.all'))}</a>`;
-  return `<p role="status">${escaped(say('nexus.about', { creators, what }))} ${all}</p>`;
+  const said = total > 0 ? found : `${found}. ${say('nexus.none')}`;
+  return `<p role="status">${escaped(said)} ${all}</p>`;
 }
 
-function linksHtml(say: Say): string {
+function linksHtml(say: Say, baseUrl: string): string {
   const digest = `<a href="${endpoints.nexusDigest.path}?format=rss">${escaped(say('nexus.digest'))}</a>`;
   const opml = `<a href="${endpoints.nexusOpml.path}">${escaped(say('nexus.opml'))}</a>`;
-  return `<p class="facts"><span>${digest}</span><span>${opml}</span></p>`;
+  const join = `${escaped(say('nexus.join'))} <code>NEXUS_URL=${escaped(baseUrl)}</code>`;
+  return `<p class="facts"><span>${digest}</span><span>${opml}</span></p><p class="quiet">${join}</p>`;
 }
 
 /** In the language of the room; what members say is in theirs. */
-export function membersHtml(language: string, shown: Shown): string {
-  const say = sayIn(language);
+export function membersHtml(room: Room, shown: Shown): string {
+  const say = wordsOf(room);
+  const { language } = room.facts.creator;
   const { query, topics, creators, nextCursor } = shown;
   const more = nextCursor && address({ ...query, cursor: nextCursor });
   return [
     formHtml(say, query),
     topicsHtml(say, topics, query.topic),
     statusHtml(say, language, shown),
-    `<ul class="members">${creators.map((creator) => cardHtml(say, creator)).join('\n')}</ul>`,
+    creators.length === 0
+      ? ''
+      : `<ul class="members">${creators.map((creator) => cardHtml(say, room, creator)).join('\n')}</ul>`,
     more ? `<p><a class="button" href="${more}" rel="next">${escaped(say('nexus.more'))}</a></p>` : '',
-    linksHtml(say),
+    linksHtml(say, room.facts.baseUrl),
   ].join('\n');
+}
+
+/** Where the directory cannot be asked at the moment. */
+export function busyHtml(room: Room, query: PageQuery): string {
+  const say = wordsOf(room);
+  return `${formHtml(say, query)}\n<p class="notice" role="alert">${escaped(say('busy'))}</p>`;
 }

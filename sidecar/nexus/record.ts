@@ -2,6 +2,7 @@
 import { afterFailure, forgottenAfterMs, nextAfterAnswer } from '#domain/nexus/schedule.ts';
 import { tenantIdOf } from '#domain/nexus/member.ts';
 import type { Store, Tx } from '../store/store.ts';
+import { isBlocked } from './blocks.ts';
 import { changeItems, forgetItems } from './items.ts';
 import { changedAtOf, insertMember, type Member, removeMember, sortNameOf, writeTerms } from './members.ts';
 import type { Seen, Visit } from './visit.ts';
@@ -15,10 +16,12 @@ export interface RecordParts {
   random: () => number;
 }
 
-/** Where more changes wait, the next visit comes soon. */
+/** Where more changes wait, the next visit comes soon; but a feed that never ends is read no faster than others for long. */
 const soonMs = 2000;
+const mostInARow = 200;
 
-const hasMore = ({ changes }: Seen): boolean => changes?.hasMore === true;
+const reads = ({ changes }: Seen, before: Member | undefined): number =>
+  changes?.hasMore && changes.nextCursor !== before?.cursor ? (before?.pagesInARow ?? 0) + 1 : 0;
 
 type Facts = Pick<
   Member,
@@ -51,21 +54,36 @@ async function recordItems(tx: Tx, { kind }: Store, tenantId: string, { changes,
   return anew ? { itemCount: 0 } : {};
 }
 
-async function recordSeen(tx: Tx, parts: RecordParts, origin: string, before: Member | undefined, seen: Seen) {
+async function memberAt(tx: Tx, { kind }: Store, origin: string): Promise<Member | undefined> {
+  const query = tx.selectFrom('members').selectAll().where('origin', '=', origin);
+  return (kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+}
+
+async function recordSeen(
+  tx: Tx,
+  parts: RecordParts,
+  origin: string,
+  before: Member | undefined,
+  seen: Seen,
+): Promise<void> {
   const now = parts.now();
+  const pages = reads(seen, before);
+  const isSoon = pages > 0 && pages <= mostInARow;
   const state = {
     status: 'active' as const,
     seenAt: now,
     failedSince: null,
     failures: 0,
     claimedUntil: 0,
-    nextVisitAt: hasMore(seen) ? now + soonMs : nextAfterAnswer(now, parts.everyMs, parts.random()),
+    nextVisitAt: isSoon ? now + soonMs : nextAfterAnswer(now, parts.everyMs, parts.random()),
+    pagesInARow: isSoon ? pages : 0,
   };
   const facts = factsOf(seen, before, now);
   const tenantId = before?.tenantId ?? tenantIdOf(origin);
   if (!before) {
     const fixed = { tenantId, origin, host: new URL(origin).hostname, registeredAt: now, itemCount: 0 };
-    await insertMember(tx, { ...(facts as Facts), ...state, ...fixed });
+    const isNew = await insertMember(tx, { ...(facts as Facts), ...state, ...fixed });
+    if (!isNew) return recordSeen(tx, parts, origin, await memberAt(tx, parts.store, origin), seen);
   }
   const items = await recordItems(tx, parts.store, tenantId, seen);
   await tx
@@ -92,10 +110,10 @@ async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordPart
 /** `claim` is until when the visitor held the row: where another took it over meanwhile, nothing is written. */
 export const record = (parts: RecordParts, origin: string, seen: Visit, claim?: number): Promise<void> =>
   parts.store.db.transaction().execute(async (tx) => {
-    const query = tx.selectFrom('members').selectAll().where('origin', '=', origin);
-    const before = await (parts.store.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+    const before = await memberAt(tx, parts.store, origin);
     if (claim !== undefined && before?.claimedUntil !== claim) return;
-    if (seen.kind === 'seen') await recordSeen(tx, parts, origin, before, seen);
-    else if (before && seen.kind === 'unlisted') await removeMember(tx, parts.store.kind, before.tenantId);
+    const leaves = seen.kind === 'unlisted' || (await isBlocked(tx, new URL(origin).hostname));
+    if (seen.kind === 'seen' && !leaves) await recordSeen(tx, parts, origin, before, seen);
+    else if (before && leaves) await removeMember(tx, parts.store.kind, before.tenantId);
     else if (before) await recordFailure(tx, parts, before);
   });

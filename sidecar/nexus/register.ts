@@ -3,6 +3,8 @@ import { ApiError } from '#contract/errors.ts';
 import type { NexusRegistered } from '#contract/schemas/nexus.ts';
 import { originOf, tenantIdOf } from '#domain/nexus/member.ts';
 import type { Get } from '../http/safe-get.ts';
+import type { Db } from '../store/store.ts';
+import { isBlocked } from './blocks.ts';
 import { record, type RecordParts } from './record.ts';
 import { visit, type Visit } from './visit.ts';
 
@@ -10,16 +12,20 @@ export interface RegisterParts extends RecordParts {
   get: Get;
 }
 
-export type Register = (agentBaseUrl: string) => Promise<NexusRegistered>;
+/** `client` is who reports. */
+export type Register = (agentBaseUrl: string, client?: string) => Promise<NexusRegistered>;
 
 /** Who reports the same room again so soon gets the same answer, so that nobody is flooded through this door. */
 const sharedMs = 2000;
-/** Visits under way at most. */
-const atOnce = 16;
+/** Visits under way at most; one client who reports rooms that never answer must not keep all others out. */
+const [atOnce, atOnceOfClient] = [32, 4];
+
+/** Rooms of one host, at most. */
+export const mostOfHost = 500;
 
 const field = 'agentBaseUrl';
 
-const refuse = (reason: 'origin' | 'unreachable' | 'unlisted', message: string): never => {
+const refuse = (reason: 'origin' | 'unreachable' | 'unlisted' | 'blocked' | 'host_full', message: string): never => {
   throw new ApiError('bad_request', message, { field, reason });
 };
 
@@ -33,8 +39,19 @@ function answerOf(origin: string, seen: Visit): NexusRegistered {
 const asProof = (seen: Visit): Visit =>
   seen.kind === 'failed' && seen.status === 404 ? { kind: 'unlisted', reason: 'The room has no index (404).' } : seen;
 
+/** One who has a host has thousands of ports. */
+async function isFull(db: Db, host: string): Promise<boolean> {
+  const query = db.selectFrom('members').select('tenantId').where('host', '=', host).limit(mostOfHost);
+  return (await query.execute()).length >= mostOfHost;
+}
+
 async function visitAnew(parts: RegisterParts, origin: string): Promise<NexusRegistered> {
-  const known = await parts.store.db.selectFrom('members').selectAll().where('origin', '=', origin).executeTakeFirst();
+  const { db } = parts.store;
+  const { hostname } = new URL(origin);
+  if (await isBlocked(db, hostname)) return refuse('blocked', 'This Nexus does not list the rooms of this host.');
+  const known = await db.selectFrom('members').selectAll().where('origin', '=', origin).executeTakeFirst();
+  if (!known && (await isFull(db, hostname)))
+    return refuse('host_full', `This host has ${mostOfHost} rooms in the directory already, and may have no more.`);
   // A cursor is kept, so that only what is new is read; everything else is asked for whole.
   const before = known && { ...known, indexEtag: null, profileEtag: null };
   const seen = asProof(await visit(parts.get, origin, before));
@@ -45,21 +62,27 @@ async function visitAnew(parts: RegisterParts, origin: string): Promise<NexusReg
 
 export function registration(parts: RegisterParts): Register {
   const recent = new Map<string, { at: number; answer: Promise<NexusRegistered> }>();
-  let underWay = 0;
+  const underWay: string[] = [];
 
   const forgetOld = () => {
     for (const [origin, { at }] of recent) if (parts.now() - at >= sharedMs) recent.delete(origin);
   };
 
-  return async (agentBaseUrl) => {
+  const refuseBeyond = (client: string) => {
+    const own = underWay.filter((one) => one === client).length;
+    if (underWay.length < atOnce && own < atOnceOfClient) return;
+    throw new ApiError('unavailable', 'Many rooms are reported at once. Try again in a few seconds.');
+  };
+
+  return async (agentBaseUrl, client = '') => {
     const origin = originOf(agentBaseUrl);
     if (!origin) return refuse('origin', `${field} is an origin, such as https://room.example, without a path.`);
     const known = recent.get(origin);
     if (known && parts.now() - known.at < sharedMs) return known.answer;
-    if (underWay >= atOnce) throw new ApiError('unavailable', 'Many rooms report at once. Try again in a few seconds.');
+    refuseBeyond(client);
     forgetOld();
-    underWay++;
-    const answer = visitAnew(parts, origin).finally(() => underWay--);
+    underWay.push(client);
+    const answer = visitAnew(parts, origin).finally(() => underWay.splice(underWay.indexOf(client), 1));
     recent.set(origin, { at: parts.now(), answer });
     return answer;
   };

@@ -1,7 +1,8 @@
 // Keeps the directory going while the sidecar runs: visits members where a Nexus is run, and reports this room to another.
+import { nexusPath } from '#domain/nexus/page.ts';
 import type { Settings } from '#domain/settings.ts';
 import { every } from '../every.ts';
-import { safeGet } from '../http/safe-get.ts';
+import { type Get, safeGet } from '../http/safe-get.ts';
 import { safePost } from '../http/safe-post.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
@@ -17,8 +18,8 @@ export interface RunParts {
   now: () => number;
   random: () => number;
   onProblem: (error: Error, task: string) => void;
-  /** Hears of a Nexus that cannot be told of this room. */
-  onRefusal: (message: string) => void;
+  /** Hears of a Nexus that cannot be told of this room, or does not take it. */
+  onFailure: (message: string, isRefused: boolean) => void;
 }
 
 export interface RunningNexus {
@@ -33,10 +34,13 @@ const maxBytes = 2 * 1024 * 1024;
 const lookEveryMs = 1000;
 
 export function runNexus(parts: RunParts): RunningNexus {
-  const { settings, store, now, random, onProblem } = parts;
+  const { settings, store, live, now, random, onProblem } = parts;
   const { isOn, url, visitMinutes } = settings.nexus;
   const told = (task: string) => (error: Error) => onProblem(error, task);
-  const get = safeGet({ ...settings, maxBytes });
+  const getJson = safeGet({ ...settings, maxBytes });
+  // Who looks into the log of a room sees who visits it.
+  const get: Get = (address, headers, stop) =>
+    getJson(address, { 'user-agent': `Greenroom (Nexus; ${live().facts.baseUrl}${nexusPath})`, ...headers }, stop);
   const shared = { store, get, everyMs: visitMinutes * 60_000, now, random };
   const ends: (() => Promise<void>)[] = [];
   const breakOff = new AbortController();
@@ -44,7 +48,7 @@ export function runNexus(parts: RunParts): RunningNexus {
   function announce(nexusUrl: string): void {
     // The creator chose the Nexus: it may be at home.
     const post = safePost({ allowedHosts: [...settings.allowedHosts, new URL(nexusUrl).hostname] });
-    const report = announcer({ ...parts, nexusUrl, post, onFailure: parts.onRefusal });
+    const report = announcer({ ...parts, nexusUrl, post });
     ends.push(every(lookEveryMs, () => report(breakOff.signal), told('reporting to the Nexus')));
   }
 

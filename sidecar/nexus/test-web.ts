@@ -91,7 +91,8 @@ export interface TestNexus extends TestWeb {
 }
 
 export async function emptyNexus(store: Store): Promise<TestNexus> {
-  for (const table of ['memberItems', 'memberTerms', 'members'] as const) await store.db.deleteFrom(table).execute();
+  for (const table of ['memberItems', 'memberTerms', 'members', 'blockedHosts'] as const)
+    await store.db.deleteFrom(table).execute();
   const web = testWeb();
   const clock = { now: start };
   const parts = { store, get: web.get, everyMs: hour, now: () => clock.now, random: () => 0.5 };

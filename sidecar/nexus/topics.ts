@@ -5,6 +5,8 @@ import { keeper } from './kept.ts';
 
 const looked = 500;
 const shown = 24;
+/** From so many on, what only one creator names is left out: nobody fills the list alone. */
+const enoughShared = 6;
 const keptMs = 60_000;
 
 async function countTopics(db: Db): Promise<string[]> {
@@ -19,7 +21,8 @@ async function countTopics(db: Db): Promise<string[]> {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return byCount.slice(0, shown).map(([name]) => name);
+  const shared = byCount.filter(([, count]) => count > 1);
+  return (shared.length >= enoughShared ? shared : byCount).slice(0, shown).map(([name]) => name);
 }
 
 /** Read once a minute at most. */

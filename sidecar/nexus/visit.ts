@@ -23,7 +23,10 @@ export type Visit = Seen | { kind: 'unlisted'; reason: string } | { kind: 'faile
 
 export const indexUrlOf = (origin: string): string => origin + endpoints.index.path;
 
-const pageSize = 500;
+/** All answers of one visit together: whoever is slow at each keeps a place from others. */
+const visitMs = 20_000;
+/** A page of the worst that a room may say is written in a third of a second. */
+const pageSize = 200;
 
 class Failed extends Error {
   readonly status: number | undefined;
@@ -42,6 +45,7 @@ async function read<T extends object>(get: Promise<Got>, what: string, parse: (j
   if (status === 304) return undefined;
   if (status >= 300 && status < 400) throw new Failed(`${what} redirects, which is not followed.`, status);
   if (status !== 200) throw new Failed(`${what} answers with status ${status}.`, status);
+  if (json === undefined) throw new Failed(`${what} is no JSON.`);
   const facts = parse(json);
   if (typeof facts === 'string') throw new Failed(`${what} does not conform: ${facts}.`);
   return { ...facts, etag: etag !== undefined && etag.length <= 200 ? etag : null };
@@ -54,15 +58,17 @@ const pageUrl = (changesUrl: string, cursor: string | null): string => {
   return url.href;
 };
 
+type Asked = Pick<Member, 'changesUrl' | 'cursor'>;
+
 /** A cursor that is refused is one of a store that is no more: begin again without it. Not every room has this feed. */
-async function readChanges(get: Get, changesUrl: string | null, cursor: string | null, stop?: AbortSignal) {
+async function readChanges(get: Get, origin: string, { changesUrl, cursor }: Asked, stop?: AbortSignal) {
   if (!changesUrl) return { changes: undefined, anew: true };
   const ask = (from: string | null) => get(pageUrl(changesUrl, from), {}, stop);
   const first = await ask(cursor);
   const isRefused = first.status === 400 && cursor !== null;
   const got = isRefused ? await ask(null) : first;
   if (got.status !== 200) return { changes: undefined, anew: false };
-  const changes = itemChanges(got.json);
+  const changes = itemChanges(origin, got.json);
   if (typeof changes === 'string') throw new Failed(`The feed of changes does not conform: ${changes}.`);
   return { changes, anew: isRefused || cursor === null };
 }
@@ -76,13 +82,15 @@ async function look(get: Get, origin: string, known: Known | undefined, stop?: A
   const profile = await read(ask(profileUrl, profileEtag), 'The profile', (json) => profileFacts(origin, json));
   if (profile?.listed === false)
     return { kind: 'unlisted', reason: 'The room’s profile says that it is not to be listed.' };
-  return { kind: 'seen', index, profile, ...(await readChanges(get, changesUrl, known?.cursor ?? null, stop)) };
+  const cursor = known?.cursor ?? null;
+  return { kind: 'seen', index, profile, ...(await readChanges(get, origin, { changesUrl, cursor }, stop)) };
 }
 
 /** Never rejects. Without `known`, everything is asked for. */
 export async function visit(get: Get, origin: string, known?: Known, stop?: AbortSignal): Promise<Visit> {
+  const patience = AbortSignal.timeout(visitMs);
   try {
-    return await look(get, origin, known, stop);
+    return await look(get, origin, known, stop ? AbortSignal.any([stop, patience]) : patience);
   } catch (error) {
     const { message, status } = error as Failed;
     if (status === 410) return { kind: 'unlisted', reason: 'The room is gone (410).' };

@@ -1,11 +1,11 @@
 // Forgets what nobody asks for any more: a few rows at a time, by whichever sidecar is first.
 import { transcribeJobsKeptDays } from '#contract/limits.ts';
+import { dayMs } from '#domain/instants.ts';
 import { keysKeptMs } from '../http/idempotency.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
 import { bookingsInVain, bookingsOver, type Forget, subscriptionsWithoutApproval } from './forget-requests.ts';
 
-const dayMs = 86_400_000;
 /** Deliveries that ended, and events that have none: what the delivery log shows and can send again. */
 const deliveriesKeptMs = 90 * dayMs;
 /** Their addresses stand in show notes. */

@@ -2,15 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { endpoints } from '#contract/endpoints.ts';
-import { ApiError, errorKinds } from '#contract/errors.ts';
+import { type ApiError, errorKinds } from '#contract/errors.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
 import { ShowPrepQuery } from '#contract/schemas/queries.ts';
 import { SearchQuery } from '#contract/schemas/search.ts';
 import { pageHeaders } from '#domain/headers.ts';
-import { preparePage } from '#domain/prepare.ts';
+import { assertShowUrl, preparePage } from '#domain/prepare.ts';
 import { searchPage } from '#domain/search-page.ts';
 import type { ClientOf } from '../http/client.ts';
-import { expected, retryAfterSeconds } from '../http/errors.ts';
+import { expected, waitHeader } from '../http/errors.ts';
 import { htmlType } from '../http/page.ts';
 import { compile } from '../http/query.ts';
 import { rateHeaders, refuseBeyond, type TakeRate } from '../http/rate-limit.ts';
@@ -59,8 +59,8 @@ const readShow = checked<ShowPrepQuery>(ShowPrepQuery);
 
 function showAsked({ showUrl = '', topic }: Fields) {
   const asked = readShow({ showUrl, ...(topic && { topic }) });
-  if (URL.canParse(asked.showUrl)) return asked;
-  throw new ApiError('bad_request', 'showUrl is no web address. Address of the show.', { field: 'showUrl' });
+  assertShowUrl(asked.showUrl);
+  return asked;
 }
 
 const pages: AskedPage[] = [
@@ -97,8 +97,10 @@ export function addAskedPages(app: FastifyInstance, parts: AskedParts): void {
       } catch (error) {
         const known = expected(error);
         if (!known) throw error;
-        if (known.kind === 'unavailable') reply.header('Retry-After', retryAfterSeconds);
-        return reply.code(errorKinds[known.kind].status).send(await problem(release, fields, known));
+        return reply
+          .headers(waitHeader(known))
+          .code(errorKinds[known.kind].status)
+          .send(await problem(release, fields, known));
       }
     });
 }

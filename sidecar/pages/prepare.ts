@@ -3,9 +3,10 @@ import type { ApiError } from '#contract/errors.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { briefingPack } from '#domain/briefing-pack.ts';
 import { endpointUrl } from '#domain/links.ts';
+import { escapeMarkup } from '#domain/markup.ts';
 import { type Say, wordsLanguage } from '#domain/messages.ts';
 import { packPath, preparePage } from '#domain/prepare.ts';
-import { dayHtml, escapeHtml, inFrame, wordsOf } from '../http/page.ts';
+import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
 import type { Release } from '../release/release.ts';
 import { newestFree } from '../release/search.ts';
 
@@ -28,8 +29,8 @@ const dotsOf = (release: Release, { topDots: dots }: BriefingPack): string =>
   `<ol class="rows">${dots
     .map(
       ({ title, url, date, why }) =>
-        `<li class="row"><div class="row-text"><p class="facts">${dayHtml(release, date)}<span${english(release)}>${escapeHtml(why)}</span></p>` +
-        `<h3 class="row-title"><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></h3></div></li>`,
+        `<li class="row"><div class="row-text"><p class="facts">${dayHtml(release, date)}<span${english(release)}>${escapeMarkup(why)}</span></p>` +
+        `<h3 class="row-title"><a href="${escapeMarkup(url)}">${escapeMarkup(title)}</a></h3></div></li>`,
     )
     .join('')}</ol>`;
 
@@ -37,14 +38,14 @@ const anglesOf = (release: Release, { suggestedAngles }: BriefingPack): string =
   `<div class="talks">${suggestedAngles
     .map(
       ({ title, rationale }) =>
-        `<article><h3>${escapeHtml(title)}</h3><p${english(release)}>${escapeHtml(rationale)}</p></article>`,
+        `<article><h3>${escapeMarkup(title)}</h3><p${english(release)}>${escapeMarkup(rationale)}</p></article>`,
     )
     .join('')}</div>`;
 
 /** The creator's own questions are in the creator's language. */
 const questionsOf = (release: Release, { interviewQuestions }: BriefingPack): string =>
   `<ol class="questions">${interviewQuestions
-    .map(({ question, dotId }) => `<li${dotId ? english(release) : ''}>${escapeHtml(question)}</li>`)
+    .map(({ question, dotId }) => `<li${dotId ? english(release) : ''}>${escapeMarkup(question)}</li>`)
     .join('')}</ol>`;
 
 function downloads(say: Say, { showUrl, topic }: PackAsked): string {
@@ -52,8 +53,8 @@ function downloads(say: Say, { showUrl, topic }: PackAsked): string {
   const name = `briefing-${new URL(showUrl).hostname.replace(/[^a-z0-9.-]/gi, '')}.md`;
   return (
     '<p class="actions">' +
-    `<a class="button is-primary" href="${escapeHtml(`${json}&format=markdown`)}" download="${name}">${say('prepare.markdown')}</a>` +
-    `<a class="button" href="${escapeHtml(json)}">${say('prepare.json')}</a>` +
+    `<a class="button is-primary" href="${escapeMarkup(`${json}&format=markdown`)}" download="${name}">${say('prepare.markdown')}</a>` +
+    `<a class="button" href="${escapeMarkup(json)}">${say('prepare.json')}</a>` +
     `<a class="button" href="/booking">${say('prepare.book')}</a></p>`
   );
 }
@@ -69,7 +70,7 @@ function packHtml(release: Release, asked: PackAsked): string {
   const title = topic ? say('prepare.forAbout', { show, topic }) : say('prepare.for', { show });
   const hasDots = pack.topDots.length > 0;
   return [
-    `<p class="lede" role="status">${escapeHtml(title)}</p>`,
+    `<p class="lede" role="status">${escapeMarkup(title)}</p>`,
     band(
       'dots',
       say('prepare.dots'),
@@ -91,5 +92,5 @@ export function packProblemPage(release: Release, asked: PackAsked, { kind, deta
   const say = wordsOf(release);
   const isAsking = kind === 'bad_request' && details?.field === 'showUrl';
   const problem = isAsking ? say('prepare.problem', { url: asked.showUrl.slice(0, 100) }) : say('busy');
-  return page(release, asked, `<p class="notice" role="alert">${escapeHtml(problem)}</p>`);
+  return page(release, asked, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }

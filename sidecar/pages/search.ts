@@ -3,9 +3,11 @@ import type { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { SearchResults, Snippet } from '#contract/schemas/search.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
+import { escapeMarkup } from '#domain/markup.ts';
 import { directionOf, formOf, type Say } from '#domain/messages.ts';
 import { searchPage } from '#domain/search-page.ts';
-import { dayHtml, escapeHtml, inFrame, wordsOf } from '../http/page.ts';
+import { clockTime } from '#domain/transcripts/clock.ts';
+import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
 import type { Release } from '../release/release.ts';
 import { newestFree, readWords, searchIn } from '../release/search.ts';
 
@@ -17,7 +19,7 @@ export interface SearchAsked {
 /** Spans are counted in Unicode characters. */
 function marked({ text, matches }: Snippet): string {
   const characters = [...text];
-  const part = (from: number, to?: number) => escapeHtml(characters.slice(from, to).join(''));
+  const part = (from: number, to?: number) => escapeMarkup(characters.slice(from, to).join(''));
   const ends = [0, ...matches.map(({ end }) => end)];
   const words = matches.map(({ start, end }, i) => `${part(ends[i]!, start)}<mark>${part(start, end)}</mark>`);
   return words.join('') + part(ends.at(-1)!);
@@ -25,29 +27,26 @@ function marked({ text, matches }: Snippet): string {
 
 const languageOf = ({ facts }: Release, { language }: ContentItem): string =>
   language && language !== facts.creator.language
-    ? ` lang="${escapeHtml(language)}" dir="${directionOf(language)}"`
+    ? ` lang="${escapeMarkup(language)}" dir="${directionOf(language)}"`
     : '';
-
-const clock = (seconds: number): string =>
-  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
 
 function passage(say: Say, snippet: Snippet, href: string): string {
   const { anchor = href, startSeconds } = snippet;
   const at =
-    startSeconds === undefined ? '' : ` <span class="quiet">${say('search.at', { time: clock(startSeconds) })}</span>`;
-  return `<p class="row-summary">${marked(snippet)}${at} <a href="${escapeHtml(anchor)}" aria-hidden="true" tabindex="-1">→</a></p>`;
+    startSeconds === undefined
+      ? ''
+      : ` <span class="quiet">${say('search.at', { time: clockTime(startSeconds) })}</span>`;
+  return `<p class="row-summary">${marked(snippet)}${at} <a href="${escapeMarkup(anchor)}" aria-hidden="true" tabindex="-1">→</a></p>`;
 }
 
 function hit(release: Release, say: Say, item: SearchResults['items'][0]): string {
   const href = item.url.slice(release.facts.baseUrl.length);
   const told = item.snippets.filter(({ field }) => field !== 'title');
-  const summary = item.summary ? `<p class="row-summary">${escapeHtml(item.summary)}</p>` : '';
+  const summary = item.summary ? `<p class="row-summary">${escapeMarkup(item.summary)}</p>` : '';
   return [
     `<li class="row"${languageOf(release, item)}><div class="row-text">`,
     `<p class="facts">${dayHtml(release, item.date)}<span>${say(`type.${item.type}` as 'type.article')}</span></p>`,
-    `<h2 class="row-title"><a href="${escapeHtml(href)}">${escapeHtml(item.title)}</a></h2>`,
+    `<h2 class="row-title"><a href="${escapeMarkup(href)}">${escapeMarkup(item.title)}</a></h2>`,
     told.length > 0 ? told.map((snippet) => passage(say, snippet, href)).join('') : summary,
     '</div></li>',
   ].join('');
@@ -56,7 +55,7 @@ function hit(release: Release, say: Say, item: SearchResults['items'][0]): strin
 function pager(say: Say, { q, offset }: SearchAsked, total: number): string {
   const size = searchPage.resultsPerPage;
   const link = (at: number, rel: string, label: string) =>
-    `<a rel="${rel}" href="${escapeHtml(`${searchPage.path}?${new URLSearchParams({ q, ...(at > 0 && { offset: String(at) }) })}`)}">${label}</a>`;
+    `<a rel="${rel}" href="${escapeMarkup(`${searchPage.path}?${new URLSearchParams({ q, ...(at > 0 && { offset: String(at) }) })}`)}">${label}</a>`;
   const links = [
     ...(offset > 0 ? [link(Math.max(0, offset - size), 'prev', say('search.back'))] : []),
     ...(offset + size < total ? [link(offset + size, 'next', say('search.more'))] : []),
@@ -66,7 +65,7 @@ function pager(say: Say, { q, offset }: SearchAsked, total: number): string {
 
 function resultsHtml(release: Release, say: Say, asked: SearchAsked, results: SearchResults): string {
   const { language } = release.facts.creator;
-  const query = `<q>${escapeHtml(asked.q)}</q>`;
+  const query = `<q>${escapeMarkup(asked.q)}</q>`;
   const { items, total, matched } = results;
   if (items.length === 0) return `<p class="notice" role="status">${say('search.none', { query })}</p>`;
   const json = `${endpointUrl('', 'search')}?${new URLSearchParams({ q: asked.q })}`;
@@ -75,7 +74,7 @@ function resultsHtml(release: Release, say: Say, asked: SearchAsked, results: Se
     matched === 'any' && /\s/.test(asked.q.trim()) ? `<p class="quiet">${say('search.any')}</p>` : '',
     `<ol class="rows">${items.map((item) => hit(release, say, item)).join('')}</ol>`,
     pager(say, asked, total),
-    `<p class="quiet"><a href="${escapeHtml(json)}">${say('search.json')}</a></p>`,
+    `<p class="quiet"><a href="${escapeMarkup(json)}">${say('search.json')}</a></p>`,
   ].join('\n');
 }
 
@@ -98,5 +97,5 @@ export function searchProblemPage(release: Release, q: string, { kind, details }
   const say = wordsOf(release);
   const reason = reasons.find((one) => one === details?.reason);
   const problem = reason ? say(`search.${reason}`) : say(kind === 'bad_request' ? 'search.problem' : 'busy');
-  return page(release, q, `<p class="notice" role="alert">${escapeHtml(problem)}</p>`);
+  return page(release, q, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }

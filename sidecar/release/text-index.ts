@@ -7,7 +7,7 @@ import { type MarkedTexts, marks } from '#domain/search/snippets.ts';
 import { columns, type Fresh, type SegmentStart, updateIndex, weights } from '#domain/search/text-index.ts';
 import { unparted } from '#domain/search/words.ts';
 
-export interface Ranked {
+interface Ranked {
   /** Position of the item in the content index. */
   position: number;
   /** BM25, turned so that higher is better. */

@@ -6,6 +6,7 @@ import { changes } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
 import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
+import { nexusCare } from './migrations/nexus.ts';
 import { agentNetworks, requests } from './migrations/requests.ts';
 import { transcripts } from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
@@ -27,5 +28,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '050-quick-rates': { up: (db) => quickRates(db, dialect) },
   '060-transcripts': { up: transcripts },
   '070-nexus': { up: (db) => nexusTables(db, dialect) },
+  '075-nexus-care': { up: nexusCare },
   '080-agent-networks': { up: agentNetworks },
 });

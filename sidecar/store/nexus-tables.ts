@@ -1,8 +1,8 @@
 // The tables of the directory: members, the terms they are found by, and their items.
 import { type Generated, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { MemberItem } from '#domain/nexus/items.ts';
 import type { MemberStatus } from '#domain/nexus/schedule.ts';
+import { type Db, type Dialect, instant, serial } from './migrations/columns.ts';
 
 export interface NexusTables {
   members: {
@@ -38,25 +38,20 @@ export interface NexusTables {
     /** Of the room's feed of changes. */
     cursor: string | null;
     itemCount: number;
+    /** Of changes, read one after the other without the usual pause between. */
+    pagesInARow: Generated<number>;
   };
+  /** Hosts whose rooms are not listed: each with all its ports and subdomains. */
+  blockedHosts: { host: string; blockedAt: number; reason: string | null };
   /** Of members that are listed; rank and sortName are the member's. */
   memberTerms: { tenantId: string; term: string; rank: number; sortName: string };
-  memberItems: {
+  memberItems: Omit<MemberItem, 'topics'> & {
     row: Generated<number>;
     tenantId: string;
-    itemId: string;
-    type: ItemType;
-    title: string;
-    url: string;
-    date: string;
-    summary: string;
     /** JSON array, lower case. */
     topics: string;
   };
 }
-
-type Db = Parameters<Migration['up']>[0];
-const instant = sql`bigint`;
 
 async function members(db: Db): Promise<void> {
   const text = ['host', 'status', 'name', 'oneLiner', 'topics', 'mediaRoomUrl', 'profileUrl', 'sortName'] as const;
@@ -95,7 +90,7 @@ async function terms(db: Db): Promise<void> {
 }
 
 /** The words of the items: an index of FTS5 that keeps no text, or a column that a GIN index covers. */
-const words = (dialect: 'sqlite' | 'postgres') =>
+const words = (dialect: Dialect) =>
   dialect === 'sqlite'
     ? [
         sql`create virtual table "memberWords" using fts5(title, rest, content = '', contentless_delete = 1,
@@ -106,11 +101,10 @@ const words = (dialect: 'sqlite' | 'postgres') =>
         sql`create index "memberItems_words" on "memberItems" using gin (words)`,
       ];
 
-async function items(db: Db, dialect: 'sqlite' | 'postgres'): Promise<void> {
-  const key = dialect === 'sqlite' ? sql`integer primary key autoincrement` : sql`bigserial primary key`;
+async function items(db: Db, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable('memberItems')
-    .addColumn('row', key)
+    .addColumn('row', serial(dialect))
     .addColumn('tenantId', 'text', (c) => c.notNull().references('members.tenantId'))
     .addColumn('itemId', 'text', (c) => c.notNull())
     .addColumn('type', 'text', (c) => c.notNull())
@@ -125,7 +119,7 @@ async function items(db: Db, dialect: 'sqlite' | 'postgres'): Promise<void> {
   for (const statement of words(dialect)) await statement.execute(db);
 }
 
-export async function nexusTables(db: Db, dialect: 'sqlite' | 'postgres'): Promise<void> {
+export async function nexusTables(db: Db, dialect: Dialect): Promise<void> {
   await members(db);
   await terms(db);
   await items(db, dialect);

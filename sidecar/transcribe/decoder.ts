@@ -3,7 +3,7 @@ import type { ApiError } from '#contract/errors.ts';
 import type { MediaKind } from '#domain/media-kind.ts';
 import { unfit } from './problem.ts';
 
-export interface DecodeTask {
+interface DecodeTask {
   from: string;
   to: string;
   kind: MediaKind;

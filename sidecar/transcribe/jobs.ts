@@ -55,7 +55,6 @@ export const listJobs = (db: Db, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-export type ListedJob = Awaited<ReturnType<typeof listJobs>>[number];
 
 /** The oldest job that nobody holds; one whose worker died is taken again, a few times. */
 export async function claimJob(store: Store, now: number): Promise<Job | undefined> {

@@ -1,6 +1,7 @@
 // Sets transcription up from the settings: the engine, the limits, the folder, the worker.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayMs } from '#domain/instants.ts';
 import type { Settings } from '#domain/settings.ts';
 import { safeDownload } from '../http/safe-download.ts';
 import type { Release } from '../release/release.ts';
@@ -30,7 +31,7 @@ const mediaMs = 15 * 60_000;
 const transcriptLimits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
 
 /** A provider that is set up hears everything; nothing changes over to another engine by itself. */
-export function openEngine(
+function openEngine(
   { transcribe }: Pick<Settings, 'transcribe'>,
   onProblem: (error: Error) => void,
 ): Engine | undefined {
@@ -38,8 +39,6 @@ export function openEngine(
   const files = findEngine();
   return files && embedded({ files, onProblem });
 }
-
-const dayMs = 86_400_000;
 
 /** What a process that died left there. Several sidecars may share the folder, but not with the embedded store. */
 async function clear(folder: string, { kind }: Store, now: number): Promise<void> {

@@ -2,15 +2,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoredItem } from '#contract/schemas/stored-item.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
-import { problemsBy } from '#contract/validation.ts';
-import { parseItemFile } from '#domain/item-file.ts';
+import { itemProblems, parseItemFile } from '#domain/item-file.ts';
 import type { WaitingTranscript } from '#domain/console/transcripts.ts';
 import { readTranscript } from '#domain/transcripts/read.ts';
 import { transcriptFile, transcriptsFolder, waitingFolder, waitingTranscript } from '#domain/own-transcript.ts';
-
-const problemsOf = problemsBy(StoredItem);
 
 export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'date' | 'language'> & {
   audioUrl: string;
@@ -34,7 +31,7 @@ export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
     const { item } = await readFile(join(folder, name), 'utf8')
       .then(parseItemFile)
       .catch(() => ({ item: undefined }));
-    if (item === undefined || problemsOf(item).length > 0) continue;
+    if (item === undefined || itemProblems(item).length > 0) continue;
     const { id, title, date, language, audioUrl, type } = item as StoredItem;
     if (type !== 'episode' || !audioUrl) continue;
     found.push({

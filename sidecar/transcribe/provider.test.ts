@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bytesPerSecond } from './engine-messages.ts';
 import { provider } from './provider.ts';
-import { serve, type TestServer } from './test-sounds.ts';
+import { serve, type TestServer } from '../test-server.ts';
 
 const never = new AbortController().signal;
 const key = 'sk-very-secret';

@@ -3,6 +3,7 @@ import { Agent, fetch, FormData } from 'undici';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { ProviderSettings } from '#domain/transcribe-settings.ts';
 import { languageTag } from '#domain/transcripts/language-name.ts';
+import { readText } from '../http/read-text.ts';
 import type { Engine, Hear, Heard, HearParts } from './engines.ts';
 import { cutPieces, type Piece, secondsIn, wavOf } from './pieces.ts';
 import { broken } from './problem.ts';
@@ -48,15 +49,9 @@ async function post(settings: ProviderSettings, wav: Blob, form: Form, { languag
   // A redirect would take the key elsewhere.
   const how = { method: 'POST', headers, body, signal, dispatcher, redirect: 'error' } as const;
   const answer = await fetch(`${settings.url}/audio/transcriptions`, how);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > answerBytes) throw new Error('The answer is too long.');
-    chunks.push(chunk);
-  }
-  if (answer.status !== 200) return { status: answer.status };
-  return { status: 200, spoken: spokenIn(Buffer.concat(chunks).toString()) };
+  const received = (answer.body ?? []) as AsyncIterable<Uint8Array>;
+  const text = await readText(received, answerBytes, 'The answer is too long.');
+  return answer.status === 200 ? { status: 200, spoken: spokenIn(text) } : { status: answer.status };
 }
 
 /** Times count from the beginning of the piece. */

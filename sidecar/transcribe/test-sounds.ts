@@ -1,7 +1,5 @@
-// For tests: spoken sentences, sounds without words, and a server that hands files out.
+// For tests: spoken sentences, and sounds without words.
 import { execFile } from 'node:child_process';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -24,7 +22,7 @@ export async function ffmpeg(...args: string[]): Promise<void> {
 }
 
 /** Five sentences of Sense and Sensibility, read for LibriVox (public domain), from Debian's pocketsphinx-testdata. */
-export const readAloud = '/usr/share/pocketsphinx/test/data/librivox';
+const readAloud = '/usr/share/pocketsphinx/test/data/librivox';
 const reading = (number: string) => join(readAloud, `sense_and_sensibility_01_austen_64kb-${number}.wav`);
 export const readings: [file: string, text: string][] = [
   [
@@ -67,21 +65,4 @@ export function wordErrors(wanted: string, heard: string): { errors: number; wor
     row = next;
   });
   return { errors: row.at(-1)!, words: a.length };
-}
-
-export interface TestServer {
-  url: string;
-  host: string;
-  stop: () => void;
-}
-
-export async function serve(listener: RequestListener): Promise<TestServer> {
-  const server: Server = createServer(listener);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const stop = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://${host}`, host, stop };
 }

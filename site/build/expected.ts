@@ -1,6 +1,6 @@
 // The files that a release must hold, by file name: address, type, date and key.
 import { lastChange, listPages, pageFile } from '#domain/pages.ts';
-import { changedAt, indexUpdatedAt } from '#domain/room.ts';
+import { changedAt, creatorChangedAt, indexUpdatedAt } from '#domain/room.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import type { Plan } from './plan.ts';
 
@@ -16,7 +16,7 @@ const html = 'text/html; charset=utf-8';
 
 /** Pages, artifacts and made files by their file; pages that every build renders have no key and are not listed. */
 export function expectedFiles(plan: Plan, made: MadeFile[]): Map<string, Expected> {
-  const oldest = `${plan.room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const oldest = creatorChangedAt(plan.room.creator);
   const items = Object.values(plan.itemPages)
     .flat()
     .map(({ path, key, item }) => ({ path, key, type: html, changedAt: changedAt(item) }));

@@ -9,6 +9,7 @@ import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/manifest.ts';
+import { creatorChangedAt } from '#domain/room.ts';
 import type { SearchBundle } from '#domain/search/bundles.ts';
 import { tokensOfBytes } from '#domain/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
@@ -196,9 +197,7 @@ export function linkMedia(settings: Settings, plan: Plan, entries: Entries): voi
     const etag = digest.slice(0, 32);
     const before = plan.previous?.entries[path];
     const modified =
-      before?.etag === etag
-        ? before.lastModified
-        : lastModified(`${plan.room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`, before);
+      before?.etag === etag ? before.lastModified : lastModified(creatorChangedAt(plan.room.creator), before);
     utimesSync(target, new Date(modified), new Date(modified));
     entries.set(path, { file: `media/${file}`, type, etag, lastModified: modified, size: bytes });
   }

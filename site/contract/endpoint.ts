@@ -1,16 +1,16 @@
-// What is said about an endpoint, and the two ways to say it: built, or planned.
+// What is said about an endpoint.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorKind } from './errors.ts';
 import type { RateClass } from './limits.ts';
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
  * Who answers a GET.
  * `static`: a built file. `query`: a built file, and the sidecar when parameters are given. `sidecar`: always the sidecar.
  * `protocol`: the sidecar, in the messages and with the errors of a protocol of its own.
  */
-export type Lane = 'static' | 'query' | 'sidecar' | 'protocol';
+type Lane = 'static' | 'query' | 'sidecar' | 'protocol';
 
 /** The parts of the API, in the order in which they are shown. */
 export const groups = {
@@ -33,7 +33,7 @@ export interface Paywall {
   freeWith?: string;
 }
 
-interface Route {
+export interface Endpoint {
   method: Method;
   /** RFC 6570 level 1 template: `/api/agent/articles/{id}`. */
   path: string;
@@ -48,9 +48,6 @@ interface Route {
   countsAddress?: boolean;
   /** Further addresses, where clients look for it. */
   aliases?: readonly string[];
-}
-
-export interface Endpoint extends Route {
   lane: Lane;
   description?: string;
   params?: TObject;
@@ -92,16 +89,7 @@ export interface Endpoint extends Route {
   example?: { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown };
 }
 
-/** Later work: stays in the index's map and answers 404 with `reason: not_built`. */
-export interface PlannedEndpoint extends Route {
-  since: 'planned';
-}
-
 export const endpoint = <const E extends Endpoint>(record: E): E => record;
-export const planned = <const E extends Omit<PlannedEndpoint, 'since'>>(record: E): E & { since: 'planned' } => ({
-  ...record,
-  since: 'planned',
-});
 
 type SchemaOf<E, K extends string> = E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 export type ParamsOf<E> = SchemaOf<E, 'params'>;

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Endpoint, PlannedEndpoint } from './endpoint.ts';
-import { builtEndpoints, endpoints } from './endpoints.ts';
+import { allEndpoints } from './endpoints.ts';
 import { checker } from './validation.ts';
 
-const records = Object.entries<Endpoint | PlannedEndpoint>(endpoints);
-
 test('no two records share a method and a path, an index key, or a tool', () => {
-  const places = records.map(([, { method, path }]) => `${method} ${path}`);
-  const keys = records.flatMap(([, { indexKey }]) => indexKey ?? []);
-  const tools = builtEndpoints().flatMap(([, { tool }]) => tool ?? []);
+  const places = allEndpoints.map(([, { method, path }]) => `${method} ${path}`);
+  const keys = allEndpoints.flatMap(([, { indexKey }]) => indexKey ?? []);
+  const tools = allEndpoints.flatMap(([, { tool }]) => tool ?? []);
   for (const list of [places, keys, tools]) assert.equal(new Set(list).size, list.length);
 });
 
@@ -18,12 +15,12 @@ test('the index has every key of the specification, and what joined it', () => {
     'profile contentIndex contentIndexBundle booking showPrep transcribe webhookSubscribe bookingRequest mediaKit speaking ' +
     'articles.list articles.one timelineEntries episodes streamVideos markdown guestKit widget registerAgentTier workOffer workSubmit ' +
     'search verifyQuote changes';
-  const keys = records.flatMap(([, { indexKey }]) => indexKey ?? []);
+  const keys = allEndpoints.flatMap(([, { indexKey }]) => indexKey ?? []);
   assert.deepEqual(keys.sort(), expected.split(' ').sort());
 });
 
 test('every slot of a path has a parameter, and every schema compiles in strict mode', () => {
-  for (const [name, record] of builtEndpoints()) {
+  for (const [name, record] of allEndpoints) {
     const slots = [...record.path.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot);
     assert.deepEqual(Object.keys(record.params?.properties ?? {}), slots, name);
     for (const schema of [record.params, record.query, record.body, record.response]) if (schema) checker(schema);

@@ -1,5 +1,5 @@
 // The table of all endpoints. Routing, validation, types, OpenAPI, the index's map, tools and docs are read from it.
-import type { Endpoint, PlannedEndpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { booking } from './endpoints/booking.ts';
 import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
@@ -40,12 +40,7 @@ export type HandlerName = Served<'query' | 'sidecar'>;
 export type ProtocolName = Served<'protocol'>;
 export type EndpointOf<N extends EndpointName> = Table[N];
 
-export const isBuilt = (record: Endpoint | PlannedEndpoint): record is Endpoint => !('since' in record);
-
-export const builtEndpoints = (): [string, Endpoint][] =>
-  Object.entries<Endpoint | PlannedEndpoint>(endpoints).filter((entry): entry is [string, Endpoint] =>
-    isBuilt(entry[1]),
-  );
+export const allEndpoints = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 /** Lists that the sidecar pages through. */
 export const listNames = ['articles', 'episodes', 'streamVideos', 'timelineEntries'] as const;

@@ -1,6 +1,6 @@
 // Every kind of error, its status and its code; one envelope for all of them.
 import { type Static, Type } from 'typebox';
-import { closed, oneOf, text } from './schemas/shape.ts';
+import { anything, closed, oneOf, text } from './schemas/shape.ts';
 
 export const errorCodes = [
   'not_found',
@@ -40,9 +40,7 @@ export const ErrorEnvelope = closed(
     error: closed({
       code: oneOf([...errorCodes], 'What kind of error.'),
       message: text('What is wrong and what to do, for a person.'),
-      details: Type.Optional(
-        Type.Record(Type.String(), Type.Unknown(), { description: 'Names the field, the limits, the reason.' }),
-      ),
+      details: Type.Optional(anything('Names the field, the limits, the reason.')),
     }),
   },
   { title: 'Error' },

@@ -13,7 +13,7 @@ const options = { strict: true, allErrors: true, coerceTypes: false } as const;
 const ajv = new Ajv2020(options);
 addFormats(ajv);
 
-export const problemsOf = (errors: ErrorObject[] | null | undefined): Problem[] =>
+const problemsOf = (errors: ErrorObject[] | null | undefined): Problem[] =>
   (errors ?? []).map(({ instancePath, params, message = 'is not valid', keyword }) => {
     const inner = params.missingProperty ?? params.additionalProperty;
     const field = [...instancePath.split('/').slice(1), ...(inner ? [inner] : [])].join('.');

@@ -1,5 +1,6 @@
 // A booking request: its states, who may move it where, and how it is shown to the one who asked.
 import type { BookingState, BookingStatus } from '#contract/schemas/booking.ts';
+import { isoTime } from './instants.ts';
 import { endpointUrl } from './links.ts';
 
 /** Addresses of the form for people; the API takes JSON alone. */
@@ -81,8 +82,6 @@ export const hasAppointment = ({ status, startsAt }: Pick<Booking, 'status' | 's
 export const statusUrl = (baseUrl: string, id: string, token: string): string =>
   `${endpointUrl(baseUrl, 'bookingState', { requestId: id })}?token=${encodeURIComponent(token)}`;
 
-const instant = (ms: number) => new Date(ms).toISOString();
-
 export function bookingState(booking: Booking, url: string): BookingState {
   const { id, status, showName, showUrl, timeframe, reply, startsAt, endsAt, createdAt, updatedAt } = booking;
   return {
@@ -92,10 +91,10 @@ export function bookingState(booking: Booking, url: string): BookingState {
     ...(showUrl !== null && { showUrl }),
     ...(timeframe !== null && { timeframe }),
     ...(reply !== null && { reply }),
-    ...(startsAt !== null && { startsAt: instant(startsAt) }),
-    ...(endsAt !== null && { endsAt: instant(endsAt) }),
+    ...(startsAt !== null && { startsAt: isoTime(startsAt) }),
+    ...(endsAt !== null && { endsAt: isoTime(endsAt) }),
     ...(hasAppointment(booking) && { calendarUrl: `${url}&format=ics` }),
-    createdAt: instant(createdAt),
-    updatedAt: instant(updatedAt),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
   };
 }

@@ -1,10 +1,8 @@
 // The briefing pack as Markdown, to be kept by whoever prepares the show; text from outside is escaped.
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { inLine } from './markdown.ts';
-import { bullets, frontMatter, link, section, textOf } from './markdown-text.ts';
+import { bullets, frontMatter, link, numbered, section, textOf } from './markdown-text.ts';
 import type { PublicFacts } from './room.ts';
-
-const numbers = (lines: string[]): string[] => lines.map((line, i) => `${i + 1}. ${line}`);
 
 export function briefingPackMarkdown({ creator, baseUrl }: PublicFacts, pack: BriefingPack): string {
   const { showUrl, topic, topDots, suggestedAngles, interviewQuestions } = pack;
@@ -22,7 +20,7 @@ export function briefingPackMarkdown({ creator, baseUrl }: PublicFacts, pack: Br
       'Angles',
       bullets(suggestedAngles.map(({ title, rationale }) => `${inLine(title)}: ${inLine(rationale)}`)),
     ),
-    ...section('Questions', numbers(interviewQuestions.map(({ question }) => inLine(question)))),
+    ...section('Questions', numbered(interviewQuestions.map(({ question }) => inLine(question)))),
     ...section(
       'Links',
       bullets([

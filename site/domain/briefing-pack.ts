@@ -31,7 +31,7 @@ function fit(item: ContentItem, topic: string): { score: number; why: string } |
 type TopDot = ContentItem & { why: string };
 
 /** Articles first, since they can be quoted; other types fill up. Newest first among equals (`items` are newest first). */
-export function topDots(items: ContentItem[], topic: string | undefined, limit: number): TopDot[] {
+function topDots(items: ContentItem[], topic: string | undefined, limit: number): TopDot[] {
   const kind = (item: ContentItem) => (item.type === 'article' ? 1 : 0);
   const scored = items.flatMap((item) => {
     const found = topic ? fit(item, topic) : { score: 0, why: 'Among the newest.' };

@@ -3,7 +3,7 @@ import { sha256 } from './ids.ts';
 import { cardFolder, itemPicture } from './links.ts';
 import { localeOf, type MessageKey, sayIn } from './messages.ts';
 import type { ItemPage, Pages } from './pages.ts';
-import { changedAt, type MediaFile, type Room, visibleOn } from './room.ts';
+import { changedAt, creatorChangedAt, type MediaFile, type Room, visibleOn } from './room.ts';
 
 export const cardSize = { width: 1200, height: 630 };
 
@@ -63,7 +63,7 @@ export function cards(room: Room, { itemPages }: Pages, salt: string): Card[] {
   const say = sayIn(creator.language);
   const day = new Intl.DateTimeFormat(localeOf(creator.language), dayShape);
   const portrait = find(creator.portrait?.file);
-  const changed = `${creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const changed = creatorChangedAt(creator);
   const ofRoom = (page: string, words: Words) => card(room, salt, page, changed, words);
   const ofItem = ({ path, item }: ItemPage) =>
     card(room, salt, path, changedAt(item), {

@@ -39,7 +39,6 @@ export interface Shown<Model> {
 
 /** Below this everything is the creator's alone. */
 export const consolePath = '/console';
-export const isConsolePath = (path: string): boolean => path === consolePath || path.startsWith(`${consolePath}/`);
 
 /** Long articles are edited here. */
 export const maxFormBytes = 4 * 1024 * 1024;
@@ -82,7 +81,7 @@ export interface SignInModel {
   isFromElsewhere: boolean;
 }
 
-export interface CredentialView {
+interface CredentialView {
   id: string;
   kind: 'password' | 'passkey';
   label: string;
@@ -91,7 +90,7 @@ export interface CredentialView {
   usedAt: number | null;
 }
 
-export interface SignedInView {
+interface SignedInView {
   id: string;
   /** `Firefox on Linux`. */
   browser: string;

@@ -1,7 +1,7 @@
 // What an edit changes, in a few lines: words taken out as [-…-], words put in as {+…+}.
 import type { ItemFile } from './item-file.ts';
 import { creatorsOwn } from './review.ts';
-import { type Run, wordRuns } from './word-diff.ts';
+import { type Run, wordRuns, wordsOf } from './word-diff.ts';
 
 const ownedByPrograms = new Set(['id', 'source', 'approvedAt', 'updatedAt']);
 const mostWordsShown = 24;
@@ -48,8 +48,6 @@ export function shortRuns(before: string, after: string): Run[] {
     ),
   );
 }
-
-const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 function rewritten(old: string[], fresh: string[]): string {
   const from = fresh.findIndex((word, at) => word !== old[at]);

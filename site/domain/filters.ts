@@ -14,7 +14,7 @@ export interface Facets {
   years: string[];
 }
 
-export const yearOf = ({ date }: Pick<RoomItem, 'date'>): string => date.slice(0, 4);
+const yearOf = ({ date }: Pick<RoomItem, 'date'>): string => date.slice(0, 4);
 
 export const fitsFilter = (item: RoomItem, { kind, value }: ArchiveFilter): boolean =>
   kind === 'theme' ? item.themeIds.includes(value) : yearOf(item) === value;

@@ -1,5 +1,6 @@
 // The guest kit as Markdown, for a person or a language model; text from outside is escaped.
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import { bullets, frontMatter, numbered, section, textOf } from './markdown-text.ts';
 
 /** As plain text in one line: nothing in it is a mark, a link or a tag (CommonMark §2.4). */
 const plain = (text: string): string =>
@@ -12,32 +13,20 @@ const plain = (text: string): string =>
 const link = (label: string, url: string): string =>
   `[${plain(label)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
 
-/** A heading and its lines; nothing where there are none. */
-const section = (title: string, lines: string[]): string[] =>
-  lines.length > 0 ? [`## ${title}`, '', ...lines, ''] : [];
-const bullets = (lines: string[]): string[] => lines.map((line) => `- ${line}`);
-const numbers = (lines: string[]): string[] => lines.map((line, i) => `${i + 1}. ${line}`);
-
-function head(kit: GuestKit): string[] {
-  const { guestKitId, url, generatedAt, showName } = kit;
-  const fields = Object.entries({ guestKitId, url, generatedAt, showName });
-  return ['---', ...fields.map(([key, value]) => `${key}: ${JSON.stringify(value)}`), '---', ''];
-}
-
 export function guestKitMarkdown(kit: GuestKit): string {
-  const { guest } = kit;
+  const { guest, guestKitId, url, generatedAt, showName } = kit;
   const about = [
     guest.pronunciation && `Say: ${plain(guest.pronunciation)}`,
     guest.pronouns && `Pronouns: ${plain(guest.pronouns)}`,
   ];
-  return [
-    ...head(kit),
-    `# ${plain(guest.name)} on ${plain(kit.showName)}`,
+  return textOf([
+    ...frontMatter({ guestKitId, url, generatedAt, showName }),
+    `# ${plain(guest.name)} on ${plain(showName)}`,
     '',
     ...section('Introduction, to be read aloud', [plain(kit.introduction)]),
-    ...section('About', [plain(guest.bio.medium), '', ...bullets(about.filter((line) => line !== undefined))]),
+    ...section('About', [plain(guest.bio.medium), '', ...bullets(about)]),
     ...section('Titles', bullets(kit.suggestedTitles.map(plain))),
-    ...section('Questions', numbers(kit.interviewQuestions.map(({ question }) => plain(question)))),
+    ...section('Questions', numbered(kit.interviewQuestions.map(({ question }) => plain(question)))),
     ...section(
       'Angles',
       bullets(kit.suggestedAngles.map(({ title, rationale }) => `**${plain(title)}**: ${plain(rationale)}`)),
@@ -53,6 +42,5 @@ export function guestKitMarkdown(kit: GuestKit): string {
     ...section('Technical notes', bullets(kit.technicalNotes.map(plain))),
     ...section('Links', bullets(guest.links.map(({ label, url }) => link(label, url)))),
     `Ask for a booking: POST ${kit.links.bookingRequest}`,
-    '',
-  ].join('\n');
+  ]);
 }

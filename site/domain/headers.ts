@@ -1,5 +1,5 @@
 // The headers of a built file, by its address: the same from the sidecar, a web server and a CDN.
-import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
+import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
 import { cardFolder, isNamedByContent, licensePath, markdownPath } from './links.ts';
@@ -29,14 +29,14 @@ export const sandboxPdfPath = (path: string): string => `${sandboxPath(path)}.pd
 
 /** The address and its twin: the header chooses between them, so that a shared cache must keep them apart. */
 const sandboxPaths = new Set(
-  builtEndpoints().flatMap(([, { path, sandbox }]) => (sandbox ? [path, sandboxPath(path)] : [])),
+  allEndpoints.flatMap(([, { path, sandbox }]) => (sandbox ? [path, sandboxPath(path)] : [])),
 );
 
 /** Health and changes are asked to be sure; a counted route would give stale counts from a cache. */
 const alwaysAsked = new Set([
   endpoints.health.path as string,
   endpoints.changes.path,
-  ...builtEndpoints().flatMap(([, { method, path, rate }]) => (rate && method === 'GET' ? [path] : [])),
+  ...allEndpoints.flatMap(([, { method, path, rate }]) => (rate && method === 'GET' ? [path] : [])),
 ]);
 
 export function cacheControl(path: string): string {
@@ -69,7 +69,7 @@ export const discoveryLink = ({ baseUrl, hasLicense }: Site): string =>
 
 const linkedPaths: string[] = [endpoints.index.path, endpoints.apiCatalog.path];
 
-export const exposedHeaders = [
+const exposedHeaders = [
   'ETag',
   'Last-Modified',
   'Link',
@@ -98,7 +98,7 @@ export const corsHeaders: Headers = {
  * Pages run scripts of the room alone, and load pictures and sound from anywhere that a feed may point to; so do the
  * frames of videos, once a visitor plays one.
  */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   // The search of hosts without a sidecar is WebAssembly.
   "script-src 'self' 'wasm-unsafe-eval'",

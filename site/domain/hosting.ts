@@ -1,5 +1,5 @@
 // What every host has to know about a release: which addresses are files, and the few different sets of headers they have.
-import { builtEndpoints } from '#contract/endpoints.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
 import { errorEnvelope } from '#contract/errors.ts';
 import { consolePath } from './console.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
@@ -9,7 +9,7 @@ import { searchPage } from './search-page.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 import { nexusPath } from './nexus/page.ts';
 
-const rated = new Set(builtEndpoints().flatMap(([, { path, rate }]) => (rate ? [path] : [])));
+const rated = new Set(allEndpoints.flatMap(([, { path, rate }]) => (rate ? [path] : [])));
 
 /** Whether a read may be answered from its file alone: rated addresses count requests, and MCP’s tells streams apart. */
 export const isFileAddress = (path: string): boolean => !rated.has(path) && path !== notFoundPath;

@@ -5,7 +5,7 @@ import { curl } from './curl.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl } from './links.ts';
 import { type Room, type RoomItem, visibleOn } from './room.ts';
 
-export interface JobStep {
+interface JobStep {
   say: string;
   curl: string;
 }

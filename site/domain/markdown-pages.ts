@@ -13,7 +13,7 @@ import {
 import { archiveMarkdown, timelineMarkdown } from './documents/markdown/shelves.ts';
 import { hasMarkdownPage, markdownPath } from './links.ts';
 import { type ArchivePage, type ItemPage, lastChange, listPages, type Pages } from './pages.ts';
-import { changedAt, indexUpdatedAt, type Room } from './room.ts';
+import { changedAt, creatorChangedAt, indexUpdatedAt, type Room } from './room.ts';
 
 const fixed: Record<string, (room: Room) => string> = {
   '/': homeMarkdown,
@@ -37,7 +37,7 @@ function twin({ path, key }: ItemPage | ArchivePage, changed: string, body: () =
 
 export function markdownPages(room: Room, pages: Pages, bodyOf: BodyOf): Artifact[] {
   const newest = indexUpdatedAt(room);
-  const oldest = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const oldest = creatorChangedAt(room.creator);
   const items = Object.values(pages.itemPages)
     .flat()
     .filter(({ item }) => hasMarkdownPage(item));

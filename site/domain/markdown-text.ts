@@ -18,6 +18,8 @@ export const section = (title: string, lines: string[]): string[] =>
 export const bullets = (lines: (string | undefined)[]): string[] =>
   lines.filter((line) => line !== undefined && line !== '').map((line) => `- ${line}`);
 
+export const numbered = (lines: string[]): string[] => lines.map((line, i) => `${i + 1}. ${line}`);
+
 /** A fact of a list; nothing where it is not known. */
 export const fact = (label: string, value: string | number | undefined): string | undefined =>
   value === undefined || value === '' ? undefined : `${label}: ${typeof value === 'string' ? inLine(value) : value}`;

@@ -1,6 +1,7 @@
 // The creator's own transcripts: WebVTT files below content/transcripts, heard by this program and approved by the creator.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from './ids.ts';
+import { escapeMarkup } from './markup.ts';
 import { type Room, type RoomItem, visibleOn } from './room.ts';
 import { cueTime } from './transcripts/clock.ts';
 import { formatTranscript } from './transcripts/format.ts';
@@ -41,13 +42,11 @@ export function offerTranscripts(items: RoomItem[], baseUrl: string): RoomItem[]
 export const spokenItems = ({ items }: Room): RoomItem[] =>
   items.filter((item) => item.spoken && (visibleOn('api')(item) || visibleOn('mediaRoom')(item)));
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
-
 /** Paragraphs, each with the time at which it begins. */
 export const transcriptHtml = (segments: Segment[]): string =>
   paragraphs(segments)
     .map(({ start, speaker, text }) => {
-      const who = speaker ? `<strong>${escapeHtml(speaker)}:</strong> ` : '';
-      return `<p>${cueTime(start, '.').slice(0, -4)} ${who}${escapeHtml(text)}</p>`;
+      const who = speaker ? `<strong>${escapeMarkup(speaker)}:</strong> ` : '';
+      return `<p>${cueTime(start, '.').slice(0, -4)} ${who}${escapeMarkup(text)}</p>`;
     })
     .join('\n');

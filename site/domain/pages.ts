@@ -4,7 +4,7 @@ import { sha256 } from './ids.ts';
 import { pagePath, sections } from './links.ts';
 import { changedAt, type Room, type RoomItem, visibleOn } from './room.ts';
 
-export const archiveSize = 50;
+const archiveSize = 50;
 export type Section = (typeof sections)[keyof typeof sections];
 
 export interface ItemPage {

@@ -1,9 +1,8 @@
 // What a reviewer works with: where item files lie, and the single steps of a change, none of which a crash can tear.
 import { join } from 'node:path';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
-import { problemsBy } from '#contract/validation.ts';
 import { sha256 } from './ids.ts';
-import { formatItemFile, type ItemFile, parseItemFile } from './item-file.ts';
+import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from './item-file.ts';
 
 export type Folder = 'inbox' | 'published' | 'rejected';
 
@@ -15,7 +14,7 @@ export interface ReviewFs {
   rename(from: string, to: string): Promise<void>;
   open(path: string, flags: string): Promise<ReviewFile>;
 }
-export interface ReviewFile {
+interface ReviewFile {
   writeFile(text: string): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -34,7 +33,6 @@ export type FoundItem = ItemFile & { outcome: 'found'; revision: string };
 export type NotFound = { outcome: 'not_found' };
 export type Invalid = { outcome: 'invalid'; problems: string[] };
 
-const problemsOf = problemsBy(StoredItem);
 const itemId = new RegExp((StoredItem.properties.id as { pattern?: string }).pattern!);
 /** Ids become file names, so this is also what keeps a path such as `../x` out. */
 export const isItemId = (id: string): boolean => id.length <= 100 && itemId.test(id);
@@ -58,7 +56,7 @@ export async function readItem(desk: Desk, folder: Folder, id: string): Promise<
 }
 
 export function problemsOfItem(id: string, item: unknown): string[] {
-  const problems = problemsOf(item);
+  const problems = itemProblems(item);
   if (problems.length || (item as StoredItem).id === id) return problems;
   return [`id is ${(item as StoredItem).id}, but the file is named ${id}.md`];
 }

@@ -14,7 +14,7 @@ import {
 } from './review-desk.ts';
 
 /** `changed`: the file is no longer the revision that the reviewer saw. */
-export type Refusal = NotFound | Invalid | { outcome: 'changed' };
+type Refusal = NotFound | Invalid | { outcome: 'changed' };
 export type Outcome<Done extends string> = { outcome: Done } | Refusal;
 
 /** Fields that a reviewer can't edit: they name the item or are written by the programs. */

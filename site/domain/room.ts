@@ -67,8 +67,12 @@ export const changedAt = (item: StoredItem): string =>
     .sort()
     .at(-1) ?? item.date;
 
+/** What is made of creator.json alone is as old as it says. */
+export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'updatedAt'>): string =>
+  `${updatedAt}T00:00:00Z`;
+
 export const indexUpdatedAt = (room: Room): string =>
-  room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`);
+  room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
 
 const utc = (instant: string): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 
@@ -109,7 +113,9 @@ export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).trimEnd()}…`;
+  // A character of two halves is not halved.
+  const kept = cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).replace(/[\ud800-\udbff]$/, '');
+  return `${kept.trimEnd()}…`;
 }
 
 /** Themes of creator.json that an item's keywords belong to, joined with those set by hand. */

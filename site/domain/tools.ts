@@ -1,7 +1,7 @@
 // The tools for models: each is an endpoint under its tool name, with the same schemas.
 import { type TObject, type TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { builtEndpoints, type EndpointName } from '#contract/endpoints.ts';
+import { allEndpoints, type EndpointName } from '#contract/endpoints.ts';
 import { TextAnswer, type Tool } from '#contract/schemas/tools.ts';
 import type { PublicFacts } from './room.ts';
 
@@ -57,8 +57,8 @@ const toolOf = (endpoint: EndpointName, name: string, record: Endpoint): Endpoin
 });
 
 /** All that there are. */
-export const tools: EndpointTool[] = builtEndpoints().flatMap(([name, record]) =>
-  record.tool ? [toolOf(name as EndpointName, record.tool, record)] : [],
+export const tools: EndpointTool[] = allEndpoints.flatMap(([name, record]) =>
+  record.tool ? [toolOf(name, record.tool, record)] : [],
 );
 
 /** Those that a room offers. */

@@ -19,7 +19,7 @@ interface Stretch {
   parts: string[];
 }
 
-const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 const paragraphsOf = (text: string): string[] => text.split(/\n\s*\n/).filter((part) => part.trim());
 
 /** What both have at the start and at the end, and the stretches between; undefined where too much changed. */

@@ -1,6 +1,6 @@
 // The API reference, read from the table of endpoints: one entry each, with a line to try it.
-import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
-import { endpoints, isBuilt } from '#contract/endpoints.ts';
+import { type Endpoint, groups } from '#contract/endpoint.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
 import { errorCodes, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { curl } from '#domain/curl.ts';
@@ -71,16 +71,13 @@ function endpointView(room: Room, name: string, record: Endpoint, shapes: Map<st
   };
 }
 
-const groupNames = ['Discovery', 'Content', 'Actions', 'Access', 'MCP', 'A2A', 'Nexus'] as const;
-
 export function docsView(room: Room) {
   const say = wordsOf(room);
   const shapes = new Map<string, Shape>();
-  const records = Object.entries<Endpoint | PlannedEndpoint>(endpoints);
-  const groups = groupNames.map((group) => ({
-    name: group as string,
-    endpoints: records.flatMap(([name, record]) =>
-      record.group === group && isBuilt(record) ? [endpointView(room, name, record, shapes)] : [],
+  const shown = Object.keys(groups).map((group) => ({
+    name: group,
+    endpoints: allEndpoints.flatMap(([name, record]) =>
+      record.group === group ? [endpointView(room, name, record, shapes)] : [],
     ),
   }));
   const head: PageHead = {
@@ -93,8 +90,7 @@ export function docsView(room: Room) {
     head,
     apiVersion,
     jobs: jobs(room),
-    groups: groups.filter((group) => group.endpoints.length > 0),
-    planned: records.flatMap(([, record]) => (isBuilt(record) ? [] : [record])),
+    groups: shown.filter((group) => group.endpoints.length > 0),
     shapes: [...shapes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     errors: Object.values(errorKinds),
     errorCodes,

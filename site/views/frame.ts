@@ -1,11 +1,12 @@
 // What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
-import { type EndpointName, endpoints, isBuilt } from '#contract/endpoints.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
 import { cardPath, cardSize } from '#domain/cards.ts';
 import { isLicensed } from '#domain/documents/policy.ts';
 import { feedLinks } from '#domain/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
 import { directionOf } from '#domain/messages.ts';
 import type { Shelf } from '#domain/pages.ts';
+import { nexusPath } from '#domain/nexus/page.ts';
 import { palette } from '#domain/palette.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';
@@ -52,6 +53,7 @@ function navigation(room: Room, shelves: Shelf[], path = ''): NavLink[] {
     { href: '/media-kit', label: say('nav.mediaKit') },
     ...(room.creator.speaking ? [{ href: '/speaking', label: say('nav.speaking') }] : []),
     { href: '/booking', label: say('nav.booking') },
+    ...(room.nexus ? [{ href: nexusPath, label: say('nav.directory') }] : []),
   ];
   return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
 }
@@ -66,9 +68,7 @@ export const agentLinks = (say: Say): Link[] => {
     ['agentSkills', say('link.skills')],
     ['agentCard', say('link.card')],
   ];
-  return names
-    .filter(([name]) => isBuilt(endpoints[name]))
-    .map(([name, label]) => ({ href: endpointUrl('', name), label }));
+  return names.map(([name, label]) => ({ href: endpointUrl('', name), label }));
 };
 
 const roomLinks = (say: Say): Link[] => [
@@ -76,7 +76,7 @@ const roomLinks = (say: Say): Link[] => [
   { href: '/docs', label: say('nav.docs') },
   { href: '/status', label: say('nav.status') },
   { href: '/changelog', label: say('nav.changelog') },
-  { href: '/nexus', label: say('nav.directory') },
+  { href: nexusPath, label: say('nav.directory') },
 ];
 
 /** Where programs find the rest, as the Link header says it, and the feeds. */

@@ -16,7 +16,7 @@ interface Theme {
   newest: Entry[];
 }
 
-export interface Errand extends Link {
+interface Errand extends Link {
   title: string;
   text: string;
 }

@@ -32,13 +32,13 @@ export interface ItemView {
   rights: Rights;
 }
 
-export interface Subject {
+interface Subject {
   label: string;
   href: string | undefined;
 }
 
 /** What may be done with the item, in the creator's words where they allow reprints. */
-export interface Rights {
+interface Rights {
   terms: string;
   credit: string | undefined;
   contact: Link | undefined;
@@ -72,7 +72,7 @@ const headOf = (room: Room, item: RoomItem): PageHead => ({
 
 const isElsewhere = (link: { href: string | undefined; label: string }): link is Link => link.href !== undefined;
 
-export const elsewhereOf = ({ socialLinks = [] }: RoomItem): Link[] =>
+const elsewhereOf = ({ socialLinks = [] }: RoomItem): Link[] =>
   socialLinks
     .toSorted((a, b) => a.sortOrder - b.sortOrder)
     .map(({ label, url }) => ({ label, href: webLink(url) }))

@@ -1,10 +1,10 @@
 // The sitemap: every page with the day of its newest change, in files of at most 50,000 (sitemaps.org).
 import { lastChange, listPages } from '#domain/pages.ts';
 import { changedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
-import { escapeXml } from '#domain/xml.ts';
+import { escapeMarkup } from '#domain/markup.ts';
 import type { Pages as ListedPages, Shelf } from '#domain/pages.ts';
 
-export const urlsPerSitemap = 50_000;
+const urlsPerSitemap = 50_000;
 
 interface Pages extends ListedPages {
   room: Room;
@@ -42,7 +42,7 @@ const xml = (root: string, entries: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`;
 
 const entry = (name: string, room: Room, place: Place) =>
-  `<${name}><loc>${escapeXml(room.baseUrl + place.path)}</loc><lastmod>${place.changedAt}</lastmod></${name}>`;
+  `<${name}><loc>${escapeMarkup(room.baseUrl + place.path)}</loc><lastmod>${place.changedAt}</lastmod></${name}>`;
 
 /** Name and content of each sitemap, and of the index over them. */
 export function sitemaps(pages: Pages, urlsPerFile = urlsPerSitemap): { name: string; body: string }[] {

@@ -1,6 +1,6 @@
 // The status page: facts of this release that stay true until the content changes.
 import { capabilitiesOf } from '#domain/capabilities.ts';
-import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/schemas/stored-item.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
@@ -28,8 +28,7 @@ export function statusView(room: Room) {
       count: numberOf(room, listed.filter((item) => item.type === type).length),
     })),
     capabilities: capabilitiesOf(room),
-    answering: builtEndpoints().length,
-    planned: Object.keys(endpoints).length - builtEndpoints().length,
+    answering: allEndpoints.length,
     healthUrl: endpointUrl('', 'health'),
   };
 }

@@ -29,7 +29,7 @@ export interface Entry extends EntryFacts {
   /** Its chapters file could not be read. */
   lacksChapters?: true;
 }
-export type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
+type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
 
 export function factsOf(item: FeedItem): EntryFacts {
   const date =

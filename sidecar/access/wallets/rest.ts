@@ -1,5 +1,6 @@
 // One request to a wallet's REST API: the creator's own address, in bounded time and size, without following redirects.
 import { type Dispatcher, request } from 'undici';
+import { readText } from '../../http/read-text.ts';
 import { WalletTrouble } from './wallet.ts';
 
 export interface RestCall {
@@ -22,17 +23,6 @@ const maxBytes = 256 * 1024;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-async function readBody(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Error('the answer is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function parse(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
@@ -52,7 +42,7 @@ const reasonOf = (error: unknown): string => {
 export async function ask(wallet: string, { url, ...call }: RestCall): Promise<RestAnswer> {
   try {
     const { statusCode, body } = await request(url, { ...call, signal: AbortSignal.timeout(answerMs) });
-    const value = parse(await readBody(body));
+    const value = parse(await readText(body, maxBytes, 'the answer is too long'));
     if (statusCode < 500 || isMissing(value)) return { status: statusCode, value };
     throw new Error(`it answered ${statusCode}`);
   } catch (error) {

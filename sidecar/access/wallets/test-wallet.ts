@@ -1,8 +1,5 @@
 // For tests: scripts/wallet.ts as a process of the test's own, a Lightning wallet that moves no money.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
-import process from 'node:process';
+import { startScript } from '../../test-script.ts';
 
 export interface TestWallet {
   url: string;
@@ -16,16 +13,9 @@ export interface TestWallet {
   stop: () => Promise<void>;
 }
 
-const root = resolve(import.meta.dirname, '../../..');
-
 export async function startTestWallet(): Promise<TestWallet> {
-  const child = spawn(process.execPath, ['scripts/wallet.ts'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  const [line] = await Promise.race([
-    once(child.stdout, 'data'),
-    ended.then(([code]) => Promise.reject(new Error(`the wallet ended with ${code}`))),
-  ]);
-  const addresses = JSON.parse(String(line)) as Omit<TestWallet, 'pay' | 'down' | 'stop'>;
+  const { said, stop } = await startScript('wallet');
+  const addresses = JSON.parse(said) as Omit<TestWallet, 'pay' | 'down' | 'stop'>;
   const control = async (body: object) => {
     const answer = await fetch(`${addresses.url}/control`, { method: 'POST', body: JSON.stringify(body) });
     return (await answer.json()) as { preimage: string | null };
@@ -38,9 +28,6 @@ export async function startTestWallet(): Promise<TestWallet> {
       return preimage;
     },
     down: async (isDown) => void (await control({ down: isDown })),
-    stop: async () => {
-      child.stdin.end();
-      await ended;
-    },
+    stop,
   };
 }

@@ -1,6 +1,6 @@
 // What every wallet can do, and how it says that it cannot at the moment.
 
-export interface NewInvoice {
+interface NewInvoice {
   amountMsat: number;
   description: string;
   expirySec: number;
@@ -24,7 +24,7 @@ export interface Wallet {
   close: () => void;
 }
 
-export type WalletName = 'nwc' | 'lnd' | 'phoenixd' | 'lnbits' | 'development' | 'none';
+type WalletName = 'nwc' | 'lnd' | 'phoenixd' | 'lnbits' | 'development' | 'none';
 
 /** The wallet cannot be reached, or its answer is of no use. The message names no secret. */
 export class WalletTrouble extends Error {}

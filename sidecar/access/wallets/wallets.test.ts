@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { Invoice } from '@getalby/lightning-tools';
 import { sha256 } from '#domain/ids.ts';
+import { serve } from '../../test-server.ts';
 import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
 import { nwcWallet } from './nwc.ts';
@@ -89,14 +88,8 @@ test('a refused credential is told, and neither it nor the address', async () =>
 
 /** Answers everything with the same. */
 async function answering(status: number, text: string, use: (url: string) => Promise<void>): Promise<void> {
-  const server = createServer((_, response) => response.writeHead(status, { location: node.url }).end(text));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  }
+  const { url, stop } = await serve((_, response) => response.writeHead(status, { location: node.url }).end(text));
+  await use(url).finally(stop);
 }
 
 test('lying wallet: an answer that is no invoice, too long, an error or a redirect grants nothing', async () => {

@@ -1,8 +1,8 @@
 // How much wrong work is taken from one address before it has to wait, so that nothing is got by guessing often.
 import { isIPv6 } from 'node:net';
 import { ApiError } from '#contract/errors.ts';
+import { hourMs } from '#domain/instants.ts';
 import type { Db } from '../../store/store.ts';
-import { hourMs } from '../grants.ts';
 
 const mostFailures = 5;
 

@@ -3,19 +3,19 @@ import { v7 } from 'uuid';
 import type { TaskType } from '#contract/schemas/work.ts';
 import { taskTypes } from '#contract/schemas/work.ts';
 import { offersWork, pricedResources, priceSats } from '#domain/access.ts';
+import { dayMs } from '#domain/instants.ts';
 import { makeTask } from '#domain/work/make.ts';
 import { sha256 } from '#domain/ids.ts';
 import { newToken, tokenHash } from '../../http/tokens.ts';
 import type { Release } from '../../release/release.ts';
 import type { Db } from '../../store/store.ts';
-import { hourMs } from '../grants.ts';
 import { materialOf } from './material.ts';
 import { type Task, taskMs, type WorkParts } from './tasks.ts';
 
 /** Tasks of each type that wait; every second one asks mostly what is not known yet. */
 const waitingOfType = 4;
 /** What lies in the pool for longer is made anew, of what is published then. */
-const poolMs = 24 * hourMs;
+const poolMs = dayMs;
 const heldAtOnce = 3;
 
 const openTasks = (db: Db) => db.selectFrom('workTasks').where('origin', '=', 'pool').where('state', '=', 'open');
@@ -93,7 +93,7 @@ export async function listPool(
 }
 
 /** A record is kept for a name at an address or of a token: nobody works under another's. */
-export const workerOf = (client: string, workerId: string): string => sha256(`${client}\n${workerId}`);
+const workerOf = (client: string, workerId: string): string => sha256(`${client}\n${workerId}`);
 
 export interface ClaimWish {
   taskId: string;

@@ -1,6 +1,7 @@
 // Tasks as they are kept, and what they look like to who works on them.
 import type { Selectable } from 'kysely';
 import type { WorkTask } from '#contract/schemas/work.ts';
+import { isoTime } from '#domain/instants.ts';
 import type { Answers } from '#domain/work/judge.ts';
 import type { MadeTask } from '#domain/work/task.ts';
 import type { Db, Tx } from '../../store/store.ts';
@@ -26,7 +27,7 @@ export const answersOf = ({ answers }: Pick<WorkAnswer, 'answers'>): Answers => 
 
 export function shownTask(task: Task): Omit<WorkTask, 'submitUrl'> {
   const { type, description, input } = madeOf(task);
-  return { taskId: task.id, type, description, input, expiresAt: new Date(task.expiresAt).toISOString() };
+  return { taskId: task.id, type, description, input, expiresAt: isoTime(task.expiresAt) };
 }
 
 export const findTask = (db: Db, origin: Task['origin'], id: string): Promise<Task | undefined> =>

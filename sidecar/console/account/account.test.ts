@@ -1,21 +1,12 @@
 // The account: who may change the way in, and what happens to the other browsers then.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import type { AccountModel, RemoveLastModel } from '#domain/console.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { addCredential, passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
 import { takeTry } from '../sign-in/lock-out.ts';
-import {
-  auditOf,
-  type Browser,
-  forgetSignIns,
-  openBrowser,
-  openConsole,
-  shown,
-  signInByLink,
-  type TestConsole,
-} from '../test-console.ts';
+import { auditOf, type Browser, consoleForEach, openBrowser, shown, signInByLink } from '../test-console.ts';
 
 const hour = 3_600_000;
 const old = 'tide lamp bucket';
@@ -23,14 +14,7 @@ const oldHash = await hashPassword(old);
 const password = 'yellow door by the sea';
 
 onBothStores('account', (open) => {
-  let console: TestConsole;
-  beforeEach(() => {
-    console = openConsole(open());
-  });
-  afterEach(async () => {
-    await forgetSignIns(console);
-    await console.app.close();
-  });
+  const { console } = consoleForEach(open);
 
   const havePassword = () =>
     open()

@@ -1,6 +1,7 @@
 // The page of the creator's account: ways to sign in, and the browsers that are signed in.
 import { browserName } from '#domain/browser-name.ts';
 import type { AccountModel } from '#domain/console.ts';
+import { hourMs } from '#domain/instants.ts';
 import type { Asked, Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { listSessions, type Session } from '../sessions.ts';
@@ -8,7 +9,7 @@ import { listCredentials } from '../sign-in/credentials.ts';
 import { passkeyHost } from '../sign-in/passkeys.ts';
 
 /** After that, whoever finds the browser open cannot make a way in of their own. */
-const freshForMs = 3_600_000;
+const freshForMs = hourMs;
 export const isFresh = ({ now }: ConsoleParts, { createdAt }: Session): boolean => now() - createdAt <= freshForMs;
 
 /** Who lost it came by link just now. */

@@ -1,24 +1,15 @@
 // The inbox as the creator asks for it: sorted, narrowed, in pages, and with what cannot be read.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { InboxModel } from '#domain/console/inbox.ts';
 import { formatItemFile } from '#domain/item-file.ts';
-import { openStore, type Store } from '../../store/store.ts';
+import { sqliteStore } from '../../store/test-stores.ts';
 import { lowTide, openRoom, type TestRoom } from './test-room.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'greenroom-inbox-'));
-let store: Store;
-before(async () => {
-  store = await openStore({ file: join(folder, 'store.db') });
-});
-after(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+const open = sqliteStore();
 
 const idOf = (n: number) => `item-${n.toString(16).padStart(8, '0')}`;
 const dayOf = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 86_400_000).toISOString();
@@ -26,7 +17,7 @@ const inbox = (room: TestRoom, query = '') => room.open<InboxModel>(`/inbox${que
 const titlesOf = ({ model }: { model: InboxModel }) => model.rows.map(({ title }) => title);
 
 test('of ten thousand waiting items a page reads its own fifty, and afterwards only what changed besides', async (t) => {
-  const room = await openRoom(t, store);
+  const room = await openRoom(t, open());
   for (let n = 0; n < 10_000; n++) {
     const item = { ...lowTide, id: idOf(n), title: `Item ${n}`, date: dayOf(n) };
     writeFileSync(join(room.contentDir, 'inbox', `${item.id}.md`), formatItemFile({ item, body: 'Text.' }));
@@ -50,7 +41,7 @@ test('of ten thousand waiting items a page reads its own fifty, and afterwards o
 });
 
 test('items are found by words in any order, by type, by feed, and by being new or an edit', async (t) => {
-  const room = await openRoom(t, store);
+  const room = await openRoom(t, open());
   await room.put('inbox', { id: idOf(1), title: 'The red Harbour', keywords: ['lamps'], sourceFeed: 'blog' });
   await room.put('inbox', { id: idOf(2), title: 'Tide tables', type: 'episode', sourceFeed: 'show' });
   await room.put('inbox', { id: idOf(3), title: 'A harbour again', sourceFeed: 'blog' });
@@ -69,7 +60,7 @@ test('items are found by words in any order, by type, by feed, and by being new 
 });
 
 test('an edit says what it changes', async (t) => {
-  const room = await openRoom(t, store);
+  const room = await openRoom(t, open());
   await room.put('published', {}, 'The water went out.');
   await room.put('inbox', { title: 'Lowest tide' }, 'The water came back.');
   const { rows } = (await inbox(room)).model;
@@ -94,7 +85,7 @@ test('an edit says what it changes', async (t) => {
 });
 
 test('a file that cannot be read is named with its problems, beside those that can', async (t) => {
-  const room = await openRoom(t, store);
+  const room = await openRoom(t, open());
   await room.put('inbox');
   await writeFile(join(room.contentDir, 'inbox', 'broken-00000001.md'), 'no front matter');
   await writeFile(join(room.contentDir, 'inbox', 'Odd name.md'), '---\nid: x\n---\n');
@@ -112,7 +103,7 @@ test('a file that cannot be read is named with its problems, beside those that c
 });
 
 test('what another program decided is gone from the next page', async (t) => {
-  const room = await openRoom(t, store);
+  const room = await openRoom(t, open());
   await room.put('inbox');
   assert.equal((await inbox(room)).model.rows.length, 1);
   const name = `${lowTide.id}.md`;
@@ -121,7 +112,7 @@ test('what another program decided is gone from the next page', async (t) => {
 });
 
 test('a hostile query narrows nothing and breaks nothing', async (t) => {
-  const room = await openRoom(t, store);
+  const room = await openRoom(t, open());
   await room.put('inbox');
   for (const query of [
     '?page=-1',

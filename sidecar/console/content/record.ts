@@ -2,7 +2,7 @@
 import type { ConsoleParts } from '../parts.ts';
 import { who } from '../page.ts';
 
-export type ItemAction =
+type ItemAction =
   | 'item.approved'
   | 'item.rejected'
   | 'item.edited'

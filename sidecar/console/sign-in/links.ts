@@ -1,9 +1,10 @@
 // One-time sign-in links: printed where only the creator reads, good for one sign-in within a day.
 import { consolePath } from '#domain/console.ts';
+import { dayMs } from '#domain/instants.ts';
 import { newToken, tokenHash } from '../../http/tokens.ts';
 import type { Db, Tx } from '../../store/store.ts';
 
-const goodForMs = 86_400_000;
+const goodForMs = dayMs;
 
 /** The path with the link's token. Links made before stay good: several sidecars that start each print one. */
 export async function newSignInLink(db: Db, now: number): Promise<string> {

@@ -1,14 +1,15 @@
 // Locks password sign-in after failures, for the client and for all together; kept in the store, so that several sidecars count as one.
 import { type RawBuilder, sql } from 'kysely';
+import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db, Tx } from '../../store/store.ts';
 
 /** So many tries are free; then each lengthens the pause. All together have more, lest anybody keep the creator out. */
 const freeTries = 5;
 const freeTriesOfAll = 30;
 const firstPauseMs = 60_000;
-const longestPauseMs = 3_600_000;
+const longestPauseMs = hourMs;
 const doublings = Math.ceil(Math.log2(longestPauseMs / firstPauseMs));
-const forgetAfterMs = 86_400_000;
+const forgetAfterMs = dayMs;
 const everybody = 'everybody';
 
 /** Milliseconds of pause after the next try. */

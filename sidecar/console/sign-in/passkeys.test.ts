@@ -1,30 +1,15 @@
 // Passkeys, attacked: by replay, by answers to other questions, by other sites, by devices that asked nobody.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { onBothStores } from '../../store/test-stores.ts';
-import {
-  auditOf,
-  type Browser,
-  forgetSignIns,
-  openBrowser,
-  openConsole,
-  signInByLink,
-  type TestConsole,
-} from '../test-console.ts';
+import { auditOf, type Browser, consoleForEach, openBrowser, signInByLink } from '../test-console.ts';
 import { passkeyHost } from './passkeys.ts';
 import { type Lies, newAuthenticator } from './test-authenticator.ts';
 
 const minute = 60_000;
 
 onBothStores('passkeys', (open) => {
-  let console: TestConsole;
-  beforeEach(() => {
-    console = openConsole(open());
-  });
-  afterEach(async () => {
-    await forgetSignIns(console);
-    await console.app.close();
-  });
+  const { console, start } = consoleForEach(open);
 
   const question = async (browser: Browser, path: string): Promise<string> =>
     (await browser.get(path)).json<{ challenge: string }>().challenge;
@@ -170,12 +155,11 @@ onBothStores('passkeys', (open) => {
   test('where passkeys cannot work, none is asked for and none is taken', async () => {
     const { device } = await added();
     const answer = device.get(await questionAtDoor());
-    const bare = openConsole(open(), { baseUrl: 'http://127.0.0.1:4321' });
+    const bare = start({ baseUrl: 'http://127.0.0.1:4321' });
     bare.clock.now = console.clock.now;
     const browser = openBrowser(bare);
     assert.equal((await browser.get('/sign-in/passkey')).statusCode, 404);
     assert.equal((await browser.post('/sign-in/passkey', { answer })).statusCode, 403);
-    await bare.app.close();
   });
 });
 

@@ -1,6 +1,6 @@
 // The door of the console, attacked: by guessing, by forged forms, by planted cookies, by what caches and proxies do.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import type { SignInModel } from '#domain/console.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { savePassword } from './credentials.ts';
@@ -8,14 +8,12 @@ import { hashPassword } from './hash-password.ts';
 import { takeTry } from './lock-out.ts';
 import {
   auditOf,
+  consoleForEach,
   forgetSignIns,
   linkToken,
   openBrowser,
-  openConsole,
   shown,
   signInByLink,
-  type TestConsole,
-  type TestSettings,
 } from '../test-console.ts';
 
 const minute = 60_000;
@@ -24,19 +22,7 @@ const password = 'tide lamp bucket';
 const hash = await hashPassword(password);
 
 onBothStores('signing in', (open) => {
-  let console: TestConsole;
-  const opened: TestConsole[] = [];
-  const start = (settings?: TestSettings) => {
-    opened.push(openConsole(open(), settings));
-    return opened.at(-1)!;
-  };
-  beforeEach(() => {
-    console = start();
-  });
-  afterEach(async () => {
-    await forgetSignIns(console);
-    for (const { app } of opened.splice(0)) await app.close();
-  });
+  const { console, start } = consoleForEach(open);
 
   const setPassword = () =>
     open()

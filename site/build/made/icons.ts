@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { palette } from '#domain/palette.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
-import type { Room } from '#domain/room.ts';
+import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { centred } from './lettering.ts';
 import type { MadeFile } from './made-file.ts';
 
@@ -30,7 +30,7 @@ const png = (svg: string, pixels: number): Promise<Buffer> =>
     .toBuffer();
 
 /** A container of PNG pictures: a header that counts them, an entry for each, their bytes. */
-export function icoOf(pictures: { pixels: number; bytes: Buffer }[]): Buffer {
+function icoOf(pictures: { pixels: number; bytes: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(pictures.length, 4);
@@ -80,7 +80,7 @@ function manifest(creator: Creator): string {
 export function iconFiles({ creator }: Room, codeHash: string): MadeFile[] {
   const { publication, name, accentColor, oneLiner, language } = creator;
   const key = sha256(JSON.stringify([codeHash, publication, name, accentColor, oneLiner, language]));
-  const changedAt = `${creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const changedAt = creatorChangedAt(creator);
   const [disc, square] = [() => markSvg(creator, 'disc'), () => markSvg(creator, 'square')];
   const file = (path: string, type: string, make: () => Promise<Buffer>): MadeFile => ({
     path,

@@ -6,7 +6,7 @@ import { pid } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { encoders, type PictureSize, picturesOf } from '#domain/pictures.ts';
-import type { MediaFile, Room } from '#domain/room.ts';
+import { creatorChangedAt, type MediaFile, type Room } from '#domain/room.ts';
 import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
 
 const keptIn = fileURLToPath(new URL('../../../node_modules/.cache/greenroom/pictures/', import.meta.url));
@@ -54,7 +54,7 @@ async function sizeOrOriginal(contentDir: string, file: string, size: PictureSiz
 }
 
 export function pictureFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
-  const changedAt = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const changedAt = creatorChangedAt(room.creator);
   const sizes = (picture: MediaFile) =>
     picturesOf(picture).map((size): [string, MadeFile] => {
       const make = () => sizeOrOriginal(contentDir, picture.file, size, warn);

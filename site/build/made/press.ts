@@ -9,7 +9,7 @@ import { guestKitPictures, packPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
 import { deskOf, type SheetPictures } from '#domain/pdf/sheet.ts';
 import { speakingPdf } from '#domain/pdf/speaking.ts';
-import type { Room } from '#domain/room.ts';
+import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { faces } from './fonts.ts';
 import { kitZip } from './kit-zip.ts';
@@ -60,7 +60,7 @@ export function pressFiles(room: Room, contentDir: string, codeHash: string, war
     speaking: once(async () => pdfOf('speaking', room, await sheet(), new Map(), warn)),
   };
   const key = sha256(JSON.stringify([codeHash, room.baseUrl, room.creator, room.media]));
-  const changedAt = `${room.creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+  const changedAt = creatorChangedAt(room.creator);
   const pdfFile = (name: Name) => ({
     path: (endpoints[name] as Endpoint).pdf!,
     type: 'application/pdf',

@@ -165,11 +165,18 @@ const creator = {
   }),
 };
 
+const list = {
+  ...get,
+  lane: 'query',
+  paywall: { resource: 'content-index', slice: 'anyone' },
+  query: ListQuery,
+  example: { query: { limit: 2 } },
+} as const;
+
 const lists = {
   articles: endpoint({
-    ...get,
+    ...list,
     path: '/api/agent/articles',
-    lane: 'query',
     indexKey: 'articles.list',
     tool: 'get_articles',
     toolUse:
@@ -177,10 +184,7 @@ const lists = {
       'articles by topic or date use get_content_index; to read one use get_article. Newest first. Give ' +
       'limit (20 is a good start) and offset: all articles at once rarely fit into one answer.',
     summary: 'All articles with metadata.',
-    paywall: { resource: 'content-index', slice: 'anyone' },
-    query: ListQuery,
     response: ListOf(ArticleEntry),
-    example: { query: { limit: 2 } },
   }),
   article: endpoint({
     ...get,
@@ -211,9 +215,8 @@ const lists = {
     errors: ['not_found'],
   }),
   timelineEntries: endpoint({
-    ...get,
+    ...list,
     path: '/api/agent/timeline-entries',
-    lane: 'query',
     indexKey: 'timelineEntries',
     tool: 'get_timeline_entries',
     toolUse:
@@ -221,15 +224,11 @@ const lists = {
       'press, short posts, each with date, place and organisation where known. For published works use ' +
       'get_content_index. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Appearances, talks, releases, awards, milestones, press and posts.',
-    paywall: { resource: 'content-index', slice: 'anyone' },
-    query: ListQuery,
     response: ListOf(TimelineEntry),
-    example: { query: { limit: 2 } },
   }),
   episodes: endpoint({
-    ...get,
+    ...list,
     path: '/api/agent/episodes',
-    lane: 'query',
     indexKey: 'episodes',
     tool: 'get_episodes',
     toolUse:
@@ -237,15 +236,11 @@ const lists = {
       'guests, chapters, transcripts. To find episodes by topic or date use get_content_index with ' +
       'type=episode. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Podcast episodes.',
-    paywall: { resource: 'content-index', slice: 'anyone' },
-    query: ListQuery,
     response: ListOf(Episode),
-    example: { query: { limit: 2 } },
   }),
   streamVideos: endpoint({
-    ...get,
+    ...list,
     path: '/api/agent/stream-videos',
-    lane: 'query',
     indexKey: 'streamVideos',
     tool: 'get_stream_videos',
     toolUse:
@@ -253,10 +248,7 @@ const lists = {
       'streams whether they are upcoming, live or ended. To find some by topic or date use ' +
       'get_content_index with types=stream,video. Newest first; give limit and offset, 20 is a good start.',
     summary: 'Streams and videos.',
-    paywall: { resource: 'content-index', slice: 'anyone' },
-    query: ListQuery,
     response: ListOf(StreamVideo),
-    example: { query: { limit: 2 } },
   }),
 };
 

@@ -5,7 +5,7 @@ import { documents } from '#domain/documents/all.ts';
 import { listsOf } from '#domain/lists.ts';
 import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { builtEndpoints, endpoints } from '../endpoints.ts';
+import { allEndpoints, endpoints } from '../endpoints.ts';
 import { eventIds } from '../schemas/discovery.ts';
 import { PaymentRequired } from '../schemas/payment.ts';
 import { eventBody, type EventType } from '../schemas/webhooks.ts';
@@ -53,16 +53,11 @@ test('every endpoint that answers is in it, and nothing else', () => {
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  assert.deepEqual(
-    described.sort(),
-    builtEndpoints()
-      .map(([, { method, path }]) => `${method} ${path}`)
-      .sort(),
-  );
+  assert.deepEqual(described.sort(), allEndpoints.map(([, { method, path }]) => `${method} ${path}`).sort());
 });
 
 test('every operation shows what is sent and what comes back, in the declared shapes', () => {
-  for (const [name, record] of builtEndpoints()) {
+  for (const [name, record] of allEndpoints) {
     const { parameters, requestBody, responses } = operationOf(record);
     for (const parameter of parameters.filter((one) => one.in === 'path'))
       assert.ok(parameter.example ?? parameter.schema?.examples, `${name}: ${parameter.name}`);
@@ -89,7 +84,7 @@ test('every event is described with its signature and a body in its shape', () =
 });
 
 test('what creates something takes an Idempotency-Key, and what is limited says how much', () => {
-  for (const [name, record] of builtEndpoints()) {
+  for (const [name, record] of allEndpoints) {
     const { parameters, responses } = operationOf(record);
     const takesKey = JSON.stringify(parameters).includes('IdempotencyKey');
     assert.equal(takesKey, record.creates !== undefined, name);
@@ -100,13 +95,13 @@ test('what creates something takes an Idempotency-Key, and what is limited says 
 });
 
 test('what the sidecar answers may be unavailable, and says when to come again; built files never are', () => {
-  for (const [name, record] of builtEndpoints())
+  for (const [name, record] of allEndpoints)
     assert.equal(operationOf(record).responses[503] !== undefined, record.lane !== 'static', name);
   assert.ok('Retry-After' in document.components.responses.unavailable!.headers);
 });
 
 test('other forms of an answer, its own headers and the sandbox are told', () => {
-  for (const [name, record] of builtEndpoints()) {
+  for (const [name, record] of allEndpoints) {
     const { parameters, responses } = operationOf(record);
     const { content, headers } = responses[200]!;
     for (const type of record.alsoTypes ?? []) assert.ok(type in content!, `${name}: ${type}`);

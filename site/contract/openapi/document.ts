@@ -1,6 +1,6 @@
 // OpenAPI 3.1 from the table of endpoints: only what answers is described.
 import { groups } from '../endpoint.ts';
-import { builtEndpoints } from '../endpoints.ts';
+import { allEndpoints } from '../endpoints.ts';
 import { ErrorEnvelope } from '../errors.ts';
 import { apiVersion } from '../version.ts';
 import { PaymentRequired } from '../schemas/payment.ts';
@@ -29,7 +29,7 @@ export function openApi(
   const schemas = { Error: ErrorEnvelope, ...(hasPrice() && { PaymentRequired }) };
   const components: Components = { schemas, errors: new Set(), hasPrice };
   const paths: Record<string, Json> = {};
-  for (const [name, record] of builtEndpoints()) {
+  for (const [name, record] of allEndpoints) {
     const described = operation(name, record, answers[name], components);
     paths[record.path] = { ...paths[record.path], [record.method.toLowerCase()]: described };
   }

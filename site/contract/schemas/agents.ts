@@ -1,6 +1,6 @@
 // The wire shape of the A2A agent card.
 import { type Static, Type } from 'typebox';
-import { closed, list, oneOf, text, Uri } from './shape.ts';
+import { closed, flag, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -34,9 +34,9 @@ export const AgentCard = closed(
       'The first is preferred.',
     ),
     capabilities: closed({
-      streaming: Type.Boolean({ description: 'Answers may come in parts.' }),
-      pushNotifications: Type.Boolean({ description: 'Tasks are reported to an address.' }),
-      extendedAgentCard: Type.Boolean({ description: 'There is another card for those who sign in.' }),
+      streaming: flag('Answers may come in parts.'),
+      pushNotifications: flag('Tasks are reported to an address.'),
+      extendedAgentCard: flag('There is another card for those who sign in.'),
     }),
     defaultInputModes: mediaTypes('What messages are made of, unless a skill says otherwise.'),
     defaultOutputModes: mediaTypes('What answers are made of, unless a skill says otherwise.'),

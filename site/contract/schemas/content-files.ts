@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { discoverySettings } from './discovery-settings.ts';
 import { Bios, Blurb, Link, Picture, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
-import { closed, Count, Day, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Day, flag, list, oneOf, text, Uri } from './shape.ts';
 import { ItemType, timelineKinds } from './stored-item.ts';
 
 const maybe = Type.Optional;
@@ -60,7 +60,7 @@ export const Creator = closed({
       l402Required: Type.Boolean(),
     }),
   ),
-  analyticsVisible: maybe(Type.Boolean({ description: 'Show engagementScore. Default false.' })),
+  analyticsVisible: maybe(flag('Show engagementScore. Default false.')),
   nostr: maybe(
     closed({
       pubkey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -83,7 +83,7 @@ export const Feed = closed({
   review: maybe(oneOf(['manual', 'auto'], 'auto publishes without waiting; never for articles. Default manual.')),
   keywords: maybe(list(text('Added to each item.'))),
   language: maybe(text('BCP 47 tag where the feed says none.')),
-  enabled: maybe(Type.Boolean({ description: 'Default true.' })),
+  enabled: maybe(flag('Default true.')),
 });
 export type Feed = Static<typeof Feed>;
 
@@ -112,7 +112,7 @@ export const TimelineFile = closed({
 export type TimelineFile = Static<typeof TimelineFile>;
 
 export const AccessFile = closed({
-  enabled: Type.Boolean({ description: 'Payment or work for access. Default false.' }),
+  enabled: flag('Payment or work for access. Default false.'),
   freeItems: maybe(Count('Items of the free slice. Default 5.')),
   prices: maybe(
     Type.Record(
@@ -129,7 +129,7 @@ export const AccessFile = closed({
       description: 'Price of all articles that cost no more by themselves, for a day. Default: the price of articles.',
     }),
   ),
-  work: maybe(Type.Boolean({ description: 'Agents may work in place of paying. Default true.' })),
+  work: maybe(flag('Agents may work in place of paying. Default true.')),
 });
 export type AccessFile = Static<typeof AccessFile>;
 

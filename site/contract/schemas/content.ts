@@ -1,6 +1,6 @@
 // The wire shapes of content: the content item, and each type's own entry.
 import { type Static, type TSchema, Type } from 'typebox';
-import { closed, Count, Day, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
 import { ItemType, itemFields, ThemeIds } from './stored-item.ts';
 
 const { common, playable, episode, video, timeline } = itemFields;
@@ -79,7 +79,7 @@ export const TimelineEntry = closed(
 );
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
-export const EmptyReason = oneOf(
+const EmptyReason = oneOf(
   ['index_empty', 'filter', 'l402_required', 'per_surface_visibility'],
   'Why there is nothing.',
 );
@@ -96,11 +96,11 @@ export const ListOf = <T extends TSchema>(item: T) =>
     emptyReason: Type.Optional(oneOf(['l402_required'], 'Where there is more for those who pay.')),
   });
 
-export const SyndicationRights = closed({
-  available: Type.Boolean({ description: 'Whether the content may be syndicated.' }),
+const SyndicationRights = closed({
+  available: flag('Whether the content may be syndicated.'),
   attribution: text('How to credit.'),
   terms: text('What is allowed.'),
-  l402Required: Type.Boolean({ description: 'Whether payment or work is required.' }),
+  l402Required: flag('Whether payment or work is required.'),
 });
 
 export type EmptyReasonValue = Static<typeof EmptyReason>;

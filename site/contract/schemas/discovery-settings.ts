@@ -1,18 +1,16 @@
 // The part of creator.json that says how the room is found, followed and used by machines.
 import { Type } from 'typebox';
 import { Picture } from './kit.ts';
-import { closed, Instant, text, Uri } from './shape.ts';
+import { closed, flag, Instant, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
-const yes = (description: string) => Type.Boolean({ description });
-
 export const discoverySettings = {
   contentSignals: maybe(
     closed(
       {
-        search: yes('To build a search index and give results. Default true.'),
-        aiInput: yes('As input to a model that answers a question. Default true.'),
-        aiTrain: yes('To train a model. Default false.'),
+        search: flag('To build a search index and give results. Default true.'),
+        aiInput: flag('As input to a model that answers a question. Default true.'),
+        aiTrain: flag('To train a model. Default false.'),
       },
       { description: 'What machines may use the content for, as robots.txt and the licence say it.' },
     ),
@@ -42,7 +40,7 @@ export const discoverySettings = {
   ),
   nexus: maybe(
     closed(
-      { listed: yes('Whether directories of creators may list the room. Default true; false leaves them.') },
+      { listed: flag('Whether directories of creators may list the room. Default true; false leaves them.') },
       { description: 'Stands in the profile, where a Nexus reads it.' },
     ),
   ),

@@ -1,7 +1,7 @@
 // The wire shapes that let a client find its way: index, health, bundle, landing payload, widget, changelog, negotiation.
 import { type Static, Type } from 'typebox';
 import { L402Info } from './payment.ts';
-import { closed, Count, Day, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Day, flag, Instant, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -118,7 +118,7 @@ export const ChangelogEntry = closed({
   date: Day('When.'),
   summary: text('One line.'),
   changes: list(text('What changed.')),
-  breaking: maybe(Type.Boolean({ description: 'True when clients must change.' })),
+  breaking: maybe(flag('True when clients must change.')),
   capabilities: maybe(list(text('Capability ids that the entry adds or changes.'))),
 });
 export type ChangelogEntry = Static<typeof ChangelogEntry>;

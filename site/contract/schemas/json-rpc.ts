@@ -1,17 +1,15 @@
 // The wire shape of JSON-RPC 2.0, which MCP and A2A speak.
 import { Type } from 'typebox';
-import { closed, oneOf, text } from './shape.ts';
+import { anything, closed, oneOf, text } from './shape.ts';
 
 const maybe = Type.Optional;
 const jsonrpc = oneOf(['2.0'], 'Version of JSON-RPC.');
-const object = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
-
 export const JsonRpcRequest = Type.Object(
   {
     jsonrpc,
     id: maybe(Type.Union([Type.String(), Type.Integer()], { description: 'Comes back with the answer.' })),
     method: text('Name of the method.'),
-    params: maybe(object('What the method takes.')),
+    params: maybe(anything('What the method takes.')),
   },
   { title: 'JsonRpcRequest' },
 );
@@ -20,7 +18,7 @@ export const JsonRpcResponse = closed(
   {
     jsonrpc,
     id: Type.Union([Type.String(), Type.Integer(), Type.Null()], { description: 'As sent.' }),
-    result: maybe(object('What the method gives.')),
+    result: maybe(anything('What the method gives.')),
     error: maybe(
       closed(
         {

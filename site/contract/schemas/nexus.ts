@@ -6,7 +6,8 @@ import { closed, Count, Day, Instant, list, oneOf, text, Uri } from './shape.ts'
 import { ItemType } from './stored-item.ts';
 
 const maybe = Type.Optional;
-const word = (description: string) => text(description, { minLength: 1, maxLength: 200 });
+/** No store keeps U+0000. */
+const word = (description: string) => text(description, { minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' });
 const cursor = maybe(text('nextCursor of the page before, as it was given.', { maxLength: 400 }));
 const topic = maybe(word('Only what has this topic, or is of a creator who has it; case-insensitive.'));
 

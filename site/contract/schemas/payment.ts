@@ -12,7 +12,7 @@ const paymentHash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Payme
 const invoice = text('Lightning invoice (BOLT 11).');
 const wallet = maybe(oneOf(['development'], 'Set where the wallet of this room pays itself: no money moves.'));
 
-export const Offer = closed({ resourceId, amountSats, description: text('What it opens, and for how long.') });
+const Offer = closed({ resourceId, amountSats, description: text('What it opens, and for how long.') });
 
 const workTier = closed({
   id: oneOf(['pay_or_work']),

@@ -2,10 +2,10 @@
 import { type Static, Type } from 'typebox';
 import { ContentItem } from './content.ts';
 import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
-import { closed, Count, Day, Instant, list, text, Uri } from './shape.ts';
+import { closed, Count, Day, flag, Instant, list, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
-const sandbox = { _sandbox: maybe(Type.Boolean({ description: 'Mock data.' })) };
+const sandbox = { _sandbox: maybe(flag('Mock data.')) };
 
 export const Profile = closed(
   {
@@ -21,9 +21,7 @@ export const Profile = closed(
       totalApiCalls30d: Count('Calls in the 30 days before the last build.'),
       agentOriginCalls30d: maybe(Count('Of these, calls that named themselves an agent.')),
     }),
-    nexus: maybe(
-      closed({ listed: Type.Boolean({ description: 'Whether directories may list the room. Default true.' }) }),
-    ),
+    nexus: maybe(closed({ listed: flag('Whether directories may list the room. Default true.') })),
     nostrIdentity: maybe(text('NIP-05 name.')),
     nostr: maybe(closed({ pubkey: text('Hex.'), relays: list(text('wss address.')) })),
     ...sandbox,

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '../limits.ts';
 import { itemTypes } from './stored-item.ts';
-import { oneOf, text } from './shape.ts';
+import { flag, oneOf, text } from './shape.ts';
 
 const maybe = Type.Optional;
 export const integer = (minimum: number, maximum: number | undefined, description: string, byDefault?: number) =>
@@ -49,7 +49,7 @@ export const paging = (byDefault: number, maximum: number = contentIndexMaxLimit
 
 export const ContentIndexQuery = Type.Object({
   ...filterQuery,
-  count: maybe(Type.Boolean({ description: 'true answers with the count alone.' })),
+  count: maybe(flag('true answers with the count alone.')),
   ...paging(contentIndexDefaultLimit),
   format: maybe(oneOf(['json', 'ndjson'], 'ndjson gives one content item a line.')),
   ...sandboxQuery,

@@ -22,7 +22,6 @@ const DifferencePart = closed({
   kind: oneOf(['same', 'missing', 'added'], 'missing: the source has it, the quote has not; added: the reverse.'),
   text: text('same and missing as the source has it, added as the quote has it.'),
 });
-export type DifferencePart = Static<typeof DifferencePart>;
 
 const QuoteMatch = closed(
   {
@@ -42,7 +41,6 @@ const QuoteMatch = closed(
   },
   { title: 'QuoteMatch' },
 );
-export type QuoteMatch = Static<typeof QuoteMatch>;
 
 export const QuoteVerdict = closed(
   {

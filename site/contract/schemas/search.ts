@@ -50,7 +50,6 @@ const SearchHit = closed(
   },
   { title: 'SearchHit' },
 );
-export type SearchHit = Static<typeof SearchHit>;
 
 export const SearchResults = closed(
   {

@@ -6,6 +6,9 @@ export const closed = <P extends TProperties>(properties: P, options: object = {
   Type.Object(properties, { additionalProperties: false, ...options });
 
 export const text = (description: string, options: object = {}) => Type.String({ description, ...options });
+export const flag = (description: string) => Type.Boolean({ description });
+/** An object of anything. */
+export const anything = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 export const list = <T extends TSchema>(items: T, description = '') => Type.Array(items, { description });
 export const oneOf = <const V extends string[]>(values: [...V], description = '') =>
   Type.Enum(values, { description, type: 'string' });

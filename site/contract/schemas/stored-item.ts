@@ -9,18 +9,18 @@ export type ItemType = Static<typeof ItemType>;
 export const timelineKinds = ['appearance', 'talk', 'release', 'award', 'milestone', 'press', 'post'] as const;
 export const surfaces = ['mediaRoom', 'api'] as const;
 
-export const SocialLink = closed({
+const SocialLink = closed({
   id: text('Name of the network or place.'),
   label: text('Text of the link.'),
   url: Uri('Where the item was posted.'),
   sortOrder: Type.Number({ description: 'Ascending order of display.' }),
 });
-export const Transcript = closed({
+const Transcript = closed({
   url: Uri('Address of the transcript.'),
   type: text('Media type, such as text/vtt.'),
   language: Type.Optional(text('BCP 47 tag.')),
 });
-export const Person = closed({
+const Person = closed({
   name: text('Full name.'),
   role: Type.Optional(text('Podcasting 2.0 role, lower case: host, guest, editor …')),
   href: Type.Optional(Uri('Page about the person.')),

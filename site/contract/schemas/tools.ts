@@ -1,23 +1,20 @@
 // The wire shapes of tools: the descriptor, a call, and what it gives.
 import { type Static, Type } from 'typebox';
-import { closed, list, oneOf, text, Uri } from './shape.ts';
-
-const schema = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
-const hint = (description: string) => Type.Boolean({ description });
+import { anything, closed, flag, list, oneOf, text, Uri } from './shape.ts';
 
 export const Tool = closed(
   {
     name: text('Name to call it by.'),
     title: text('Name as it is shown.'),
     description: text('Purpose, when to use it and when another, what comes back, limits.'),
-    inputSchema: schema('JSON Schema of the arguments.'),
-    outputSchema: schema('JSON Schema of the result.'),
+    inputSchema: anything('JSON Schema of the arguments.'),
+    outputSchema: anything('JSON Schema of the result.'),
     annotations: closed(
       {
-        readOnlyHint: hint('Changes nothing.'),
-        destructiveHint: hint('Overwrites or removes something.'),
-        idempotentHint: hint('A second call with the same arguments changes nothing more.'),
-        openWorldHint: hint('Reaches beyond this room.'),
+        readOnlyHint: flag('Changes nothing.'),
+        destructiveHint: flag('Overwrites or removes something.'),
+        idempotentHint: flag('A second call with the same arguments changes nothing more.'),
+        openWorldHint: flag('Reaches beyond this room.'),
       },
       { description: 'What a client may rely on before it calls.' },
     ),
@@ -42,13 +39,13 @@ export type McpDescriptor = Static<typeof McpDescriptor>;
 export const ToolCall = Type.Object(
   {
     tool: text('Name of the tool.', { maxLength: 100 }),
-    arguments: Type.Optional(schema('As the inputSchema of the tool says.')),
+    arguments: Type.Optional(anything('As the inputSchema of the tool says.')),
   },
   { title: 'ToolCall' },
 );
 
 export const ToolResult = closed(
-  { tool: text('As sent.'), result: schema('What the endpoint of the tool answers.') },
+  { tool: text('As sent.'), result: anything('What the endpoint of the tool answers.') },
   { title: 'ToolResult' },
 );
 

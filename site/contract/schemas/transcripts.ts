@@ -1,11 +1,11 @@
 // The wire shapes of transcription: what is asked, the transcript, and the job of a long one.
 import { type Static, Type } from 'typebox';
 import { WebAddress } from './requests.ts';
-import { closed, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { anything, closed, Instant, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
-export const transcriptFormats = ['markdown', 'text', 'vtt', 'srt'] as const;
+const transcriptFormats = ['markdown', 'text', 'vtt', 'srt'] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
 const format = 'Form of `transcript`. Default markdown.';
@@ -34,8 +34,8 @@ export const Segment = closed({
 });
 export type Segment = Static<typeof Segment>;
 
-export const languageSources = ['request', 'feed', 'detected', 'assumed'] as const;
-export const transcriptSources = ['feed', 'cache', 'embedded', 'provider'] as const;
+const languageSources = ['request', 'feed', 'detected', 'assumed'] as const;
+const transcriptSources = ['feed', 'cache', 'embedded', 'provider'] as const;
 
 export const Transcript = closed(
   {
@@ -57,7 +57,7 @@ export const Transcript = closed(
 );
 export type Transcript = Static<typeof Transcript>;
 
-export const transcribeStates = ['queued', 'running', 'done', 'failed'] as const;
+const transcribeStates = ['queued', 'running', 'done', 'failed'] as const;
 export type TranscribeState = (typeof transcribeStates)[number];
 
 const job = {
@@ -79,7 +79,7 @@ export const TranscribeJob = closed(
       closed({
         status: Type.Integer({ description: 'The HTTP status that a caller who waited got.' }),
         message: text('Why it failed, and what to do.'),
-        details: maybe(Type.Record(Type.String(), Type.Unknown(), { description: 'Names the field or the reason.' })),
+        details: maybe(anything('Names the field or the reason.')),
       }),
     ),
   },

@@ -5,8 +5,8 @@ import { closed, Count, Day, Instant, list, oneOf, text, Uri } from './shape.ts'
 
 const maybe = Type.Optional;
 
-export const digestSchedules = ['daily', 'weekly'] as const;
-export const digestWindows = ['7d', '30d'] as const;
+const digestSchedules = ['daily', 'weekly'] as const;
+const digestWindows = ['7d', '30d'] as const;
 
 const subscribed = {
   callbackUrl: Type.String({
@@ -73,7 +73,7 @@ export const WebhookEnded = closed(subscription, { title: 'WebhookEnded' });
 const dayItem = { id: text('Id of the item.'), title: text('Plain text.') };
 
 /** What each event carries beside `event`, `type` and `timestamp`. @spec-gap decisions.md, Review and events. */
-export const eventPayloads = {
+const eventPayloads = {
   'dot.approved': {
     articleId: text('Id of the article.'),
     title: text('Plain text.'),

@@ -11,7 +11,6 @@ export const TaskType = oneOf([...taskTypes], 'What kind of task it is.');
 export type TaskType = Static<typeof TaskType>;
 
 const Passage = closed({ id: text('Names the question in the submission.'), text: text('What it is about.') });
-export type Passage = Static<typeof Passage>;
 
 export const LabelInput = closed({
   questions: list(Passage, 'Each gets one label.'),

@@ -9,8 +9,11 @@ export interface DayOfCalls {
   refused: number;
 }
 
+/** `12,345`. */
+export const inFigures = (value: number): string => value.toLocaleString('en-GB');
+
 /** One day of the chart; heights are parts of its height, from 0 to 100. */
-export interface Bar {
+interface Bar {
   day: string;
   agentHeight: number;
   totalHeight: number;

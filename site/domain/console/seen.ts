@@ -12,7 +12,7 @@ export interface SeenDocument {
   isCut: boolean;
 }
 
-export interface KeptItem {
+interface KeptItem {
   title: string;
   type: string;
   /** YYYY-MM-DD */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { builtEndpoints } from '#contract/endpoints.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { sandboxRoom } from '../sandbox.ts';
 import { authMd } from './auth.ts';
@@ -8,7 +8,7 @@ import { apiIndex } from './discovery.ts';
 
 test('nobody is told that a request has no effect which has one', () => {
   const [, trying = ''] = authMd(sandboxRoom({ baseUrl: 'https://room.example.org' })).split('## Trying it');
-  for (const [name, { method, path, sandbox }] of builtEndpoints())
+  for (const [name, { method, path, sandbox }] of allEndpoints)
     assert.equal(trying.includes(`\`${method} ${path}\``), sandbox === true, name);
 });
 

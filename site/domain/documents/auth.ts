@@ -1,5 +1,5 @@
 // auth.md: which credentials there are. It promises no protocol that is not here.
-import { builtEndpoints, endpoints } from '#contract/endpoints.ts';
+import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { freeItems, isPaywalled, offersWork, pricedResources } from '../access.ts';
 import { endpointUrl } from '../links.ts';
 import { inLine } from '../markdown.ts';
@@ -48,7 +48,7 @@ function payment({ access, baseUrl }: Room): string[] {
 const tryingIt = (): string[] => [
   'These answer `?sandbox=1` with mock data. Any other request is meant: POSTs are kept, and have no sandbox.',
   '',
-  ...builtEndpoints().flatMap(([, { method, path, sandbox }]) => (sandbox ? [`- \`${method} ${path}\``] : [])),
+  ...allEndpoints.flatMap(([, { method, path, sandbox }]) => (sandbox ? [`- \`${method} ${path}\``] : [])),
 ];
 
 export const authMd = (room: Room): string =>

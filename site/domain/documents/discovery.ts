@@ -2,7 +2,7 @@
 import { l402Info } from './access.ts';
 import { capabilitiesOf } from '../capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
-import type { Endpoint, PlannedEndpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { eventDescriptions } from '#contract/events.ts';
 import type {
@@ -16,6 +16,7 @@ import type {
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '../links.ts';
 import { inLine } from '../markdown.ts';
+import { escapeMarkup } from '../markup.ts';
 import { indexUpdatedAt, rateOf, type Room } from '../room.ts';
 import { toolNamesOf } from '../tools.ts';
 
@@ -25,7 +26,7 @@ const status = (room: Room) => `${room.baseUrl}/status`;
 /** The index's map: each record with an indexKey; a dot in the key nests. */
 function endpointMap(baseUrl: string): ApiIndex['endpoints'] {
   const map: Record<string, string | Record<string, string>> = {};
-  for (const { indexKey, path } of Object.values<Endpoint | PlannedEndpoint>(endpoints)) {
+  for (const { indexKey, path } of Object.values<Endpoint>(endpoints)) {
     const [key, inner] = indexKey?.split('.') ?? [];
     if (key && inner) map[key] = { ...(map[key] as Record<string, string>), [inner]: baseUrl + path };
     else if (key) map[key] = baseUrl + path;
@@ -113,8 +114,6 @@ export const landingPayload = (room: Room): LandingPayload => ({
   },
 });
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
 export function widget(room: Room): Widget {
   const index = endpointUrl(room.baseUrl, 'index');
   const llms = endpointUrl(room.baseUrl, 'llmsTxt');
@@ -124,8 +123,8 @@ export function widget(room: Room): Widget {
     baseUrl: room.baseUrl,
     snippets: {
       htmlMetaLinks: [
-        `<link rel="service-desc" type="application/json" href="${escapeHtml(index)}">`,
-        `<link rel="describedby" type="text/plain" href="${escapeHtml(llms)}">`,
+        `<link rel="service-desc" type="application/json" href="${escapeMarkup(index)}">`,
+        `<link rel="describedby" type="text/plain" href="${escapeMarkup(llms)}">`,
       ].join('\n'),
       jsonLd: `<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll('<', '\\u003c')}</script>`,
       markdown: `[${inLine(room.creator.publication)}](${room.baseUrl}) · [API](${index}) · [llms.txt](${llms})`,

@@ -3,6 +3,7 @@ import type { NexusCreators, NexusCreatorsQuery, NexusFeed } from '#contract/sch
 import { endpointUrl } from '../links.ts';
 import type { PublicFacts } from '../room.ts';
 import { slugOf } from '../ids.ts';
+import { termsOf, wantedTerms } from '../nexus/terms.ts';
 
 const tenant = (room: PublicFacts, updatedAt: string) => ({
   tenantId: slugOf(room.creator.publication),
@@ -11,14 +12,15 @@ const tenant = (room: PublicFacts, updatedAt: string) => ({
   updatedAt,
 });
 
-const has = (values: string[], wanted: string | undefined) =>
-  wanted === undefined || values.some((value) => value.toLowerCase() === wanted.toLowerCase());
+/** By the same words as a Nexus of many. */
+function matches({ topics, themes, name, oneLiner }: PublicFacts['creator'], query: NexusCreatorsQuery): boolean {
+  const tags = [...topics, ...themes.flatMap((theme) => [theme.id, theme.label, ...theme.keywords])];
+  const own = new Set(termsOf({ name, oneLiner, topics: tags }, Infinity));
+  return wantedTerms(query)?.every((term) => own.has(term)) ?? false;
+}
 
 export function nexusCreators(room: PublicFacts, updatedAt: string, query: NexusCreatorsQuery = {}): NexusCreators {
   const { creator } = room;
-  const tags = [...creator.topics, ...creator.themes.flatMap((theme) => [theme.id, theme.label, ...theme.keywords])];
-  const words = [...tags, creator.name, creator.oneLiner].join('\n').toLowerCase();
-  const matches = has(tags, query.topic) && has(tags, query.tag) && words.includes((query.keyword ?? '').toLowerCase());
   const hints = {
     topics: creator.topics,
     oneLiner: creator.oneLiner,
@@ -30,8 +32,9 @@ export function nexusCreators(room: PublicFacts, updatedAt: string, query: Nexus
     mediaRoomUrl: `${room.baseUrl}/`,
     ...(query.expand === 'bookingHints' && hints),
   };
-  const creators = matches && (query.offset ?? 0) === 0 && !query.cursor ? [entry] : [];
-  return { creators, count: creators.length, total: matches ? 1 : 0 };
+  const isWanted = matches(creator, query);
+  const creators = isWanted && (query.offset ?? 0) === 0 && !query.cursor ? [entry] : [];
+  return { creators, count: creators.length, total: isWanted ? 1 : 0 };
 }
 
 /** One entry, so that no cursor is ever given out; one that is sent is past the end. */

@@ -67,7 +67,7 @@ export function llmsTxt(room: Room): string {
 }
 
 /** About 100,000 tokens: what a large context window takes with room to spare. */
-export const fullTextBytes = 400_000;
+const fullTextBytes = 400_000;
 
 /** Whole texts, newest first, until the next would not fit; none that has a price or is hidden. */
 export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {

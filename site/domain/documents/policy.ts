@@ -1,6 +1,6 @@
 // What machines may do with the content, and where to report a weakness: robots.txt, the licence, security.txt.
 import type { Room } from '../room.ts';
-import { escapeXml } from '../xml.ts';
+import { escapeMarkup } from '../markup.ts';
 
 /** @spec-gap A creator who says nothing wants to be found and quoted, and has not offered to train models. */
 const defaultSignals = { search: true, aiInput: true, aiTrain: false };
@@ -39,9 +39,9 @@ function usages(room: Room): { permitted: string[]; prohibited: string[] } {
 export function rslLicense(room: Room): string {
   const { creator, baseUrl } = room;
   const { permitted, prohibited } = usages(room);
-  const terms = escapeXml(`${baseUrl}/#reprinting`);
+  const terms = escapeMarkup(`${baseUrl}/#reprinting`);
   const payment = creator.syndication?.l402Required ? 'purchase' : 'attribution';
-  const email = creator.pressContact && ` contactEmail="${escapeXml(creator.pressContact.email)}"`;
+  const email = creator.pressContact && ` contactEmail="${escapeMarkup(creator.pressContact.email)}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rsl xmlns="https://rslstandard.org/rsl">',
@@ -53,7 +53,7 @@ export function rslLicense(room: Room): string {
     `        <custom>${terms}</custom>`,
     '      </payment>',
     '    </license>',
-    `    <copyright type="person"${email ?? ''}>${escapeXml(creator.name)}</copyright>`,
+    `    <copyright type="person"${email ?? ''}>${escapeMarkup(creator.name)}</copyright>`,
     `    <terms>${terms}</terms>`,
     '  </content>',
     '</rsl>',

@@ -3,10 +3,10 @@ import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/pre
 import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '../headers.ts';
 import { endpointUrl, pressZip } from '../links.ts';
-import { indexUpdatedAt, type PublicFacts, type Room, shorten } from '../room.ts';
+import { creatorChangedAt, indexUpdatedAt, type PublicFacts, type Room, shorten } from '../room.ts';
 
 const mark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
-const updatedAt = ({ creator }: PublicFacts) => `${creator.updatedAt ?? '1970-01-01'}T00:00:00Z`;
+const updatedAt = ({ creator }: PublicFacts) => creatorChangedAt(creator);
 
 export function profile(room: Room): Profile {
   const { creator, calls } = room;

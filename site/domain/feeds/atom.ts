@@ -2,7 +2,7 @@
 import { generateAtomFeed } from 'feedsmith';
 import { licensePath } from '../links.ts';
 import { indexUpdatedAt, type Room } from '../room.ts';
-import { xmlText } from '../xml.ts';
+import { xmlText } from '../markup.ts';
 import { enclosureOf, type FeedEntry } from './entries.ts';
 import { channelLinks } from './rss.ts';
 

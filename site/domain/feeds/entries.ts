@@ -5,7 +5,7 @@ import { freelyListed } from '../free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '../links.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { changedAt, type Room, type RoomItem } from '../room.ts';
-import { escapeXml, xmlText } from '../xml.ts';
+import { escapeMarkup, xmlText } from '../markup.ts';
 
 /** Newest items of the feeds that are about everything. */
 const feedSize = 50;
@@ -28,7 +28,7 @@ export interface FeedEntry {
 const notice = (priceSats: number): string => `<p>The whole text has a price: ${priceSats} sats.</p>`;
 
 function htmlOf(room: Room, item: RoomItem, bodyOf: BodyOf): string {
-  const summary = item.summary ? `<p>${escapeXml(item.summary)}</p>` : '';
+  const summary = item.summary ? `<p>${escapeMarkup(item.summary)}</p>` : '';
   const priceSats = item.type === 'article' ? articlePriceSats(room.access, item.id) : undefined;
   if (priceSats !== undefined) return summary + notice(priceSats);
   return renderMarkdown(bodyOf(item), room.baseUrl).trim() || summary;

@@ -1,6 +1,6 @@
 // What a podcast app wants of an episode: iTunes and Podcasting 2.0 tags.
 import { enclosureOf, type FeedEntry } from './entries.ts';
-import { xmlText } from '../xml.ts';
+import { xmlText } from '../markup.ts';
 
 export function episodeTags({ item, author, image }: FeedEntry) {
   const enclosure = enclosureOf(item);

@@ -3,7 +3,7 @@ import { generateRssFeed } from 'feedsmith';
 import { v5 as uuidOfName } from 'uuid';
 import { pictureUrl } from '../links.ts';
 import { indexUpdatedAt, type Room } from '../room.ts';
-import { xmlText } from '../xml.ts';
+import { xmlText } from '../markup.ts';
 import { episodesOf, type FeedEntry } from './entries.ts';
 import { channelLinks, inWordsOfToday, itemOf } from './rss.ts';
 

@@ -1,4 +1,5 @@
 // Opaque places in a list that is sorted by a key and then by id: they stay right while entries come and go.
+import { isKeepable } from './plain-line.ts';
 
 /** The last entry of a page. */
 export interface Place {
@@ -12,11 +13,13 @@ export type Order = 'updatedDesc' | 'nameAsc';
 export const formatPlace = (order: Order, { key, tenantId }: Place): string =>
   Buffer.from(JSON.stringify([order, key, tenantId])).toString('base64url');
 
+const isText = (value: unknown): value is string => typeof value === 'string' && isKeepable(value);
+
 export function parsePlace(order: Order, cursor: string): Place | undefined {
   try {
     const [of, key, tenantId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const fits = order === 'nameAsc' ? typeof key === 'string' : Number.isSafeInteger(key);
-    return of === order && fits && typeof tenantId === 'string' ? { key: key as string, tenantId } : undefined;
+    const fits = order === 'nameAsc' ? isText(key) : Number.isSafeInteger(key);
+    return of === order && fits && isText(tenantId) ? { key: key as string, tenantId } : undefined;
   } catch {
     return undefined;
   }

@@ -2,8 +2,9 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
+import { dayMs, isoDay } from '../instants.ts';
 import type { PublicFacts } from '../room.ts';
-import { escapeXml, xmlText } from '../xml.ts';
+import { escapeMarkup, xmlText } from '../markup.ts';
 
 export interface DigestItem {
   title: string;
@@ -16,13 +17,10 @@ export interface DigestItem {
   authorUrl: string;
 }
 
-const dayMs = 86_400_000;
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /** First and last day. What is dated later than tomorrow is left out: it would stay on top for good. */
 export const digestDays = ({ window = '7d' }: NexusDigestQuery, now: number): { from: string; to: string } => ({
-  from: dayOf(now - Number.parseInt(window) * dayMs),
-  to: dayOf(now + dayMs),
+  from: isoDay(now - Number.parseInt(window) * dayMs),
+  to: isoDay(now + dayMs),
 });
 
 /** The digest of one room. */
@@ -43,7 +41,7 @@ export function itemsOfRoom(
     });
 }
 
-export interface DigestFrame {
+interface DigestFrame {
   title: string;
   /** Of the feed itself. */
   self: string;
@@ -53,7 +51,7 @@ export interface DigestFrame {
 }
 
 const published = ({ date }: DigestItem) => new Date(`${date}T00:00:00Z`);
-const html = ({ summary }: DigestItem): string => (summary ? `<p>${escapeXml(xmlText(summary))}</p>` : '');
+const html = ({ summary }: DigestItem): string => (summary ? `<p>${escapeMarkup(xmlText(summary))}</p>` : '');
 const newest = ({ items }: DigestFrame): Date => (items[0] ? published(items[0]) : new Date(0));
 
 /** The library leaves an empty list out, which the format does not allow. */
@@ -119,4 +117,3 @@ export const digestFormats = {
   rss: { type: 'application/rss+xml; charset=utf-8', make: asRss },
   atom: { type: 'application/atom+xml; charset=utf-8', make: asAtom },
 } as const;
-export type DigestFormat = keyof typeof digestFormats;

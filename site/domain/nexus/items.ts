@@ -4,7 +4,8 @@ import { changesMaxLimit } from '#contract/limits.ts';
 import { type ItemType, itemTypes } from '#contract/schemas/stored-item.ts';
 import { checker } from '#contract/validation.ts';
 import { folded, wordsOf } from '../search/words.ts';
-import { plainLine } from './plain-line.ts';
+import { ownAddress } from './member.ts';
+import { isKeepable, plainLine } from './plain-line.ts';
 
 const maybe = Type.Optional;
 const text = Type.String();
@@ -52,12 +53,12 @@ const [mostTitle, mostSummary, mostTopics, mostTopic] = [300, 400, 20, 60];
 
 const isDay = (date: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date));
 
-/** Undefined where it cannot be shown: without title, day or an address of the web. */
-function itemOf({ id, type, title, url, date, summary, keywords = [] }: SaidItem): MemberItem | undefined {
-  if (!itemTypes.includes(type as ItemType) || !url || url.length > 2048 || !URL.canParse(url)) return undefined;
-  const { protocol, username, href } = new URL(url);
+/** Undefined where it cannot be shown: without title, day or a page of the room itself. */
+function itemOf(origin: string, said: SaidItem): MemberItem | undefined {
+  const { id, type, title, url, date, summary, keywords = [] } = said;
+  const href = ownAddress(origin, url);
   const line = plainLine(title ?? '', mostTitle);
-  if (!/^https?:$/.test(protocol) || username || !line || !date || !isDay(date)) return undefined;
+  if (!itemTypes.includes(type as ItemType) || !href || !line || !date || !isDay(date)) return undefined;
   const topics = keywords.slice(0, mostTopics).map((keyword) => plainLine(keyword, mostTopic).toLowerCase());
   return {
     itemId: id,
@@ -73,14 +74,16 @@ function itemOf({ id, type, title, url, date, summary, keywords = [] }: SaidItem
 const check = checker(Page);
 
 /** A text says what is wrong with it. */
-export function itemChanges(said: unknown): ItemChanges | string {
+export function itemChanges(origin: string, said: unknown): ItemChanges | string {
   const result = check(said);
   if (!result.ok) return `${result.problems[0]!.field || 'the whole'} ${result.problems[0]!.message}`;
   const { items, total, nextCursor } = result.value;
+  if (!isKeepable(nextCursor)) return 'nextCursor holds what no store keeps';
   const kept = new Map<string, MemberItem>();
   const gone = new Set<string>();
   for (const item of items) {
-    const read = item.change === 'retracted' ? undefined : itemOf(item);
+    if (!isKeepable(item.id)) continue;
+    const read = item.change === 'retracted' ? undefined : itemOf(origin, item);
     kept.delete(item.id);
     gone.delete(item.id);
     if (read) kept.set(item.id, read);
@@ -89,5 +92,5 @@ export function itemChanges(said: unknown): ItemChanges | string {
   return { kept: [...kept.values()], gone: [...gone], nextCursor, hasMore: total > items.length && items.length > 0 };
 }
 
-/** The words that an item is found by, for both stores: folded, with a space between. */
-export const searchedWords = (...texts: string[]): string => texts.flatMap(wordsOf).map(folded).join(' ');
+/** The words that an item is found by, for both stores: folded, with a space between, each once, so that repeating none pays. */
+export const searchedWords = (...texts: string[]): string => [...new Set(texts.flatMap(wordsOf).map(folded))].join(' ');

@@ -21,8 +21,8 @@ const Profile = Type.Object({
   links: maybe(Type.Object({ mediaRoom: maybe(text) })),
   nexus: maybe(Type.Object({ listed: Type.Boolean() })),
 });
-export type SaidIndex = Static<typeof Index>;
-export type SaidProfile = Static<typeof Profile>;
+type SaidIndex = Static<typeof Index>;
+type SaidProfile = Static<typeof Profile>;
 
 export interface IndexFacts {
   profileUrl: string;
@@ -41,6 +41,8 @@ export interface ProfileFacts {
 }
 
 const [mostName, mostLine, mostTopics, mostTopic] = [120, 300, 24, 60];
+/** More topics are not looked at. */
+const mostSaid = 200;
 
 /** An http or https origin, as the URL class writes it; undefined where it is none, or has a path or a user. */
 export function originOf(address: string): string | undefined {
@@ -53,7 +55,7 @@ export function originOf(address: string): string | undefined {
 export const tenantIdOf = (origin: string): string => `${slugOf(new URL(origin).host)}-${sha256(origin).slice(0, 16)}`;
 
 /** The address where it is one of the origin. */
-function ownAddress(origin: string, address: string | undefined): string | null {
+export function ownAddress(origin: string, address: string | undefined): string | null {
   if (!address || address.length > 2048 || !URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
   return url.origin === origin && !url.username && !url.password ? url.href : null;
@@ -91,7 +93,10 @@ export function profileFacts(origin: string, said: unknown): ProfileFacts | stri
   if (typeof profile === 'string') return profile;
   const name = plainLine(profile.name, mostName);
   if (!name) return 'name has no letters';
-  const topics = (profile.topics ?? []).map((topic) => plainLine(topic, mostTopic)).filter(Boolean);
+  const topics = (profile.topics ?? [])
+    .slice(0, mostSaid)
+    .map((topic) => plainLine(topic, mostTopic))
+    .filter(Boolean);
   return {
     name,
     oneLiner: plainLine(profile.oneLiner ?? '', mostLine),

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
+import { nexusCreators } from '../documents/nexus.ts';
+import type { PublicFacts } from '../room.ts';
 import { formatPlace, parsePlace } from './cursor.ts';
 import { digestFormats } from './digest.ts';
+import { hostIn, hostsAbove } from './hosts.ts';
 import { itemChanges } from './items.ts';
 import { indexFacts, originOf, profileFacts, tenantIdOf } from './member.ts';
 import { membersOpml } from './opml.ts';
@@ -60,13 +63,21 @@ test('a profile is bounded, in one line, and without what turns text around', ()
   assert.match(profileFacts(origin, { name: '\u202e' }) as string, /name/);
 });
 
+test('a character of two halves is not halved where a text is cut', () => {
+  for (const start of ['', 'a'])
+    assert.ok(
+      (profileFacts(origin, { name: start + '\u{1F30A}'.repeat(200) }) as { name: string }).name.isWellFormed(),
+    );
+});
+
 const item = { change: 'created', id: 'a', type: 'article', title: 'One', url: `${origin}/a`, date: '2026-01-01' };
-const page = (items: unknown[]) => itemChanges({ items, total: items.length, nextCursor: 'c' });
+const page = (items: unknown[]) => itemChanges(origin, { items, total: items.length, nextCursor: 'c' });
 
 test('an item that could not be shown counts as gone, so that nothing of before is left of it', () => {
   const wrong = [
     { ...item, url: 'javascript:alert(1)' },
     { ...item, url: 'https://user@room.example/' },
+    { ...item, url: 'https://other.example/a' },
     { ...item, title: '\u202e' },
     { ...item, date: '2026-13-99' },
     { ...item, type: 'virus' },
@@ -79,7 +90,26 @@ test('an item that could not be shown counts as gone, so that nothing of before 
     { items: [item] },
     { items: [{ ...item, id: '' }], total: 1, nextCursor: 'c' },
   ])
-    assert.equal(typeof itemChanges(said), 'string');
+    assert.equal(typeof itemChanges(origin, said), 'string');
+});
+
+test('an id or a cursor that a store could not keep is not taken', () => {
+  for (const bad of ['a\0', 'a\ud800']) {
+    assert.deepEqual(page([{ ...item, id: bad }, item]), page([item]));
+    assert.equal(typeof itemChanges(origin, { items: [], total: 0, nextCursor: bad }), 'string');
+    const forged = Buffer.from(JSON.stringify(['nameAsc', bad, bad])).toString('base64url');
+    assert.equal(parsePlace('nameAsc', forged), undefined);
+  }
+});
+
+test('a host is found in whatever it is written, and blocked with all below it', () => {
+  for (const text of ['bad.example', ' *.Bad.Example ', '.bad.example', 'https://bad.example:8443/x', 'bad.example.'])
+    assert.equal(hostIn(text), 'bad.example', text);
+  assert.equal(hostIn('bücher.example'), 'xn--bcher-kva.example');
+  for (const text of ['', ' ', 'a b', '*.']) assert.equal(hostIn(text), undefined, text);
+  assert.deepEqual(hostsAbove('a.bad.example'), ['a.bad.example', 'bad.example', 'example']);
+  assert.deepEqual(hostsAbove('192.0.2.1'), ['192.0.2.1']);
+  assert.deepEqual(hostsAbove('[2001:db8::1]'), ['[2001:db8::1]']);
 });
 
 test('of two changes of one item the later counts', () => {
@@ -172,4 +202,27 @@ test('OPML names every feed, whatever a member is called', () => {
     body.outlines.map(({ xmlUrl }) => xmlUrl),
     [`${origin}/digest?format=rss`, `${origin}/feed.xml`],
   );
+});
+
+test('a room alone is found by the same words as among many: whole topics, and words without case and accents', () => {
+  const themes = [{ id: 'water', label: 'Water', keywords: ['river'] }];
+  const creator = {
+    name: 'Ann Ríos',
+    publication: 'x',
+    oneLiner: 'On tides and the moon.',
+    topics: ['High Water'],
+    themes,
+  };
+  const room = { creator, baseUrl: origin } as unknown as PublicFacts;
+  const total = (query: object) => nexusCreators(room, '2026-01-01T00:00:00Z', query).total;
+  for (const query of [{}, { topic: 'HIGH WATER', tag: 'river' }, { keyword: 'moon RIOS' }])
+    assert.equal(total(query), 1, JSON.stringify(query));
+  for (const query of [
+    { topic: 'high' },
+    { tag: 'seas' },
+    { keyword: 'moo' },
+    { keyword: '?' },
+    { keyword: 'ann bob' },
+  ])
+    assert.equal(total(query), 0, JSON.stringify(query));
 });

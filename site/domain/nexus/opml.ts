@@ -1,6 +1,6 @@
 // The feeds of all members as OPML 2.0, for feed readers.
 import { generateOpml } from 'feedsmith';
-import { xmlText } from '../xml.ts';
+import { xmlText } from '../markup.ts';
 
 export interface Outline {
   name: string;

@@ -1,6 +1,9 @@
 // A line of a stranger's text, as the directory keeps it.
 import { strangerText } from '../stranger-text.ts';
 
+/** Whether every store keeps it as it is. */
+export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
 /** White space becomes single spaces; what no store could keep is replaced. */
 export const plainLine = (text: string, max: number): string =>
   strangerText(

@@ -1,17 +1,15 @@
 // When a member is visited next, and what it counts as meanwhile. Pure.
-
-const hour = 3_600_000;
-const day = 24 * hour;
+import { dayMs } from '../instants.ts';
 
 export type MemberStatus = 'active' | 'stale' | 'dropped';
 
 /** So many visits in vain, one after the other, make a member stale. */
 const failuresOfStale = 2;
 /** @spec-gap decisions.md, Nexus: dropped from the list after 30 days. */
-export const droppedAfterMs = 30 * day;
+export const droppedAfterMs = 30 * dayMs;
 /** Then it is forgotten, items and all; it may report again. */
-export const forgottenAfterMs = 180 * day;
-const longestPauseMs = day;
+export const forgottenAfterMs = 180 * dayMs;
+const longestPauseMs = dayMs;
 const jitter = 0.2;
 
 /** Longer or shorter by up to a fifth, so that members who came together do not stay so. `random` is from 0 to 1. */

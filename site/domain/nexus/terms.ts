@@ -16,8 +16,8 @@ export interface Named {
   topics: string[];
 }
 
-export function termsOf({ name, oneLiner, topics }: Named): string[] {
-  const words = different([...topics, name, oneLiner].flatMap(wordsOf).map(wordTerm)).slice(0, mostWords);
+export function termsOf({ name, oneLiner, topics }: Named, most = mostWords): string[] {
+  const words = different([...topics, name, oneLiner].flatMap(wordsOf).map(wordTerm)).slice(0, most);
   return [...different(topics.map(topicTerm)), ...words];
 }
 

@@ -16,7 +16,7 @@ interface Box {
   width: number;
   height: number;
 }
-export const portraitBox: Box = { width: 112, height: 120 };
+const portraitBox: Box = { width: 112, height: 120 };
 const logoBox: Box = { width: 112, height: 56 };
 
 function bios({ bios: own }: Kit, { type, language }: Desk): Content[] {

@@ -6,12 +6,12 @@ import { pagePath } from '../links.ts';
 import { type Room, type RoomItem, visibleOn } from '../room.ts';
 import { roomTexts } from './room-texts.ts';
 
-export const itemsPerBundle = 2000;
+const itemsPerBundle = 2000;
 
 /** Below it lie the bundles, each named for what is in it. */
-export const bundleFolder = '/_search/';
+const bundleFolder = '/_search/';
 
-export interface SearchRecord {
+interface SearchRecord {
   url: string;
   title: string;
   date: string;

@@ -13,7 +13,7 @@ export interface IndexDatabase {
   };
 }
 
-export interface TranscriptSegment {
+interface TranscriptSegment {
   startSeconds: number;
   /** Plain, one line. */
   text: string;

@@ -21,7 +21,7 @@ const formOf = (type: string): number => forms.findIndex(([, named]) => named.te
 /** `en-GB` as `en`. */
 export const primaryLanguage = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
 
-export const isSameLanguage = (one: string, other: string): boolean => primaryLanguage(one) === primaryLanguage(other);
+const isSameLanguage = (one: string, other: string): boolean => primaryLanguage(one) === primaryLanguage(other);
 
 /** Best first; none of another language than asked. `spoken` is the language of those that do not say theirs. */
 export function chooseTranscripts<T extends OfferedTranscript>(

@@ -1,11 +1,11 @@
 // Transcripts that come word by word, as sentences.
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import { endsSentence } from './paragraphs.ts';
 
 const longestSeconds = 20;
 const pauseSeconds = 1.5;
 
 const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
-const endsSentence = (text: string): boolean => /[.!?…]["”’)]?$/.test(text);
 
 /** Whether so many segments are single words that they were written word by word. */
 const isWordWise = (segments: Segment[]): boolean =>

@@ -4,7 +4,7 @@ import type { Segment } from '#contract/schemas/transcripts.ts';
 const pauseSeconds = 2;
 const longSeconds = 60;
 
-const endsSentence = (text: string): boolean => /[.!?…]["”’)]?$/.test(text);
+export const endsSentence = (text: string): boolean => /[.!?…]["”’)]?$/.test(text);
 
 function beginsNew(first: Segment, last: Segment, next: Segment): boolean {
   if (next.speaker !== first.speaker || next.start - last.end >= pauseSeconds) return true;

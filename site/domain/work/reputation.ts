@@ -9,7 +9,7 @@ const enough = 5;
 const good = 0.8;
 
 /** Share of good work, as far as it can be known from so few (Laplace's rule of succession). */
-export const reputationOf = ({ accepted, rejected }: WorkRecord): number => (accepted + 1) / (accepted + rejected + 2);
+const reputationOf = ({ accepted, rejected }: WorkRecord): number => (accepted + 1) / (accepted + rejected + 2);
 
 /** Whether answers count where few of them can be checked against known ones. */
 export const isTrusted = (record: WorkRecord): boolean => record.accepted >= enough && reputationOf(record) >= good;

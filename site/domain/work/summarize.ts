@@ -3,9 +3,9 @@ import { shorten } from '../room.ts';
 import { terms } from './material.ts';
 import { drawnPieces, type Make } from './task.ts';
 
-export const minCharacters = 100;
+const minCharacters = 100;
 /** As long as a summary of an item may be. */
-export const maxCharacters = 300;
+const maxCharacters = 300;
 const leastWords = 90;
 const mostCharacters = 6000;
 

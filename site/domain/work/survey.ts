@@ -11,7 +11,7 @@ const quotedWords = 3;
 const checks = ['next1', 'next2'];
 
 export const noTheme = 'none of these';
-export const uses = ['quote it', 'invite the creator', 'background research', 'recommend it', 'nothing'];
+const uses = ['quote it', 'invite the creator', 'background research', 'recommend it', 'nothing'];
 
 const shownText = ({ summary, text }: Piece): string =>
   shorten([summary, text()].filter(Boolean).join(' ').replaceAll('\n', ' '), mostCharacters);

@@ -28,7 +28,7 @@ export type MadeTask = {
 }[TaskType];
 export type TaskOf<T extends TaskType> = Extract<MadeTask, { type: T }>;
 
-export interface Wish {
+interface Wish {
   material: Material;
   random: Random;
   /** Most questions are open: for workers with a record. */

@@ -1,7 +1,7 @@
 // The reference, the status, the changelog and the directory as Markdown.
 import { capabilitiesOf } from '../../capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
-import { builtEndpoints } from '#contract/endpoints.ts';
+import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/schemas/stored-item.ts';
 import { apiVersion } from '#contract/version.ts';
 import { jobs } from '../../jobs.ts';
@@ -31,7 +31,7 @@ export const docsMarkdown = (room: Room): string =>
     ...jobSections(room),
     ...section(
       'Endpoints',
-      bullets(builtEndpoints().map(([, { method, path, summary }]) => `\`${method} ${path}\` ${summary}`)),
+      bullets(allEndpoints.map(([, { method, path, summary }]) => `\`${method} ${path}\` ${summary}`)),
     ),
   ]);
 
@@ -62,7 +62,7 @@ const nexusAddresses = (room: Room): string =>
   textOf([
     ...top(room, '/nexus', 'Directory'),
     ...bullets(
-      builtEndpoints()
+      allEndpoints
         .filter(([, { group, method }]) => group === 'Nexus' && method === 'GET')
         .map(([, { path, summary }]) => `${link(path, room.baseUrl + path)}: ${summary}`),
     ),

@@ -1,0 +1,51 @@
+// Who runs a Nexus decides whom it lists, by npm run members while it runs; a creator learns of it from npm run doctor.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testContent } from './content.ts';
+import { node, type RunningRoom, startRoom } from './room.ts';
+import { until } from './until.ts';
+
+let nexus: RunningRoom;
+before(async () => {
+  nexus = await startRoom(await testContent(), { NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1' });
+});
+after(() => nexus.stop());
+
+const members = (...args: string[]) => node(nexus.env, 'sidecar/members.ts', ...args);
+const saidOf = (error: unknown): string => (error as { stdout: string }).stdout;
+/** The Nexus may list the room that it is run beside. */
+const doctor = () =>
+  node({ ...nexus.env, BASE_URL: nexus.baseUrl, NEXUS_URL: nexus.baseUrl }, 'sidecar/doctor.ts').catch(saidOf);
+const listed = async (): Promise<number> => {
+  const response = await fetch(`${nexus.baseUrl}/api/nexus/creators`);
+  return ((await response.json()) as { total: number }).total;
+};
+
+test('the doctor reports the room, and says under which id it is listed', async () => {
+  assert.match(await doctor(), /ok {4}Nexus: http\S+ lists http\S+ as 127-0-0-1-\d+-[0-9a-f]{16}/);
+  assert.match(await members(), /Rooms: 1\n.*active.*Test Creator\nBlocked hosts: 0/);
+});
+
+test('a host that is blocked leaves at once, and its creator learns why it is not listed', async () => {
+  assert.match(await members('--block', 'http://127.0.0.1:80/', '--reason', 'A test'), /127\.0\.0\.1 is blocked/);
+  assert.equal(await listed(), 0);
+  const page = await (await fetch(`${nexus.baseUrl}/nexus`)).text();
+  assert.ok(page.includes('0 creators') && page.includes(`NEXUS_URL=${nexus.baseUrl}`));
+  // The answer of a moment ago is given again for two seconds.
+  await until(async () => (await doctor()).includes('does not list the rooms of this host'), 'the room is refused');
+  assert.match(await members(), /Rooms: 0\nBlocked hosts: 1\n.*127\.0\.0\.1 {2}A test/);
+});
+
+test('a host that is no longer blocked is back with its next report', async () => {
+  await members('--unblock', '127.0.0.1');
+  await until(async () => /ok {4}Nexus/.test(await doctor()), 'the room is taken');
+  assert.equal(await listed(), 1);
+});
+
+test('what is no host, or is not blocked, is said to be so', async () => {
+  for (const [args, said] of [
+    [['--block', 'no host'], /no host is no host/],
+    [['--unblock', 'bad.example'], /bad\.example is not blocked/],
+  ] as const)
+    await assert.rejects(members(...args), (error: { stderr: string }) => said.test(error.stderr));
+});

@@ -1,0 +1,8 @@
+// Where the store is: the database that the settings name, or a file of the data folder.
+import { join } from 'node:path';
+import type { Settings } from '#domain/settings.ts';
+
+export const storePlace = ({ databaseUrl, dataDir }: Settings) => ({
+  databaseUrl,
+  file: join(dataDir, 'greenroom.db'),
+});

@@ -1,0 +1,10 @@
+// Instants as milliseconds since 1970, in UTC.
+
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
+/** As RFC 3339 writes it. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** YYYY-MM-DD. */
+export const isoDay = (ms: number): string => isoTime(ms).slice(0, 10);
