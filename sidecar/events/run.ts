@@ -9,6 +9,7 @@ import { announceVersion } from './changelog.ts';
 import { freeAbandoned } from './claim.ts';
 import { sendDigests } from './digest.ts';
 import { leave, shareOf } from './share.ts';
+import { endUnreachable } from './unreachable.ts';
 import { deliveryWorker, mostLimits, type WorkerParts } from './worker.ts';
 
 export interface EventParts {
@@ -62,6 +63,7 @@ export function runEvents(parts: EventParts): Events {
     every(second, announceLive, told('announcing a release')),
     every(6 * 3600 * second, announceApi, told('announcing a version')),
     every(60 * second, digests, told('sending digests')),
+    every(3600 * second, () => endUnreachable(store.db, now()), told('ending subscriptions that nothing reaches')),
     every(second, deliver, told('delivering events')),
   ];
   return {

@@ -9,6 +9,7 @@ import { countWords } from './markdown.ts';
 
 /** A published item; its body stays in its file until something needs it. */
 export interface RoomItem extends StoredItem {
+  themeIds: string[];
   /** SHA-256 of the item's file, hex. */
   hash: string;
   /** Words of the body. */
@@ -129,5 +130,5 @@ export function shorten(text: string, max: number): string {
 export function themesOf(item: StoredItem, creator: Creator): string[] {
   const keywords = new Set(item.keywords);
   const matching = creator.themes.filter((theme) => theme.keywords.some((word) => keywords.has(word.toLowerCase())));
-  return [...new Set([...item.themeIds, ...matching.map((theme) => theme.id)])].sort();
+  return [...new Set([...(item.themeIds ?? []), ...matching.map((theme) => theme.id)])].sort();
 }
