@@ -3,10 +3,9 @@ import { every } from '../every.ts';
 import type { Post } from '../http/safe-post.ts';
 import { newToken } from '../http/tokens.ts';
 import type { Release } from '../release/release.ts';
-import type { Store } from '../store/store.ts';
+import { freeAbandoned, type Store } from '../store/store.ts';
 import { announce } from './announce.ts';
 import { announceVersion } from './changelog.ts';
-import { freeAbandoned } from './claim.ts';
 import { sendDigests } from './digest.ts';
 import { leave, shareOf } from './share.ts';
 import { endUnreachable } from './unreachable.ts';
@@ -52,7 +51,7 @@ export function runEvents(parts: EventParts): Events {
   }
   const announceApi = async () => wakeFor(await announceVersion(store.db, live().facts.baseUrl, now()));
   const deliver = async () => {
-    if (!isFree) await freeAbandoned(store);
+    if (!isFree) await freeAbandoned(store, 'deliveries');
     isFree = true;
     limits = await shareOf(store, holder, mostLimits, now());
     worker.wake();

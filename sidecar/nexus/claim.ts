@@ -64,9 +64,3 @@ export async function claimDue(store: Store, now: number, limit: number): Promis
     return claimed.map((member) => ({ ...member, claimedUntil }));
   });
 }
-
-/** The embedded store has one worker: what is held at its start, is held by a process that died. */
-export async function freeAbandoned({ kind, db }: Store): Promise<void> {
-  if (kind !== 'sqlite') return;
-  await db.updateTable('members').set({ claimedUntil: 0 }).where('claimedUntil', '>', 0).execute();
-}
