@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import type { MediaFile, Room } from '../room.ts';
 import { sandboxRoom } from '../sandbox.ts';
 import { covers, coverUrl, showPicture } from './covers.ts';
-import { episodesOf } from './entries.ts';
+import { episodeEntries, episodesOf, newestEntries } from './entries.ts';
+import { podcastFeed } from './podcast.ts';
+import { rssFeed } from './rss.ts';
 
 const picture = (file: string, width: number, height: number, type: string): MediaFile => {
   return { file, width, height, type, bytes: 1, sha256: file.repeat(8) };
@@ -75,4 +77,29 @@ test('a show without a cover takes that of an episode that has one, else what st
 
 test('a room without a podcast has no covers', () => {
   assert.deepEqual(covers({ ...roomWith([picture('a.webp', 9, 9, 'image/webp')], 'a.webp'), items: [] }), []);
+});
+
+test('every cover that a feed names is made, also where streams have sound and a picture', () => {
+  const room = roomWith(['a', 'b', 'c'].map((name) => picture(`${name}.webp`, 800, 800, 'image/webp')));
+  const audioUrl = 'https://pod.example/a.mp3';
+  room.items = room.items.map((item) => ({
+    ...item,
+    audioUrl,
+    image: `media/${item.type === 'episode' ? 'a' : 'b'}.webp`,
+  }));
+  const feeds = [
+    rssFeed(
+      room,
+      newestEntries(room, () => ''),
+      'https://room.example/feed.xml',
+    ),
+    podcastFeed(
+      room,
+      episodeEntries(room, () => ''),
+      'https://room.example/podcast.xml',
+    ),
+  ];
+  const named = feeds.flatMap((feed) => [...feed.matchAll(/https:..room.example(\/pictures\/\S+-cover-\d+\.jpg)/g)]);
+  assert.ok(named.length > 1);
+  assert.deepEqual(new Set(named.map(([, path]) => path)), new Set(covers(room).map(({ path }) => path)));
 });

@@ -8,7 +8,8 @@ import { xmlText } from '../markup.ts';
 export function episodeTags(room: Room, { item, author }: FeedEntry) {
   const enclosure = enclosureOf(item);
   if (!enclosure) return {};
-  const picture = itemPicture(item);
+  // Covers are made for episodes; what else can be heard has a picture of any shape.
+  const picture = item.type === 'episode' ? itemPicture(item) : undefined;
   const image = picture && coverUrl(room, picture);
   const { durationSeconds, season, episode, episodeType, explicit, transcripts, chaptersUrl, persons } = item;
   return {
