@@ -64,9 +64,9 @@ test('by keyboard: a host is blocked after asking once more, and its room is gon
   expect(await listed()).toBe(1);
   await page.getByLabel('Reason').fill('<b>Advertising</b>');
   await pressOn(/^Block it/);
-  await expect(page.getByRole('status')).toHaveText('Blocked. One room left the directory.');
+  await expect(page.getByText('Blocked. One room left the directory.')).toBeFocused();
   expect(await listed()).toBe(0);
-  expect(await report().then(({ status }) => status)).toBe(403);
+  expect(await (await report()).text()).toContain('does not list the rooms of this host');
   await page.goto(`${nexus.baseUrl}/console/audit`);
   await expect(main().getByRole('listitem').first()).toContainText(/Host blocked.*by you.*127\.0\.0\.1/s);
 });
@@ -104,7 +104,7 @@ test('by keyboard: a host that is blocked no longer may report its room again', 
   await open('?show=blocked');
   await expect(main().getByText('<b>Advertising</b>')).toBeVisible();
   await pressOn(/^Unblock ?: 127\.0\.0\.1/);
-  await expect(page.getByRole('status')).toContainText('Blocked no longer');
+  await expect(page.getByText('Blocked no longer')).toBeVisible();
   await expect(main().getByText('No host is blocked.')).toBeVisible();
   await expect.poll(async () => (await report(), listed()), { timeout: 30_000 }).toBe(1);
 });
