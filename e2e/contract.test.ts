@@ -155,7 +155,8 @@ for (const [name, record] of allEndpoints) {
       });
     }
 
-    if (record.creates) {
+    // What is made with others is a matter of payment, work and transcription: their tests send it twice.
+    if (record.creates === true) {
       test('runs once for each Idempotency-Key', async () => {
         const key = { 'idempotency-key': `key of ${name}` };
         const first = await (await ask(record, key)).text();

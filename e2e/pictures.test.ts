@@ -62,6 +62,17 @@ test('every page of the sitemap has a card of the size that it says', async () =
   assert.ok(cards.size > itemPages.length);
 });
 
+test('every cover that the podcast names is square, and a JPEG or PNG of the size that directories ask for', async () => {
+  const named = new Set(attribute(await page('/podcast.xml'), /<itunes:image href="([^"]+)"/g));
+  assert.ok(named.size > 1);
+  for (const url of named) {
+    const { width, height, format } = await pictureAt(url);
+    assert.ok(format === 'jpeg' || format === 'png', url);
+    assert.equal(width, height, url);
+    assert.ok(width >= 1400 && width <= 3000, `${url}: ${width}`);
+  }
+});
+
 test('the icons that a page and its manifest name are there', async () => {
   const html = await page('/');
   const icons = attribute(html, /<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g);

@@ -129,6 +129,18 @@ describe('a recording', () => {
     await refused({ sourceUrl: at('/large.mp3') }, 400, /larger than 200 MiB/);
   });
 
+  test('asked for again with its Idempotency-Key gives the same answer, and no other recording', async () => {
+    const key = { 'idempotency-key': 'k' };
+    const first = await ask({ sourceUrl: at('/short.mp3') }, { ...key, prefer: 'wait=0, respond-async' });
+    assert.equal(first.status, 202);
+    const accepted = (await first.json()) as TranscribeJob;
+    await settled(accepted.statusUrl);
+    const again = await ask({ sourceUrl: at('/short.mp3') }, key);
+    assert.deepEqual([again.status, again.headers.get('location')], [202, accepted.statusUrl]);
+    assert.deepEqual(await again.json(), accepted);
+    assert.equal((await ask({ sourceUrl: at('/long.mp3') }, key)).status, 422);
+  });
+
   test('gives the rate headers on every answer', async () => {
     const response = await ask({ sourceUrl: at('/short.mp3') });
     for (const name of ['limit', 'remaining', 'reset']) assert.ok(response.headers.get(`x-ratelimit-${name}`), name);

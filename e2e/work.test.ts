@@ -59,8 +59,8 @@ async function offer(address: string): Promise<Offered> {
   return assert.fail('no task that the worker can do');
 }
 
-const submit = ({ taskId }: Pick<WorkTask, 'taskId'>, submission: unknown, address: string) =>
-  postJson(room, '/api/agent/work-submit', { taskId, submission }, at(address));
+const submit = ({ taskId }: Pick<WorkTask, 'taskId'>, submission: unknown, address: string, headers = {}) =>
+  postJson(room, '/api/agent/work-submit', { taskId, submission }, { ...at(address), ...headers });
 
 test('from the 402 by work to the text, and no further', async () => {
   const { task, id, submission } = await offer('198.51.100.1');
@@ -83,7 +83,7 @@ test('replayed submissions, at once and later, give the one token', async () => 
   assert.ok(tokens[0]);
 });
 
-test('mass guessing: what fits the form is judged once, and five failures close the door for an hour', async () => {
+test('mass guessing: what fits the form is judged once, Idempotency-Key or not, and five failures close the door for an hour', async () => {
   const address = '198.51.100.3';
   const refusals: unknown[] = [];
   for (const id of articles) {
@@ -98,11 +98,9 @@ test('mass guessing: what fits the form is judged once, and five failures close 
     );
     const guesses = Object.fromEntries(questions.map((one) => [one.id, (one.options ?? options ?? ['guess'])[0]!]));
     const name = { label_classify: 'label', match: 'matchId', micro_survey: 'answers' }[task.type];
-    refusals.push(await reasonOf(await submit(task, { [name]: guesses }, address)));
-    assert.equal(
-      await reasonOf(await submit(task, { [name]: guesses }, address)),
-      refusals.length < 5 ? 'done' : undefined,
-    );
+    const guess = () => submit(task, { [name]: guesses }, address, { 'idempotency-key': id });
+    refusals.push(await reasonOf(await guess()));
+    assert.equal(await reasonOf(await guess()), refusals.length < 5 ? 'done' : undefined);
   }
   assert.deepEqual(refusals, Array(5).fill('rejected'));
   const waiting = await postJson(room, '/api/agent/work-offer', { resourceId: 'articles' }, at(address));
@@ -158,6 +156,33 @@ test('the pool: claimed once, handed in with the claim alone, and worth a token'
     ? await postJson(room, '/api/guest-kit', { showName: 'A show' }, { authorization })
     : await fetch(text((await offer('198.51.100.8')).id), { headers: { authorization } });
   assert.equal(opened.status, 200);
+});
+
+test('whoever loses an answer gets it again with the Idempotency-Key: a task, a claim, a token', async () => {
+  const again = async (path: string, body: object, key: string, address: string) => {
+    const post = () => postJson(room, path, body, { ...at(address), 'idempotency-key': key });
+    const [first, second] = [await post(), await post()];
+    assert.deepEqual([first.status, second.status], [200, 200], await first.clone().text());
+    const text = await first.text();
+    assert.equal(await second.text(), text);
+    return JSON.parse(text) as { claimToken: string };
+  };
+  const pool = '198.51.100.61';
+  const task = (await available()).find(({ type }) => type === 'micro_survey')!;
+  const { taskId } = task;
+  const { claimToken } = await again('/api/tasks/claim', { taskId, workerId: 'w' }, 'claim', pool);
+  const other = { taskId, workerId: 'other' };
+  assert.equal(
+    (await postJson(room, '/api/tasks/claim', other, { ...at(pool), 'idempotency-key': 'claim' })).status,
+    422,
+  );
+  assert.equal(await reasonOf(await claim(taskId, 'w', '198.51.100.62')), 'taken');
+  await again('/api/tasks/submit', { taskId, claimToken, submission: await solve(room, task) }, 'submit', pool);
+  const offered = await offer('198.51.100.63');
+  const handedIn = { taskId: offered.task.taskId, submission: offered.submission };
+  await again('/api/agent/work-submit', handedIn, 'submit', '198.51.100.63');
+  const resourceId = `article:${offered.id}`;
+  await again('/api/agent/work-offer', { resourceId }, 'offer', '198.51.100.64');
 });
 
 test('no task holds a text that has a price', async () => {

@@ -86,7 +86,7 @@ export async function startApp(
     settings: { ...byDefault, ...settings },
     live: () => release,
     store,
-    calls: { count: () => {}, countRefused: () => {}, flush: async () => {} },
+    calls: { count: () => {}, countItem: () => {}, countRefused: () => {}, flush: async () => {} },
     emit: async () => {},
     access: accessWithoutWallet(store),
     transcription: nothingHeard,

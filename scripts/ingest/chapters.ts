@@ -1,6 +1,7 @@
 // Reads the chapters files of the episodes that are new or changed; an episode whose file fails loses nothing else.
+import type { Chapter } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
-import type { FetchFeed } from './fetch.ts';
+import type { FetchFeed, Validators } from './fetch.ts';
 import { chaptersOf } from './normalise/chapters.ts';
 import type { Entry } from './normalise/normalise.ts';
 import { cleanLine, shorten } from './normalise/plain-text.ts';
@@ -20,8 +21,17 @@ export const chaptersLimits = { connectMs: 5000, firstByteMs: 10_000, wholeMs: 1
 
 export const chaptersTypes = 'application/json+chapters, application/json;q=0.9, */*;q=0.1';
 
+/** A chapters file as it was read last. */
+export interface ChaptersState extends Validators {
+  /** SHA-256 of its bytes. */
+  bytes: string;
+}
+/** By address. */
+export type ChaptersStates = Record<string, ChaptersState>;
+
 export interface ChaptersRead {
   notices: string[];
+  states: ChaptersStates;
   /** Some were not asked for: the feed has to be read again. */
   isUnfinished: boolean;
 }
@@ -37,12 +47,13 @@ export async function readChapters(
 ): Promise<ChaptersRead> {
   const waiting = entries.filter(({ content }) => content?.item.chaptersUrl && !content.item.chapters);
   const causes: string[] = [];
+  const states: ChaptersStates = {};
   const until = performance.now() + ms;
   let inARow = 0;
   let asked = 0;
   for (const entry of waiting) {
     if (asked === files || inARow === failures || performance.now() > until) break;
-    const cause = await readInto(entry, fetchChapters);
+    const cause = await readInto(entry, fetchChapters, states);
     asked += 1;
     inARow = cause ? inARow + 1 : 0;
     if (cause) causes.push(cause);
@@ -50,28 +61,48 @@ export async function readChapters(
   }
   const left = waiting.slice(asked);
   left.forEach(markUnread);
-  return { notices: noticesOf(causes, left.length), isUnfinished: left.length > 0 && inARow < failures };
+  return { notices: noticesOf(causes, left.length), states, isUnfinished: left.length > 0 && inARow < failures };
 }
 
 /** Gives the cause of a failure. */
-async function readInto({ content }: Entry, fetchChapters: FetchFeed): Promise<string | undefined> {
+async function readInto(
+  { content }: Entry,
+  fetchChapters: FetchFeed,
+  states: ChaptersStates,
+): Promise<string | undefined> {
   const { item } = content!;
   try {
-    const fetched = await fetchChapters(item.chaptersUrl!);
-    const chapters = fetched.status === 'fetched' ? chaptersOf(readChaptersFile(fetched.bytes)) : [];
-    if (chapters.length > 0) item.chapters = chapters;
+    const file = await fetchChaptersFile(item.chaptersUrl!, fetchChapters);
+    if (file) states[item.chaptersUrl!] = file.state;
+    if (file && file.chapters.length > 0) item.chapters = file.chapters;
     return undefined;
   } catch (error) {
-    return shorten(cleanLine((error as Error).message), 200);
+    return causeOf(error);
   }
 }
+
+/** Undefined where it is as it was `before`. */
+export async function fetchChaptersFile(
+  url: string,
+  fetchChapters: FetchFeed,
+  before?: ChaptersState,
+): Promise<{ chapters: Chapter[]; state: ChaptersState } | undefined> {
+  const fetched = await fetchChapters(url, before);
+  if (fetched.status === 'unchanged') return undefined;
+  const { etag, lastModified } = fetched;
+  const bytes = sha256(fetched.bytes);
+  if (before?.bytes === bytes) return undefined;
+  return { chapters: chaptersOf(readChaptersFile(fetched.bytes)), state: { bytes, etag, lastModified } };
+}
+
+export const causeOf = (error: unknown): string => shorten(cleanLine((error as Error).message), 200);
 
 const markUnread = (entry: Entry): void => {
   entry.lacksChapters = true;
   entry.hash = sha256(`${entry.hash} without its chapters`);
 };
 
-function noticesOf(causes: string[], left: number): string[] {
+export function noticesOf(causes: string[], left: number): string[] {
   const many = (count: number): string => (count === 1 ? 'one episode' : `${count} episodes`);
   return [
     ...(causes.length > 0

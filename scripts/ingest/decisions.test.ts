@@ -104,6 +104,23 @@ test('an item that is hidden while an edit of it waits stays hidden when the edi
   assert.deepEqual([title, hiddenOn, themeIds, engagementScore], ['Two', ['mediaRoom'], ['tides'], undefined]);
 });
 
+test('themes that are cleared on an edit that waits stay cleared, also when the source changes it again', async (t) => {
+  const { desk, say, pull, id } = await newRoom(t);
+  await edit(desk, id, { fields: { themeIds: ['tides'] } });
+  await approve(desk, id);
+  say('Two');
+  await pull();
+  await edit(desk, id, { fields: { themeIds: [] } });
+  say('Three');
+  await pull();
+  const [waiting] = (await listWaiting(desk)).items;
+  assert.deepEqual(editSummary(waiting!.published!, waiting!), ['title: [-One-] {+Three+}', 'themeIds: [-tides-]']);
+  await approve(desk, id);
+  const found = await readItem(desk, 'published', id);
+  assert.ok(found.outcome === 'found');
+  assert.deepEqual([found.item.title, found.item.themeIds], ['Three', []]);
+});
+
 test('what the creator set on an edit that waits stays when the source changes it again', async (t) => {
   const { desk, say, pull, id } = await newRoom(t);
   await approve(desk, id);

@@ -1,6 +1,7 @@
 // What the last ingest learned of each feed, in content/.build/feed-state.json: losing it costs only time.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ChaptersStates } from './chapters.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 interface FeedState {
@@ -11,6 +12,8 @@ interface FeedState {
   found: number;
   etag?: string | undefined;
   lastModified?: string | undefined;
+  /** Of the episodes that are asked about. */
+  chapters?: ChaptersStates;
 }
 export type FeedStates = Record<string, FeedState>;
 

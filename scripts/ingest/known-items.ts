@@ -14,6 +14,7 @@ export interface KnownItem {
   date: string;
   sourceFeed: string | undefined;
   canonicalUrl: string | undefined;
+  chaptersUrl: string | undefined;
   /** The hash of the source's words in each folder that holds the item. */
   hashes: Partial<Record<Folder, string>>;
   /** Written in this run. */
@@ -67,10 +68,10 @@ function filesIn(directory: string): string[] {
 
 /** Items that the creator wrote without a source are no business of ingest. */
 export function remember(known: KnownItems, folder: Folder, item: StoredItem): KnownItem | undefined {
-  const { id, source, date, sourceFeed, canonicalUrl } = item;
+  const { id, source, date, sourceFeed, canonicalUrl, chaptersUrl } = item;
   if (!source) return undefined;
   const before = known.byKey.get(source.key);
-  const entry = before ?? { id, key: source.key, date, sourceFeed, canonicalUrl, hashes: {} };
+  const entry = before ?? { id, key: source.key, date, sourceFeed, canonicalUrl, chaptersUrl, hashes: {} };
   entry.hashes[folder] = source.hash;
   known.byKey.set(source.key, entry);
   known.hashes.add(source.hash);

@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
 import { contentLock, type Exclusively } from '../content-lock.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
+import { statesToKeep, storeChapters } from './chapters-again.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
@@ -97,15 +98,21 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
 async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedReport> {
   const nothing = { notices: [], found: 0, new: 0, changed: 0 };
   const report: FeedReport = { id: feed.id, outcome: 'ok', ...nothing, ms: Math.round(source.ms) };
-  const { outcome } = source;
-  if (outcome === 'unchanged') return { ...report, outcome, found: run.states[feed.id]?.found ?? 0 };
-  if (outcome === 'failed') return { ...report, outcome, cause: source.cause, advice: source.advice };
-  const { reading, validators, bytes, isUnfinished } = source;
-  const found = reading.entries.length;
+  if (source.outcome === 'failed') return { ...report, outcome: 'failed', cause: source.cause, advice: source.advice };
+  const { changed, states, notices } = source.chapters;
   try {
-    const { added, changed, notices } = await storeEntries({ ...run, feed, entries: reading.entries });
-    if (!isUnfinished) run.states[feed.id] = { bytes, settings: settingsOf(feed), found, ...validators };
-    return { ...report, notices: [...reading.notices, ...notices], found, new: added, changed };
+    const stored = source.outcome === 'read' ? await storeReading(run, feed, source) : undefined;
+    const withChapters = await storeChapters(run, feed, changed);
+    const state = run.states[feed.id];
+    if (state) state.chapters = statesToKeep(run.known, feed, states);
+    return {
+      ...report,
+      outcome: stored || withChapters > 0 ? 'ok' : 'unchanged',
+      found: stored?.found ?? state?.found ?? 0,
+      new: stored?.added ?? 0,
+      changed: (stored?.changed ?? 0) + withChapters,
+      notices: [...(stored?.notices ?? []), ...notices],
+    };
   } catch (error) {
     return {
       ...report,
@@ -114,4 +121,12 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
       advice: 'When that is mended, ingest again.',
     };
   }
+}
+
+async function storeReading(run: Run, feed: Feed, source: Source & { outcome: 'read' }) {
+  const { reading, validators, bytes, isUnfinished } = source;
+  const found = reading.entries.length;
+  const { notices, ...stored } = await storeEntries({ ...run, feed, entries: reading.entries });
+  if (!isUnfinished) run.states[feed.id] = { bytes, settings: settingsOf(feed), found, ...validators };
+  return { ...stored, found, notices: [...reading.notices, ...notices] };
 }

@@ -1,10 +1,12 @@
 // One feed from its source to its entries: fetch or open it, see whether it changed, read it.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
-import { readChapters } from './chapters.ts';
+import { type ChaptersStates, readChapters } from './chapters.ts';
+import { askAgain, type ChaptersAgain } from './chapters-again.ts';
 import { FeedProblem } from './feed-document.ts';
 import type { FeedStates } from './feed-state.ts';
 import type { Fetched, FetchFeed, Validators } from './fetch.ts';
+import type { KnownItems } from './known-items.ts';
 import { readLocalFeed } from './local-file.ts';
 import { cleanLine, shorten } from './normalise/plain-text.ts';
 import type { FeedReading } from './read-feed.ts';
@@ -16,37 +18,47 @@ export interface SourceContext {
   fetchFeed: FetchFeed;
   fetchChapters: FetchFeed;
   reader: Reader;
+  known: KnownItems;
   /** Hashes stored before this run. */
   knownHashes: ReadonlySet<string>;
 }
 
 /** What came of fetching and reading: never a rejection, as nobody may be waiting for it yet. */
 export type Source = { ms: number } & (
-  | { outcome: 'read'; reading: FeedReading; validators: Validators; bytes: string; isUnfinished: boolean }
-  | { outcome: 'unchanged' }
+  | {
+      outcome: 'read';
+      reading: FeedReading;
+      validators: Validators;
+      bytes: string;
+      isUnfinished: boolean;
+      chapters: ChaptersAgain;
+    }
+  | { outcome: 'unchanged'; chapters: ChaptersAgain }
   | { outcome: 'failed'; cause: string; advice: string }
 );
 
 export async function readSource(context: SourceContext, feed: Feed): Promise<Source> {
   const started = performance.now();
   try {
-    const state = context.states[feed.id]?.settings === settingsOf(feed) ? context.states[feed.id] : undefined;
+    const before = context.states[feed.id];
+    const state = before?.settings === settingsOf(feed) ? before : undefined;
+    const again = (read: ChaptersStates = {}) => askAgain({ ...context, feed, before: before?.chapters ?? {}, read });
     const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, state);
     const fetchMs = performance.now() - started;
-    if (fetched.status === 'unchanged') return { outcome: 'unchanged', ms: fetchMs };
+    if (fetched.status === 'unchanged') return { outcome: 'unchanged', chapters: await again(), ms: fetchMs };
     const bytes = sha256(fetched.bytes);
-    if (state?.bytes === bytes) return { outcome: 'unchanged', ms: fetchMs };
+    if (state?.bytes === bytes) return { outcome: 'unchanged', chapters: await again(), ms: fetchMs };
     const { contentType, address } = fetched;
     const input = { feed, bytes: fetched.bytes, contentType, address, knownHashes: context.knownHashes };
     const outcome = await context.reader.read(input);
     const ms = fetchMs + outcome.ms;
     if ('problem' in outcome) return failed(outcome.problem, ms);
     const { entries, notices } = outcome.reading;
-    const chapters = await readChapters(entries, context.fetchChapters);
-    const reading = { entries, notices: [...notices, ...chapters.notices] };
+    const { isUnfinished, states, ...read } = await readChapters(entries, context.fetchChapters);
+    const reading = { entries, notices: [...notices, ...read.notices] };
     const { etag, lastModified } = fetched;
-    const { isUnfinished } = chapters;
-    return { outcome: 'read', reading, validators: { etag, lastModified }, bytes, isUnfinished, ms };
+    const chapters = await again(states);
+    return { outcome: 'read', reading, validators: { etag, lastModified }, bytes, isUnfinished, chapters, ms };
   } catch (error) {
     return failed(error as Error, performance.now() - started);
   }

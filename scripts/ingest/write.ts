@@ -40,7 +40,7 @@ export interface ItemContext {
 
 /** The id is frozen with the first title seen; so is the date that was made up for an item without one. */
 export function itemOf(entry: ReadEntry, { key, known, now, approvedAt, added }: ItemContext): ItemFile {
-  const { type, title, ...rest } = entry.content.item;
+  const { type, title, themeIds, ...rest } = entry.content.item;
   return {
     item: {
       id: known?.id ?? itemId(title, key),
@@ -48,6 +48,8 @@ export function itemOf(entry: ReadEntry, { key, known, now, approvedAt, added }:
       title,
       date: entry.date ?? known?.date ?? now,
       ...rest,
+      // None would say that those of the published version are to go.
+      ...(!known?.hashes.published && { themeIds }),
       ...added,
       ...(approvedAt && { approvedAt }),
       source: { key, hash: entry.hash },

@@ -1,8 +1,11 @@
 // Registrations for the free slice: an agent gets a token once, the creator sees it and may revoke it.
 import { v7 } from 'uuid';
+import { ApiError } from '#contract/errors.ts';
+import { agentTokensADay, agentTokensAtOnce } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
+import { dayMs } from '#domain/instants.ts';
 import { newToken, tokenHash } from '../http/tokens.ts';
-import type { Db } from '../store/store.ts';
+import type { Db, Tx } from '../store/store.ts';
 
 export interface AgentRegistration {
   id: string;
@@ -13,15 +16,62 @@ export interface AgentRegistration {
   revokedAt: number | null;
 }
 
+/** Until the transaction ends, so that of two registrations at once only one takes the last place. */
+const waitForOthers = (tx: Tx, now: number) =>
+  tx
+    .insertInto('facts')
+    .values({ name: 'last registration of an agent', value: String(now) })
+    .onConflict((on) => on.column('name').doUpdateSet({ value: String(now) }))
+    .execute();
+
+/** Throws rate_limited until the oldest of the latest registrations is a day old. */
+async function refuseCollector(tx: Tx, network: string, now: number): Promise<void> {
+  const latest = await tx
+    .selectFrom('agentTiers')
+    .select('createdAt')
+    .where('network', '=', network)
+    .where('createdAt', '>', now - dayMs)
+    .orderBy('createdAt', 'desc')
+    .limit(agentTokensADay)
+    .execute();
+  if (latest.length < agentTokensADay) return;
+  const retryAfterSeconds = Math.ceil((latest.at(-1)!.createdAt + dayMs - now) / 1000);
+  const message = `At most ${agentTokensADay} registrations a day from one network. Use the token that you were given.`;
+  throw new ApiError('rate_limited', message, { retryAfterSeconds });
+}
+
+/** Leaves room for one more. */
+const endOldest = (tx: Tx, network: string, now: number) =>
+  tx
+    .updateTable('agentTiers')
+    .set({ revokedAt: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('agentTiers')
+        .select('id')
+        .where('network', '=', network)
+        .where('revokedAt', 'is', null)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .offset(agentTokensAtOnce - 1)
+        .limit(1),
+    )
+    .execute();
+
+/** `network` is where the agent asks from. */
 export async function registerAgent(
-  db: Db,
+  tx: Tx,
   { name, purpose, whyNoPayment }: AgentTierRequest,
+  network: string,
   now: number,
 ): Promise<{ id: string; token: string }> {
+  await waitForOthers(tx, now);
+  await refuseCollector(tx, network, now);
+  await endOldest(tx, network, now);
   const [id, token] = [v7(), newToken()];
   const said = { name: name ?? null, purpose: purpose ?? null, whyNoPayment: whyNoPayment ?? null };
-  const row = { id, tokenHash: tokenHash(token), ...said, createdAt: now, revokedAt: null };
-  await db.insertInto('agentTiers').values(row).execute();
+  const row = { id, tokenHash: tokenHash(token), ...said, network, createdAt: now, revokedAt: null };
+  await tx.insertInto('agentTiers').values(row).execute();
   return { id, token };
 }
 

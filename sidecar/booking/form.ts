@@ -4,25 +4,17 @@ import { endpoints } from '#contract/endpoints.ts';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm, statusUrl } from '#domain/booking.ts';
-import type { ClientOf } from '../http/client.ts';
+import { admit, type PageParts } from '../http/answer-page.ts';
 import { expected, waitHeader } from '../http/errors.ts';
 import { htmlType } from '../http/page.ts';
 import { compile } from '../http/query.ts';
-import { rateHeaders, type TakeRate } from '../http/rate-limit.ts';
-import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { cancelBooking } from './asker.ts';
 import { askForBooking } from './bookings.ts';
 import { privatePageHeaders, problemPage } from './state-page.ts';
 
-export interface FormParts {
-  live: () => Release;
+export interface FormParts extends PageParts {
   store: Store;
-  takeRate: TakeRate;
-  clientOf: ClientOf;
-  /** Throws while the process has too much to do. */
-  shed: () => void;
-  now: () => number;
 }
 
 type Fields = Record<string, string>;
@@ -57,15 +49,7 @@ function readRequest(fields: Fields): BookingRequest {
   return filled;
 }
 
-/** Counts together with the requests of the API. */
-async function checkRate(parts: FormParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { path, rate } = endpoints.bookingRequest;
-  const state = await parts.takeRate(path, rate, await parts.clientOf(request));
-  reply.headers(rateHeaders(state, parts.now()));
-  if (state.allowed) return;
-  reply.header('Retry-After', Math.max(1, Math.ceil(state.resetAt - parts.now() / 1000)));
-  throw new ApiError('rate_limited', 'Too many requests came from here. Wait a minute and send the form again.');
-}
+const tooMany = 'Too many requests came from here. Wait a minute and send the form again.';
 
 async function sendProblem(error: unknown, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
   const known = expected(error);
@@ -73,7 +57,8 @@ async function sendProblem(error: unknown, parts: FormParts, request: FastifyReq
   const isUnknown = !known && (status === undefined || status >= 500);
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
   const other = isUnknown ? 'Something failed here. Please send the form again.' : 'The form could not be read.';
-  const html = await problemPage(parts.live(), known?.message ?? other);
+  const message = known?.kind === 'rate_limited' ? tooMany : known?.message;
+  const html = await problemPage(parts.live(), message ?? other);
   if (known) reply.headers(waitHeader(known));
   return reply
     .code(isUnknown ? 500 : status!)
@@ -98,10 +83,8 @@ export function addBookingForm(app: FastifyInstance, parts: FormParts): void {
       async (_: unknown, body: string | Buffer) => readFields(String(body)),
     );
     scope.setErrorHandler((error, request, reply) => sendProblem(error, parts, request, reply));
-    scope.addHook('onRequest', async (request, reply) => {
-      await checkRate(parts, request, reply);
-      parts.shed();
-    });
+    // Counts together with the requests of the API.
+    scope.addHook('onRequest', (request, reply) => admit(endpoints.bookingRequest, parts, request, reply));
 
     scope.post(bookingForm.ask, async (request, reply) => {
       const { id, token } = await askForBooking(

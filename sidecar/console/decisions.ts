@@ -27,6 +27,7 @@ const names: Record<string, string> = {
   creator: 'you',
   asker: 'the one who asked',
   subscriber: 'the subscriber',
+  room: 'the room itself',
 };
 
 /** `booking.needs_info` as `Booking needs info`. */

@@ -44,7 +44,7 @@ interface Subscriptions {
   sendTest: (id: string, who: string, now: number) => Promise<boolean>;
 }
 
-export type AgentFacts = Omit<Selectable<Tables['agentTiers']>, 'tokenHash'>;
+export type AgentFacts = Omit<Selectable<Tables['agentTiers']>, 'tokenHash' | 'network'>;
 
 interface Agents {
   list: (limit: number, offset?: number) => Promise<AgentFacts[]>;

@@ -85,9 +85,3 @@ export async function claimDue(store: Store, tx: Tx, limits: Limits, now: number
     .execute();
   return claims;
 }
-
-/** The embedded store has one worker: what is held at its start, is held by a process that died. */
-export async function freeAbandoned({ kind, db }: Store): Promise<void> {
-  if (kind !== 'sqlite') return;
-  await db.updateTable('deliveries').set({ claimedUntil: 0 }).where('claimedUntil', '>', 0).execute();
-}

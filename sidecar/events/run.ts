@@ -3,12 +3,12 @@ import { every } from '../every.ts';
 import type { Post } from '../http/safe-post.ts';
 import { newToken } from '../http/tokens.ts';
 import type { Release } from '../release/release.ts';
-import type { Store } from '../store/store.ts';
+import { freeAbandoned, type Store } from '../store/store.ts';
 import { announce } from './announce.ts';
 import { announceVersion } from './changelog.ts';
-import { freeAbandoned } from './claim.ts';
 import { sendDigests } from './digest.ts';
 import { leave, shareOf } from './share.ts';
+import { endUnreachable } from './unreachable.ts';
 import { deliveryWorker, mostLimits, type WorkerParts } from './worker.ts';
 
 export interface EventParts {
@@ -51,7 +51,7 @@ export function runEvents(parts: EventParts): Events {
   }
   const announceApi = async () => wakeFor(await announceVersion(store.db, live().facts.baseUrl, now()));
   const deliver = async () => {
-    if (!isFree) await freeAbandoned(store);
+    if (!isFree) await freeAbandoned(store, 'deliveries');
     isFree = true;
     limits = await shareOf(store, holder, mostLimits, now());
     worker.wake();
@@ -62,6 +62,7 @@ export function runEvents(parts: EventParts): Events {
     every(second, announceLive, told('announcing a release')),
     every(6 * 3600 * second, announceApi, told('announcing a version')),
     every(60 * second, digests, told('sending digests')),
+    every(3600 * second, () => endUnreachable(store.db, now()), told('ending subscriptions that nothing reaches')),
     every(second, deliver, told('delivering events')),
   ];
   return {

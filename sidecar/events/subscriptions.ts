@@ -94,6 +94,7 @@ async function move(
   to: SubscriptionStatus,
   who: string,
   now: number,
+  detail: string | null = null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('subscriptions')
@@ -106,7 +107,7 @@ async function move(
   if (to !== 'approved') await cancelPending(tx, id, now);
   await tx
     .insertInto('audit')
-    .values({ at: now, who, action: `subscription.${to}`, subject: id })
+    .values({ at: now, who, action: `subscription.${to}`, subject: id, detail })
     .execute();
   return true;
 }
@@ -118,6 +119,6 @@ export const approveSubscription = (tx: Tx, id: string, who: string, now: number
 export const rejectSubscription = (tx: Tx, id: string, who: string, now: number): Promise<boolean> =>
   move(tx, id, ['pending', 'approved'], 'rejected', who, now);
 
-/** For good: by the subscriber at manageUrl, or by an answer of 410. */
-export const endSubscription = (tx: Tx, id: string, who: string, now: number): Promise<boolean> =>
-  move(tx, id, ['pending', 'approved', 'rejected'], 'ended', who, now);
+/** For good: by the subscriber at manageUrl or by an answer of 410, or by the room where nothing arrives any more. */
+export const endSubscription = (tx: Tx, id: string, who: string, now: number, why?: string): Promise<boolean> =>
+  move(tx, id, ['pending', 'approved', 'rejected'], 'ended', who, now, why);

@@ -3,12 +3,13 @@ import type { AgentTier } from '#contract/schemas/agent-tier.ts';
 import { freeItems } from '#domain/access.ts';
 import { registerAgent } from '../access/agent-tiers.ts';
 import { json, type Handler } from '../http/handler.ts';
+import { networkOf } from '../http/network.ts';
 
 /** `perMinute` is the rate of the free slice. */
 export const registerAgentTier =
   (perMinute: number): Handler<'registerAgentTier'> =>
-  async ({ body }, { db, now, release }) => {
-    const { id, token } = await registerAgent(db, body, now);
+  async ({ body }, { db, now, release, address }) => {
+    const { id, token } = await registerAgent(db, body, networkOf(address), now);
     const tier: AgentTier = {
       registrationId: id,
       agentToken: token,

@@ -7,7 +7,7 @@ import { readDocument, type Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
 import { type Admission, type Gate, openToAll } from './gate.ts';
 import type { Answer, Ask, Asked, Conditional, Context, Handler } from './handler.ts';
-import { once } from './idempotency.ts';
+import { once, onceWithOthers } from './idempotency.ts';
 
 /** Who asks, and what holds for all that they ask with one request. */
 export interface Asker {
@@ -72,7 +72,7 @@ export interface Answered {
   admission: Admission;
 }
 
-/** A handler that creates something runs once for each Idempotency-Key, in one transaction with its answer. */
+/** A handler that creates something runs once for each Idempotency-Key. */
 async function runHandler(
   record: Endpoint,
   asked: Asked,
@@ -85,7 +85,9 @@ async function runHandler(
   const route = fill(record.path, asked.params);
   const { body } = asked;
   const keyed = key === undefined ? undefined : { route, client: await asker.client(), key, body, now: parts.now() };
-  return once(parts.store, keyed, run);
+  return record.creates === true
+    ? once(parts.store, keyed, run)
+    : onceWithOthers(parts.store, keyed, parts.now, () => run(parts.store.db));
 }
 
 export async function answerEndpoint(

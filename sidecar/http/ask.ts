@@ -4,6 +4,7 @@ import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { readDocument } from '../release/release.ts';
 import { type AnswerParts, answerEndpoint, type Asker } from './answers.ts';
+import type { CallCounter } from './calls.ts';
 import type { Ask, Asked, Reply } from './handler.ts';
 import { type MakeAnswer, toBytes } from './kept-answers.ts';
 import { compile } from './query.ts';
@@ -12,6 +13,7 @@ import { refuseBeyond, type TakeRate } from './rate-limit.ts';
 export interface AskParts extends Omit<AnswerParts, 'askFor'> {
   takeRate: TakeRate;
   makeAnswer: MakeAnswer;
+  calls: Pick<CallCounter, 'countItem'>;
 }
 
 type Validate = ReturnType<typeof compile>;
@@ -51,6 +53,9 @@ async function reply(name: EndpointName, asked: Asked, asker: Asker, parts: AskP
   };
   refusePdf(checked);
   const { made } = await answerEndpoint(name, checked, asker, { ...parts, askFor: asking(parts) });
+  const { item = checked.params?.id as string | undefined } = asked;
+  // Tools, resources and messages are what agents ask by.
+  if (item !== undefined) parts.calls.countItem(item, 'agent');
   if ('file' in made) return readDocument(made.release, made.file);
   const { bytes, type = 'application/json' } = 'answer' in made ? parts.makeAnswer(made) : toBytes(made);
   return { type: type.split(';')[0]!, text: bytes.toString() };

@@ -58,11 +58,12 @@ onBothStores('figures', (open) => {
     for (const path of paths) counter.count(path, 'agent');
     counter.count(`${paths[0]}?from=mail`, undefined);
     for (const path of [other, '/articles', '/articles/page/2']) counter.count(path, undefined);
+    counter.countItem(idOf(1), 'agent');
     await counter.flush();
     counter.count(other, 'agent');
     await counter.flush();
     assert.deepEqual(await topItems(db, now, 10), [
-      { itemId: idOf(1), total: 5, agent: 4 },
+      { itemId: idOf(1), total: 6, agent: 5 },
       { itemId: idOf(2), total: 2, agent: 1 },
     ]);
     assert.deepEqual((await topItems(db, now, 1)).length, 1);

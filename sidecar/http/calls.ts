@@ -12,6 +12,8 @@ export const refused = 'refused';
 
 export interface CallCounter {
   count: (url: string, source: string | string[] | undefined) => void;
+  /** An item that was given out in answer to a call whose address does not name it. */
+  countItem: (id: string, origin: Origin) => void;
   /** A call, counted already, that was turned away for coming too fast. */
   countRefused: () => void;
   /** Writes what was counted since the last time. */
@@ -105,6 +107,7 @@ export function callCounter(db: Db, now: () => number, live: () => Pick<Release,
       const itemId = itemAt(path, live().entries);
       if (itemId !== undefined) add(counts.items[origin], itemId);
     },
+    countItem: (id, origin) => add(counts.items[origin], id),
     countRefused: () => add(counts.calls, refused),
     flush: async () => {
       const taken = counts;

@@ -31,7 +31,7 @@ test('slow post: a body that does not come is cut off with 408', async () => {
 /** A door behind which an answer of `bytes` waits at every address. */
 async function door(t: TestContext, bytes: number, limits: { silenceTimeout?: number; maxConnections?: number }) {
   const server: Server = openDoor({
-    calls: { count: () => {}, countRefused: () => {}, flush: async () => {} },
+    calls: { count: () => {}, countItem: () => {}, countRefused: () => {}, flush: async () => {} },
     sendFile: (_, res) => void res.end(Buffer.alloc(bytes)) === undefined,
     watch: undefined,
     maxConnections: limits.maxConnections ?? 10,

@@ -12,6 +12,8 @@ export interface Asked {
   body?: unknown;
   /** In place of the Idempotency-Key of the request. */
   key?: string | undefined;
+  /** The item that is wanted, where params do not name it. */
+  item?: string | undefined;
 }
 
 export interface Reply {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../store/test-stores.ts';
-import { once, readKey } from './idempotency.ts';
+import { once, onceWithOthers, readKey } from './idempotency.ts';
 
 const isKind = (kind: string) => (error: unknown) => error instanceof ApiError && error.kind === kind;
 
@@ -37,6 +37,54 @@ onBothStores('idempotency and counters', (open) => {
     assert.equal(await first, 1);
     if (store.kind === 'sqlite') assert.equal(await second, 1);
     assert.equal(await once(store, keyed('b', {}), async () => 3), 1);
+  });
+
+  test('work with others runs once, and while it is under way the second is told so', async () => {
+    const store = open();
+    const [end, ended] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+    const now = () => 1000;
+    const first = onceWithOthers(store, keyed('d', { x: 1 }), now, () => {
+      ended.resolve();
+      return end.promise;
+    });
+    await ended.promise;
+    // Nobody else waits for it meanwhile.
+    assert.equal(await once(store, keyed('e', {}), async () => 5), 5);
+    await assert.rejects(
+      onceWithOthers(store, keyed('d', { x: 1 }), now, async () => 2),
+      isKind('conflict'),
+    );
+    end.resolve(1);
+    assert.equal(await first, 1);
+    assert.equal(await onceWithOthers(store, keyed('d', { x: 1 }), now, async () => 3), 1);
+    await assert.rejects(
+      onceWithOthers(store, keyed('d', { x: 2 }), now, async () => 4),
+      isKind('unprocessable'),
+    );
+  });
+
+  test('what others refused is not kept, and frees the key', async () => {
+    const store = open();
+    const now = () => 1000;
+    const refused = onceWithOthers(store, keyed('f', {}), now, () => Promise.reject(new Error('no wallet')));
+    await assert.rejects(refused, /no wallet/);
+    assert.equal(await onceWithOthers(store, keyed('f', {}), now, async () => 2), 2);
+  });
+
+  test('the key of a process that died is free again once its lease is over', async () => {
+    const store = open();
+    const { promise, resolve } = Promise.withResolvers<number>();
+    let now = 1000;
+    const clock = () => now;
+    const dead = onceWithOthers(store, keyed('g', {}), () => 1000, () => promise); // prettier-ignore
+    await assert.rejects(
+      onceWithOthers(store, keyed('g', {}), clock, async () => 2),
+      isKind('conflict'),
+    );
+    now = 40_000;
+    assert.equal(await onceWithOthers(store, keyed('g', {}), clock, async () => 3), 3);
+    resolve(1);
+    await dead;
   });
 
   test('a secret in an answer that is kept cannot be read in the store, nor can the key', async () => {

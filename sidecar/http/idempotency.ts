@@ -4,8 +4,11 @@ import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
-import type { Store, Tx } from '../store/store.ts';
+import { every } from '../every.ts';
+import { lease } from '../store/lease.ts';
+import type { Db, Store, Tx } from '../store/store.ts';
 import { seal, unseal } from './sealed-answer.ts';
+import { newToken } from './tokens.ts';
 
 export const keysKeptMs = dayMs;
 
@@ -40,11 +43,33 @@ async function isFree({ kind }: Store, tx: Tx, id: string): Promise<boolean> {
   return (await lock.execute(tx)).rows[0]!.free;
 }
 
-async function keptAnswer(tx: Tx, id: string, bodyHash: string, now: number): Promise<string | undefined> {
-  const kept = await tx.selectFrom('idempotency').selectAll().where('key', '=', id).executeTakeFirst();
+interface Named {
+  /** What the key is kept under. */
+  id: string;
+  /** What the answer is sealed with. */
+  secret: string;
+  bodyHash: string;
+}
+
+function nameOf({ route, client, key, body }: Keyed): Named {
+  const secret = JSON.stringify([route, client, key]);
+  return { id: sha256(secret), secret, bodyHash: sha256(JSON.stringify(body ?? null)) };
+}
+
+async function keptAnswer(db: Db, { id, secret, bodyHash }: Named, now: number): Promise<unknown> {
+  const kept = await db.selectFrom('idempotency').selectAll().where('key', '=', id).executeTakeFirst();
   if (!kept || now >= kept.createdAt + keysKeptMs) return undefined;
   if (kept.bodyHash !== bodyHash) throw otherBody();
-  return kept.answer;
+  return JSON.parse(unseal(kept.answer, secret));
+}
+
+async function keepAnswer(db: Db, { id, secret, bodyHash }: Named, answer: unknown, now: number): Promise<void> {
+  const row = { bodyHash, answer: seal(JSON.stringify(answer), secret), createdAt: now };
+  await db
+    .insertInto('idempotency')
+    .values({ key: id, ...row })
+    .onConflict((on) => on.column('key').doUpdateSet(row))
+    .execute();
 }
 
 /**
@@ -53,20 +78,43 @@ async function keptAnswer(tx: Tx, id: string, bodyHash: string, now: number): Pr
  */
 export async function once<T>(store: Store, keyed: Keyed | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!keyed) return store.db.transaction().execute(work);
-  const named = JSON.stringify([keyed.route, keyed.client, keyed.key]);
-  const id = sha256(named);
-  const bodyHash = sha256(JSON.stringify(keyed.body ?? null));
+  const named = nameOf(keyed);
   return store.db.transaction().execute(async (tx) => {
-    if (!(await isFree(store, tx, id))) throw conflict();
-    const kept = await keptAnswer(tx, id, bodyHash, keyed.now);
-    if (kept !== undefined) return JSON.parse(unseal(kept, named)) as T;
+    if (!(await isFree(store, tx, named.id))) throw conflict();
+    const kept = await keptAnswer(tx, named, keyed.now);
+    if (kept !== undefined) return kept as T;
     const answer = await work(tx);
-    const row = { bodyHash, answer: seal(JSON.stringify(answer), named), createdAt: keyed.now };
-    await tx
-      .insertInto('idempotency')
-      .values({ key: id, ...row })
-      .onConflict((on) => on.column('key').doUpdateSet(row))
-      .execute();
+    await keepAnswer(tx, named, answer, keyed.now);
     return answer;
   });
+}
+
+const signOfLifeMs = 10_000;
+
+/**
+ * The same for work that waits for others or has transactions of its own, so that none may be open around it: a lease says
+ * that it is under way, and the answer is kept once there is one. After a crash in between a repeat does the work again,
+ * which must do no harm.
+ */
+export async function onceWithOthers<T>(
+  { db }: Pick<Store, 'db'>,
+  keyed: Keyed | undefined,
+  now: () => number,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!keyed) return work();
+  const named = nameOf(keyed);
+  const mine = lease(db, `key ${named.id}`, newToken(), now);
+  if (!(await mine.hold())) throw conflict();
+  const end = every(signOfLifeMs, mine.hold, () => {});
+  try {
+    const kept = await keptAnswer(db, named, keyed.now);
+    if (kept !== undefined) return kept as T;
+    const answer = await work();
+    await keepAnswer(db, named, answer, keyed.now);
+    return answer;
+  } finally {
+    await end();
+    await mine.release();
+  }
 }

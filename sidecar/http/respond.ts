@@ -6,6 +6,7 @@ import { cacheControl } from '#domain/headers.ts';
 import { entityTag } from '#domain/manifest.ts';
 import { answerEndpoint, type Asker, type AnswerParts } from './answers.ts';
 import { asking } from './ask.ts';
+import type { CallCounter } from './calls.ts';
 import type { ClientOf } from './client.ts';
 import { isCurrent } from './conditional.ts';
 import { explain } from './errors.ts';
@@ -23,6 +24,7 @@ export type Protocol = (request: FastifyRequest, reply: FastifyReply, ask: Ask) 
 export interface RespondParts extends Omit<AnswerParts, 'askFor'> {
   sendFile: SendFile;
   takeRate: TakeRate;
+  calls: Pick<CallCounter, 'countItem'>;
   clientOf: ClientOf;
   makeAnswer: MakeAnswer;
   render: Render;

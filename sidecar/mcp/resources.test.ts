@@ -29,10 +29,12 @@ test('items are listed page by page, each once, also when one is published betwe
   assert.throws(() => listResources(release, 'gone'), /cursor/);
 });
 
-test('each entry is read through the endpoint of its list, and is the one that was asked for', async () => {
+test('each entry is read through the endpoint of its list, is the one that was asked for, and counts', async () => {
   const asked: string[] = [];
-  const ask: Ask = async (name, { params, query }) => {
+  const counted: unknown[] = [];
+  const ask: Ask = async (name, { params, query, item }) => {
     asked.push(name);
+    counted.push(item ?? params!.id);
     if (name === 'articleMarkdown') return { type: 'text/markdown', text: `# ${params!.id}` };
     const items = lists[name as 'episodes'].slice(query!.offset as number);
     return { type: 'application/json', text: JSON.stringify({ items }) };
@@ -42,6 +44,10 @@ test('each entry is read through the endpoint of its list, and is the one that w
     const { text } = contents[0] as { text: string };
     assert.match(text, new RegExp(`^# ${type === 'article' ? id : title}$`, 'm'));
   }
+  assert.deepEqual(
+    counted,
+    lists.contentIndex.map(({ id }) => id),
+  );
   assert.deepEqual([...new Set(asked)].sort(), ['articleMarkdown', 'episodes', 'streamVideos', 'timelineEntries']);
 });
 

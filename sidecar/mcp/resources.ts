@@ -72,7 +72,7 @@ async function entryText(ask: Ask, items: ContentItem[], item: ContentItem): Pro
   if (item.type === 'article') return (await ask('articleMarkdown', { params: { id: item.id } })).text;
   const name = lists[item.type];
   const shelf = items.filter(({ type }) => type !== 'article' && lists[type] === name);
-  const { text } = await ask(name, { query: { limit: 1, offset: shelf.indexOf(item) } });
+  const { text } = await ask(name, { query: { limit: 1, offset: shelf.indexOf(item) }, item: item.id });
   return entryMarkdown(JSON.parse(text).items[0]);
 }
 

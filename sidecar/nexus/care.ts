@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { every } from '../every.ts';
 import type { Get } from '../http/safe-get.ts';
-import { claimDue, freeAbandoned } from './claim.ts';
+import { freeAbandoned } from '../store/store.ts';
+import { claimDue } from './claim.ts';
 import type { Member } from './members.ts';
 import { record, type RecordParts } from './record.ts';
 import { visit } from './visit.ts';
@@ -46,7 +47,7 @@ export function careFor(parts: CareParts): Care {
 
   /** Gives whether there was something to do. */
   async function fill(): Promise<boolean> {
-    if (!isFree) await freeAbandoned(store);
+    if (!isFree) await freeAbandoned(store, 'members');
     isFree = true;
     const due = await claimDue(store, now(), atOnce - running.size);
     due.forEach(start);

@@ -7,6 +7,8 @@ import type { Member } from './members.ts';
 export const claimMs = 90_000;
 /** More of what is due is not looked at: a host with many rooms must not hide the others. */
 const looked = 2000;
+/** An hour of waiting becomes four seconds. */
+const waitsShrink = 1000;
 
 /** The one of each host that waits longest, where nobody visits the host. A plain read: rows are locked by their ids. */
 async function headsOf(tx: Tx, now: number, limit: number): Promise<string[]> {
@@ -22,19 +24,24 @@ async function headsOf(tx: Tx, now: number, limit: number): Promise<string[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** The others of these hosts wait behind all hosts whose turn has not come: many slow rooms of one keep nobody waiting. */
-const queueAnew = (tx: Tx, now: number, claimed: Member[]) =>
-  tx
-    .updateTable('members')
-    .set({ nextVisitAt: now })
-    .where(
-      'host',
-      'in',
-      claimed.map(({ host }) => host),
-    )
+/**
+ * The others of these hosts wait behind the hosts whose turn has not come, in the order in which they waited: many slow
+ * rooms of one host keep nobody waiting.
+ */
+async function queueAnew(store: Store, tx: Tx, now: number, claimed: Member[]): Promise<void> {
+  const hosts = claimed.map(({ host }) => host);
+  const waiting = tx
+    .selectFrom('members')
+    .select('tenantId')
+    .where('host', 'in', hosts)
     .where('nextVisitAt', '<', now)
-    .where('claimedUntil', '<=', now)
-    .execute();
+    .where('claimedUntil', '<=', now);
+  // Those that another transaction holds keep their place: whoever waits for nobody is in no ring of waiting.
+  const ids = (await claimable(store, waiting, 'members').execute()).map(({ tenantId }) => tenantId);
+  if (ids.length === 0) return;
+  const nextVisitAt = sql<number>`${now} - (${now} - "nextVisitAt") / ${sql.lit(waitsShrink)}`;
+  await tx.updateTable('members').set({ nextVisitAt }).where('tenantId', 'in', ids).execute();
+}
 
 export async function claimDue(store: Store, now: number, limit: number): Promise<Member[]> {
   if (limit <= 0) return [];
@@ -53,13 +60,7 @@ export async function claimDue(store: Store, now: number, limit: number): Promis
     const claimedUntil = now + claimMs;
     const ids = claimed.map(({ tenantId }) => tenantId);
     await tx.updateTable('members').set({ claimedUntil }).where('tenantId', 'in', ids).execute();
-    await queueAnew(tx, now, claimed);
+    await queueAnew(store, tx, now, claimed);
     return claimed.map((member) => ({ ...member, claimedUntil }));
   });
-}
-
-/** The embedded store has one worker: what is held at its start, is held by a process that died. */
-export async function freeAbandoned({ kind, db }: Store): Promise<void> {
-  if (kind !== 'sqlite') return;
-  await db.updateTable('members').set({ claimedUntil: 0 }).where('claimedUntil', '>', 0).execute();
 }

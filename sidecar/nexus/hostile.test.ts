@@ -128,4 +128,21 @@ onBothStores('hostile rooms', (open) => {
     for (let n = 0; n < 3; n++, nexus.clock.now += 1000) turns.push(...(await visitDue(nexus, 2)));
     assert.ok(turns.includes(ann), turns.join(' '));
   });
+
+  test('the rooms of one host keep their order while they wait', async () => {
+    const nexus = await emptyNexus(open());
+    const ports = [2003, 2004, 2001, 2002];
+    const { db } = open();
+    for (const [waiting, port] of ports.entries()) {
+      const tenantId = await join(nexus, `${mallory}:${port}`);
+      const nextVisitAt = nexus.clock.now - hour + waiting * 60_000;
+      await db.updateTable('members').set({ nextVisitAt }).where('tenantId', '=', tenantId).execute();
+    }
+    const turns: string[] = [];
+    for (let n = 0; n < ports.length; n++, nexus.clock.now += 1000) turns.push(...(await visitDue(nexus, 1)));
+    assert.deepEqual(
+      turns,
+      ports.map((port) => `${mallory}:${port}`),
+    );
+  });
 });

@@ -4,6 +4,7 @@ import { dayMs } from '#domain/instants.ts';
 import { keysKeptMs } from '../http/idempotency.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
+import { bookingsInVain, bookingsOver, type Forget, subscriptionsWithoutApproval } from './forget-requests.ts';
 
 /** Deliveries that ended, and events that have none: what the delivery log shows and can send again. */
 const deliveriesKeptMs = 90 * dayMs;
@@ -14,10 +15,13 @@ const invoicesKeptMs = 7 * dayMs;
 /** A recording that nobody asks about for so long may be heard again. */
 const transcriptsKeptMs = 90 * dayMs;
 
-const rowsAtOnce = 500;
+const undecidedBookingsKeptMs = 365 * dayMs;
+/** As long as somebody may ask what became of them, or what was paid. */
+const bookingsKeptMs = 2 * 365 * dayMs;
+/** What no longer holds, too: until then the creator may approve it again. */
+const subscriptionsKeptMs = 90 * dayMs;
 
-/** Deletes at most `rows` of those that are older, and gives how many there were. */
-type Forget = (db: Db, before: number, rows: number) => Promise<{ numDeletedRows: bigint }>;
+const rowsAtOnce = 500;
 
 const endedDeliveries: Forget = (db, before, rows) =>
   db
@@ -132,13 +136,16 @@ const transcripts: Forget = (db, before, rows) =>
     .where('key', 'in', (eb) => eb.selectFrom('transcripts').select('key').where('createdAt', '<', before).limit(rows))
     .executeTakeFirst();
 
-/** In this order: an event goes after its deliveries. */
+/** In this order: an event and a subscription go after their deliveries. */
 const ageing: [keptMs: number, forget: Forget][] = [
   [keysKeptMs, idempotencyKeys],
   [dayMs, tasksInVain],
   [deliveriesKeptMs, endedDeliveries],
   [deliveriesKeptMs, waitingInVain],
   [deliveriesKeptMs, eventsWithoutDeliveries],
+  [subscriptionsKeptMs, subscriptionsWithoutApproval],
+  [undecidedBookingsKeptMs, bookingsInVain],
+  [bookingsKeptMs, bookingsOver],
   [kitsKeptMs, guestKits],
   [invoicesKeptMs, lapsedInvoices],
   [invoicesKeptMs, developmentInvoices],

@@ -41,7 +41,7 @@ test('the same signal from several processes is one, and a second one ends at on
 async function busyDoor() {
   const answers: ServerResponse[] = [];
   const server = openDoor({
-    calls: { count: () => {}, countRefused: () => {}, flush: async () => {} },
+    calls: { count: () => {}, countItem: () => {}, countRefused: () => {}, flush: async () => {} },
     sendFile: (_, res) => answers.push(res) > 0,
     watch: undefined,
     maxConnections: 10,

@@ -1,31 +1,19 @@
 // Pages with a form that asks by its address: the sidecar writes the answer into the built page.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { endpoints } from '#contract/endpoints.ts';
-import { type ApiError, errorKinds } from '#contract/errors.ts';
+import type { ApiError } from '#contract/errors.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
 import { ShowPrepQuery } from '#contract/schemas/queries.ts';
 import { SearchQuery } from '#contract/schemas/search.ts';
 import { pageHeaders } from '#domain/headers.ts';
 import { assertShowUrl, preparePage } from '#domain/prepare.ts';
 import { searchPage } from '#domain/search-page.ts';
-import type { ClientOf } from '../http/client.ts';
-import { expected, waitHeader } from '../http/errors.ts';
-import { htmlType } from '../http/page.ts';
+import { admit, answerPage, type PageParts } from '../http/answer-page.ts';
 import { compile } from '../http/query.ts';
-import { rateHeaders, refuseBeyond, type TakeRate } from '../http/rate-limit.ts';
 import type { Release } from '../release/release.ts';
 import { packPage, packProblemPage } from './prepare.ts';
 import { searchProblemPage, searchResultsPage } from './search.ts';
-
-export interface AskedParts {
-  live: () => Release;
-  takeRate: TakeRate;
-  clientOf: ClientOf;
-  /** Throws while the process has too much to do. */
-  shed: () => void;
-  now: () => number;
-}
 
 type Fields = Record<string, string>;
 
@@ -77,30 +65,15 @@ const pages: AskedPage[] = [
   },
 ];
 
-async function checkRate(parts: AskedParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { path, rate } = endpoints.search;
-  const state = await parts.takeRate(path, rate, await parts.clientOf(request));
-  reply.headers(rateHeaders(state, parts.now()));
-  refuseBeyond(state, parts.now());
-}
-
-export function addAskedPages(app: FastifyInstance, parts: AskedParts): void {
+export function addAskedPages(app: FastifyInstance, parts: PageParts): void {
   for (const { path, answer, problem } of pages)
     app.get(path, async (request, reply) => {
       const release = parts.live();
       const fields = fieldsOf(request);
-      reply.headers(headers).type(htmlType);
-      try {
-        await checkRate(parts, request, reply);
-        parts.shed();
-        return await answer(release, fields);
-      } catch (error) {
-        const known = expected(error);
-        if (!known) throw error;
-        return reply
-          .headers(waitHeader(known))
-          .code(errorKinds[known.kind].status)
-          .send(await problem(release, fields, known));
-      }
+      const admitted = async () => {
+        await admit(endpoints.search, parts, request, reply);
+        return answer(release, fields);
+      };
+      return answerPage(reply.headers(headers), admitted, (error) => problem(release, fields, error));
     });
 }

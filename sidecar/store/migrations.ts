@@ -7,7 +7,7 @@ import type { Dialect } from './migrations/columns.ts';
 import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
 import { nexusCare } from './migrations/nexus.ts';
-import { requests } from './migrations/requests.ts';
+import { agentNetworks, requests } from './migrations/requests.ts';
 import { transcripts } from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
 import { nexusTables } from './nexus-tables.ts';
@@ -29,4 +29,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '060-transcripts': { up: transcripts },
   '070-nexus': { up: (db) => nexusTables(db, dialect) },
   '075-nexus-care': { up: nexusCare },
+  '080-agent-networks': { up: agentNetworks },
 });

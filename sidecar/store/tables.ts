@@ -60,6 +60,8 @@ export interface Tables extends NexusTables {
     name: string | null;
     purpose: string | null;
     whyNoPayment: string | null;
+    /** Where it registered from. */
+    network: string | null;
     createdAt: number;
     revokedAt: number | null;
   };

@@ -107,9 +107,3 @@ export const giveBack = (db: Db, { id, attempts }: Job) =>
     .where('id', '=', id)
     .where('status', '=', 'running')
     .execute();
-
-/** The embedded store has one worker: what is held at its start, is held by a process that died. */
-export async function freeAbandoned({ kind, db }: Store): Promise<void> {
-  if (kind !== 'sqlite') return;
-  await db.updateTable('transcribeJobs').set({ claimedUntil: 0 }).where('claimedUntil', '>', 0).execute();
-}

@@ -1,6 +1,7 @@
 // Takes jobs that wait, a few at once, until it is stopped.
 import { doJob, type JobParts } from './do-job.ts';
-import { claimJob, freeAbandoned } from './jobs.ts';
+import { freeAbandoned } from '../store/store.ts';
+import { claimJob } from './jobs.ts';
 
 /** So many recordings are fetched and decoded beside the one that is heard. */
 const atOnce = 3;
@@ -19,7 +20,7 @@ export function transcribeWorker(parts: JobParts): Worker {
   let isFree = false;
 
   async function takeWaiting(): Promise<void> {
-    if (!isFree) await freeAbandoned(store);
+    if (!isFree) await freeAbandoned(store, 'transcribeJobs');
     isFree = true;
     while (running.size < atOnce && !stopping.signal.aborted) {
       const job = await claimJob(store, now());

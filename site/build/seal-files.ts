@@ -1,7 +1,16 @@
 // The file work of sealing. Links share bytes with the live release, so that only what changed is written.
 //
 // Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
-import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -10,11 +19,13 @@ import { sha256 } from '#domain/ids.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/manifest.ts';
 import { creatorChangedAt } from '#domain/room.ts';
-import type { SearchBundle } from '#domain/search/bundles.ts';
+import { bundleFolder } from '#domain/search/bundles.ts';
 import { tokensOfBytes } from '#domain/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
+import { bring, inFolder } from './place.ts';
 import type { Plan } from './plan.ts';
+import type { FreshBundles } from './search-files.ts';
 import type { buildSettings } from './settings.ts';
 
 type Settings = ReturnType<typeof buildSettings>;
@@ -30,15 +41,6 @@ const compressors: Record<Encoding, (bytes: Buffer) => Buffer> = {
 
 const folderOf = (release: string, entry: { private?: boolean }) => join(release, entry.private ? 'private' : 'public');
 
-function linkOrCopy(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
-  try {
-    linkSync(from, to);
-  } catch {
-    copyFileSync(from, to);
-  }
-}
-
 const suffixesOf = (sizes: ManifestEntry['encodings'] = {}): string[] => [
   '',
   ...Object.keys(sizes).map((encoding) => encodingSuffix[encoding as Encoding]),
@@ -48,7 +50,11 @@ const suffixesOf = (sizes: ManifestEntry['encodings'] = {}): string[] => [
 function linkEntry(settings: Settings, entry: ManifestEntry): void {
   for (const suffix of suffixesOf(entry.encodings)) {
     const name = entry.file + suffix;
-    linkOrCopy(join(folderOf(settings.previousDir, entry), name), join(folderOf(settings.releaseDir, entry), name));
+    bring(
+      linkSync,
+      join(folderOf(settings.previousDir, entry), name),
+      join(folderOf(settings.releaseDir, entry), name),
+    );
   }
 }
 
@@ -78,8 +84,15 @@ const isForModels = ({ path, type }: Expected): boolean => type.startsWith('text
 const isSame = (before: ManifestEntry | undefined, etag: string, file: string, expected: Expected): boolean =>
   before?.etag === etag && before.file === file && !before.private === !expected.private;
 
-/** Bytes that the live release has too are linked, others written. */
-function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, expected: Expected): ManifestEntry {
+/** Bytes that the live release has too are linked, others put in their place. */
+function sealFile(
+  settings: Settings,
+  plan: Plan,
+  file: string,
+  bytes: Buffer,
+  expected: Expected,
+  put = (path: string) => inFolder(path, () => writeFileSync(path, bytes)),
+): ManifestEntry {
   const path = join(folderOf(settings.releaseDir, expected), file);
   const etag = sha256(bytes).slice(0, 32);
   const before = plan.previous?.entries[expected.path];
@@ -93,8 +106,7 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
     linkEntry(settings, before);
     return { ...same, ...facts };
   }
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, bytes);
+  put(path);
   const modified = lastModified(expected.changedAt, before);
   const sizes = compress(path, bytes, expected.type);
   const time = new Date(modified);
@@ -124,7 +136,9 @@ export function sealEmitted(
     .map((entry) => relative(emittedDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
   for (const file of files) {
     const facts = expected.get(file) ?? unplanned(file, plan);
-    entries.set(facts.path, sealFile(settings, plan, file, readFileSync(join(emittedDir, file)), facts));
+    const emitted = join(emittedDir, file);
+    const move = (path: string) => bring(renameSync, emitted, path);
+    entries.set(facts.path, sealFile(settings, plan, file, readFileSync(emitted), facts, move));
   }
 }
 
@@ -152,26 +166,20 @@ export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[],
 }
 
 /**
- * The bundles of the static search: those of the live release, and what `filesOf` makes of the others. Old ones do not
- * stay as assets do: what was retracted, or has a price now, may be in them.
+ * The bundles of the static search: those of the live release, and the `fresh` ones. Old ones do not stay as assets do:
+ * what was retracted, or has a price now, may be in them.
  */
-export async function sealSearch(
-  settings: Settings,
-  plan: Plan,
-  entries: Entries,
-  filesOf: (bundle: SearchBundle) => Promise<{ path: string; bytes: Buffer }[]>,
-): Promise<void> {
-  const before = Object.entries(plan.previous?.entries ?? {});
-  for (const bundle of plan.bundles) {
-    const live = before.filter(([path]) => path.startsWith(`${bundle.path}/`));
-    for (const [path, entry] of live) {
+export function sealSearch(settings: Settings, plan: Plan, entries: Entries, fresh: FreshBundles): void {
+  const before = Object.entries(plan.previous?.entries ?? {}).filter(([path]) => path.startsWith(bundleFolder));
+  for (const { path: folder } of plan.bundles) {
+    for (const { path: name, bytes } of fresh.get(folder) ?? []) {
+      const file = `${folder}/${name}`.slice(1);
+      entries.set(`/${file}`, sealFile(settings, plan, file, bytes, unplanned(file, plan)));
+    }
+    if (fresh.has(folder)) continue;
+    for (const [path, entry] of before.filter(([path]) => path.startsWith(`${folder}/`))) {
       linkEntry(settings, entry);
       entries.set(path, entry);
-    }
-    if (live.length > 0) continue;
-    for (const { path: name, bytes } of await filesOf(bundle)) {
-      const file = `${bundle.path}/${name}`.slice(1);
-      entries.set(`/${file}`, sealFile(settings, plan, file, bytes, unplanned(file, plan)));
     }
   }
 }

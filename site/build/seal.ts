@@ -21,7 +21,7 @@ import {
   sealMade,
   sealSearch,
 } from './seal-files.ts';
-import { endSearch, filesOf } from './search-files.ts';
+import { type FreshBundles, freshBundles } from './search-files.ts';
 import { buildSettings } from './settings.ts';
 import { writeTexts } from './texts.ts';
 
@@ -44,7 +44,7 @@ async function writePrivate(folder: string, { room, lists }: Plan): Promise<void
     await writeFile(join(folder, 'lists', `${name}.ndjson`), ndjson(list));
 }
 
-async function sealRelease(emittedDir: string): Promise<void> {
+async function sealRelease(emittedDir: string, search: FreshBundles): Promise<void> {
   const settings = buildSettings();
   const made = await plan();
   const warnings = new Set<string>();
@@ -55,7 +55,7 @@ async function sealRelease(emittedDir: string): Promise<void> {
   sealItems(settings, made, entries);
   await sealMade(settings, made, files, entries);
   for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
-  await sealSearch(settings, made, entries, filesOf).finally(endSearch);
+  sealSearch(settings, made, entries, search);
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);
@@ -72,7 +72,18 @@ async function sealRelease(emittedDir: string): Promise<void> {
   await writeHosting(settings.releaseDir, manifest);
 }
 
-export const seal = (): AstroIntegration => ({
-  name: 'seal',
-  hooks: { 'astro:build:done': ({ dir }) => sealRelease(fileURLToPath(dir)) },
-});
+export function seal(): AstroIntegration {
+  let search: Promise<FreshBundles>;
+  return {
+    name: 'seal',
+    hooks: {
+      // Begun before the pages: the work is done in another process.
+      'astro:build:start': () => {
+        search = plan().then(freshBundles);
+        // Astro may fail before anybody waits for it.
+        search.catch(() => {});
+      },
+      'astro:build:done': async ({ dir }) => sealRelease(fileURLToPath(dir), await search),
+    },
+  };
+}

@@ -1,5 +1,6 @@
 // Writes the bundles of the static search with Pagefind: those of the live release are linked, only what changed is made.
 import type { SearchBundle } from '#domain/search/bundles.ts';
+import type { Plan } from './plan.ts';
 
 export interface SearchFile {
   /** Relative to the bundle. */
@@ -15,8 +16,7 @@ function failed(errors: string[]): void {
   if (errors.length > 0) throw new Error(`the search index could not be made: ${errors.join('; ')}`);
 }
 
-/** `pagefind` runs as a process of its own, which ends with the last bundle. */
-export async function filesOf({ language, records }: SearchBundle): Promise<SearchFile[]> {
+async function filesOf({ language, records }: SearchBundle): Promise<SearchFile[]> {
   const pagefind = await import('pagefind');
   // One index whatever the language of an item, by the stems of the room's.
   const { index, errors } = await pagefind.createIndex({ forceLanguage: language.split('-')[0]! });
@@ -39,6 +39,21 @@ export async function filesOf({ language, records }: SearchBundle): Promise<Sear
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-export const endSearch = async (): Promise<void> => {
-  await (await import('pagefind')).close();
-};
+const isLive = ({ path }: SearchBundle, { previous }: Pick<Plan, 'previous'>): boolean =>
+  previous?.entries[`${path}/pagefind-entry.json`] !== undefined;
+
+/** By the path of the bundle. */
+export type FreshBundles = Map<string, SearchFile[]>;
+
+/** The bundles that the live release has not. Pagefind runs as a process of its own, which ends with the last of them. */
+export async function freshBundles(plan: Pick<Plan, 'bundles' | 'previous'>): Promise<FreshBundles> {
+  const fresh: FreshBundles = new Map();
+  const missing = plan.bundles.filter((bundle) => !isLive(bundle, plan));
+  if (missing.length === 0) return fresh;
+  try {
+    for (const bundle of missing) fresh.set(bundle.path, await filesOf(bundle));
+  } finally {
+    await (await import('pagefind')).close();
+  }
+  return fresh;
+}

@@ -4,6 +4,22 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
+    date: '2026-11-22',
+    summary: 'Idempotency-Key for payment, work and transcription.',
+    changes: [
+      'l402/payment-request, work-offer, work-submit, tasks/claim, tasks/submit and transcribe give the same answer again to the same Idempotency-Key.',
+    ],
+  },
+  {
+    date: '2026-11-22',
+    summary: 'Subscriptions, bookings and agent tokens have an end.',
+    changes: [
+      'One network registers for the free slice ten times a day; of more than fifty tokens its oldest end.',
+      'A subscription ends when nothing has reached its address for 30 days; without approval it is forgotten after 90.',
+      'The statusUrl of a booking holds for two years after its last change, for one where nobody decided.',
+    ],
+  },
+  {
     date: '2026-11-21',
     summary: 'Chapters of episodes.',
     changes: ['Episodes carry chapters, each with startSeconds, title and, where there is one, url.'],

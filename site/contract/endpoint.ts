@@ -70,8 +70,11 @@ export interface Endpoint {
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
   sandbox?: boolean;
   paywall?: Paywall;
-  /** Makes something: honours Idempotency-Key, and its effects and its answer are kept together. */
-  creates?: boolean;
+  /**
+   * Makes something, and honours Idempotency-Key: its effects and its answer are kept together, or, where it waits for a
+   * wallet or an engine or has transactions of its own, the answer right after them.
+   */
+  creates?: true | 'with others';
   /** For one client alone: without validators, kept by no cache. */
   private?: boolean;
   /** Its address stands in a field of another endpoint's answer. */

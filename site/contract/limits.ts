@@ -37,6 +37,11 @@ export const longMediaSeconds = 120;
 export const transcribeWaitSeconds = 600;
 export const transcribeJobsKeptDays = 7;
 
+/** Each token has rates of its own, so that what one network can collect has an end. */
+export const agentTokensADay = 10;
+/** With one more, the oldest token of the network ends. */
+export const agentTokensAtOnce = 50;
+
 /** Requests a minute for each route and client. @spec-gap decisions.md, Limits and rates. */
 export const ratesPerMinute = {
   nexus: 60,

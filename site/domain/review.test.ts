@@ -55,7 +55,8 @@ test('an approved edit takes the new text and keeps what the creator had set', a
   const desk = await newDesk(t);
   const socialLinks = [{ id: 'm', label: 'Mastodon', url: 'https://social.example/1', sortOrder: 1 }];
   await put(desk, 'published', { hiddenOn: ['api'], socialLinks, engagementScore: 7, themeIds: ['coast'] }, 'Old.');
-  await put(desk, 'inbox', { title: 'Lowest tide', engagementScore: 9, source: { key: 'k', hash: 'bb' } }, 'New.');
+  const edited = { title: 'Lowest tide', engagementScore: 9, themeIds: undefined, source: { key: 'k', hash: 'bb' } };
+  await put(desk, 'inbox', edited, 'New.');
   await approve(desk, id);
   const { title, hiddenOn, engagementScore, themeIds, source, body, ...rest } = await get(desk, 'published');
   assert.deepEqual(
@@ -70,6 +71,19 @@ test('an approved edit takes the new text and keeps what the creator had set', a
       socialLinks,
     },
   );
+});
+
+test('lists that the creator emptied on an edit stay empty when it is approved', async (t) => {
+  const socialLinks = [{ id: 'm', label: 'Mastodon', url: 'https://social.example/1', sortOrder: 1 }];
+  for (const none of [[], null]) {
+    const desk = await newDesk(t);
+    await put(desk, 'published', { hiddenOn: ['api'], socialLinks, themeIds: ['coast'] }, 'Old.');
+    await put(desk, 'inbox', { themeIds: undefined }, 'New.');
+    await edit(desk, id, { fields: { themeIds: none, hiddenOn: none, socialLinks: none } });
+    await approve(desk, id);
+    const { hiddenOn, themeIds, socialLinks: links } = await get(desk, 'published');
+    assert.deepEqual({ hiddenOn, themeIds, links }, { hiddenOn: [], themeIds: [], links: [] });
+  }
 });
 
 test('a rejected edit leaves the published version as it was', async (t) => {

@@ -40,13 +40,13 @@ export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<
   });
 }
 
-/** What the creator had set on the published version and the new one from the source does not say. */
+/** What the creator had set on the published version and the new one does not say; an empty list says none. */
 export function creatorsOwn(published: StoredItem, waiting: StoredItem): Partial<StoredItem> {
   return {
     hiddenOn: waiting.hiddenOn ?? published.hiddenOn,
     socialLinks: waiting.socialLinks ?? published.socialLinks,
     engagementScore: waiting.engagementScore ?? published.engagementScore,
-    themeIds: waiting.themeIds.length ? waiting.themeIds : published.themeIds,
+    themeIds: waiting.themeIds ?? published.themeIds,
   };
 }
 
@@ -122,9 +122,14 @@ export function edit(
 const touchedFixedFields = (change: ItemChange): string[] =>
   fixedFields.filter((name) => Object.hasOwn(change.fields, name)).map((name) => `${name} can't be edited`);
 
+/** Lists that stay, empty, when they are taken away: else approving would bring back those of the published version. */
+const ownLists: string[] = ['themeIds', 'socialLinks', 'hiddenOn'] satisfies (keyof StoredItem)[];
+
 function changed(current: ItemFile, { fields, body }: ItemChange, now: Date): ItemFile {
-  const entries = Object.entries({ ...current.item, ...fields, updatedAt: now.toISOString() });
-  const item = Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
+  const emptied = ownLists.filter((name) => fields[name] === null).map((name) => [name, []]);
+  const all = { ...current.item, ...fields, ...Object.fromEntries(emptied), updatedAt: now.toISOString() };
+  const entries = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+  const item = Object.fromEntries(entries);
   return { item: item as StoredItem, body: body ?? current.body };
 }
 

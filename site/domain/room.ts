@@ -9,6 +9,7 @@ import { countWords } from './markdown.ts';
 
 /** A published item; its body stays in its file until something needs it. */
 export interface RoomItem extends StoredItem {
+  themeIds: string[];
   /** SHA-256 of the item's file, hex. */
   hash: string;
   /** Words of the body. */
@@ -70,8 +71,16 @@ export const changedAt = (item: StoredItem): string =>
 export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'updatedAt'>): string =>
   `${updatedAt}T00:00:00Z`;
 
-export const indexUpdatedAt = (room: Room): string =>
-  room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
+const newestChanges = new WeakMap<Room, string>();
+
+/** Many thousand files ask. */
+export function indexUpdatedAt(room: Room): string {
+  const known = newestChanges.get(room);
+  if (known !== undefined) return known;
+  const newest = room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
+  newestChanges.set(room, newest);
+  return newest;
+}
 
 const utc = (instant: string): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 
@@ -121,5 +130,5 @@ export function shorten(text: string, max: number): string {
 export function themesOf(item: StoredItem, creator: Creator): string[] {
   const keywords = new Set(item.keywords);
   const matching = creator.themes.filter((theme) => theme.keywords.some((word) => keywords.has(word.toLowerCase())));
-  return [...new Set([...item.themeIds, ...matching.map((theme) => theme.id)])].sort();
+  return [...new Set([...(item.themeIds ?? []), ...matching.map((theme) => theme.id)])].sort();
 }

@@ -133,7 +133,7 @@ onBothStores('decisions about an item', (open) => {
   test('an edit of a published item shows as it will be: with what the creator had set on it', async (t) => {
     const room = await openRoom(t, open());
     await room.put('published', { hiddenOn: ['api'], themeIds: ['moon'] });
-    await room.put('inbox', { title: 'Lowest tide' });
+    await room.put('inbox', { title: 'Lowest tide', themeIds: undefined });
     const page = await room.open<ItemModel>(`/inbox/${id}`);
     assert.deepEqual(page.model.changes.map(({ label }) => label), ['Title']);
     assert.deepEqual(valueOf(page, 'hiddenOn').options!.filter(({ isChosen }) => isChosen).map(({ value }) => value), ['api']);
@@ -141,6 +141,18 @@ onBothStores('decisions about an item', (open) => {
     await room.send(`/inbox/${id}`, shown);
     const { hiddenOn, themeIds, title } = await room.get('published');
     assert.deepEqual({ hiddenOn, themeIds, title }, { hiddenOn: [], themeIds: ['moon'], title: 'Lowest tide' });
+  });
+
+  test('themes that are cleared on an edit do not come back with its approval', async (t) => {
+    const room = await openRoom(t, open());
+    await room.put('published', { themeIds: ['moon'] });
+    await room.put('inbox', { title: 'Lowest tide', themeIds: undefined });
+    const save = { do: 'save', revision: await revisionOf(room), themeIds: '' };
+    assert.equal((await room.send(`/inbox/${id}`, save)).notice, 'saved');
+    const page = await room.open<ItemModel>(`/inbox/${id}`);
+    assert.deepEqual(valueOf(page, 'themeIds').options!.filter(({ isChosen }) => isChosen), []);
+    await room.send(`/inbox/${id}`, { do: 'approve', revision: page.model.revision });
+    assert.deepEqual((await room.get('published')).themeIds, []);
   });
 
   test('a published item is changed, and taken out of the room', async (t) => {

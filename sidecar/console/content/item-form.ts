@@ -43,7 +43,7 @@ export const isTextLeftOut = ({ body }: ItemFile): boolean => body.length > long
 function choicesOf({ name, choices = {} }: ItemField, { item }: ItemFile, themes: Themes): [string, string][] {
   if (name !== 'themeIds') return Object.entries(choices);
   const known = themes.map(({ id, label }): [string, string] => [id, label]);
-  const others = item.themeIds.filter((id) => !themes.some((theme) => theme.id === id));
+  const others = (item.themeIds ?? []).filter((id) => !themes.some((theme) => theme.id === id));
   return [...known, ...others.map((id): [string, string] => [id, id])];
 }
 

@@ -16,7 +16,7 @@ const added = (list: string[], value: string, name: 'keywords' | 'themeIds'): It
 
 /** `has`: the item says so already; undefined: no field of the item takes it. */
 export function changeOf(
-  { keywords, themeIds, summary }: StoredItem,
+  { keywords, themeIds = [], summary }: StoredItem,
   { kind, value }: Finding,
   themes: { id: string; label: string }[],
 ): ItemChange | 'has' | undefined {

@@ -35,3 +35,9 @@ export async function requests(db: Db): Promise<void> {
     .addColumn('createdAt', instant, (c) => c.notNull())
     .execute();
 }
+
+/** How many tokens one network has is looked up at each registration. */
+export async function agentNetworks(db: Db): Promise<void> {
+  await db.schema.alterTable('agentTiers').addColumn('network', 'text').execute();
+  await db.schema.createIndex('agentTiers_of').on('agentTiers').columns(['network', 'createdAt']).execute();
+}

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { type Card, cards } from '#domain/cards.ts';
 import { pagesOf } from '#domain/pages.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { cardSvg, cutOuts, drawCard } from './card.ts';
+import { cutOuts, drawCard } from './card.ts';
 import { fewLines, fits } from './lettering.ts';
 
 const card: Card = {
@@ -26,15 +26,17 @@ test('a card is a JPEG in the size that links are shared with, the same bytes ea
   assert.deepEqual(await drawCard(card, noPictures), bytes);
 });
 
-test('a picture covers the right side', async () => {
+test('a picture covers the right side, and that of no other card', async () => {
   const red = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#ff0000ff' } })
     .png()
     .toBuffer();
   const picture = { file: 'red.png', width: 900, height: 300, bytes: 1, type: 'image/png', sha256: '' };
+  const plain = await drawCard(card, noPictures);
   const bytes = await drawCard(
     { ...card, picture },
     cutOuts(async () => red),
   );
+  assert.deepEqual(await drawCard(card, noPictures), plain);
   const [r = 0, g = 0, b = 0] = await sharp(bytes)
     .extract({ left: 1100, top: 300, width: 1, height: 1 })
     .raw()
@@ -42,8 +44,14 @@ test('a picture covers the right side', async () => {
   assert.ok(r > 240 && g < 16 && b < 16, `${r} ${g} ${b}`);
 });
 
-test('markup in a title stays out of the drawing', () => {
-  assert.doesNotMatch(cardSvg({ ...card, title: '<script>&"' }), /<script|&/);
+test('a grey picture is shown as any other', async () => {
+  const grey = await sharp({ create: { width: 500, height: 700, channels: 3, background: '#808080' } })
+    .toColourspace('b-w')
+    .png()
+    .toBuffer();
+  const { pixels } = await cutOuts(async () => grey)('grey.png');
+  assert.deepEqual([...new Set(pixels)], [128]);
+  assert.equal(pixels.length, 400 * 616 * 3);
 });
 
 test('however long a title or a word is, every line fits and the last tells that it was cut', () => {

@@ -2,14 +2,15 @@
 import sharp from 'sharp';
 import { palette } from '#domain/palette.ts';
 import { type Card, cardSize } from '#domain/cards.ts';
-import type { Face } from '#domain/pdf/faces.ts';
+import { type Canvas, canvasOf, fill, paste } from './canvas.ts';
+import { type Lettering, write } from './ink.ts';
+import { cutTo, fewLines, fits, linesOf } from './lettering.ts';
 import { mostPixels } from './made-file.ts';
-import { cutTo, fewLines, fits, linesOf, outlined } from './lettering.ts';
 
 const { width, height } = cardSize;
 const margin = 72;
 const pictureWidth = 400;
-const bar = 14;
+const topBar = 14;
 
 /** The largest size at which the title has room. */
 const titles = [
@@ -28,39 +29,45 @@ function titleLines(title: string, room: number) {
   return { size, leading, lines: fewLines(title, 'serif', size, room, lines) };
 }
 
-/** Lines of one size, the first with its baseline at `y`. */
-const block = (lines: string[], face: Face, size: number, y: number, leading: number, fill: string): string =>
-  `<path fill="${fill}" d="${lines.map((line, i) => outlined(line, face, size, margin, y + i * leading)).join('')}"/>`;
+interface Line extends Lettering {
+  /** Of the baseline. */
+  y: number;
+}
 
-/** The words and the ground that they stand on; the picture is laid over it. */
-export function cardSvg(card: Card): string {
-  const { paper, accent, ink, muted, link } = palette(card.accentColor, 'light');
+/** Lines of one size, the first with its baseline at `y`. */
+const block = (texts: string[], look: Omit<Lettering, 'text'>, y: number, leading: number): Line[] =>
+  texts.map((text, i) => ({ ...look, text, y: y + i * leading }));
+
+function linesOfCard(card: Card): Line[] {
+  const { ink, muted, link } = palette(card.accentColor, 'light');
   const room = width - 2 * margin - (card.picture ? pictureWidth : 0);
   const title = titleLines(card.title, room);
   const foot = fewLines(card.foot, 'sans', 32, room, 3);
-  const titleTop = margin + bar + 84 + title.size * 0.72;
+  const titleTop = margin + topBar + 84 + title.size * 0.72;
+  const kicker = cutTo(card.kicker, 'sansBold', 30, room);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
-    `<path fill="${paper}" d="M0 0h${width}v${height}H0z"/><path fill="${accent}" d="M0 0h${width}v${bar}H0z"/>`,
-    block([cutTo(card.kicker, 'sansBold', 30, room)], 'sansBold', 30, margin + bar + 24, 0, link),
-    block(title.lines, 'serif', title.size, titleTop, title.leading, ink),
-    block(foot, 'sans', 32, height - margin - (foot.length - 1) * 42, 42, muted),
-    '</svg>',
-  ].join('');
+    { text: kicker, face: 'sansBold', size: 30, colour: link, y: margin + topBar + 24 },
+    ...block(title.lines, { face: 'serif', size: title.size, colour: ink }, titleTop, title.leading),
+    ...block(foot, { face: 'sans', size: 32, colour: muted }, height - margin - (foot.length - 1) * 42, 42),
+  ];
 }
 
 /** Cut-outs of pictures, since many cards show the same. */
-export type CutOut = (file: string) => Promise<Buffer>;
+export type CutOut = (file: string) => Promise<Canvas>;
 
 export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
-  const kept = new Map<string, Promise<Buffer>>();
-  const make = async (file: string) =>
-    sharp(await read(file), { failOn: 'none', limitInputPixels: mostPixels })
+  const kept = new Map<string, Promise<Canvas>>();
+  const make = async (file: string): Promise<Canvas> => {
+    const size = { width: pictureWidth, height: height - topBar };
+    const pixels = await sharp(await read(file), { failOn: 'none', limitInputPixels: mostPixels })
       .autoOrient()
-      .resize(pictureWidth, height - bar, { fit: 'cover', position: 'attention' })
+      .resize({ ...size, fit: 'cover', position: 'attention' })
       .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
       .raw()
       .toBuffer();
+    return { ...size, pixels };
+  };
   return (file) => {
     const known = kept.get(file);
     if (known) return known;
@@ -70,11 +77,20 @@ export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
   };
 }
 
+/** Canvases on which no card is drawn: a new one for each would keep the garbage collector busy. */
+const idle: Canvas[] = [];
+
 export async function drawCard(card: Card, cutOut: CutOut): Promise<Buffer> {
-  const words = sharp(Buffer.from(cardSvg(card)));
-  const raw = { width: pictureWidth, height: height - bar, channels: 3 as const };
+  const { paper, accent } = palette(card.accentColor, 'light');
   // Without its picture a card is still a card; what is wrong with the picture is told where it is resized.
   const picture = card.picture && (await cutOut(card.picture.file).catch(() => undefined));
-  const over = picture ? [{ input: picture, raw, left: width - pictureWidth, top: bar }] : [];
-  return words.composite(over).flatten().jpeg({ quality: 82, optimiseCoding: false }).toBuffer();
+  const canvas = idle.pop() ?? canvasOf(width, height);
+  fill(canvas, paper);
+  fill(canvas, accent, topBar);
+  if (picture) paste(canvas, picture, width - pictureWidth, topBar);
+  for (const { y, ...lettering } of linesOfCard(card)) await write(canvas, lettering, margin, y);
+  const raw = { width, height, channels: 3 as const };
+  const bytes = await sharp(canvas.pixels, { raw }).jpeg({ quality: 82, optimiseCoding: false }).toBuffer();
+  idle.push(canvas);
+  return bytes;
 }

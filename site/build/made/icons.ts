@@ -29,6 +29,8 @@ const png = (svg: string, pixels: number): Promise<Buffer> =>
     .png()
     .toBuffer();
 
+export const markPng = (creator: Creator, pixels: number): Promise<Buffer> => png(markSvg(creator, 'square'), pixels);
+
 /** A container of PNG pictures: a header that counts them, an entry for each, their bytes. */
 function icoOf(pictures: { pixels: number; bytes: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);

@@ -1,58 +1,87 @@
 // Words as outlines, so that a drawing looks the same on every machine, whatever fonts it has.
-import type { Font } from 'fontkit';
+import type { Glyph } from 'fontkit';
 import type { Face } from '#domain/pdf/faces.ts';
 import { faces } from './fonts.ts';
 
-const scaleOf = (font: Font, size: number): number => size / font.unitsPerEm;
+export interface PlacedGlyph {
+  face: Face;
+  glyph: Glyph;
+  /** Pixels for a unit of the typeface. */
+  scale: number;
+  /** From where the baseline begins, to the right and up. */
+  x: number;
+  y: number;
+}
 
-/** Of a text of size 1; most words come up again and again. */
-const widths: Record<Face, Map<string, number>> = {
-  serif: new Map(),
-  serifItalic: new Map(),
-  sans: new Map(),
-  sansBold: new Map(),
-};
-const keptWidths = 20_000;
+/** A word, or the spaces between two, in size 1. */
+interface Piece {
+  glyphs: PlacedGlyph[];
+  width: number;
+}
 
-function widthOf(text: string, face: Face, size: number): number {
-  const known = widths[face].get(text);
-  if (known !== undefined) return known * size;
-  const width = faces.runs(text, face).reduce((sum, run) => {
+function shaped(text: string, face: Face): Piece {
+  let width = 0;
+  const glyphs = faces.runs(text, face).flatMap((run) => {
     const font = faces.font(run.face);
-    return sum + font.layout(run.text).advanceWidth * scaleOf(font, 1);
-  }, 0);
-  if (widths[face].size < keptWidths) widths[face].set(text, width);
-  return width * size;
+    const scale = 1 / font.unitsPerEm;
+    const { glyphs: found, positions } = font.layout(run.text);
+    return found.map((glyph, i) => {
+      const { xAdvance, xOffset, yOffset } = positions[i]!;
+      const placed = { face: run.face, glyph, scale, x: width + xOffset * scale, y: yOffset * scale };
+      width += xAdvance * scale;
+      return placed;
+    });
+  });
+  return { glyphs, width };
+}
+
+/** Most words come up again and again. */
+const kept = new Map<string, Piece>();
+const mostKept = 20_000;
+
+function pieceOf(text: string, face: Face): Piece {
+  const key = `${face} ${text}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const made = shaped(text, face);
+  if (kept.size < mostKept) kept.set(key, made);
+  return made;
+}
+
+const piecesOf = (text: string, face: Face): Piece[] =>
+  (text.match(/ +|[^ ]+/g) ?? []).map((piece) => pieceOf(piece, face));
+
+const widthOf = (text: string, face: Face, size: number): number =>
+  piecesOf(text, face).reduce((sum, { width }) => sum + width, 0) * size;
+
+export function glyphsOf(text: string, face: Face, size: number): PlacedGlyph[] {
+  let at = 0;
+  return piecesOf(text, face).flatMap(({ glyphs, width }) => {
+    const left = at;
+    at += width;
+    return glyphs.map(({ scale, x, y, ...placed }) => {
+      return { ...placed, scale: scale * size, x: (left + x) * size, y: y * size };
+    });
+  });
 }
 
 /** `x` and `y` are where the baseline begins. */
 export function outlined(text: string, face: Face, size: number, x: number, y: number): string {
-  let at = x;
-  const parts = faces.runs(text, face).map((run) => {
-    const font = faces.font(run.face);
-    const scale = scaleOf(font, size);
-    const { glyphs, positions } = font.layout(run.text);
-    const paths = glyphs.map((glyph, i) => {
-      const { xAdvance, xOffset, yOffset } = positions[i]!;
-      const path = glyph.path
-        .scale(scale, -scale)
-        .translate(at + xOffset * scale, y - yOffset * scale)
-        .toSVG();
-      at += xAdvance * scale;
-      return path;
-    });
-    return paths.join('');
-  });
-  return parts.join('').replace(/\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
+  const paths = glyphsOf(text, face, size).map((placed) =>
+    placed.glyph.path
+      .scale(placed.scale, -placed.scale)
+      .translate(x + placed.x, y - placed.y)
+      .toSVG(),
+  );
+  return paths.join('').replace(/\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
 }
 
 /** With the middle of its ink at `x` and `y`. */
 export function centred(letter: string, face: Face, size: number, x: number, y: number): string {
-  const run = faces.runs(letter, face)[0];
-  if (!run) return '';
-  const font = faces.font(run.face);
-  const scale = scaleOf(font, size);
-  const { minX, minY, maxX, maxY } = font.layout(run.text).glyphs[0]!.path.bbox;
+  const [placed] = glyphsOf(letter, face, size);
+  if (!placed) return '';
+  const { minX, minY, maxX, maxY } = placed.glyph.path.bbox;
+  const { scale } = placed;
   return outlined(letter, face, size, x - ((minX + maxX) / 2) * scale, y + ((minY + maxY) / 2) * scale);
 }
 

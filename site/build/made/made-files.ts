@@ -2,6 +2,7 @@
 import type { Plan } from '../plan.ts';
 import type { buildSettings } from '../settings.ts';
 import { cardFiles } from './cards.ts';
+import { coverFiles } from './covers.ts';
 import { iconFiles } from './icons.ts';
 import type { MadeFile, Warn } from './made-file.ts';
 import { pictureFiles } from './pictures.ts';
@@ -14,6 +15,7 @@ export const madeFiles = (
 ): MadeFile[] => [
   ...iconFiles(plan.room, codeHash),
   ...pictureFiles(plan.room, contentDir, warn),
+  ...coverFiles(plan.room, contentDir, warn),
   ...cardFiles(plan, contentDir, codeHash),
   ...pressFiles(plan.room, contentDir, codeHash, warn),
 ];

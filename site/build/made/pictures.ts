@@ -31,12 +31,12 @@ function keep(file: string, bytes: Buffer): void {
 }
 
 /** The address names the bytes, so that it names the kept copy, too. */
-async function keptOrEncoded(source: string, size: PictureSize): Promise<Buffer> {
-  const kept = join(keptIn, size.path.split('/').at(-1)!);
+export async function keptOr(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const kept = join(keptIn, path.split('/').at(-1)!);
   try {
     return readFileSync(kept);
   } catch {
-    const bytes = await encode(source, size);
+    const bytes = await make();
     keep(kept, bytes);
     return bytes;
   }
@@ -46,7 +46,7 @@ async function keptOrEncoded(source: string, size: PictureSize): Promise<Buffer>
 async function sizeOrOriginal(contentDir: string, file: string, size: PictureSize, warn: Warn): Promise<Buffer> {
   const source = join(contentDir, 'media', file);
   try {
-    return await keptOrEncoded(source, size);
+    return await keptOr(size.path, () => encode(source, size));
   } catch (error) {
     warn(`media/${file}: shown in its own size alone: ${(error as Error).message}`);
     return readFile(source);

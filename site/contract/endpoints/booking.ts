@@ -30,7 +30,9 @@ export const booking = {
     rate: 'action',
     creates: true,
     summary: 'Ask for a booking.',
-    description: 'The creator answers at statusUrl; whoever knows that address may read it and cancel.',
+    description:
+      'The creator answers at statusUrl; whoever knows that address may read it and cancel. It is kept for two years after ' +
+      'the last change, and for one where the creator never decided.',
     body: BookingRequest,
     response: BookingReceipt,
     errors: ['rate_limited'],

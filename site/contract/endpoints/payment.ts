@@ -8,6 +8,7 @@ export const payment = {
   l402PaymentRequest: endpoint({
     ...shared,
     path: '/api/l402/payment-request',
+    creates: 'with others',
     summary: 'Ask for an invoice.',
     description: 'Every answer of 402 holds one already. Where nothing has a price it answers 400.',
     body: PaymentRequest,

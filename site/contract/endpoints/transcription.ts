@@ -17,6 +17,7 @@ export const transcription = {
     lane: 'sidecar',
     indexKey: 'transcribe',
     rate: 'transcribe',
+    creates: 'with others',
     paywall: { resource: 'transcribe' },
     summary: 'Transcribe remote audio or video.',
     description:

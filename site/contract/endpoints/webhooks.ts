@@ -26,7 +26,8 @@ export const webhooks = {
     description:
       'The creator approves or rejects the subscription. Events are signed after Standard Webhooks, and also with ' +
       'X-Service-Signature: sha256=, the hex HMAC-SHA256 of the body with the secret as it was shown. Any 2xx within 15 seconds is success; 410 ends ' +
-      'the subscription; anything else is tried again for three days, with the same webhook-id.',
+      'the subscription; anything else is tried again for three days, with the same webhook-id. A subscription ends by itself ' +
+      'when nothing has reached its address for 30 days.',
     creates: true,
     body: WebhookRequest,
     response: WebhookSubscribed,

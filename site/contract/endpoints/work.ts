@@ -14,7 +14,7 @@ import {
 } from '../schemas/work.ts';
 
 const shared = { group: 'Access', lane: 'sidecar', rate: 'action' } as const;
-const post = { ...shared, method: 'POST' } as const;
+const post = { ...shared, method: 'POST', creates: 'with others' } as const;
 
 export const work = {
   workOffer: endpoint({

@@ -1,7 +1,7 @@
 // The wire shapes of content: the content item, and each type's own entry.
 import { type Static, type TSchema, Type } from 'typebox';
 import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
-import { ItemType, itemFields } from './stored-item.ts';
+import { ItemType, itemFields, ThemeIds } from './stored-item.ts';
 
 const { common, playable, episode, video, timeline } = itemFields;
 
@@ -14,7 +14,7 @@ const contentItem = {
   lastModified: HttpDate('When it last changed.'),
   summary: common.summary,
   keywords: common.keywords,
-  themeIds: common.themeIds,
+  themeIds: ThemeIds,
   language: common.language,
   image: Type.Optional(Uri('Picture of the item.')),
   durationSeconds: playable.durationSeconds,

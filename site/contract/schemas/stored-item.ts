@@ -36,6 +36,8 @@ export type Chapter = Static<typeof Chapter>;
 /** An absolute address, or a file of the creator below content/media, which the room gives an address. */
 const Picture = text('Picture of the item.', { pattern: '^(https?://|media/)' });
 
+export const ThemeIds = list(text('Lower case.'), 'Themes of creator.json.');
+
 const common = {
   id: Type.String({
     pattern: '^[a-z0-9-]+-[0-9a-f]{8}$',
@@ -51,7 +53,8 @@ const common = {
   language: Type.Optional(text('BCP 47 tag.')),
   image: Type.Optional(Picture),
   keywords: list(text('Lower case.'), 'Tags of the source and of the creator.'),
-  themeIds: list(text('Lower case.'), 'Themes of creator.json.'),
+  /** An edit that waits may leave them out: those of the published version hold. */
+  themeIds: Type.Optional(ThemeIds),
   sourceFeed: Type.Optional(text('Id of the feed in feeds.json.')),
   socialLinks: Type.Optional(list(SocialLink)),
   engagementScore: Type.Optional(Type.Number({ description: 'Likes plus restacks.' })),

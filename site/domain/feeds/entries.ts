@@ -10,7 +10,7 @@ import { escapeMarkup, xmlText } from '../markup.ts';
 /** Newest items of the feeds that are about everything. */
 const feedSize = 50;
 /** What podcast directories read. */
-const podcastSize = 300;
+export const podcastSize = 300;
 
 export interface FeedEntry {
   item: RoomItem;

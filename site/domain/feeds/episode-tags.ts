@@ -1,10 +1,15 @@
 // What a podcast app wants of an episode: iTunes and Podcasting 2.0 tags.
+import { itemPicture } from '../links.ts';
+import type { Room } from '../room.ts';
+import { coverUrl } from './covers.ts';
 import { enclosureOf, type FeedEntry } from './entries.ts';
 import { xmlText } from '../markup.ts';
 
-export function episodeTags({ item, author, image }: FeedEntry) {
+export function episodeTags(room: Room, { item, author }: FeedEntry) {
   const enclosure = enclosureOf(item);
   if (!enclosure) return {};
+  const picture = itemPicture(item);
+  const image = picture && coverUrl(room, picture);
   const { durationSeconds, season, episode, episodeType, explicit, transcripts, chaptersUrl, persons } = item;
   return {
     enclosures: [enclosure],

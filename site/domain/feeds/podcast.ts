@@ -1,9 +1,9 @@
 // The podcast as RSS, with what Apple's directory and the Podcast Standards Project ask for.
 import { generateRssFeed } from 'feedsmith';
 import { v5 as uuidOfName } from 'uuid';
-import { pictureUrl } from '../links.ts';
 import { indexUpdatedAt, type Room } from '../room.ts';
 import { xmlText } from '../markup.ts';
+import { coverUrl, showPicture } from './covers.ts';
 import { episodesOf, type FeedEntry } from './entries.ts';
 import { channelLinks, inWordsOfToday, itemOf } from './rss.ts';
 
@@ -21,24 +21,20 @@ function commonTitle(room: Room): string | undefined {
 export const podcastTitle = (room: Room): string =>
   room.creator.podcast?.title ?? commonTitle(room) ?? room.creator.publication;
 
-/** Directories want a square picture: the show's own, else an episode's, else what stands for the creator. */
-function pictureOf({ creator, baseUrl }: Room, entries: FeedEntry[]): string | undefined {
-  const file = creator.podcast?.image;
-  if (file) return pictureUrl(baseUrl, `media/${file}`);
-  const other = creator.logos?.[0] ?? creator.portrait;
-  return entries.find(({ image }) => image)?.image ?? (other && pictureUrl(baseUrl, `media/${other.file}`));
-}
-
 /** An episode is the same wherever the room moves. */
-function episodeOf(entry: FeedEntry) {
-  const { content: _, ...item } = itemOf(entry);
+function episodeOf(room: Room, entry: FeedEntry) {
+  const { content: _, ...item } = itemOf(room, entry);
   return { ...item, guid: { value: entry.item.id, isPermaLink: false }, description: entry.html };
 }
 
 function channelTags(room: Room, entries: FeedEntry[]) {
   const { podcast = {}, name } = room.creator;
   const { category = 'Society & Culture', subcategory, email } = podcast;
-  const image = pictureOf(room, entries);
+  const picture = showPicture(
+    room,
+    entries.map(({ item }) => item),
+  );
+  const image = picture && coverUrl(room, picture);
   return {
     itunes: {
       author: xmlText(name),
@@ -68,7 +64,7 @@ export function podcastFeed(room: Room, entries: FeedEntry[], self: string): str
       medium: 'podcast',
       locked: { value: true, ...(podcast.email && { owner: podcast.email }) },
     },
-    items: entries.map(episodeOf),
+    items: entries.map((entry) => episodeOf(room, entry)),
   });
   return inWordsOfToday(feed);
 }

@@ -11,7 +11,7 @@ export const channelLinks = ({ creator }: Room, self: string, type = 'applicatio
   ...(creator.webSubHub ? [{ href: creator.webSubHub, rel: 'hub' }] : []),
 ];
 
-export const itemOf = (entry: FeedEntry) => ({
+export const itemOf = (room: Room, entry: FeedEntry) => ({
   title: entry.title,
   link: entry.url,
   guid: { value: entry.url, isPermaLink: true },
@@ -20,7 +20,7 @@ export const itemOf = (entry: FeedEntry) => ({
   categories: entry.item.keywords.map((name) => ({ name: xmlText(name) })),
   content: { encoded: entry.html },
   dc: { creators: [entry.author] },
-  ...episodeTags(entry),
+  ...episodeTags(room, entry),
 });
 
 /** Apple's directory and the Podcast Standards Project take true and false alone. */
@@ -37,6 +37,6 @@ export const rssFeed = (room: Room, entries: FeedEntry[], self: string): string 
       copyright: xmlText(room.creator.name),
       lastBuildDate: new Date(indexUpdatedAt(room)),
       atom: { links: channelLinks(room, self) },
-      items: entries.map(itemOf),
+      items: entries.map((entry) => itemOf(room, entry)),
     }),
   );

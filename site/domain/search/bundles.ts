@@ -9,7 +9,7 @@ import { roomTexts } from './room-texts.ts';
 const itemsPerBundle = 2000;
 
 /** Below it lie the bundles, each named for what is in it. */
-const bundleFolder = '/_search/';
+export const bundleFolder = '/_search/';
 
 interface SearchRecord {
   url: string;

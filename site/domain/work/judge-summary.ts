@@ -1,7 +1,8 @@
 // Judges a summary by its length and by its overlap with the source: on its subject, in own words, and no bag of words.
 import type { Submissions } from '#contract/schemas/work.ts';
-import { keyTerms, sentenceCount, terms } from './material.ts';
+import { keyTerms, runsOf, sentenceCount, terms } from './material.ts';
 import { seeded } from './random.ts';
+import { stitching } from './stitched.ts';
 import type { TaskOf } from './task.ts';
 
 /** Measured on summaries that people wrote for texts of a few hundred words; the test shows who passes. */
@@ -10,7 +11,7 @@ const bounds = {
   /** Of its words that say something, those of the source. */
   sharedTerms: { share: 0.5, least: 6 },
   /** Of its pairs of words, those of the source: a bag of words has few, a copy has most. */
-  pairs: { least: 0.17, most: 0.7 },
+  pairs: { least: 0.14, most: 0.7 },
   /** More pairs than the same words have in another order. */
   pairsAboveShuffled: 0.1,
   verbatimWords: 11,
@@ -18,9 +19,6 @@ const bounds = {
   variety: 0.6,
 };
 const shuffles = 20;
-
-const runsOf = (words: string[], length: number): string[] =>
-  words.slice(length - 1).map((_, at) => words.slice(at, at + length).join(' '));
 
 const shareOf = (parts: string[], whole: Set<string>): number =>
   parts.length === 0 ? 0 : parts.filter((part) => whole.has(part)).length / parts.length;
@@ -64,9 +62,11 @@ export function summaryProblem(
   if (shared < bounds.sharedTerms.share || shared * said.length < bounds.sharedTerms.least)
     return 'It is not about the text.';
   const share = shareOf(runsOf(words, 2), pairs);
-  if (copies(words, source) || copies(words, terms(key.summary)) || share > bounds.pairs.most)
-    return 'It is copied, not summed up.';
+  const stitched = stitching(words, terms(`${input.title} ${input.text}`), key.language);
+  const isCopy = copies(words, source) || copies(words, terms(key.summary)) || share > bounds.pairs.most;
+  if (isCopy || stitched === 'copied') return 'It is copied, not summed up.';
   const isProse =
+    !stitched &&
     within(share, bounds.pairs) &&
     share - shuffledShare(words, pairs) >= bounds.pairsAboveShuffled &&
     new Set(words).size >= words.length * bounds.variety;

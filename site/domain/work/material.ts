@@ -40,9 +40,16 @@ export function tellingLabels(pieces: Pick<Piece, 'labels'>[], further: string[]
 
 export const terms = (text: string): string[] => wordsOf(text).map(folded);
 
+/** Each `length` words that follow one another. */
+export const runsOf = (words: readonly string[], length: number): string[] =>
+  words.slice(length - 1).map((_, at) => words.slice(at, at + length).join(' '));
+
+export const saysSomething = (word: string, language: string): boolean =>
+  word.length > 2 && !isStopWord(word, language);
+
 /** Words that say something, each once. */
 export const keyTerms = (text: string, language: string): Set<string> =>
-  new Set(terms(text).filter((word) => word.length > 2 && !isStopWord(word, language)));
+  new Set(terms(text).filter((word) => saysSomething(word, language)));
 
 const sentenceEnd = /(?<=[.!?。！？]["'”’»)\]]*)\s+|\n+/u;
 

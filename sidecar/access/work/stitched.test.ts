@@ -1,0 +1,83 @@
+// Programs that stitch a summary together from phrases of the text, with words of their own between them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { summaryProblem } from '#domain/work/judge-summary.ts';
+import { makeTask } from '#domain/work/make.ts';
+import { type Random, seeded } from '#domain/work/random.ts';
+import type { TaskOf } from '#domain/work/task.ts';
+import { exampleMaterial } from './test-room.ts';
+
+const room = exampleMaterial();
+/** As if nobody had summed them up. */
+const material = { ...room, pieces: room.pieces.map((piece) => ({ ...piece, summary: '' })) };
+const tasks = Array.from(
+  { length: 150 },
+  (_, n) => makeTask(material, 'summarize', { seed: `${n}` }) as TaskOf<'summarize'>,
+);
+
+const links = ['and', 'while', 'as', 'then', 'which is why', 'so that', 'where', 'because', 'but', 'and later', 'together with', 'next to']; // prettier-ignore
+const fillers = ['also', 'indeed', 'and', 'then', 'now', 'often', 'surely', 'here', 'still', 'perhaps'];
+const openers = ['The text tells how', 'Here the author explains that', 'This piece is about how'];
+const any = (list: string[], random: Random): string => list[random.below(list.length)]!;
+
+type Cheat = (text: string, random: Random) => string;
+
+const longest = 240;
+const asSentence = (parts: string[]): string => {
+  let text = '';
+  for (const part of parts) if (`${text} ${part}`.length < longest) text = `${text} ${part}`.trim();
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+};
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/[^\p{L}\p{N}’'\s-]/gu, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
+const phrasesOf = (words: string[], length: number): string[] =>
+  words.flatMap((_, at) => (at % length === 0 ? [words.slice(at, at + length).join(' ')] : []));
+
+const joined = (phrases: string[], random: Random): string => {
+  const [first, ...others] = random.sample(phrases, phrases.length);
+  return asSentence([`${any(openers, random)} ${first}`, ...others.map((phrase) => `${any(links, random)} ${phrase}`)]);
+};
+const phrases =
+  (length: number): Cheat =>
+  (text, random) =>
+    joined(phrasesOf(wordsOf(text), length), random);
+const clauses: Cheat = (text, random) => {
+  const whole = text.split(/[,.;:!?—–\n()]+\s*/).map(wordsOf);
+  const fitting = whole.filter(({ length }) => length >= 4 && length <= 10);
+  return joined(fitting.map((words) => words.join(' ')), random); // prettier-ignore
+};
+/** One passage, with a word put in after each few. */
+const padded =
+  (length: number): Cheat =>
+  (text, random) => {
+    const words = wordsOf(text);
+    const from = random.below(Math.max(1, words.length - 60));
+    return asSentence(phrasesOf(words.slice(from), length).map((phrase) => `${phrase} ${any(fillers, random)}`));
+  };
+
+/** Without the check of stitching each of them passes nearly always, save those of eight words, which do every other time. */
+const cheats: Record<string, [cheat: Cheat, most: number]> = {
+  'phrases of two words': [phrases(2), 0.15],
+  'phrases of three words': [phrases(3), 0.08],
+  'phrases of four words': [phrases(4), 0.03],
+  'phrases of six words': [phrases(6), 0.01],
+  'phrases of eight words': [phrases(8), 0.01],
+  'whole clauses': [clauses, 0.03],
+  'a passage padded after each second word': [padded(2), 0.01],
+  'a passage padded after each third word': [padded(3), 0.01],
+};
+
+for (const [name, [cheat, most]] of Object.entries(cheats)) {
+  test(`stitching attack: ${name} seldom pass`, (t) => {
+    const passed = tasks.filter((task, n) => {
+      const summary = cheat(task.input.text, seeded(`cheat ${n}`));
+      return summaryProblem(task, { summary }) === undefined;
+    });
+    const rate = passed.length / tasks.length;
+    t.diagnostic(`${(rate * 100).toFixed(1)} %`);
+    assert.ok(rate <= most, `${rate}`);
+  });
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { canvasOf, fill } from './canvas.ts';
+import { write } from './ink.ts';
+import { outlined } from './lettering.ts';
+
+const [width, height] = [420, 120];
+
+async function written(text: string, x = 20): Promise<Buffer> {
+  const canvas = canvasOf(width, height);
+  fill(canvas, '#ffffff');
+  await write(canvas, { text, face: 'serif', size: 60, colour: '#000000' }, x, 80);
+  return canvas.pixels;
+}
+
+test('a line looks as if its outlines had been drawn as a whole', async () => {
+  const text = 'Ωx fi, “Tà”';
+  const outline = `<path d="${outlined(text, 'serif', 60, 20, 80)}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${outline}</svg>`;
+  const drawn = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).raw().toBuffer();
+  const pixels = await written(text);
+  const most = pixels.reduce((so, value, i) => Math.max(so, Math.abs(value - drawn[i]!)), 0);
+  assert.ok(pixels.includes(0));
+  // An eighth of a pixel at most, of the letters' edges.
+  assert.ok(most < 64, String(most));
+});
+
+test('a letter comes out the same the second time, and one step further on where it begins there', async () => {
+  const [once, again, further] = [await written('a'), await written('a'), await written('a', 21)];
+  assert.deepEqual(once, again);
+  assert.deepEqual(further.subarray(3), once.subarray(0, -3));
+});
+
+test('letters that no typeface has, and spaces, leave no ink', async () => {
+  assert.ok((await written(' \u{1f44b} ')).every((value) => value === 255));
+});
+
+test('a title with markup is lettered like any other', async () => {
+  assert.ok((await written('<b>&"')).includes(0));
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ManifestEntry } from '#domain/manifest.ts';
+import type { SearchBundle } from '#domain/search/bundles.ts';
+import { freshBundles } from './search-files.ts';
+
+const bundle = (path: string): SearchBundle => ({
+  path,
+  language: 'en',
+  records: () => [{ url: '/a', title: 'Tides', date: '2026-05-01', type: 'article', language: 'en', text: 'The sea.' }],
+});
+const live = (path: string) => {
+  const entries = { [`${path}/pagefind-entry.json`]: {} as ManifestEntry };
+  return { release: 'before', baseUrl: '', entries };
+};
+
+test('a bundle that the live release has is not made again, one that is new is', async () => {
+  const bundles = [bundle('/_search/old'), bundle('/_search/new')];
+  const fresh = await freshBundles({ bundles, previous: live('/_search/old') });
+  assert.deepEqual([...fresh.keys()], ['/_search/new']);
+  const names = fresh.get('/_search/new')!.map(({ path }) => path);
+  for (const name of ['pagefind-entry.json', 'pagefind.js']) assert.ok(names.includes(name), name);
+  assert.equal(names.filter((name) => name.endsWith('.pf_fragment')).length, 1);
+});
+
+test('the same records give the same bytes, build after build', async () => {
+  const make = async () =>
+    (await freshBundles({ bundles: [bundle('/_search/a')], previous: undefined })).get('/_search/a');
+  assert.deepEqual(await make(), await make());
+});
+
+test('where nothing is new, nothing is started', async () => {
+  assert.equal((await freshBundles({ bundles: [bundle('/_search/a')], previous: live('/_search/a') })).size, 0);
+});
