@@ -12,7 +12,7 @@ import type { Access } from './access/open.ts';
 import { addBookingForm } from './booking/form.ts';
 import { addConsole } from './console/mount.ts';
 import type { ConsoleParts } from './console/parts.ts';
-import { consoleFeatures } from './console-features.ts';
+import { consoleFeatures, directoryFeature } from './console-features.ts';
 import { bookingRequest } from './handlers/booking-request.ts';
 import { bookingCancel, bookingState } from './handlers/booking-state.ts';
 import { changes } from './handlers/changes.ts';
@@ -200,7 +200,9 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile):
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   addAskedPages(app, { ...parts, takeRate, clientOf, shed });
-  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...consoleFeatures(store.db, parts.live, access) });
+  const directory = parts.nexus && { directory: directoryFeature(store) };
+  const features = { ...consoleFeatures(store.db, parts.live, access), ...directory };
+  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...features });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
   addRoutes(app, {
     ...parts,

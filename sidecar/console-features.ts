@@ -6,7 +6,7 @@ import type { Access } from './access/open.ts';
 import { findResult, listResults } from './access/work/results.ts';
 import { countBookings, decide, findBooking, listBookings } from './booking/bookings.ts';
 import { calendarIn } from './booking/calendar.ts';
-import type { Features } from './console/features.ts';
+import type { Directory, Features } from './console/features.ts';
 import { countExhausted, deliveryLog, replay } from './events/delivery-log.ts';
 import { sendTest } from './events/send-test.ts';
 import {
@@ -16,10 +16,12 @@ import {
   listSubscriptions,
   rejectSubscription,
 } from './events/subscriptions.ts';
+import { blockHost, blockOf, listBlocks, unblockHost } from './nexus/blocks.ts';
+import { listMembers } from './nexus/members.ts';
 import type { Release } from './release/release.ts';
 import { listJobs } from './transcribe/jobs.ts';
 import { approveTranscript, rejectTranscript, waitingTranscripts } from './transcribe/own-episodes.ts';
-import type { Db, Tx } from './store/store.ts';
+import type { Db, Store, Tx } from './store/store.ts';
 
 const accessFeatures = (db: Db, live: () => Release, work: Access['work']): Pick<Features, 'grants' | 'work'> => ({
   grants: {
@@ -32,6 +34,15 @@ const accessFeatures = (db: Db, live: () => Release, work: Access['work']): Pick
     find: (id) => findResult(db, id),
     decide: (id, verdict, who) => work.decide({ id, verdict, who, location: live().facts.baseUrl }),
   },
+});
+
+/** For whoever runs a Nexus. */
+export const directoryFeature = (store: Store): Directory => ({
+  rooms: (wanted) => listMembers(store.db, wanted),
+  blocks: (wanted) => listBlocks(store.db, wanted),
+  blockOf: (host) => blockOf(store.db, host),
+  block: (...block) => blockHost(store, ...block),
+  unblock: (...block) => unblockHost(store, ...block),
 });
 
 export function consoleFeatures(db: Db, live: () => Release, { work }: Access): Features {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { hostIn } from '#domain/nexus/hosts.ts';
+import { reasonIn } from '#domain/nexus/moderation.ts';
 import { readSettings } from '#domain/settings.ts';
 import { blockHost, listBlocks, unblockHost } from './nexus/blocks.ts';
 import { listMembers } from './nexus/members.ts';
@@ -43,8 +44,8 @@ function hostOf(text: string): string {
 
 async function show(db: Db): Promise<void> {
   const host = values.host === undefined ? undefined : hostOf(values.host);
-  const { members, total } = await listMembers(db, listedAtMost, host);
-  const blocked = await listBlocks(db);
+  const { members, total } = await listMembers(db, { host, limit: listedAtMost });
+  const { blocked } = await listBlocks(db, { limit: Number.MAX_SAFE_INTEGER });
   if (values.json) return console.log(JSON.stringify({ members, total, blocked }, null, 2));
   say(`Rooms: ${total}${total > members.length ? `, of which the last ${members.length}` : ''}`);
   for (const { registeredAt, status, itemCount, origin, name } of members)
@@ -58,7 +59,7 @@ async function act(store: Store): Promise<void> {
   const decided = { who: 'creator', now: Date.now() };
   if (values.block !== undefined) {
     const host = hostOf(values.block);
-    const left = await blockHost(store, host, values.reason ?? null, decided);
+    const left = await blockHost(store, host, reasonIn(values.reason ?? ''), decided);
     say(`${host} is blocked`);
     for (const origin of left) say('', origin, 'has left the directory');
   } else if (values.unblock !== undefined) {

@@ -5,6 +5,7 @@ import { setPassword } from './account/password.ts';
 import { revokeAgent } from './agents.ts';
 import { answerBooking } from './bookings/answer.ts';
 import { contentActions } from './content/pages.ts';
+import { blockHost, unblockHost } from './directory/changes.ts';
 import { readFeedsNow } from './feeds.ts';
 import { revokeToken } from './income.ts';
 import type { Action } from './page.ts';
@@ -26,6 +27,8 @@ export const actions: Record<string, Action> = {
   '/subscriptions/:id/replay': subscriptions.replaySince,
   '/subscriptions/:id/replay/:delivery': subscriptions.replayOne,
   '/agents/:id/revoke': revokeAgent,
+  '/directory/block': blockHost,
+  '/directory/unblock': unblockHost,
   '/income/:id/revoke': revokeToken,
   '/work/:id/accept': decideWork('accepted'),
   '/work/:id/reject': decideWork('rejected'),

@@ -20,7 +20,12 @@ async function frameOf(parts: ConsoleParts, request: FastifyRequest, session?: S
     path: request.url.split('?')[0]!.slice(consolePath.length),
     ...(said && { notice: said }),
     ...(session && {
-      signedIn: { csrf: session.csrf, counts: await countWaiting(parts), build: await buildState(parts) },
+      signedIn: {
+        csrf: session.csrf,
+        counts: await countWaiting(parts),
+        build: await buildState(parts),
+        runsNexus: parts.directory !== undefined,
+      },
     }),
   };
 }

@@ -15,6 +15,7 @@ const pagesOf: Record<string, (row: AuditRow) => string> = {
   subscription: ({ subject }) => `/subscriptions/${subject}`,
   delivery: ({ detail }) => `/subscriptions/${detail}`,
   agent: () => '/agents',
+  host: () => '/directory?show=blocked',
   grant: () => '/income',
   work: () => '/work',
   password: () => '/account',

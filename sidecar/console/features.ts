@@ -1,8 +1,9 @@
-// What the console asks of the other features: bookings, subscriptions, agents, transcripts. app.ts hands it over.
+// What the console asks of the other features, such as bookings, subscriptions, agents. app.ts hands it over.
 import type { Selectable } from 'kysely';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Booking, BookingChange, Decision } from '#domain/booking.ts';
+import type { BlockedHost, ListedRoom, Wanted } from '#domain/nexus/moderation.ts';
 import type { Finding } from '#domain/work/findings.ts';
 import type { WaitingTranscript } from '#domain/console/transcripts.ts';
 import type { DeliveryState, SubscriptionStatus, Tables } from '../store/tables.ts';
@@ -97,6 +98,20 @@ interface Transcripts {
   reject: (contentDir: string, id: string) => Promise<boolean>;
 }
 
+/** Of a Nexus. `total` counts all pages. */
+export interface Directory {
+  /** Of all states, those that came last first. */
+  rooms: (wanted: Wanted) => Promise<{ members: ListedRoom[]; total: number }>;
+  /** Newest first. */
+  blocks: (wanted: Wanted) => Promise<{ blocked: BlockedHost[]; total: number }>;
+  /** Its own block, or the nearest of a host above it. */
+  blockOf: (host: string) => Promise<BlockedHost | undefined>;
+  /** Gives the origins of the rooms that leave. */
+  block: (host: string, reason: string | null, decided: { who: string; now: number }) => Promise<string[]>;
+  /** False where it was not blocked. */
+  unblock: (host: string, decided: { who: string; now: number }) => Promise<boolean>;
+}
+
 export interface Features {
   grants: Grants;
   work: WorkDone;
@@ -104,4 +119,6 @@ export interface Features {
   subscriptions: Subscriptions;
   agents: Agents;
   transcripts: Transcripts;
+  /** Where a Nexus is run. */
+  directory?: Directory;
 }

@@ -3,6 +3,7 @@ import type { Notice } from '#domain/console.ts';
 
 const done = (text: string): Notice => ({ kind: 'done', text });
 const items = (count: number): string => (count === 1 ? 'One item' : `${count} items`);
+const rooms = (count: number): string => (count === 1 ? 'One room' : `${count || 'No'} rooms`);
 
 const texts = {
   signedIn: (): Notice => done('You are signed in.'),
@@ -27,6 +28,9 @@ const texts = {
   replayed: (count): Notice => done(`${count === 1 ? '1 delivery is' : `${count} deliveries are`} on the way again.`),
   feedsAsked: (): Notice => done('The feeds are read now; then the room is built. Load the page again in a while.'),
   agentRevoked: (): Notice => done('Its token is good no longer.'),
+  hostBlocked: (count): Notice => done(`Blocked. ${rooms(count)} left the directory.`),
+  hostUnblocked: (): Notice => done('Blocked no longer: its rooms are back when they report themselves.'),
+  hostNotBlocked: (): Notice => ({ kind: 'problem', text: 'Nothing was changed: that host is not blocked.' }),
   tokenRevoked: (): Notice => done('The token opens nothing any more.'),
   workAccepted: (): Notice => done('Accepted: its worker gets the token.'),
   workRejected: (): Notice => done('Rejected: what it gave access to is closed again.'),

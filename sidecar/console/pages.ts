@@ -4,6 +4,7 @@ import { agentsPage } from './agents.ts';
 import { bookingPage, bookingsPage } from './bookings/pages.ts';
 import { contentPages } from './content/pages.ts';
 import { decisionsPage } from './decisions.ts';
+import { directoryPage } from './directory/page.ts';
 import { feedsPage } from './feeds.ts';
 import { figuresPage } from './figures.ts';
 import { incomePage } from './income.ts';
@@ -24,6 +25,7 @@ export const pages: Record<string, Page> = {
   '/subscriptions': subscriptionsPage,
   '/subscriptions/:id': subscriptionPage,
   '/agents': agentsPage,
+  '/directory': directoryPage,
   '/prices': pricesPage,
   '/income': incomePage,
   '/work': workPage,

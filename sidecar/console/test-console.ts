@@ -33,6 +33,7 @@ export interface TestSettings {
   /** What else of the release is not empty. */
   release?: object;
   about?: Partial<About>;
+  nexus?: AppParts['nexus'];
   /** Instead of the parts that do nothing. */
   console?: Partial<NonNullable<AppParts['console']>>;
 }
@@ -57,8 +58,16 @@ const releaseOf = ({ baseUrl = 'http://localhost', entries = [], release }: Test
 
 const nothingAbout: About = { settings: [], ingestMinutes: 0, version: '1.2.3', commands: [] };
 
+const usual: Omit<AppParts['settings'], 'trustProxy'> = {
+  logLevel: 'silent',
+  rates: ratesPerMinute,
+  allowedHosts: [],
+  mcpOrigins: [],
+  maxConnections: 100,
+};
+
 export function openConsole(store: Store, settings: TestSettings = {}): TestConsole {
-  const { trustProxy = [], contentDir = tmpdir(), about } = settings;
+  const { trustProxy = [], contentDir = tmpdir(), about, nexus } = settings;
   const clock = { now: 1_800_000_000_000 };
   const requested: string[] = [];
   const release = releaseOf(settings);
@@ -68,20 +77,14 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     () => release,
   );
   const app = createApp({
-    settings: {
-      trustProxy,
-      logLevel: 'silent',
-      rates: ratesPerMinute,
-      allowedHosts: [],
-      mcpOrigins: [],
-      maxConnections: 100,
-    },
+    settings: { ...usual, trustProxy },
     live: () => release,
     store,
     calls,
     emit: async () => {},
     access: accessWithoutWallet(store, () => clock.now),
     transcription: nothingHeard,
+    nexus,
     now: () => clock.now,
     console: {
       renderer: { render: async (path, shown) => JSON.stringify({ path, ...shown }), assets: new Map() },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../store/test-stores.ts';
-import { blockHost, listBlocks, unblockHost } from './blocks.ts';
+import { blockHost, blockOf, listBlocks, unblockHost } from './blocks.ts';
 import { claimDue } from './claim.ts';
 import { listMembers } from './members.ts';
 import { record } from './record.ts';
@@ -41,10 +41,41 @@ onBothStores('blocked hosts', (open) => {
 
   test('whoever runs the Nexus sees all rooms, and those of one host', async () => {
     const { clock } = await four();
-    const { members, total } = await listMembers(open().db, 2);
+    const { members, total } = await listMembers(open().db, { limit: 2 });
     assert.deepEqual([members.length, total, members[0]!.registeredAt], [2, 4, clock.now]);
-    assert.equal((await listMembers(open().db, 9, 'bad.example')).total, 3);
-    assert.equal((await listMembers(open().db, 9, '_ad.example')).total, 0);
+    const further = await listMembers(open().db, { limit: 2, offset: 2 });
+    assert.deepEqual(
+      [...members, ...further.members].map(({ origin }) => origin),
+      ['https://notbad.example', 'http://a.bad.example', 'https://bad.example:8443', 'https://bad.example'],
+    );
+    assert.equal((await listMembers(open().db, { limit: 9, host: 'bad.example' })).total, 3);
+    assert.equal((await listMembers(open().db, { limit: 9, host: '_ad.example' })).total, 0);
+  });
+
+  test('a host that dodges its block by a dot at the end of its name leaves too', async () => {
+    const nexus = await four();
+    for (const origin of ['https://bad.example.', 'https://c.bad.example.:8443']) await join(nexus, origin);
+    assert.equal((await listMembers(open().db, { limit: 9, host: 'bad.example' })).total, 5);
+    assert.equal((await blockHost(open(), 'bad.example', null, decided)).length, 5);
+    assert.equal((await nexus.nexus.creators({})).total, 1);
+  });
+
+  test('blocks are found by their host, by those below it, and by those above it', async () => {
+    await four();
+    const { db } = open();
+    for (const [now, host] of ['bad.example', 'a.bad.example', 'notbad.example', '192.0.2.1'].entries())
+      await blockHost(open(), host, null, { who: 'creator', now });
+    const found = async (host?: string, offset = 0) => {
+      const { blocked, total } = await listBlocks(db, { host, offset, limit: 2 });
+      return [total, ...blocked.map((block) => block.host)];
+    };
+    assert.deepEqual(await found(), [4, '192.0.2.1', 'notbad.example']);
+    assert.deepEqual(await found(undefined, 2), [4, 'a.bad.example', 'bad.example']);
+    assert.deepEqual(await found('x.bad.example'), [1, 'bad.example']);
+    assert.deepEqual(await found('bad.example'), [2, 'a.bad.example', 'bad.example']);
+    assert.deepEqual(await found('192.0.2.2'), [0]);
+    assert.equal((await blockOf(db, 'x.a.bad.example'))?.host, 'a.bad.example');
+    assert.equal(await blockOf(db, 'example'), undefined);
   });
 
   test('a blocked host is refused by name when it reports, and nobody asks it anything', async () => {
@@ -74,7 +105,7 @@ onBothStores('blocked hosts', (open) => {
     const { db } = open();
     await db.deleteFrom('audit').execute();
     await blockHost(open(), 'bad.example', 'Advertising.', decided);
-    const blocks = (await listBlocks(db)).map(({ host, reason }) => `${host}: ${reason}`);
+    const blocks = (await listBlocks(db, { limit: 9 })).blocked.map(({ host, reason }) => `${host}: ${reason}`);
     assert.deepEqual(blocks, ['bad.example: Advertising.']);
     assert.equal(await unblockHost(open(), 'bad.example', decided), true);
     assert.equal(await unblockHost(open(), 'bad.example', decided), false);

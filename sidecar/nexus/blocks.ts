@@ -1,10 +1,8 @@
 // Hosts whose rooms are not listed, by decision of whoever runs the Nexus.
 import { hostsAbove } from '#domain/nexus/hosts.ts';
+import type { BlockedHost, Wanted } from '#domain/nexus/moderation.ts';
 import type { Db, Store } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
 import { ofHost, removeMember } from './members.ts';
-
-export type Block = Tables['blockedHosts'];
 
 export interface Decided {
   who: string;
@@ -12,14 +10,24 @@ export interface Decided {
   now: number;
 }
 
-export async function isBlocked(db: Db, host: string): Promise<boolean> {
-  const query = db.selectFrom('blockedHosts').select('host').where('host', 'in', hostsAbove(host));
-  return (await query.executeTakeFirst()) !== undefined;
+/** Its own block, or the nearest of a host above it. */
+export async function blockOf(db: Db, host: string): Promise<BlockedHost | undefined> {
+  const above = hostsAbove(host);
+  const found = await db.selectFrom('blockedHosts').selectAll().where('host', 'in', above).execute();
+  return found.sort((a, b) => b.host.length - a.host.length)[0];
 }
 
-/** Newest first. */
-export const listBlocks = (db: Db): Promise<Block[]> =>
-  db.selectFrom('blockedHosts').selectAll().orderBy('blockedAt', 'desc').orderBy('host').execute();
+export const isBlocked = async (db: Db, host: string): Promise<boolean> => (await blockOf(db, host)) !== undefined;
+
+/** Newest first; with `host` its own, those below it, and those above it that it is blocked by. */
+export async function listBlocks(db: Db, { host, limit, offset = 0 }: Wanted) {
+  const all = db
+    .selectFrom('blockedHosts')
+    .$if(host !== undefined, (some) => some.where((eb) => eb.or([ofHost(host!), eb('host', 'in', hostsAbove(host!))])));
+  const { n } = await all.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow();
+  const page = all.selectAll().orderBy('blockedAt', 'desc').orderBy('host').limit(limit).offset(offset);
+  return { blocked: await page.execute(), total: Number(n) };
+}
 
 /** Its rooms leave the directory at once, items and all. Gives their origins. */
 export async function blockHost({ db, kind }: Store, host: string, reason: string | null, { who, now }: Decided) {

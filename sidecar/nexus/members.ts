@@ -1,6 +1,7 @@
 // The rows of members: what a visit saw is written here, and nowhere else.
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ProfileFacts } from '#domain/nexus/member.ts';
+import type { Wanted } from '#domain/nexus/moderation.ts';
 import { termsOf } from '#domain/nexus/terms.ts';
 import type { Db, Store, Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -57,19 +58,21 @@ export async function removeMember(tx: Tx, kind: Store['kind'], tenantId: string
   await tx.deleteFrom('members').where('tenantId', '=', tenantId).execute();
 }
 
-/** With all ports and subdomains. */
-export const ofHost = (host: string) =>
-  sql<boolean>`(host = ${host} or host like ${`%.${host.replace(/[%_\\]/g, '\\$&')}`} escape '\\')`;
+/** With all ports and subdomains, also where a dot ends the name. */
+export const ofHost = (host: string) => {
+  const below = `%.${host.replace(/[%_\\]/g, '\\$&')}`;
+  return sql<boolean>`(rtrim(host, '.') = ${host} or rtrim(host, '.') like ${below} escape '\\')`;
+};
 
-/** For whoever runs the Nexus: of all states, the last to report first. */
-export async function listMembers(db: Db, limit: number, host?: string) {
-  const all = db.selectFrom('members').where(host === undefined ? sql<boolean>`1 = 1` : ofHost(host));
+/** For whoever runs the Nexus: of all states, those that came last first. */
+export async function listMembers(db: Db, { host, limit, offset = 0 }: Wanted) {
+  const all = db.selectFrom('members').$if(host !== undefined, (some) => some.where(ofHost(host!)));
   const { n } = await all.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow();
-  const members = await all
-    .select(['registeredAt', 'status', 'itemCount', 'origin', 'name'])
+  const page = all
+    .select(['registeredAt', 'seenAt', 'status', 'itemCount', 'origin', 'name'])
     .orderBy('registeredAt', 'desc')
     .orderBy('tenantId')
     .limit(limit)
-    .execute();
-  return { members, total: Number(n) };
+    .offset(offset);
+  return { members: await page.execute(), total: Number(n) };
 }

@@ -1,6 +1,7 @@
 // The tables of the directory: members, the terms they are found by, and their items.
 import { type Generated, sql } from 'kysely';
 import type { MemberItem } from '#domain/nexus/items.ts';
+import type { BlockedHost } from '#domain/nexus/moderation.ts';
 import type { MemberStatus } from '#domain/nexus/schedule.ts';
 import { type Db, type Dialect, instant, serial } from './migrations/columns.ts';
 
@@ -42,7 +43,7 @@ export interface NexusTables {
     pagesInARow: Generated<number>;
   };
   /** Hosts whose rooms are not listed: each with all its ports and subdomains. */
-  blockedHosts: { host: string; blockedAt: number; reason: string | null };
+  blockedHosts: BlockedHost;
   /** Of members that are listed; rank and sortName are the member's. */
   memberTerms: { tenantId: string; term: string; rank: number; sortName: string };
   memberItems: Omit<MemberItem, 'topics'> & {

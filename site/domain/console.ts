@@ -28,7 +28,7 @@ export interface ConsoleFrame {
   /** Path of the page below /console. */
   path: string;
   /** Undefined until somebody has signed in: then there is no navigation. */
-  signedIn?: { csrf: string; counts: Counts; build: BuildState };
+  signedIn?: { csrf: string; counts: Counts; build: BuildState; runsNexus: boolean };
   notice?: Notice;
 }
 
@@ -43,8 +43,9 @@ export const consolePath = '/console';
 /** Long articles are edited here. */
 export const maxFormBytes = 4 * 1024 * 1024;
 
-/** Sections of the navigation, by their path below /console. */
-export const sections = [
+const directory = '/directory';
+
+const sections = [
   { path: '', label: 'Today' },
   { path: '/inbox', label: 'Inbox' },
   { path: '/published', label: 'Published' },
@@ -52,6 +53,7 @@ export const sections = [
   { path: '/bookings', label: 'Bookings' },
   { path: '/subscriptions', label: 'Subscriptions' },
   { path: '/agents', label: 'Agents' },
+  { path: directory, label: 'Directory' },
   { path: '/prices', label: 'Prices' },
   { path: '/income', label: 'Income' },
   { path: '/work', label: 'Work' },
@@ -61,6 +63,9 @@ export const sections = [
   { path: '/settings', label: 'Settings' },
   { path: '/audit', label: 'Decisions' },
 ] as const;
+
+/** Of the navigation, by their path below /console. */
+export const sectionsFor = (runsNexus: boolean) => sections.filter(({ path }) => runsNexus || path !== directory);
 
 /** Where a problem is shown: no such page, no such item, a form that was refused. */
 export interface ProblemModel {

@@ -1,0 +1,110 @@
+// Who runs a Nexus blocks a host in the console and takes it back: by keyboard, without scripts.
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import axe from 'axe-core';
+import { enterConsole } from './console.ts';
+import { testContent } from './content.ts';
+import { postJson, type RunningRoom, startRoom } from './room.ts';
+
+const longestMs = 180_000;
+test.describe.configure({ mode: 'serial', timeout: longestMs });
+
+let nexus: RunningRoom;
+let creator: BrowserContext;
+let page: Page;
+
+const main = () => page.getByRole('main');
+const open = (path: string) => page.goto(`${nexus.baseUrl}/console/directory${path}`);
+const report = () => postJson(nexus, '/api/nexus/register', { agentBaseUrl: nexus.baseUrl });
+const listed = async (): Promise<number> => {
+  const response = await fetch(`${nexus.baseUrl}/api/nexus/creators`);
+  return ((await response.json()) as { total: number }).total;
+};
+
+/** Goes on from field to field, as who uses no mouse. */
+async function pressOn(name: RegExp): Promise<void> {
+  const button = main().getByRole('button', { name });
+  await expect(button).toBeVisible();
+  for (let n = 0; n < 60; n++) {
+    if (await button.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(longestMs);
+  nexus = await startRoom(await testContent(), { NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1', RATES: 'nexus=1000' });
+  await report();
+  creator = await browser.newContext({ javaScriptEnabled: false });
+  page = await creator.newPage();
+  await enterConsole(page, nexus);
+});
+test.afterAll(async () => {
+  await creator?.close();
+  await nexus?.stop();
+});
+
+test('the directory is found in the navigation, and a room by its host', async () => {
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Directory' }).click();
+  await expect(main().getByText('Test Creator')).toBeVisible();
+  await expect(main().getByRole('link', { name: nexus.baseUrl })).toHaveAttribute('rel', /noreferrer/);
+  await page.getByLabel('Only of host').fill('nobody.example');
+  await page.keyboard.press('Enter');
+  await expect(main().getByText('No room is listed of that host.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await expect(main().getByText('Test Creator')).toBeVisible();
+});
+
+test('by keyboard: a host is blocked after asking once more, and its room is gone', async () => {
+  await open('');
+  await pressOn(/^Block host ?: 127\.0\.0\.1/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Block 127.0.0.1?');
+  await expect(main().getByRole('listitem')).toContainText('Test Creator');
+  expect(await listed()).toBe(1);
+  await page.getByLabel('Reason').fill('<b>Advertising</b>');
+  await pressOn(/^Block it/);
+  await expect(page.getByText('Blocked. One room left the directory.')).toBeFocused();
+  expect(await listed()).toBe(0);
+  expect(await (await report()).text()).toContain('does not list the rooms of this host');
+  await page.goto(`${nexus.baseUrl}/console/audit`);
+  await expect(main().getByRole('listitem').first()).toContainText(/Host blocked.*by you.*127\.0\.0\.1/s);
+});
+
+const sizes = [
+  { width: 360, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+] as const;
+for (const { width, colorScheme } of sizes) {
+  test(`axe finds nothing to complain of at ${width} pixels, in ${colorScheme} colours`, async ({ browser }) => {
+    const state = await creator.storageState();
+    const context = await browser.newContext({ storageState: state, viewport: { width, height: 800 }, colorScheme });
+    const own = await context.newPage();
+    const check = async (name: string) => {
+      const tooWide = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(tooWide, name).toBeLessThanOrEqual(0);
+      await own.evaluate(axe.source);
+      const { violations } = await own.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      expect(found, name).toEqual([]);
+    };
+    for (const path of ['', '?show=blocked', '?host=no%20host']) {
+      await own.goto(`${nexus.baseUrl}/console/directory${path}`);
+      await check(path);
+    }
+    await own.getByLabel('Host', { exact: true }).fill(`${'long-name.'.repeat(20)}example`);
+    await own.getByRole('button', { name: 'Block…' }).click();
+    await expect(own.getByRole('button', { name: 'Block it' })).toBeVisible();
+    await check('the question');
+    await context.close();
+  });
+}
+
+test('by keyboard: a host that is blocked no longer may report its room again', async () => {
+  await open('?show=blocked');
+  await expect(main().getByText('<b>Advertising</b>')).toBeVisible();
+  await pressOn(/^Unblock ?: 127\.0\.0\.1/);
+  await expect(page.getByText('Blocked no longer')).toBeVisible();
+  await expect(main().getByText('No host is blocked.')).toBeVisible();
+  await expect.poll(async () => (await report(), listed()), { timeout: 30_000 }).toBe(1);
+});
