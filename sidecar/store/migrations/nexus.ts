@@ -6,6 +6,7 @@ export async function nexusCare(db: Db): Promise<void> {
     .alterTable('members')
     .addColumn('pagesInARow', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
+  await db.schema.createIndex('members_latest').on('members').columns(['registeredAt desc', 'tenantId']).execute();
   await db.schema
     .createTable('blockedHosts')
     .addColumn('host', 'text', (c) => c.primaryKey())
