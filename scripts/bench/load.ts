@@ -1,6 +1,7 @@
 // Load on one address: wrk where it is installed, else a plain client in this process.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { cpus } from 'node:os';
 import { root } from '../settings.ts';
 import { outputOf } from './children.ts';
 import type { Figure } from './report.ts';
@@ -20,12 +21,15 @@ export type Load = (target: Target, seconds: number) => Promise<Figure>;
 
 const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
+/** The load stays on one processor, which the server's busy thread then leaves: it must not wait for what it measures. */
+const pinned = ['-c', String(cpus().length - 1)];
+
 export const wrk: Load = async ({ url, headers = {}, body, paths }, seconds) => {
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const lua = body !== undefined ? 'post.lua' : paths !== undefined ? 'paths.lua' : undefined;
   const script = lua ? ['-s', `scripts/bench/${lua}`] : [];
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency', ...script, ...given, url];
-  const { output } = await outputOf('wrk', args, {
+  const { output } = await outputOf('taskset', [...pinned, 'wrk', ...args], {
     cwd: root,
     env: { BENCH_BODY: body ?? '', BENCH_PATHS: paths ?? '' },
   });
