@@ -1,6 +1,7 @@
 // What `npm run review` can be asked to do, read from its arguments.
 import { contentDir } from '../settings.ts';
 import { parseArgs } from 'node:util';
+import type { Choice } from '#domain/review.ts';
 
 export const help = `Decides about the items that wait in the inbox.
 
@@ -14,6 +15,8 @@ npm run review -- --reject-all          turns down everything that waits (with -
 npm run review -- --edit ID --set title="New title" [--set …]
                                         changes a waiting or published item; lists take commas,
                                         body is the text, an empty value takes a field away
+npm run review -- --choose ID --mine title --theirs body
+                                        settles fields that both you and the source changed
 npm run review -- --retract ID …        takes published items out of the room
 npm run review -- --reopen ID …         lets rejected items wait again
 
@@ -36,6 +39,7 @@ export interface ReviewOptions {
   help: boolean;
   show?: string;
   edit?: { id: string; settings: string[] };
+  choose?: { id: string; choices: Choice[] };
   all?: 'approve' | 'reject';
   decisions: { verb: Verb; id: string }[];
 }
@@ -58,6 +62,9 @@ export function readOptions(args: string[]): ReviewOptions {
       'reject-all': flag,
       edit: { type: 'string' },
       set: ids,
+      choose: { type: 'string' },
+      mine: ids,
+      theirs: ids,
       show: { type: 'string' },
       feed: { type: 'string' },
       content: { type: 'string', default: contentDir() },
@@ -70,6 +77,9 @@ export function readOptions(args: string[]): ReviewOptions {
     throw new Error('--approve-all and --reject-all exclude each other');
   if (values.set && !values.edit) throw new Error('--set needs --edit ID');
   if (values.edit && !values.set) throw new Error('--edit needs at least one --set field=value');
+  const choices = [...choicesOf('mine', values.mine), ...choicesOf('theirs', values.theirs)];
+  if (choices.length > 0 && !values.choose) throw new Error('--mine and --theirs need --choose ID');
+  if (values.choose && choices.length === 0) throw new Error('--choose needs --mine FIELD or --theirs FIELD');
   const all = values['approve-all'] ? 'approve' : values['reject-all'] ? 'reject' : undefined;
   return {
     contentDir: values.content,
@@ -79,10 +89,14 @@ export function readOptions(args: string[]): ReviewOptions {
     help: values.help,
     ...(values.show && { show: values.show }),
     ...(values.edit && { edit: { id: values.edit, settings: values.set! } }),
+    ...(values.choose && { choose: { id: values.choose, choices } }),
     ...(all && { all }),
     decisions: decisionsIn(tokens),
   };
 }
+
+const choicesOf = (side: Choice['side'], names: string[] = []): Choice[] =>
+  names.flatMap((some) => some.split(',')).map((name) => ({ name: name.trim(), side }));
 
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 
