@@ -5,6 +5,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { contentFolder, readSettings } from '#domain/settings.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
+import { outgoing } from './outgoing/outgoing.ts';
 import { say } from './say.ts';
 import { storePlace } from './store/place.ts';
 import { openStore } from './store/store.ts';
@@ -66,6 +67,7 @@ async function hearAll(contentDir: string, wanted: OwnEpisode[]): Promise<void> 
   const { hear, engine, folder } = openHearing({
     store,
     settings,
+    outgoing: outgoing(settings),
     now: Date.now,
     onProblem: (error) => console.error(error.message),
   });
