@@ -1,4 +1,4 @@
-// Who may import whom. contract ← domain ← site, scripts, sidecar; these three meet in content files and dist/ only.
+// Who may import whom. contract ← domain ← site, and contract ← domain ← sidecar ← scripts; the two meet in content files and dist/.
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const others = (...names) => ({ path: `^(${names.join('|')})/` });
 
@@ -30,16 +30,16 @@ export default {
       'They meet in content files and dist/.',
     ),
     forbid(
-      'scripts-alone',
+      'scripts-on-top',
       { path: '^scripts/' },
-      { path: '^(sidecar|e2e|site)/', pathNot: '^site/(contract|domain)/' },
-      'They meet in content files and dist/.',
+      { path: '^(e2e|site)/', pathNot: '^site/(contract|domain)/' },
+      'Scripts may use the sidecar; they meet the site in content files and dist/.',
     ),
     forbid(
       'sidecar-alone',
       { path: '^sidecar/' },
       { path: '^(scripts|e2e|site)/', pathNot: '^site/(contract|domain)/' },
-      'They meet in content files and dist/.',
+      'Nothing imports scripts; sidecar and site meet in content files and dist/.',
     ),
     forbid(
       'features-apart',
