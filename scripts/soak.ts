@@ -1,13 +1,22 @@
 // npm run soak: the fault tests of e2e/soak and the random schedules of payment at full length, by a seed that is printed
 // and can be given again, and Lighthouse.
 import { randomInt } from 'node:crypto';
+import { globSync } from 'node:fs';
 import process from 'node:process';
-import { close, nodeTests } from './check.ts';
-import { ensurePrograms } from './debian.ts';
+import { root } from './settings.ts';
+import { nodeTests } from './test/node-tests.ts';
+import { checkPrograms } from './test/programs.ts';
+import { inRunScope } from './test/run-scope.ts';
+import { close, sum } from './test/tally.ts';
 
-const missing = ensurePrograms({ initdb: 'postgresql', chromium: 'chromium' });
-if (missing.length > 0) console.error(`Missing programs, so their tests fail: ${missing.join(', ')}`);
+const hourMs = 3_600_000;
+const files = [...globSync('e2e/soak/*.test.ts', { cwd: root }), 'sidecar/access/schedules.test.ts'];
 process.env.SOAK = 'long';
 process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
 console.log(`Seed ${process.env.SOAK_SEED}; once more with it: SOAK_SEED=${process.env.SOAK_SEED} npm run soak`);
-close(await nodeTests('e2e/soak/*.test.ts', 'sidecar/access/schedules.test.ts'));
+process.exit(
+  await inRunScope(24 * hourMs, async ({ signal }) => {
+    const programs = checkPrograms(['initdb', 'chromium']);
+    return close(sum([programs, await nodeTests(files, { signal, timeoutMs: 6 * hourMs })]));
+  }),
+);

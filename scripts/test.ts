@@ -1,35 +1,30 @@
-// npm test: everything of npm run check, then the program as its clients see it: HTTP, web servers, browser.
-import { fileURLToPath } from 'node:url';
-import { check, close, nodeTests, type Tally } from './check.ts';
-import { ensurePrograms } from './debian.ts';
-import { run } from './run.ts';
+// npm test: what it can be told by its arguments.
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { runCommand } from './command.ts';
+import { filesOf, isBrowserTest, isNodeTest } from './test/selection.ts';
+import { test } from './test/test.ts';
 
-async function browserTests(): Promise<Tally> {
-  let output = '';
-  const playwright = fileURLToPath(new URL('../node_modules/.bin/playwright', import.meta.url));
-  const code = await run(playwright, ['test'], (text) => (output += text));
-  const count = (word: string) => Number(new RegExp(`^ +(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0);
-  const [passed, failed] = [count('passed'), count('failed') + count('did not run')];
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+const help = `Runs the tests.
+
+npm test               everything: the checks of npm run check, end-to-end tests, browser tests
+npm test -- PATH …     the tests in these files and folders, for example e2e/release.test.ts
+
+  --help    this text
+
+Ends with 0 when all passed, 1 when something failed, 2 when the arguments make no sense.`;
+
+function readOptions(args: string[]): { help: boolean; files: string[] | undefined } {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { help: { type: 'boolean', default: false } },
+  });
+  if (positionals.length === 0) return { help: values.help, files: undefined };
+  const files = filesOf(positionals).filter((file) => isNodeTest(file) || isBrowserTest(file));
+  if (files.length === 0) throw new Error(`There are no tests in ${positionals.join(', ')}.`);
+  return { help: values.help, files };
 }
 
-const programs = {
-  chromium: 'chromium',
-  nginx: 'nginx-light',
-  caddy: 'caddy',
-  initdb: 'postgresql',
-  curl: 'curl',
-  ffmpeg: 'ffmpeg',
-  flite: 'flite',
-  'espeak-ng': 'espeak-ng',
-  '/usr/share/pocketsphinx/test/data/librivox': 'pocketsphinx-testdata',
-  pdftotext: 'poppler-utils',
-};
-const missing = ensurePrograms(programs);
-if (missing.length > 0) console.error(`Missing programs, so their tests fail: ${missing.join(', ')}`);
-
-const results = [await check(), await nodeTests('e2e/**/*.test.ts'), await browserTests()];
-close({
-  passed: results.reduce((sum, { passed }) => sum + passed, 0),
-  failed: results.reduce((sum, { failed }) => sum + failed, 0),
-});
+await runCommand({ name: 'npm test', help, readOptions, work: ({ files }) => test(files), codeOfFailure: 1 });
+process.exit();
