@@ -1,4 +1,4 @@
-// Who may import whom. contract ← domain ← site, scripts, sidecar; these three meet in content files and dist/ only.
+// Who may import whom: contract ← domain ← site, and contract ← domain ← sidecar ← scripts.
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const others = (...names) => ({ path: `^(${names.join('|')})/` });
 
@@ -20,26 +20,26 @@ export default {
     forbid(
       'domain-does-no-io',
       { path: '^site/domain/', pathNot: '\\.test\\.ts$' },
-      { path: '^(node:)?(fs|fs/promises|http|https|net|child_process|timers)$', dependencyTypesNot: ['type-only'] },
-      'I/O, clock and ids come in as arguments.',
+      { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: '^(node:)?(crypto|path|util)$' },
+      'I/O, clock and ids come in as arguments; these are pure.',
     ),
     forbid(
       'site-alone',
       { path: '^site/' },
       others('scripts', 'sidecar', 'e2e'),
-      'They meet in content files and dist/.',
+      'It meets the others in content files and dist/.',
     ),
     forbid(
-      'scripts-alone',
-      { path: '^scripts/' },
-      { path: '^(sidecar|e2e|site)/', pathNot: '^site/(contract|domain)/' },
-      'They meet in content files and dist/.',
+      'nothing-imports-scripts',
+      { path: '^(site|sidecar|e2e)/' },
+      others('scripts'),
+      'Commands are the outermost layer.',
     ),
     forbid(
-      'sidecar-alone',
-      { path: '^sidecar/' },
-      { path: '^(scripts|e2e|site)/', pathNot: '^site/(contract|domain)/' },
-      'They meet in content files and dist/.',
+      'code-outside-site',
+      { path: '^(scripts|sidecar)/' },
+      { path: '^(e2e|site)/', pathNot: '^site/(contract|domain)/' },
+      'Pages meet the commands and the sidecar in content files and dist/.',
     ),
     forbid(
       'features-apart',

@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 
 export interface RunningScript {
   said: string;
+  /** Writes a line to the script and gives the line that it says next. */
+  tell: (line: string) => Promise<string>;
   stop: () => Promise<void>;
 }
 
@@ -13,12 +15,20 @@ const cwd = resolve(import.meta.dirname, '..');
 export async function startScript(name: string): Promise<RunningScript> {
   const child = spawn(process.execPath, [`scripts/${name}.ts`], { cwd, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
-  const [line] = await Promise.race([
-    once(child.stdout, 'data'),
-    ended.then(([code]) => Promise.reject(new Error(`scripts/${name}.ts ended with ${code}`))),
-  ]);
+  const nextLine = async (): Promise<string> => {
+    const [line] = await Promise.race([
+      once(child.stdout, 'data'),
+      ended.then(([code]) => Promise.reject(new Error(`scripts/${name}.ts ended with ${code}`))),
+    ]);
+    return String(line).trim();
+  };
   return {
-    said: String(line).trim(),
+    said: await nextLine(),
+    tell: (line) => {
+      const answer = nextLine();
+      child.stdin.write(`${line}\n`);
+      return answer;
+    },
     stop: async () => {
       child.stdin.end();
       await ended;

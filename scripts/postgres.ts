@@ -1,10 +1,12 @@
 // Runs a PostgreSQL of its own for tests and benches: prints its address, and is gone when standard input ends.
 // Started as a process, so that whoever needs one starts it the same way, and none is left when its starter is killed.
+// A line `restart fast` or `restart immediate` on standard input restarts it; the address is printed again.
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { createInterface } from 'node:readline';
 import { freePort } from './free-port.ts';
 
 const packages = '/usr/lib/postgresql';
@@ -32,24 +34,48 @@ execFileSync(...command('initdb', ['-D', data, '-U', 'greenroom', '-A', 'trust',
 const port = await freePort();
 const listen = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
 const options = [...listen, '-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200'];
-const server = spawn(...command('postgres', options), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+const address = `postgres://greenroom@127.0.0.1:${port}/postgres`;
 const ready = 'ready to accept connections';
-let said = '';
-server.stderr!.on('data', (text: Buffer) => {
-  if (said.includes(ready)) return;
-  said += text;
-  if (said.includes(ready)) serve();
-});
-server.on('exit', (code) => {
-  rmSync(folder, { recursive: true, force: true });
-  if (code) console.error(said);
-  process.exit(code ?? 1);
-});
+const stop = (mode: string): void =>
+  void execFileSync(...command('pg_ctl', ['-D', data, '-m', mode, '-w', 'stop']), quiet);
+let state: 'starting' | 'running' | 'restarting' | 'ending' = 'starting';
+
+function started(): void {
+  if (state === 'ending') return stop('immediate');
+  state = 'running';
+  console.log(address);
+}
+
+function start(): void {
+  const server = spawn(...command('postgres', options), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  server.stderr!.on('data', (text: Buffer) => {
+    if (said.includes(ready)) return;
+    said += text;
+    if (said.includes(ready)) started();
+  });
+  server.on('exit', (code) => {
+    if (state === 'restarting') return start();
+    rmSync(folder, { recursive: true, force: true });
+    if (code) console.error(said);
+    process.exit(code ?? 1);
+  });
+}
+
+function end(): void {
+  const isRunning = state === 'running';
+  state = 'ending';
+  if (isRunning) stop('immediate');
+}
+
 // Of a terminal, the server is asked to end, too, and its end ends this.
 process.on('SIGINT', () => {}).on('SIGTERM', () => {});
-
-function serve(): void {
-  console.log(`postgres://greenroom@127.0.0.1:${port}/postgres`);
-  const stop = () => execFileSync(...command('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']), quiet);
-  process.stdin.resume().on('end', stop);
-}
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const mode = /^restart (fast|immediate)$/.exec(line)?.[1];
+    if (!mode) return;
+    state = 'restarting';
+    stop(mode);
+  })
+  .on('close', end);
+start();

@@ -29,7 +29,7 @@ export const bookingState: Handler<'bookingState'> = async ({ params, query }, {
   const booking = await readBooking(db, params.requestId, token);
   if (format === 'ics') return calendar(booking, release.facts);
   const state = stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token));
-  if (format === 'json') return { ...json(state), headers: { Vary: 'Accept' } };
+  if (format === 'json') return { ...json<'bookingState'>(state), headers: { Vary: 'Accept' } };
   const headers = { ...privatePageHeaders, Vary: 'Accept' };
   return { body: await statePage(release, state, token), type: htmlType, headers };
 };

@@ -5,12 +5,12 @@ import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits
 import { type Filter, type Found, queryContent } from '#domain/content-index.ts';
 import { indexFrame } from '#domain/documents/content-index.ts';
 import { changedAt, readFilter } from '../http/filter.ts';
-import { type Answer, type Conditional, type Context, etagOf, type Handler } from '../http/handler.ts';
+import { type Answer, type Conditional, type Context, etagOf, type Handler, json } from '../http/handler.ts';
 import type { LoadedIndex } from '../release/release.ts';
 
 type Query = Partial<ContentIndexQuery>;
 
-/** In this order: decisions.md, Content. */
+/** @spec-gap empty-reason */
 function emptyReason(index: LoadedIndex, filter: Filter): EmptyReasonValue {
   if (index.memory.size + index.hidden.size === 0) return 'index_empty';
   if (queryContent(index.hidden, filter, 1, 0).total > 0 && queryContent(index.memory, filter, 1, 0).total === 0) {
@@ -45,7 +45,7 @@ function count(index: LoadedIndex, filter: Filter, result: Found, sandbox: boole
     ...(sandbox && { _sandbox: true }),
   };
   const headers = { ...found(result), 'X-Content-Index-Count': String(result.total) };
-  return { body: JSON.stringify(body), headers };
+  return { ...json<'contentIndex'>(body), headers };
 }
 
 function page(index: LoadedIndex, filter: Filter, result: ReturnType<typeof seenOf>, frame: object): Answer {

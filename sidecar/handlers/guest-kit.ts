@@ -25,7 +25,7 @@ const forms = { json: 'application/json', markdown: 'text/markdown', pdf: 'appli
 
 function answer(kit: GuestKit, form: keyof typeof forms): Answer {
   if (form === 'markdown') return { body: guestKitMarkdown(kit), type: `${forms.markdown}; charset=utf-8` };
-  return form === 'pdf' ? { ...json(kit), type: forms.pdf, rendered: 'guestKitPdf' } : json(kit);
+  return form === 'pdf' ? { ...json<'guestKit'>(kit), type: forms.pdf, rendered: 'guestKitPdf' } : json(kit);
 }
 
 /** A kit that was paid for is made of everything; a free one of what is free. */

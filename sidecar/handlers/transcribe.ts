@@ -56,7 +56,7 @@ export const transcribe =
     if (!mayBeJob)
       throw new ApiError('internal_error', `It takes longer than an answer may. Ask ${names.statusUrl}.`, names);
     const headers = { Location: names.statusUrl, 'Preference-Applied': 'respond-async', 'Retry-After': '5' };
-    return { ...json(names), status: 202, headers };
+    return { ...json<'transcribe'>(names), status: 202, headers };
   };
 
 export const transcribeJob =

@@ -7,7 +7,6 @@ import { ApiError } from '#contract/errors.ts';
 import type { Asker } from './answers.ts';
 import { asking, type AskParts } from './ask.ts';
 import { openToAll } from './gate.ts';
-import { json } from './handler.ts';
 import { answerKeeper } from './kept-answers.ts';
 
 const id = 'low-tide-01234567';
@@ -24,7 +23,7 @@ function room(t: TestContext, gate: AskParts['gate'] = async () => openToAll) {
     live: () => ({ dir, entries }),
     now: () => 0,
     store: {},
-    handlers: { episodes: async () => json({ items: [] }) },
+    handlers: { episodes: async () => ({ body: '{"items":[]}' }) },
     gate,
     takeRate: async () => ({ allowed: true }),
     makeAnswer: answerKeeper(),

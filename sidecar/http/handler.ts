@@ -1,5 +1,5 @@
 // What a handler gets and gives: parsed input in, an answer out; headers and envelopes are made in one place.
-import type { BodyOf, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { EndpointOf, EndpointName } from '#contract/endpoints.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Release } from '../release/release.ts';
@@ -58,17 +58,24 @@ export interface Answer {
   rendered?: RenderedForm;
 }
 
+declare const bodyShape: unique symbol;
+
+/** An answer whose body is JSON of the shape that the contract gives; the compiler alone knows the shape. */
+export interface JsonAnswer<N extends EndpointName> extends Answer {
+  readonly [bodyShape]?: ResponseOf<EndpointOf<N>>;
+}
+
 type RenderedForm = 'guestKitPdf';
 /** Bytes in place of a body. */
 export type Render = Record<RenderedForm, (body: string, release: Release) => Promise<Buffer>>;
 
 /** An answer that can be asked for again: its validators are known before its body is made. */
-export interface Conditional {
+export interface Conditional<N extends EndpointName = EndpointName> {
   /** Unquoted; changes whenever the body may. */
   etag: string;
   /** RFC 3339 instant. */
   lastModified: string;
-  answer: () => Answer;
+  answer: () => JsonAnswer<N>;
 }
 
 interface Input<N extends EndpointName> {
@@ -80,9 +87,12 @@ interface Input<N extends EndpointName> {
 export type Handler<N extends EndpointName> = (
   input: Input<N>,
   context: Context<N>,
-) => Answer | Conditional | Promise<Answer | Conditional>;
+) => JsonAnswer<N> | Conditional<N> | Promise<JsonAnswer<N> | Conditional<N>>;
 
-export const json = (value: unknown): Answer => ({ body: JSON.stringify(value) });
+/** `value` is what the contract says that the endpoint answers; another shape does not compile. */
+export const json = <N extends EndpointName>(value: ResponseOf<EndpointOf<N>>): JsonAnswer<N> => ({
+  body: JSON.stringify(value),
+});
 
 /** The validator of an answer that is made of nothing but these. */
 export const etagOf = (...parts: unknown[]): string => sha256(JSON.stringify(parts)).slice(0, 32);

@@ -39,6 +39,19 @@ onBothStores('idempotency and counters', (open) => {
     assert.equal(await once(store, keyed('b', {}), async () => 3), 1);
   });
 
+  test('repeats that come together after the first was answered all get its answer, none a conflict', async () => {
+    const store = open();
+    const now = () => 1000;
+    await once(store, keyed('h', {}), async () => 1);
+    await onceWithOthers(store, keyed('i', {}), now, async () => 1);
+    const fail = () => Promise.reject(new Error('it ran again'));
+    const repeats = Array.from({ length: 25 }, () => [
+      once(store, keyed('h', {}), fail),
+      onceWithOthers(store, keyed('i', {}), now, fail),
+    ]);
+    assert.deepEqual(new Set(await Promise.all(repeats.flat())), new Set([1]));
+  });
+
   test('work with others runs once, and while it is under way the second is told so', async () => {
     const store = open();
     const [end, ended] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
@@ -73,17 +86,22 @@ onBothStores('idempotency and counters', (open) => {
 
   test('the key of a process that died is free again once its lease is over', async () => {
     const store = open();
-    const { promise, resolve } = Promise.withResolvers<number>();
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
     let now = 1000;
     const clock = () => now;
-    const dead = onceWithOthers(store, keyed('g', {}), () => 1000, () => promise); // prettier-ignore
+    const work = () => {
+      begun.resolve();
+      return end.promise;
+    };
+    const dead = onceWithOthers(store, keyed('g', {}), () => 1000, work);
+    await begun.promise;
     await assert.rejects(
       onceWithOthers(store, keyed('g', {}), clock, async () => 2),
       isKind('conflict'),
     );
     now = 40_000;
     assert.equal(await onceWithOthers(store, keyed('g', {}), clock, async () => 3), 3);
-    resolve(1);
+    end.resolve(1);
     await dead;
   });
 

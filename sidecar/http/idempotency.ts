@@ -1,5 +1,5 @@
 // Idempotency-Key: the same key with the same body answers the first response again, for 24 hours.
-// (draft-ietf-httpapi-idempotency-key-header; decisions.md, General)
+// (draft-ietf-httpapi-idempotency-key-header) @spec-gap idempotency-key
 import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -74,15 +74,19 @@ async function keepAnswer(db: Db, { id, secret, bodyHash }: Named, answer: unkno
 
 /**
  * Runs `work` once for each key. Its effects, the key and the answer are committed together, so that a crash or a failure
- * leaves all or none.
+ * leaves all or none. An answer that is there is given without the lock, and looked for once more where the lock is taken:
+ * repeats that come together would hold it against each other, and it is released only after the answer can be read.
  */
 export async function once<T>(store: Store, keyed: Keyed | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!keyed) return store.db.transaction().execute(work);
   const named = nameOf(keyed);
   return store.db.transaction().execute(async (tx) => {
-    if (!(await isFree(store, tx, named.id))) throw conflict();
     const kept = await keptAnswer(tx, named, keyed.now);
     if (kept !== undefined) return kept as T;
+    const isMine = await isFree(store, tx, named.id);
+    const since = await keptAnswer(tx, named, keyed.now);
+    if (since !== undefined) return since as T;
+    if (!isMine) throw conflict();
     const answer = await work(tx);
     await keepAnswer(tx, named, answer, keyed.now);
     return answer;
@@ -104,8 +108,14 @@ export async function onceWithOthers<T>(
 ): Promise<T> {
   if (!keyed) return work();
   const named = nameOf(keyed);
+  const answered = await keptAnswer(db, named, keyed.now);
+  if (answered !== undefined) return answered as T;
   const mine = lease(db, `key ${named.id}`, newToken(), now);
-  if (!(await mine.hold())) throw conflict();
+  if (!(await mine.hold())) {
+    const since = await keptAnswer(db, named, keyed.now);
+    if (since !== undefined) return since as T;
+    throw conflict();
+  }
   const end = every(signOfLifeMs, mine.hold, () => {});
   try {
     const kept = await keptAnswer(db, named, keyed.now);

@@ -8,9 +8,16 @@ const queryMs = 30_000;
 // bigint as number: instants in milliseconds and ids stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/**
+ * A connection may break at any moment. The pool listens to those that are idle; one that is in use, between two queries
+ * of a transaction, would end the process if nobody listened to it. Its next query fails and says why.
+ */
+const listening = (pool: pg.Pool, onError: (error: Error) => void): pg.Pool =>
+  pool.on('error', onError).on('connect', (client) => void client.on('error', onError));
+
 /** For bringing it up to date, which may take its time. */
-export const openPatiently = (url: string): pg.Pool =>
-  new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectMs });
+export const openPatiently = (url: string, onError: (error: Error) => void): pg.Pool =>
+  listening(new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectMs }), onError);
 
 export function openPostgres(url: string, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
@@ -20,6 +27,5 @@ export function openPostgres(url: string, onError: (error: Error) => void): pg.P
     query_timeout: queryMs,
     keepAlive: true,
   });
-  // A connection that breaks while nobody uses it; the next query takes another one.
-  return pool.on('error', onError);
+  return listening(pool, onError);
 }

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
-import { claimable, openStore } from './store.ts';
-import { onBothStores } from './test-stores.ts';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { claimable, openStore, reach } from './store.ts';
+import { onBothStores, startPostgres, type TestPostgres } from './test-stores.ts';
+import { storeTrouble } from './trouble.ts';
 
 const delivery = (eventId: string) => ({
   eventId,
@@ -14,6 +16,30 @@ const delivery = (eventId: string) => ({
   attempts: 0,
   nextAttemptAt: 1_900_000_000_000,
   claimedUntil: 0,
+});
+
+describe('PostgreSQL that goes away', () => {
+  let server: TestPostgres;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.stop());
+
+  test('a connection that breaks between two queries of a transaction ends the transaction, not the process', async () => {
+    const settings = { databaseUrl: server.url, file: '' };
+    const lost = Promise.withResolvers<Error>();
+    const store = await openStore({ ...settings, onError: lost.resolve });
+    const other = await openStore(settings);
+    const cut = store.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(other.db);
+      await lost.promise;
+      await reach({ db: tx });
+    });
+    await assert.rejects(cut, (error) => storeTrouble(error) === 'away');
+    await reach(store);
+    for (const { close } of [store, other]) await close();
+  });
 });
 
 onBothStores('store', (open) => {

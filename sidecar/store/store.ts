@@ -54,7 +54,7 @@ async function openFile(file: string) {
 }
 
 async function openServer(url: string, onError: (error: Error) => void) {
-  const pool = openPatiently(url);
+  const pool = openPatiently(url, onError);
   try {
     await bringUpToDate(new PostgresDialect({ pool }), 'postgres');
   } finally {

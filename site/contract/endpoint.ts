@@ -86,12 +86,21 @@ export interface Endpoint {
   /** The tool is offered where a Nexus is run, and nowhere else. */
   onlyInNexus?: boolean;
   /** A request that works on any room: path and query, or a body. */
-  example?: { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown };
+  example?: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 }
 
-export const endpoint = <const E extends Endpoint>(record: E): E => record;
+/** A request that works on any room; one that does not fit the schemas does not compile. */
+interface Example<E> {
+  example?: { params?: ParamsOf<E>; query?: QueryOf<E>; body?: BodyOf<E> };
+}
+
+export const endpoint = <const E extends Endpoint>(record: E & Example<E>): E => record;
 
 type SchemaOf<E, K extends string> = E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 export type ParamsOf<E> = SchemaOf<E, 'params'>;
 export type QueryOf<E> = SchemaOf<E, 'query'>;
 export type BodyOf<E> = SchemaOf<E, 'body'>;
+/** The JSON body of a 200 or 202 answer. */
+export type ResponseOf<E> = E extends { accepted: infer A extends TSchema }
+  ? SchemaOf<E, 'response'> | Static<A>
+  : SchemaOf<E, 'response'>;

@@ -84,7 +84,7 @@ const EmptyReason = oneOf(
   'Why there is nothing.',
 );
 
-/** Every list: `count` in this answer, `total` before limit and offset. */
+/** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
 export const listOf = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this answer.'),
