@@ -40,7 +40,7 @@ test('passed, failed and skipped tests are counted, and a skip gives its reason'
     'counted.test.ts',
     `test('one', () => {}); test('two', () => { throw new Error('no'); }); test('three', { skip: 'no harp' }, () => {});`,
   );
-  const { code, output, closing } = await run(t, ['scripts/test.ts', file]);
+  const { code, output, closing } = await run(t, ['scripts/main.ts', 'test', file]);
   assert.equal(closing, '1 passed, 1 failed, 1 skipped');
   assert.match(output, /^SKIPPED .*counted\.test\.ts: three: no harp$/m);
   assert.equal(code, 1);
@@ -52,7 +52,7 @@ test('a file that crashes, at once or in the middle, is a failure with its name'
     write('crash-later.test.ts', `test('one', () => {}); test('two', () => process.exit(0)); test('three', () => {});`),
     write('good.test.ts', `test('one', () => {});`),
   ];
-  const { code, output, closing } = await run(t, ['scripts/test.ts', ...files]);
+  const { code, output, closing } = await run(t, ['scripts/main.ts', 'test', ...files]);
   assert.equal(closing, '1 passed, 2 failed');
   for (const name of ['crash-at-once', 'crash-later'])
     assert.match(output, new RegExp(`^(✖|FAIL) .*${name}\\.test\\.ts`, 'm'));
@@ -66,7 +66,7 @@ test('tests whose `before` fails are failures, although it had opened a server',
     before(() => { createServer().listen(0); throw new Error('no programs'); });
     test('one', () => {}); test('two', () => {});`,
   );
-  assert.equal((await run(t, ['scripts/test.ts', file])).closing, '0 passed, 2 failed');
+  assert.equal((await run(t, ['scripts/main.ts', 'test', file])).closing, '0 passed, 2 failed');
 });
 
 test('a suite whose own hook fails is a failure, although each of its tests passed', async (t) => {
@@ -74,7 +74,7 @@ test('a suite whose own hook fails is a failure, although each of its tests pass
     'after.test.ts',
     `describe('suite', () => { after(() => { throw new Error('not stopped'); }); test('one', () => {}); });`,
   );
-  assert.equal((await run(t, ['scripts/test.ts', file])).closing, '1 passed, 1 failed');
+  assert.equal((await run(t, ['scripts/main.ts', 'test', file])).closing, '1 passed, 1 failed');
 });
 
 test('a test that waits for ever, and a file that computes for ever, fail by their names', async (t) => {
@@ -98,11 +98,11 @@ test('a test that waits for ever, and a file that computes for ever, fail by the
 
 test('an argument that makes no sense ends with 2', async (t) => {
   const calls = [
-    ['scripts/test.ts', '--foo'],
-    ['scripts/test.ts', 'nowhere.test.ts'],
-    ['scripts/test.ts', 'README.md'],
-    ['scripts/check.ts', '--foo'],
-    ['scripts/check.ts', '--changed', 'scripts'],
+    ['scripts/main.ts', 'test', '--foo'],
+    ['scripts/main.ts', 'test', 'nowhere.test.ts'],
+    ['scripts/main.ts', 'test', 'README.md'],
+    ['scripts/main.ts', 'check', '--foo'],
+    ['scripts/main.ts', 'check', '--changed', 'scripts'],
   ];
   for (const args of calls) assert.equal((await run(t, args)).code, 2, args.join(' '));
 });
@@ -136,7 +136,7 @@ test(
         await new Promise(() => {});
       });`,
     );
-    const child = start(t, ['scripts/test.ts', file]);
+    const child = start(t, ['scripts/main.ts', 'test', file]);
     child.stdout!.resume();
     child.stderr!.resume();
     await exists(pids);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { cwd } from 'node:process';
+import { UsageError } from '../commands/command.ts';
 import { root } from '../settings.ts';
 
 export const unitTests = (): string[] => globSync('{site,sidecar,scripts}/**/*.test.ts', { cwd: root }).sort();
@@ -14,16 +15,22 @@ export const isEndToEnd = (file: string): boolean => file.startsWith('e2e/');
 
 const isInstalled = (path: string): boolean => path.split('/').includes('node_modules');
 
-/** The files that some paths stand for, relative to the project. Throws an Error when a path does not exist. */
+/** The files that some paths stand for, relative to the project. Throws a UsageError when a path does not exist. */
 export function filesOf(paths: string[]): string[] {
   const files = paths.flatMap((path) => {
     const full = resolve(cwd(), path);
-    if (!existsSync(full)) throw new Error(`There is no ${path}.`);
+    if (!existsSync(full)) throw new UsageError(`There is no ${path}.`);
     if (!statSync(full).isDirectory()) return [full];
     const inside = globSync('**/*', { cwd: full, withFileTypes: true, exclude: ({ name }) => name === 'node_modules' });
     return inside.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   });
   return [...new Set(files.map((file) => relative(root, file)))].filter((file) => !isInstalled(file)).sort();
+}
+
+export function testFilesOf(paths: string[]): string[] {
+  const files = filesOf(paths).filter((file) => isNodeTest(file) || isBrowserTest(file));
+  if (files.length === 0) throw new UsageError(`There are no tests in ${paths.join(', ')}.`);
+  return files;
 }
 
 const git = (...args: string[]): string[] =>
