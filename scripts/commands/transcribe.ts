@@ -2,6 +2,7 @@
 import { relative } from 'node:path';
 import process from 'node:process';
 import { clockTime } from '#domain/transcripts/clock.ts';
+import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { chooseLanguage } from '../../sidecar/transcribe/hear-recording.ts';
 import { inFolder } from '../../sidecar/transcribe/hear-source.ts';
 import { openHearing } from '../../sidecar/transcribe/open.ts';
