@@ -103,7 +103,9 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
 
 async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedReport> {
   const nothing = { notices: [], found: 0, new: 0, changed: 0 };
-  const report: FeedReport = { id: feed.id, outcome: 'ok', ...nothing, ms: Math.round(source.ms) };
+  const movedTo = source.movedTo === feed.url ? undefined : source.movedTo;
+  const ms = Math.round(source.ms);
+  const report: FeedReport = { id: feed.id, outcome: 'ok', ...nothing, ...(movedTo && { movedTo }), ms };
   if (source.outcome === 'failed') return { ...report, outcome: 'failed', cause: source.cause, advice: source.advice };
   const { changed, states, notices } = source.chapters;
   try {
@@ -131,10 +133,11 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
 }
 
 async function storeReading(run: Run, feed: Feed, source: Source & { outcome: 'read' }) {
-  const { reading, validators, bytes, isUnfinished } = source;
+  const { reading, validators, bytes, isUnfinished, newUrl } = source;
   const found = reading.entries.length;
   const answer = run.answers[feed.id];
   const { notices, ...stored } = await storeEntries({ ...run, feed, entries: reading.entries, answer });
-  if (!isUnfinished && !stored.held) run.states[feed.id] = { bytes, settings: settingsOf(feed), found, ...validators };
+  if (!isUnfinished && !stored.held)
+    run.states[feed.id] = { bytes, settings: settingsOf(feed), found, newUrl, ...validators };
   return { ...stored, found, notices: [...reading.notices, ...notices] };
 }

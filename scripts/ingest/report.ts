@@ -33,14 +33,22 @@ function feedLines({
   new: added,
   changed,
   held,
+  movedTo,
   ms,
 }: FeedReport): string[] {
   if (outcome === 'failed') return [`✗ ${id}: ${cause}`, `    ${advice}`];
   if (held) return heldLines(id, held);
   const news = [added > 0 && `${added} new`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
   const what = outcome === 'unchanged' ? 'unchanged' : news || 'nothing new';
-  return [`✓ ${id}: ${what} (${found} entries, ${ms} ms)`, ...notices.map((notice) => `    ${notice}`)];
+  return [
+    `✓ ${id}: ${what} (${found} entries, ${ms} ms)`,
+    ...notices.map((notice) => `    ${notice}`),
+    ...movedLines(id, movedTo),
+  ];
 }
+
+const movedLines = (id: string, movedTo: string | undefined): string[] =>
+  movedTo ? [`    It has moved for good to ${movedTo}: npm run feeds -- --move ${id} takes that over.`] : [];
 
 const heldLines = (id: string, { gone, fresh }: HeldFeed): string[] => [
   `! ${id}: held. ${count(fresh, 'entry', 'entries')} look new, and ${count(gone, 'known one')} are gone: nothing was stored.`,
