@@ -6,7 +6,7 @@ import { revokeAgent } from './agents.ts';
 import { answerBooking } from './bookings/answer.ts';
 import { contentActions } from './content/pages.ts';
 import { blockHost, unblockHost } from './directory/changes.ts';
-import { readFeedsNow } from './feeds.ts';
+import { answerHeldFeed, readFeedsNow, removeOneFeed, takeOverMove, undoLast } from './feeds.ts';
 import { revokeToken } from './income.ts';
 import type { Action } from './page.ts';
 import * as subscriptions from './subscriptions/changes.ts';
@@ -35,6 +35,10 @@ export const actions: Record<string, Action> = {
   '/work/:id/seen': decideWork('seen'),
   '/work/:id/take/:at': takeOver,
   '/feeds/read': readFeedsNow,
+  '/feeds/move': takeOverMove,
+  '/feeds/held': answerHeldFeed,
+  '/feeds/remove': removeOneFeed,
+  '/undo': undoLast,
   '/transcripts/:id/approve': approveTranscript,
   '/transcripts/:id/reject': rejectTranscript,
   ...contentActions,

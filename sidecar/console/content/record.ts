@@ -9,7 +9,8 @@ type ItemAction =
   | 'item.retracted'
   | 'item.reopened'
   | 'item.hidden'
-  | 'item.shown';
+  | 'item.shown'
+  | 'items.undone';
 
 export interface ItemDecision {
   action: ItemAction;

@@ -2,6 +2,7 @@
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 import type { Run } from '../word-diff.ts';
 import type { ItemFilter, Pages } from './items.ts';
+import type { Undoable } from './undo.ts';
 
 export interface WaitingRow {
   id: string;
@@ -32,6 +33,7 @@ export interface InboxModel {
   rows: WaitingRow[];
   pages: Pages;
   unreadable: UnreadableRow[];
+  undo?: Undoable;
   /** Everything of one feed at once, as it was when the page was made. */
   ofFeed?: { id: string; count: number; writtenUntil: number };
 }
