@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -66,27 +65,27 @@ export interface Followed {
   again: string[][];
 }
 
-/** Until a signal; gives its exit code. */
-export async function follow({ paths, first, again }: Followed): Promise<number> {
+/** Until a signal. */
+export async function follow({ paths, first, again }: Followed): Promise<void> {
   const change = watchCode(paths);
   let stop = launch(first);
-  const stopped = Promise.withResolvers<number>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => stopped.resolve(128 + constants.signals[signal]));
+  const stopped = Promise.withResolvers<undefined>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.resolve(undefined));
   for (;;) {
-    const event = await Promise.race([stopped.promise, change()]);
+    const changed = await Promise.race([stopped.promise, change()]);
     await stop();
-    if (typeof event === 'number') return event;
-    console.log(`Dev: ${event} changed.`);
+    if (changed === undefined) return;
+    console.log(`Dev: ${changed} changed.`);
     stop = launch(again);
   }
 }
 
 const command = (name: string): string[] => ['scripts/main.ts', name];
 
-export function dev(): Promise<number> {
+export async function dev(): Promise<number> {
   settings();
   const again = [command('build'), command('serve')];
   const paths = ['site', 'sidecar', 'scripts', 'astro.config.mjs'];
-  return follow({ paths, first: [command('ingest'), ...again], again });
+  await follow({ paths, first: [command('ingest'), ...again], again });
+  return 0;
 }
