@@ -56,7 +56,11 @@ export interface Surroundings {
 
 export function normalise(item: FeedItem, { document, traits, feed }: Surroundings): NonNullable<Entry['content']> {
   const type = typeOf(item, traits, feed);
-  const body = markdownOf(item.html, item.base ?? item.link, feed.file !== undefined);
+  const body = markdownOf(
+    item.html,
+    { base: item.base ?? item.link, link: item.link ?? document.link },
+    feed.file !== undefined,
+  );
   const text = bodyText(item.html);
   const content: EntryItem = {
     type,
