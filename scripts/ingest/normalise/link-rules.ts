@@ -7,7 +7,8 @@ const isEmpty = (node: HTMLElement): boolean => !node.textContent.trim() && !nod
 
 /** CommonMark §6.5: an address that is its own label. */
 const isOwnLabel = (node: HTMLElement): boolean =>
-  node.textContent === node.getAttribute('href') && /^https?:[^\s<>]+$/.test(node.textContent);
+  [node.textContent, `${node.textContent}/`].includes(node.getAttribute('href')!) &&
+  /^https?:[^\s<>]+$/.test(node.textContent);
 
 /** A link may stand around blocks in HTML, and around words and pictures alone in Markdown. */
 const inOneLine = (content: string): string =>
