@@ -10,7 +10,7 @@ import { docsView } from './docs.ts';
 import { fieldsOf, type Shape } from './fields.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const view = docsView(room);
+const view = docsView(room, []);
 const shown = view.groups.flatMap((group) => group.endpoints);
 
 test('every endpoint is there once', () => {
