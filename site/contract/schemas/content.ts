@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
 import { ItemType, itemFields, ThemeIds } from './stored-item.ts';
 
-const { common, playable, episode, video, timeline } = itemFields;
+const { common, playable, episode, videoFile, video, timeline } = itemFields;
 
 const contentItem = {
   type: ItemType,
@@ -51,11 +51,20 @@ export const Article = closed(
 );
 export type Article = Static<typeof Article>;
 
-export const Episode = closed({ ...contentItem, ...episode, canonicalUrl: common.canonicalUrl }, { title: 'Episode' });
+export const Episode = closed(
+  { ...contentItem, ...episode, ...videoFile, canonicalUrl: common.canonicalUrl },
+  { title: 'Episode' },
+);
 export type Episode = Static<typeof Episode>;
 
 export const StreamVideo = closed(
-  { ...contentItem, ...video, thumbnailUrl: Type.Optional(Uri('Still picture.')), canonicalUrl: common.canonicalUrl },
+  {
+    ...contentItem,
+    ...videoFile,
+    ...video,
+    thumbnailUrl: Type.Optional(Uri('Still picture.')),
+    canonicalUrl: common.canonicalUrl,
+  },
   { title: 'StreamVideo' },
 );
 export type StreamVideo = Static<typeof StreamVideo>;
