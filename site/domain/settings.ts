@@ -30,7 +30,10 @@ export const settingDocs = {
   ],
   LOG_LEVEL: ['warn', 'fatal, error, warn, info (a line for each request), debug or silent.'],
   METRICS_PORT: ['', 'Port of HOST where Prometheus finds /metrics; without it there are none.'],
-  MAX_CONNECTIONS: ['10000', 'Connections at once; one more closes those that are idle.'],
+  MAX_CONNECTIONS: [
+    '10000',
+    'Connections at once. One more takes the place of one that asks for nothing; a network has a quarter, 512 at most.',
+  ],
   SHED_DELAY_MS: ['250', 'POSTs and queries get 503 while work is this late for three seconds; 0: never.'],
   SHED_HEAP_PERCENT: ['90', 'They also do while so much of the memory for objects is in use; 0: never.'],
   DRAIN_SECONDS: ['0', 'How long /readyz says no before a stop closes the door, for a load balancer to hear of it.'],
