@@ -1,5 +1,5 @@
 // The files that a release must hold, by file name: address, type, date and key.
-import { lastChange, listPages, pageFile } from '#domain/pages.ts';
+import { lastChange, listPages, pageFile } from '../release/pages.ts';
 import { changedAt, creatorChangedAt, indexUpdatedAt } from '#domain/room.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import type { Plan } from './plan.ts';

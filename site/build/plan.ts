@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artifact } from '#domain/artifact.ts';
-import { artifacts } from '#domain/artifacts.ts';
+import { artifacts } from '../release/artifacts.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/item-file.ts';
 import { offerTranscripts } from '#domain/own-transcript.ts';
 import { type Lists, listsOf } from '#domain/lists.ts';
 import type { Manifest } from '#domain/manifest.ts';
-import { type SearchBundle, searchBundles } from '#domain/search/bundles.ts';
-import { filledShelves, type Pages, pagesOf, type Shelf } from '#domain/pages.ts';
+import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
+import { filledShelves, type Pages, pagesOf, type Shelf } from '../release/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
 import { buildSettings } from './settings.ts';
 

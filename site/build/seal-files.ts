@@ -19,7 +19,7 @@ import { sha256 } from '#domain/ids.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/manifest.ts';
 import { creatorChangedAt } from '#domain/room.ts';
-import { bundleFolder } from '#domain/search/bundles.ts';
+import { bundleFolder } from '../release/search-bundles.ts';
 import { tokensOfBytes } from '#domain/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ManifestEntry } from '#domain/manifest.ts';
-import type { SearchBundle } from '#domain/search/bundles.ts';
+import type { SearchBundle } from '../release/search-bundles.ts';
 import { freshBundles } from './search-files.ts';
 
 const bundle = (path: string): SearchBundle => ({

@@ -1,5 +1,5 @@
 // Writes the bundles of the static search with Pagefind: those of the live release are linked, only what changed is made.
-import type { SearchBundle } from '#domain/search/bundles.ts';
+import type { SearchBundle } from '../release/search-bundles.ts';
 import type { Plan } from './plan.ts';
 
 export interface SearchFile {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { slugOf } from './ids.ts';
 import { formatItemFile, parseItemFile } from './item-file.ts';
 import { countWords, renderMarkdown } from './markdown.ts';
-import { archivePages } from './pages.ts';
+import { archivePages } from '../release/pages.ts';
 import { shorten, themesOf, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
 

@@ -1,7 +1,7 @@
 // A section's own page, its older pages and its narrowed ones: items by year, and the way to others.
-import { type ArchiveFilter, type Facets, filterPath } from '#domain/filters.ts';
+import { type ArchiveFilter, type Facets, filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
-import type { ArchivePage, Section } from '#domain/pages.ts';
+import type { ArchivePage, Section } from '../release/pages.ts';
 import type { Room } from '#domain/room.ts';
 import { type Entry, entryOf } from './entry.ts';
 import type { NavLink, PageHead } from './frame.ts';

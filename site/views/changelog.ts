@@ -1,5 +1,5 @@
 // The changelog page, from the changelog document.
-import { changelog } from '#domain/documents/discovery.ts';
+import { changelog } from '../release/documents/discovery.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import { dayOf } from './dates.ts';

@@ -1,11 +1,11 @@
 // What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
 import type { EndpointName } from '#contract/endpoints.ts';
-import { cardPath, cardSize } from '#domain/cards.ts';
-import { isLicensed } from '#domain/documents/policy.ts';
-import { feedLinks } from '#domain/feeds.ts';
+import { cardPath, cardSize } from '../press/cards.ts';
+import { isLicensed } from '../release/documents/policy.ts';
+import { feedLinks } from '../feeds/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
 import { directionOf } from '#domain/messages.ts';
-import type { Shelf } from '#domain/pages.ts';
+import type { Shelf } from '../release/pages.ts';
 import { nexusPath } from '#domain/nexus/page.ts';
 import { palette } from '#domain/palette.ts';
 import type { Room } from '#domain/room.ts';

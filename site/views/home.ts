@@ -1,5 +1,5 @@
 // The home page: who this is, what is new of each kind, what it is about, and what a visitor can do next.
-import { filterPath } from '#domain/filters.ts';
+import { filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 import { type Entry, entryOf } from './entry.ts';

@@ -1,5 +1,5 @@
 // What every item's page says: title, date, where it comes from, themes, how to credit and cite it.
-import { filterPath } from '#domain/filters.ts';
+import { filterPath } from '../release/filters.ts';
 import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { hasMarkdownPage, itemPicture, markdownPath, pagePath } from '#domain/links.ts';
 import { dayOf, type Moment } from './dates.ts';

@@ -1,5 +1,5 @@
 // Pages as schema.org data: who the creator is, and how that is put into a page.
-import { isLicensed } from '#domain/documents/policy.ts';
+import { isLicensed } from '../release/documents/policy.ts';
 import type { Room } from '#domain/room.ts';
 import { ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';

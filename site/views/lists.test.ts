@@ -1,7 +1,7 @@
 // Lists of items: archive, home, timeline, sitemap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { archivePages, filledShelves, filterPages, itemPages } from '#domain/pages.ts';
+import { archivePages, filledShelves, filterPages, itemPages } from '../release/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { archiveView } from './archive.ts';

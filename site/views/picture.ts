@@ -1,6 +1,6 @@
 // Pictures as an img element needs them: the room's own with their size, so that nothing moves while they load.
 import { pictureUrl } from '#domain/links.ts';
-import { sourceSet } from '#domain/pictures.ts';
+import { sourceSet } from '../press/pictures.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
 import { webLink } from './web-link.ts';
 

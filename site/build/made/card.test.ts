@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { type Card, cards } from '#domain/cards.ts';
-import { pagesOf } from '#domain/pages.ts';
+import { type Card, cards } from '../../press/cards.ts';
+import { pagesOf } from '../../release/pages.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { cutOuts, drawCard } from './card.ts';
 import { fewLines, fits } from './lettering.ts';

@@ -1,7 +1,7 @@
 // Draws the picture that stands for a page where its link is shared: what it is, its title, the publication, a picture.
 import sharp from 'sharp';
 import { palette } from '#domain/palette.ts';
-import { type Card, cardSize } from '#domain/cards.ts';
+import { type Card, cardSize } from '../../press/cards.ts';
 import { type Canvas, canvasOf, fill, paste } from './canvas.ts';
 import { type Lettering, write } from './ink.ts';
 import { cutTo, fewLines, fits, linesOf } from './lettering.ts';

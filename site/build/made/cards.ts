@@ -1,7 +1,7 @@
 // The share pictures of all pages, as files of the release.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cards } from '#domain/cards.ts';
+import { cards } from '../../press/cards.ts';
 import type { Plan } from '../plan.ts';
 import { cutOuts, drawCard } from './card.ts';
 import type { MadeFile } from './made-file.ts';

@@ -1,7 +1,7 @@
 // Covers of the podcast as JPEG, square and large enough, from pictures of any size and format.
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type Cover, coverEncoder, covers } from '#domain/feeds/covers.ts';
+import { type Cover, coverEncoder, covers } from '../../feeds/covers.ts';
 import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { markPng } from './icons.ts';
 import { type MadeFile, mostPixels, type Warn } from './made-file.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pid } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { encoders, type PictureSize, picturesOf } from '#domain/pictures.ts';
+import { encoders, type PictureSize, picturesOf } from '../../press/pictures.ts';
 import { creatorChangedAt, type MediaFile, type Room } from '#domain/room.ts';
 import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
 

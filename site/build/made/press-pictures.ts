@@ -1,7 +1,7 @@
 // The creator's pictures as PDFs take them: JPEG, cut to their box. One that cannot be read is left out with a warning.
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Thumbnails } from '#domain/pdf/media-kit.ts';
+import type { Thumbnails } from '../../press/media-kit.ts';
 import { bannerBox, portraitBox, type SheetPictures } from '#domain/pdf/sheet.ts';
 import type { Room } from '#domain/room.ts';
 import { mostPixels, type Warn } from './made-file.ts';

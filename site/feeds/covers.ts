@@ -1,0 +1,57 @@
+// Covers as podcast directories take them, made of whatever picture the creator has: which there are, and where.
+import { sha256 } from '#domain/ids.ts';
+import { itemPicture, pictureFolder, pictureUrl } from '#domain/links.ts';
+import type { MediaFile, Room, RoomItem } from '#domain/room.ts';
+import { episodesOf, podcastSize } from './entries.ts';
+
+/** Apple Podcasts, artwork requirements: JPEG or PNG, square, 1400 to 3000 pixels. */
+const [least, most] = [1400, 3000];
+
+/** Encoder settings; they are part of each address. */
+export const coverEncoder = { quality: 84 } as const;
+
+export interface Cover {
+  path: string;
+  /** Pixels. */
+  side: number;
+  picture: MediaFile;
+}
+
+const isCover = ({ type, width, height }: MediaFile): boolean =>
+  /^image\/(jpeg|png)$/.test(type) && width === height && width >= least && width <= most;
+
+function coverOf(picture: MediaFile): Cover {
+  const side = Math.min(most, Math.max(least, Math.min(picture.width, picture.height)));
+  const name = sha256(picture.sha256 + JSON.stringify(coverEncoder)).slice(0, 16);
+  return { path: `${pictureFolder}${name}-cover-${side}.jpg`, side, picture };
+}
+
+const fileOf = ({ media }: Pick<Room, 'media'>, named: string): MediaFile | undefined =>
+  media.find(({ file }) => `media/${file}` === named);
+
+/** An address elsewhere that names a format of its own. */
+const isOtherFormat = (address: string): boolean => /\.(webp|avif|gif|svg)$/i.test(address.replace(/[?#].*/, ''));
+
+/** Address of a picture as a cover: one that lies elsewhere is named as it is, or not at all. */
+export function coverUrl(room: Pick<Room, 'media' | 'baseUrl'>, named: string): string | undefined {
+  const picture = fileOf(room, named);
+  if (picture) return isCover(picture) ? pictureUrl(room.baseUrl, named) : room.baseUrl + coverOf(picture).path;
+  return isOtherFormat(named) ? undefined : pictureUrl(room.baseUrl, named);
+}
+
+/** Directories want a picture of the show: its own, else an episode's, else what stands for the creator. */
+export function showPicture(room: Room, episodes: RoomItem[]): string | undefined {
+  const { podcast, logos = [], portrait } = room.creator;
+  const own = [podcast?.image, logos[0]?.file, portrait?.file].map((file) => file && `media/${file}`);
+  const inOrder = [own[0], ...episodes.map(itemPicture), ...own.slice(1)];
+  return inOrder.find((named) => named && coverUrl(room, named));
+}
+
+/** Those that have to be made: of the show and of each episode that the feeds name. */
+export function covers(room: Room): Cover[] {
+  const episodes = episodesOf(room).slice(0, podcastSize);
+  if (episodes.length === 0) return [];
+  const named = new Set([showPicture(room, episodes), ...episodes.map(itemPicture)]);
+  const pictures = [...named].flatMap((name) => (name === undefined ? [] : (fileOf(room, name) ?? [])));
+  return pictures.filter((picture) => !isCover(picture)).map(coverOf);
+}

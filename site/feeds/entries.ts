@@ -1,0 +1,81 @@
+// What the feeds tell of an item, whatever their format.
+import { articlePriceSats } from '#domain/access.ts';
+import type { BodyOf } from '#domain/artifact.ts';
+import { freelyListed } from '../release/free-slice.ts';
+import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
+import { renderMarkdown } from '#domain/markdown.ts';
+import { changedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { escapeMarkup, xmlText } from '#domain/markup.ts';
+
+/** Newest items of the feeds that are about everything. */
+const feedSize = 50;
+/** What podcast directories read. */
+export const podcastSize = 300;
+
+export interface FeedEntry {
+  item: RoomItem;
+  url: string;
+  title: string;
+  summary: string | undefined;
+  /** Safe HTML, whole; only the summary where the text has a price. */
+  html: string;
+  author: string;
+  published: Date;
+  updated: Date;
+  image: string | undefined;
+}
+
+const notice = (priceSats: number): string => `<p>The whole text has a price: ${priceSats} sats.</p>`;
+
+function htmlOf(room: Room, item: RoomItem, bodyOf: BodyOf): string {
+  const summary = item.summary ? `<p>${escapeMarkup(item.summary)}</p>` : '';
+  const priceSats = item.type === 'article' ? articlePriceSats(room.access, item.id) : undefined;
+  if (priceSats !== undefined) return summary + notice(priceSats);
+  return renderMarkdown(bodyOf(item), room.baseUrl).trim() || summary;
+}
+
+function entryOf(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry {
+  const picture = itemPicture(item);
+  return {
+    item,
+    url: room.baseUrl + pagePath(item),
+    title: xmlText(item.title),
+    summary: item.summary && xmlText(item.summary),
+    html: xmlText(htmlOf(room, item, bodyOf)),
+    author: xmlText(item.author ?? room.creator.name),
+    published: new Date(item.date),
+    updated: new Date(changedAt(item)),
+    image: picture && pictureUrl(room.baseUrl, picture),
+  };
+}
+
+/** Everything that has a page, newest first. */
+export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
+  freelyListed(room)
+    .filter(hasMarkdownPage)
+    .slice(0, feedSize)
+    .map((item) => entryOf(room, item, bodyOf));
+
+export const episodesOf = (room: Room): RoomItem[] =>
+  freelyListed(room).filter(
+    (item) => item.type === 'episode' && enclosureOf(item) !== undefined && hasMarkdownPage(item),
+  );
+
+export const episodeEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
+  episodesOf(room)
+    .slice(0, podcastSize)
+    .map((item) => entryOf(room, item, bodyOf));
+
+export interface Enclosure {
+  url: string;
+  length: number;
+  type: string;
+}
+
+/** One file, since podcast directories read no more. A length that is not known is 0, as RSS 2.0 readers take it. */
+export function enclosureOf(item: RoomItem): Enclosure | undefined {
+  const { audioUrl, audioBytes = 0, audioType = 'audio/mpeg' } = item;
+  if (audioUrl !== undefined) return { url: audioUrl, length: audioBytes, type: audioType };
+  const { videoUrl, videoBytes = 0, videoType = 'video/mp4' } = item;
+  return videoUrl === undefined ? undefined : { url: videoUrl, length: videoBytes, type: videoType };
+}

@@ -1,0 +1,36 @@
+// What a podcast app wants of an episode: iTunes and Podcasting 2.0 tags.
+import { itemPicture } from '#domain/links.ts';
+import type { Room } from '#domain/room.ts';
+import { coverUrl } from './covers.ts';
+import { enclosureOf, type FeedEntry } from './entries.ts';
+import { xmlText } from '#domain/markup.ts';
+
+export function episodeTags(room: Room, { item, author }: FeedEntry) {
+  const enclosure = enclosureOf(item);
+  if (!enclosure) return {};
+  // Covers are made for episodes; what else can be heard has a picture of any shape.
+  const picture = item.type === 'episode' ? itemPicture(item) : undefined;
+  const image = picture && coverUrl(room, picture);
+  const { durationSeconds, season, episode, episodeType, explicit, transcripts, chaptersUrl, persons } = item;
+  return {
+    enclosures: [enclosure],
+    itunes: {
+      author,
+      explicit: explicit ?? false,
+      ...(durationSeconds !== undefined && { duration: Math.round(durationSeconds) }),
+      ...(image && { image }),
+      ...(season !== undefined && { season }),
+      ...(episode !== undefined && { episode }),
+      ...(episodeType && { episodeType }),
+    },
+    podcast: {
+      ...(transcripts && { transcripts }),
+      ...(chaptersUrl && { chapters: { url: chaptersUrl, type: 'application/json+chapters' } }),
+      ...(persons && {
+        persons: persons.map(({ name, role, href }) => ({ display: xmlText(name), role, href })),
+      }),
+      ...(season !== undefined && { season: { number: season } }),
+      ...(episode !== undefined && { episode: { number: episode } }),
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// The feeds of the room: where they are, for the head of every page, and what they say.
+import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/artifact.ts';
+import { atomFeed } from './atom.ts';
+import { episodeEntries, episodesOf, newestEntries } from './entries.ts';
+import { jsonFeed } from './json.ts';
+import { podcastFeed, podcastTitle } from './podcast.ts';
+import { rssFeed } from './rss.ts';
+import { indexUpdatedAt, type Room } from '#domain/room.ts';
+
+export interface FeedLink {
+  path: string;
+  type: string;
+  title: string;
+}
+
+const paths = { rss: '/feed.xml', atom: '/atom.xml', jsonFeed: '/feed.json', podcast: '/podcast.xml' };
+
+function linksOf(room: Room): FeedLink[] {
+  const title = room.creator.publication;
+  return [
+    { path: paths.rss, type: 'application/rss+xml', title: `${title} (RSS)` },
+    { path: paths.atom, type: 'application/atom+xml', title: `${title} (Atom)` },
+    { path: paths.jsonFeed, type: 'application/feed+json', title: `${title} (JSON Feed)` },
+    ...(episodesOf(room).length > 0
+      ? [{ path: paths.podcast, type: 'application/rss+xml', title: `${podcastTitle(room)} (podcast)` }]
+      : []),
+  ];
+}
+
+const known = new WeakMap<Room, FeedLink[]>();
+
+/** Every page asks. */
+export function feedLinks(room: Room): FeedLink[] {
+  const links = known.get(room) ?? linksOf(room);
+  known.set(room, links);
+  return links;
+}
+
+export function feedFiles(room: Room, bodyOf: BodyOf): Artifact[] {
+  const newest = newestEntries(room, bodyOf);
+  const episodes = episodeEntries(room, bodyOf);
+  const file = (path: string, type: string, text: string): Artifact =>
+    artifact(path, type, indexUpdatedAt(room), () => text);
+  return [
+    file(paths.rss, mediaTypes.rss, rssFeed(room, newest, room.baseUrl + paths.rss)),
+    file(paths.atom, mediaTypes.atom, atomFeed(room, newest, room.baseUrl + paths.atom)),
+    file(paths.jsonFeed, mediaTypes.jsonFeed, jsonFeed(room, newest, room.baseUrl + paths.jsonFeed)),
+    ...(episodes.length > 0
+      ? [file(paths.podcast, mediaTypes.rss, podcastFeed(room, episodes, room.baseUrl + paths.podcast))]
+      : []),
+  ];
+}

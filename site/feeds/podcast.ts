@@ -1,0 +1,70 @@
+// The podcast as RSS, with what Apple's directory and the Podcast Standards Project ask for.
+import { generateRssFeed } from 'feedsmith';
+import { v5 as uuidOfName } from 'uuid';
+import { indexUpdatedAt, type Room } from '#domain/room.ts';
+import { xmlText } from '#domain/markup.ts';
+import { coverUrl, showPicture } from './covers.ts';
+import { episodesOf, type FeedEntry } from './entries.ts';
+import { channelLinks, inWordsOfToday, itemOf } from './rss.ts';
+
+/** Podcasting 2.0, podcast:guid: of the address without its scheme. */
+const guidNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
+const guidOf = (address: string): string => uuidOfName(address.replace(/^\w+:\/\/|\/+$/g, ''), guidNamespace);
+
+/** The podcast that most episodes name. */
+function commonTitle(room: Room): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { podcast } of episodesOf(room)) if (podcast) counts.set(podcast, (counts.get(podcast) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+export const podcastTitle = (room: Room): string =>
+  room.creator.podcast?.title ?? commonTitle(room) ?? room.creator.publication;
+
+/** An episode is the same wherever the room moves. */
+function episodeOf(room: Room, entry: FeedEntry) {
+  const { content: _, ...item } = itemOf(room, entry);
+  return { ...item, guid: { value: entry.item.id, isPermaLink: false }, description: entry.html };
+}
+
+function channelTags(room: Room, entries: FeedEntry[]) {
+  const { podcast = {}, name } = room.creator;
+  const { category = 'Society & Culture', subcategory, email } = podcast;
+  const picture = showPicture(
+    room,
+    entries.map(({ item }) => item),
+  );
+  const image = picture && coverUrl(room, picture);
+  return {
+    itunes: {
+      author: xmlText(name),
+      explicit: entries.some(({ item }) => item.explicit),
+      type: 'episodic',
+      categories: [{ text: category, ...(subcategory && { categories: [{ text: subcategory }] }) }],
+      ...(image && { image }),
+      ...(email && { owner: { name: xmlText(name), email } }),
+    },
+    ...(image && { image: { url: image, title: xmlText(podcastTitle(room)), link: `${room.baseUrl}/episodes` } }),
+  };
+}
+
+export function podcastFeed(room: Room, entries: FeedEntry[], self: string): string {
+  const { podcast = {}, oneLiner, language, name } = room.creator;
+  const feed = generateRssFeed({
+    title: xmlText(podcastTitle(room)),
+    link: `${room.baseUrl}/episodes`,
+    description: xmlText(podcast.description ?? oneLiner),
+    language,
+    copyright: xmlText(name),
+    lastBuildDate: new Date(indexUpdatedAt(room)),
+    atom: { links: channelLinks(room, self) },
+    ...channelTags(room, entries),
+    podcast: {
+      guid: guidOf(self),
+      medium: 'podcast',
+      locked: { value: true, ...(podcast.email && { owner: podcast.email }) },
+    },
+    items: entries.map((entry) => episodeOf(room, entry)),
+  });
+  return inWordsOfToday(feed);
+}

@@ -1,0 +1,85 @@
+// The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
+import { sha256 } from '#domain/ids.ts';
+import { cardFolder, itemPicture } from '#domain/links.ts';
+import { localeOf, type MessageKey, sayIn } from '#domain/messages.ts';
+import type { ItemPage, Pages } from '../release/pages.ts';
+import { changedAt, creatorChangedAt, type MediaFile, type Room, visibleOn } from '#domain/room.ts';
+
+export const cardSize = { width: 1200, height: 630 };
+
+export interface Card {
+  path: string;
+  /** Of everything that is drawn. */
+  key: string;
+  changedAt: string;
+  kicker: string;
+  title: string;
+  /** The publication, unless it is the title. */
+  foot: string;
+  accentColor: string | undefined;
+  picture: MediaFile | undefined;
+}
+
+/** Pages besides items, by the name that they have in the navigation. */
+const named: Record<string, MessageKey> = {
+  '/articles': 'nav.articles',
+  '/episodes': 'nav.episodes',
+  '/videos': 'nav.videos',
+  '/timeline': 'nav.timeline',
+  '/media-kit': 'nav.mediaKit',
+  '/speaking': 'nav.speaking',
+  '/booking': 'nav.booking',
+  '/prepare': 'nav.prepare',
+  '/agents': 'nav.agents',
+};
+
+const pathOf = (page: string): string => `${cardFolder}${page === '/' ? 'home' : page.slice(1)}.jpg`;
+
+const itemAddress = /^\/(articles|episodes|videos)\/[^/]+$/;
+
+/** The card of a page; one that has none of its own shows the room's. */
+export const cardPath = (page: string | undefined): string =>
+  pathOf(page !== undefined && (page in named || itemAddress.test(page)) ? page : '/');
+
+type Words = Pick<Card, 'kicker' | 'title' | 'foot' | 'picture'>;
+
+function card({ creator }: Room, salt: string, page: string, changed: string, words: Words): Card {
+  const { accentColor } = creator;
+  const key = sha256(JSON.stringify([salt, words.kicker, words.title, words.foot, accentColor, words.picture?.sha256]));
+  return { path: pathOf(page), key, changedAt: changed, accentColor, ...words };
+}
+
+const fileOf = ({ media }: Room) => {
+  const byName = new Map(media.map((file) => [file.file, file]));
+  return (named: string | undefined) => (named === undefined ? undefined : byName.get(named.replace(/^media\//, '')));
+};
+
+const dayShape = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+
+/** `salt` stands for the code that draws. */
+export function cards(room: Room, { itemPages }: Pages, salt: string): Card[] {
+  const { creator } = room;
+  const find = fileOf(room);
+  const say = sayIn(creator.language);
+  const day = new Intl.DateTimeFormat(localeOf(creator.language), dayShape);
+  const portrait = find(creator.portrait?.file);
+  const changed = creatorChangedAt(creator);
+  const ofRoom = (page: string, words: Words) => card(room, salt, page, changed, words);
+  const ofItem = ({ path, item }: ItemPage) =>
+    card(room, salt, path, changedAt(item), {
+      kicker: `${say(`type.${item.type}`)}  ·  ${day.format(new Date(item.date))}`,
+      title: item.title,
+      foot: creator.publication,
+      picture: find(itemPicture(item)) ?? portrait,
+    });
+  return [
+    ofRoom('/', { kicker: creator.name, title: creator.publication, foot: creator.oneLiner, picture: portrait }),
+    ...Object.entries(named).map(([page, name]) =>
+      ofRoom(page, { kicker: creator.name, title: say(name), foot: creator.publication, picture: portrait }),
+    ),
+    ...Object.values(itemPages)
+      .flat()
+      .filter(({ item }) => visibleOn('mediaRoom')(item))
+      .map(ofItem),
+  ];
+}

@@ -1,0 +1,121 @@
+// The media kit as a PDF: what its document says, set for print.
+import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
+import { mediaKit } from '#domain/documents/press.ts';
+import { countWords } from '#domain/markdown.ts';
+import { formOf } from '#domain/messages.ts';
+import { contact, dataUrl, listed, pairs, type Picture, rowsOf, section } from '#domain/pdf/blocks.ts';
+import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
+import type { PublicFacts } from '#domain/room.ts';
+
+type Kit = ReturnType<typeof mediaKit>;
+
+/** Small copies of pictures by their address. */
+export type Thumbnails = Map<string, Picture>;
+
+interface Box {
+  width: number;
+  height: number;
+}
+const portraitBox: Box = { width: 112, height: 120 };
+const logoBox: Box = { width: 112, height: 56 };
+
+function bios({ bios: own }: Kit, { type, language }: Desk): Content[] {
+  const { tag, say, number } = language;
+  const entries = (['short', 'medium', 'long'] as const).map((id) => ({ name: say(`kit.${id}`), words: own[id] }));
+  const different = entries.filter(({ words }, i) => i === 0 || words !== entries[i - 1]!.words);
+  return different.flatMap(({ name, words }, i) => {
+    const count = countWords(words);
+    const counted = say(`kit.words.${formOf(tag, count)}`, { count: number(count) });
+    const [first = '', ...rest] = type.paragraphs(words);
+    const head: Content = {
+      columns: [type.text(name, { face: 'sansBold', width: 'auto' }), type.small(counted, { margin: [0, 1.2, 0, 0] })],
+      columnGap: 7,
+      margin: [0, i === 0 ? 0 : 5, 0, 3],
+    };
+    return [{ stack: [head, first] }, ...rest];
+  });
+}
+
+function numbers({ stats }: Kit, { type, language }: Desk): Content[] {
+  const cells = stats.map(({ label, value, unit, asOf, source }): Content => {
+    const isSign = unit !== undefined && unit.length <= 2;
+    const number = language.number(value) + (isSign ? `\u00a0${unit}` : '');
+    const what = unit && !isSign ? `${label}, ${unit}` : label;
+    return {
+      stack: [
+        type.text(number, { face: 'serif', fontSize: 21, lineHeight: 1 }),
+        type.text(what, { face: 'sansBold', fontSize: 9, margin: [0, 1, 0, 1] }),
+        type.small([source, language.day(asOf)].filter(Boolean).join(', '), { fontSize: 7.6 }),
+      ],
+    };
+  });
+  return rowsOf(cells, 3);
+}
+
+/** What a picture desk asks for: size, credit, terms, and where the file is. */
+function pictures(images: Kit['headshots'], box: Box, thumbnails: Thumbnails, { type, language }: Desk): Content[] {
+  const cells = images.map(({ url, alt, width, height, credit, license }): Content => {
+    const thumbnail = thumbnails.get(url);
+    const facts = [credit, license, `${width} × ${height}`].filter((line) => line !== undefined);
+    return {
+      stack: [
+        ...(thumbnail
+          ? [{ image: dataUrl(thumbnail), fit: [box.width, box.height], margin: [0, 0, 0, 5] } satisfies Content]
+          : []),
+        type.text(alt, { fontSize: 8 }),
+        ...facts.map((line) => type.small(line, { fontSize: 7.6 })),
+        type.link(language.say('download'), url, { fontSize: 8 }),
+      ],
+    };
+  });
+  return rowsOf(cells, 3);
+}
+
+function glance(kit: Kit, { type, language: { say } }: Desk): Content[] {
+  const known = pairs(type, [
+    { label: say('kit.publication'), values: [kit.publication] },
+    { label: say('kit.saidAs'), values: [kit.pronunciation] },
+    { label: say('kit.pronouns'), values: [kit.pronouns] },
+    { label: say('kit.tagline'), values: [kit.tagline] },
+  ]);
+  const topics: Content = {
+    stack: [type.label(say('home.subjects')), type.text(kit.topics.join('  ·  '))],
+    margin: [0, 9, 0, 0],
+  };
+  return kit.topics.length > 0 ? [...known, topics] : known;
+}
+
+const blurbs = (kit: Kit, { type }: Desk): Content[] =>
+  listed(
+    kit.blurbs.map(({ label, text }) => ({ stack: [type.label(label), type.text(text)] })),
+    7,
+  );
+
+export function mediaKitPdf(facts: PublicFacts, desk: Desk, thumbnails: Thumbnails): TDocumentDefinitions {
+  const kit = mediaKit(facts);
+  const { type } = desk;
+  const { say, day } = desk.language;
+  const sheet = {
+    kicker: say('nav.mediaKit'),
+    title: kit.name,
+    lede: facts.creator.oneLiner,
+    dated: kit.approvedAt && say('pdf.approved', { day: day(kit.approvedAt) }),
+    home: `${facts.baseUrl}/media-kit`,
+    author: kit.name,
+    changedAt: kit.updatedAt,
+    keywords: kit.topics,
+  };
+  const links = kit.links.map(({ label, url }) => type.link(label, url));
+  return sheetOf(desk, sheet, [
+    ...section(type, say('kit.glance'), glance(kit, desk)),
+    ...section(type, say('kit.contact'), contact(type, kit.pressContact)),
+    ...section(type, say('kit.bios'), bios(kit, desk)),
+    ...section(type, say('kit.numbers'), numbers(kit, desk)),
+    ...section(type, say('kit.blurbs'), blurbs(kit, desk)),
+    ...section(type, say('kit.boilerplate'), type.paragraphs(kit.boilerplate ?? '')),
+    ...section(type, say('kit.portraits'), pictures(kit.headshots, portraitBox, thumbnails, desk)),
+    ...section(type, say('kit.logos'), pictures(kit.logos, logoBox, thumbnails, desk)),
+    ...section(type, say('kit.links'), links),
+    ...section(type, say('pdf.together'), kit.zipUrl ? [type.link(say('pdf.zip'), kit.zipUrl)] : []),
+  ]);
+}

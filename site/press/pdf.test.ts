@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { rowsOf, section, whole } from '#domain/pdf/blocks.ts';
+import { faceFiles, type Face, openFaces, plain } from '#domain/pdf/faces.ts';
+import { mediaKitPdf } from './media-kit.ts';
+import { packPictures, unpackPictures } from '#domain/pdf/pictures-file.ts';
+import { renderPdf } from '#domain/pdf/render.ts';
+import { deskOf } from '#domain/pdf/sheet.ts';
+import { speakingPdf } from './speaking.ts';
+
+const faces = openFaces((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
+const room = sandboxRoom({ baseUrl: 'https://room.example' });
+const desk = (missing = new Set<string>()) => deskOf(room.creator, faces, {}, missing);
+
+test('every face has the letters of Latin, Cyrillic and Greek languages, and typographic signs', () => {
+  const letters = 'Ąčęłžșțğışñßœÿ Ёжщѓќѝїґў ΆλόγοςΎ “”‘’„«»—–…·×→ № € ½';
+  for (const face of Object.keys(faceFiles) as Face[]) {
+    const missing = new Set<string>();
+    assert.equal(
+      faces
+        .runs(letters, face, missing)
+        .map(({ text }) => text)
+        .join(''),
+      letters,
+      face,
+    );
+    assert.deepEqual([...missing], [], face);
+  }
+});
+
+test('a letter that a face lacks comes from another, and one that none has is left out and told', () => {
+  const missing = new Set<string>();
+  const runs = faces.runs('a ἀρχή 測 b', 'serif', missing);
+  assert.ok(runs.some(({ face, text }) => face === 'sans' && text.includes('ἀ')));
+  assert.equal(runs.map(({ text }) => text).join(''), 'a ἀρχή  b');
+  assert.deepEqual([...missing], ['測']);
+});
+
+test('signs that turn the writing round, hide or ring a bell are gone before a page is set', () => {
+  assert.equal(plain('a\u202eb\u200bc\u0007d\ufeff e\nf'), 'abcd e f');
+});
+
+test('what could be longer than a page may be broken, and what is short stays together', () => {
+  assert.deepEqual(whole({ text: 'short' }), { stack: [{ text: 'short' }], unbreakable: true });
+  const long = { text: 'word '.repeat(400) };
+  assert.equal(whole(long), long);
+  const [row] = rowsOf([{ text: 'x'.repeat(900) }, { text: 'y'.repeat(900) }], 2);
+  assert.ok('unbreakable' in (whole(row!) as object), 'columns stand side by side');
+});
+
+test('a section without content is left out, heading and all', () => {
+  assert.deepEqual(section(desk().type, 'Links', []), []);
+});
+
+test('the same content gives the same bytes, and its date is the date of the file', async () => {
+  const make = () => renderPdf(mediaKitPdf(room, desk(), new Map()), faces);
+  const bytes = await make();
+  assert.deepEqual(await make(), bytes);
+  assert.ok(bytes.toString('latin1').includes('(D:20260101000000Z)'));
+});
+
+test('nothing is fetched or read for a picture that a text names', async () => {
+  const definition = speakingPdf(room, desk());
+  const stolen = { ...definition, content: [{ image: '/etc/hostname' }] };
+  await assert.rejects(renderPdf(stolen, faces), /denied|policy/i);
+  const remote = { ...definition, images: { far: 'http://127.0.0.1:9/x.png' }, content: [{ image: 'far' }] };
+  await assert.rejects(renderPdf(remote, faces), /denied|policy/i);
+});
+
+test('pictures come out of their file as they went in; those that are not there stay away', () => {
+  const portrait = Buffer.from([0xff, 0xd8, 1, 2]);
+  assert.deepEqual(unpackPictures(packPictures({ portrait }).toString()), { portrait });
+  assert.deepEqual(unpackPictures(packPictures({}).toString()), {});
+});

@@ -1,0 +1,87 @@
+// The speaking profile as a PDF: a sheet to hand to whoever fills a programme.
+import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
+import { speaking } from '#domain/documents/press.ts';
+import type { Room } from '#domain/room.ts';
+import { contact, listed, pairs, rowsOf, section } from '#domain/pdf/blocks.ts';
+import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
+import { spoken } from '#domain/pdf/type.ts';
+
+type Profile = ReturnType<typeof speaking>;
+
+function offered({ topics }: Profile, { type, language }: Desk): Content[] {
+  const cells = topics.map(({ title, description, formats, durationMinutes }): Content => {
+    const length = durationMinutes ? [language.say('length.minutes', { minutes: durationMinutes })] : [];
+    return {
+      stack: [
+        type.text(title, { face: 'serif', fontSize: 11.5, lineHeight: 1.05, margin: [0, 0, 0, 2] }),
+        type.text(description, { fontSize: 9 }),
+        type.small([...formats, ...length].join('  ·  '), { margin: [0, 2, 0, 0] }),
+      ],
+    };
+  });
+  return rowsOf(cells, 2);
+}
+
+function heard({ testimonials }: Profile, { type }: Desk): Content[] {
+  const cells = testimonials.map(({ quote, name, role }): Content => ({
+    stack: [
+      type.text(`“${quote}”`, { face: 'serifItalic', lineHeight: 1.08, margin: [0, 0, 0, 3] }),
+      type.text(name, { face: 'sansBold', fontSize: 8.5 }),
+      ...(role ? [type.small(role, { fontSize: 8 })] : []),
+    ],
+  }));
+  return rowsOf(cells, Math.min(3, cells.length));
+}
+
+function given({ pastTalks }: Profile, { type, language }: Desk): Content[] {
+  const lines = pastTalks.map(({ title, event, date, location, url, videoUrl }): Content => {
+    const facts: Content[] = [
+      url ? type.link(event, url, { width: 'auto', fontSize: 9 }) : type.text(event, { width: 'auto', fontSize: 9 }),
+      ...(location ? [type.small(location, { width: 'auto', margin: [0, 0.5, 0, 0] })] : []),
+      ...(videoUrl ? [type.link(language.say('speaking.recording'), videoUrl, { width: 'auto', fontSize: 9 })] : []),
+    ];
+    const what: Content[] = [type.text(title, { face: 'sansBold', fontSize: 9.2 }), { columns: facts, columnGap: 8 }];
+    const when = type.small(language.day(date), { margin: [0, 1, 0, 0] });
+    return {
+      columns: [
+        { width: 92, stack: [when] },
+        { width: '*', stack: what },
+      ],
+    };
+  });
+  return listed(lines, 4);
+}
+
+const practical = (profile: Profile, { type, language: { say, nameOf } }: Desk): Content[] =>
+  pairs(type, [
+    { label: say('speaking.audiences'), values: profile.audiences },
+    { label: say('speaking.needs'), values: profile.requirements },
+    { label: say('speaking.languages'), values: [profile.languages.map(nameOf).join(', ')] },
+    { label: say('speaking.travelsFrom'), values: [profile.travelsFrom] },
+  ]);
+
+export function speakingPdf(room: Room, desk: Desk): TDocumentDefinitions {
+  const profile = speaking(room);
+  const { creator, baseUrl } = room;
+  const { type, language } = desk;
+  const { say, day } = language;
+  const sheet = {
+    kicker: say('nav.speaking'),
+    title: profile.name,
+    lede: creator.oneLiner,
+    dated: creator.updatedAt && day(creator.updatedAt),
+    home: `${baseUrl}/speaking`,
+    author: profile.name,
+    changedAt: profile.updatedAt,
+    keywords: creator.topics,
+  };
+  const booking = type.link(spoken(`${baseUrl}/booking`), `${baseUrl}/booking`);
+  return sheetOf(desk, sheet, [
+    ...section(type, say('speaking.introduction'), type.paragraphs(profile.bio)),
+    ...section(type, say('speaking.offer'), offered(profile, desk)),
+    ...section(type, say('speaking.heard'), heard(profile, desk)),
+    ...section(type, say('speaking.given'), given(profile, desk)),
+    ...section(type, say('speaking.practical'), practical(profile, desk)),
+    ...section(type, say('speaking.invite'), [booking, ...contact(type, creator.pressContact)]),
+  ]);
+}

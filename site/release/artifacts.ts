@@ -1,0 +1,119 @@
+// The single list of what the room has as files besides its pages: the API's documents, Markdown, feeds, and what crawlers look for.
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { isGated, isIndexGated } from '#domain/access.ts';
+import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/artifact.ts';
+import { documents, type Single } from './documents/all.ts';
+import { contentIndexShard, shardCount, shardPath } from '#domain/documents/content-index.ts';
+import * as items from '#domain/documents/items.ts';
+import { itemMarkdown } from './markdown/item.ts';
+import { skills } from './documents/skills.ts';
+import { sandboxPath } from '#domain/headers.ts';
+import { sha256 } from '#domain/ids.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { type Lists, listsOf } from '#domain/lists.ts';
+import { markdownPages } from './markdown-pages.ts';
+import { spokenItems, transcriptPath } from '#domain/own-transcript.ts';
+import type { Pages } from './pages.ts';
+import { changedAt, indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
+import { rootFiles } from './root-files.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { formatTranscript } from '#domain/transcripts/format.ts';
+
+const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** JSON needs no charset, and a type that has a parameter stands as it is. */
+const typeOf = (record: object): string => {
+  const { mediaType } = record as { mediaType?: string };
+  if (!mediaType) return mediaTypes.json;
+  return /;|json$/.test(mediaType) ? mediaType : `${mediaType}; charset=utf-8`;
+};
+
+/** What lists everything is for those who paid, where the index has a price: the sidecar cuts it for the others. */
+function withPrivacy(made: Artifact, room: Room, record: object): Artifact {
+  const { paywall } = record as Endpoint;
+  if (paywall?.resource === 'content-index' && isIndexGated(room.access)) made.private = true;
+  return made;
+}
+
+function singles(room: Room, lists: Lists, bodyOf: BodyOf): Artifact[] {
+  return Object.entries(documents(room, lists, bodyOf)).map(([name, build]) => {
+    const record = endpoints[name as Single];
+    const text = serialise(build());
+    return withPrivacy(
+      artifact(record.path, typeOf(record), indexUpdatedAt(room), () => text),
+      room,
+      record,
+    );
+  });
+}
+
+function sandboxes(room: Room): Artifact[] {
+  const mock = sandboxRoom(room);
+  const build = documents(mock, listsOf(mock), () => '');
+  return Object.entries(endpoints)
+    .filter(([name, record]) => 'sandbox' in record && name in build)
+    .map(([name, record]) =>
+      artifact(sandboxPath(record.path), mediaTypes.json, indexUpdatedAt(mock), () =>
+        serialise(build[name as Single]()),
+      ),
+    );
+}
+
+function shards(room: Room, lists: Lists): Artifact[] {
+  const all = lists.contentIndex;
+  return Array.from({ length: shardCount(all.length) }, (_, i) => {
+    const text = JSON.stringify(contentIndexShard(all, i + 1));
+    const made = artifact(shardPath(i + 1), mediaTypes.json, indexUpdatedAt(room), () => text);
+    return withPrivacy(made, room, endpoints.contentIndexShard);
+  });
+}
+
+/** `salt` stands for everything besides the item that shapes the bytes: the code and the creator. */
+function articles(room: Room, bodyOf: BodyOf, salt: string): Artifact[] {
+  const shown = room.items.filter((item) => item.type === 'article' && visibleOn('api')(item));
+  return shown.flatMap((item) => {
+    const key = sha256(salt + item.hash + item.themeIds);
+    const gated = isGated(room.access, item.id) && { private: true };
+    const make = (template: string, type: string, body: () => string): Artifact => {
+      const path = template.replace('{id}', item.id);
+      return { path, file: fileOf(path), type, changedAt: changedAt(item), key, ...gated, ofItem: true, body };
+    };
+    const { article, articleMarkdown } = endpoints;
+    return [
+      make(article.path, mediaTypes.json, () => JSON.stringify(items.article(room, item, bodyOf(item)))),
+      make(articleMarkdown.path, mediaTypes.markdown, () => itemMarkdown(room, item, bodyOf(item))),
+    ];
+  });
+}
+
+const skillFiles = (room: Room): Artifact[] =>
+  skills(room).map(({ name, body }) =>
+    artifact(endpointUrl('', 'agentSkill', { name }), mediaTypes.markdown, indexUpdatedAt(room), () => body),
+  );
+
+const transcripts = (room: Room): Artifact[] =>
+  spokenItems(room).map((item) =>
+    artifact(transcriptPath(item), mediaTypes.vtt, changedAt(item), () => formatTranscript(item.spoken!, 'vtt')),
+  );
+
+/** Where tools look that know no other place. */
+const aliases = (made: Artifact[]): Artifact[] =>
+  made
+    .filter(({ path }) => path === endpoints.openApi.path)
+    .map(({ type, changedAt: changed, body }) => artifact('/openapi.json', type, changed, body));
+
+export function artifacts(room: Room, lists: Lists, pages: Pages, bodyOf: BodyOf, salt: string): Artifact[] {
+  const own = singles(room, lists, bodyOf);
+  return [
+    ...own,
+    ...aliases(own),
+    ...sandboxes(room),
+    ...shards(room, lists),
+    ...articles(room, bodyOf, salt),
+    ...skillFiles(room),
+    ...transcripts(room),
+    ...markdownPages(room, pages, bodyOf),
+    ...rootFiles(room, bodyOf),
+  ];
+}

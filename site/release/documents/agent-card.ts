@@ -1,0 +1,62 @@
+// The A2A agent card: who answers messages here, where, and what a message may ask for.
+import type { AgentCard } from '#contract/schemas/agents.ts';
+import { apiVersion } from '#contract/version.ts';
+import { endpointUrl } from '#domain/links.ts';
+import type { Room } from '#domain/room.ts';
+
+const text = 'text/plain';
+const json = 'application/json';
+const modes = { inputModes: [text, json], outputModes: [text, json] };
+
+const skills = ({ creator }: Room): AgentCard['skills'] => [
+  {
+    id: 'content',
+    name: 'Find content',
+    description:
+      `Ask in a sentence what ${creator.name} published about something. The answer lists articles, episodes, videos and ` +
+      'events as text, and as data with id, title, date and url.',
+    tags: ['content', ...creator.topics.slice(0, 5)],
+    examples: creator.topics.slice(0, 2).map((topic) => `What is there about ${topic}?`),
+    ...modes,
+  },
+  {
+    id: 'show-prep',
+    name: 'Prepare a show',
+    description:
+      'Send the address of the show in the text, or as data {"showUrl", "topic", "limit"}. The answer is a briefing pack: ' +
+      'what to read, angles, interview questions, and a booking request to fill in.',
+    tags: ['interview', 'podcast', 'preparation'],
+    examples: [
+      'Prepare https://show.example.org for an interview.',
+      '{"showUrl": "https://show.example.org", "topic": "TOPIC"}',
+    ],
+    ...modes,
+  },
+  {
+    id: 'booking',
+    name: 'Ask for a booking',
+    description:
+      'Send data {"showName", "showUrl", "timeframe", "message"}; showName is needed. The answer is a task with a receipt; ' +
+      `${creator.name} answers at its statusUrl. A text alone is answered with what is needed.`,
+    tags: ['interview', 'podcast', 'booking'],
+    examples: [
+      `I would like to book ${creator.name} for our show.`,
+      '{"showName": "Name of the show", "timeframe": "June, evenings UTC", "message": "What it is about"}',
+    ],
+    ...modes,
+  },
+];
+
+export const agentCard = (room: Room): AgentCard => ({
+  name: room.creator.publication,
+  description: `${room.creator.oneLiner} Answers what was published, prepares shows, and takes booking requests.`,
+  version: apiVersion,
+  documentationUrl: `${room.baseUrl}/docs`,
+  provider: { organization: room.creator.publication, url: `${room.baseUrl}/` },
+  iconUrl: `${room.baseUrl}/favicon.svg`,
+  supportedInterfaces: [{ url: endpointUrl(room.baseUrl, 'a2a'), protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+  capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
+  defaultInputModes: [text, json],
+  defaultOutputModes: [text, json],
+  skills: skills(room),
+});

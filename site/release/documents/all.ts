@@ -1,0 +1,75 @@
+// Every document that has one address, by the name of its endpoint.
+import type { Paywall } from '#contract/endpoint.ts';
+import type { DocumentName } from '#contract/endpoints.ts';
+import { contentIndexMaxLimit } from '#contract/limits.ts';
+import { openApi } from '#contract/openapi/document.ts';
+import { hasPrice } from '#domain/access.ts';
+import type { BodyOf } from '#domain/artifact.ts';
+import { type Lists, listsOf } from '#domain/lists.ts';
+import { indexUpdatedAt, type Room } from '#domain/room.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { agentCard } from './agent-card.ts';
+import { authMd } from './auth.ts';
+import * as catalogs from './catalogs.ts';
+import { contentIndexPage } from '#domain/documents/content-index.ts';
+import * as discovery from './discovery.ts';
+import { exampleAnswers, exampleEvents, examplePaymentRequired } from './examples.ts';
+import { mcpDescriptor } from './mcp.ts';
+import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
+import { agentsMd, llmsFullTxt, llmsTxt } from './plain-text.ts';
+import * as press from '#domain/documents/press.ts';
+import { skillsIndex } from './skills.ts';
+
+/** Documents that have one address. The compiler asks for every endpoint that is served from a file. */
+export type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'contentIndexShard' | 'agentSkill'>;
+
+function firstPage<T>(all: T[]) {
+  const page = all.slice(0, contentIndexMaxLimit);
+  return { items: page, count: page.length, total: all.length };
+}
+
+export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Single, () => unknown> => ({
+  index: () => discovery.apiIndex(room),
+  health: () => discovery.health(),
+  discoveryBundle: () => discovery.discoveryBundle(room),
+  landingPayload: () => discovery.landingPayload(room),
+  widget: () => discovery.widget(room),
+  changelog: () => discovery.changelog(room),
+  openApi: () => {
+    const hasPriceHere = (paywall?: Paywall) => hasPrice(room.access, paywall);
+    return openApi(room.baseUrl, room.creator.publication, examples(), hasPriceHere);
+  },
+  agentCard: () => agentCard(room),
+  llmsTxt: () => llmsTxt(room),
+  llmsFullTxt: () => llmsFullTxt(room, bodyOf),
+  agentsMd: () => agentsMd(room),
+  authMd: () => authMd(room),
+  apiCatalog: () => catalogs.apiCatalog(room),
+  aiCatalog: () => catalogs.aiCatalog(room),
+  ard: () => catalogs.ardManifest(room),
+  agentSkills: () => skillsIndex(room),
+  profile: () => press.profile(room),
+  booking: () => press.booking(room),
+  mediaKit: () => press.mediaKit(room),
+  speaking: () => press.speaking(room),
+  contentIndex: () => contentIndexPage(room, lists.contentIndex),
+  articles: () => firstPage(lists.articles),
+  episodes: () => firstPage(lists.episodes),
+  streamVideos: () => firstPage(lists.streamVideos),
+  timelineEntries: () => firstPage(lists.timelineEntries),
+  mcpDescriptor: () => mcpDescriptor(room),
+  nexusCreators: () => nexusCreators(room, indexUpdatedAt(room)),
+  nexusFeed: () => nexusFeed(room, indexUpdatedAt(room)),
+});
+
+/** Mock data of a room that is nowhere, one item of each type: nothing in it is taken for an address of this room. */
+function examples() {
+  const mock = sandboxRoom({ baseUrl: 'https://room.example' });
+  const room = { ...mock, items: mock.items.slice(0, 5) };
+  const made = documents(room, listsOf(room), () => 'The text of a mock article.');
+  return {
+    answers: exampleAnswers(room, made),
+    events: exampleEvents(room),
+    paymentRequired: examplePaymentRequired(room.baseUrl),
+  };
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allEndpoints } from '#contract/endpoints.ts';
+import { ratesPerMinute } from '#contract/limits.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { authMd } from './auth.ts';
+import { apiIndex } from './discovery.ts';
+
+test('nobody is told that a request has no effect which has one', () => {
+  const [, trying = ''] = authMd(sandboxRoom({ baseUrl: 'https://room.example.org' })).split('## Trying it');
+  for (const [name, { method, path, sandbox }] of allEndpoints)
+    assert.equal(trying.includes(`\`${method} ${path}\``), sandbox === true, name);
+});
+
+test('rates are told as they are set', () => {
+  const room = {
+    ...sandboxRoom({ baseUrl: 'https://room.example.org' }),
+    rates: { ...ratesPerMinute, mcp: 7, freeSlice: 8 },
+  };
+  assert.equal(apiIndex(room).rateLimitPerMinute, 7);
+  assert.match(authMd(room), /\(8 requests a minute\)/);
+});

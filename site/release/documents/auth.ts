@@ -1,0 +1,72 @@
+// auth.md: which credentials there are. It promises no protocol that is not here.
+import { allEndpoints, endpoints } from '#contract/endpoints.ts';
+import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { inLine } from '#domain/markdown.ts';
+import { bullets, code, section, textOf } from '#domain/markdown-text.ts';
+import { curl } from '../curl.ts';
+import { rateOf, type Room } from '#domain/room.ts';
+
+function agentTier(room: Room): string[] {
+  const request = curl(endpointUrl(room.baseUrl, 'registerAgentTier'), {
+    method: 'POST',
+    body: endpoints.registerAgentTier.example.body,
+  });
+  return [
+    'For agents that share an address with others, or cannot pay. Nobody has to approve it, and no field is required.',
+    '',
+    ...code(request),
+    'The answer holds `agentToken`, shown once. Send it as `Authorization: Bearer TOKEN`: your requests are then counted',
+    `for you alone, whatever address they come from, and the newest ${freeItems(room.access)} items are free where the`,
+    `content index has a price (${rateOf(room, 'freeSlice')} requests a minute).`,
+  ];
+}
+
+function payment({ access, baseUrl }: Room): string[] {
+  if (!isPaywalled(access)) return ['Nothing here has a price.'];
+  const refusal =
+    'Some resources have a price. They answer 402 with code `payment_required` and `details {resourceId, amountSats}`.';
+  const work = `3. Or work for it: ${endpointUrl(baseUrl, 'workOffer')} gives a task, and its result a token.`;
+  const offers = pricedResources(access).map(
+    ({ resourceId, amountSats, description }) => `\`${resourceId}\`, ${amountSats} sats: ${description}`,
+  );
+  return [
+    `${refusal} The challenge is \`WWW-Authenticate: L402\` with a macaroon and a Lightning invoice.`,
+    '',
+    `1. Pay the invoice, or ask for another at ${endpointUrl(baseUrl, 'l402PaymentRequest')}.`,
+    '2. Send `Authorization: L402 MACAROON:PREIMAGE`, or change the payment into that token at',
+    `   ${endpointUrl(baseUrl, 'l402Verify')}.`,
+    ...(offersWork(access) ? [work] : []),
+    '',
+    'A payment opens one resource for 24 hours. A token that is wrong or over is answered 402 with `details.reason`.',
+    '',
+    ...bullets(offers),
+  ];
+}
+
+/** What is not named here does what it says, whatever the query. */
+const tryingIt = (): string[] => [
+  'These answer `?sandbox=1` with mock data. Any other request is meant: POSTs are kept, and have no sandbox.',
+  '',
+  ...allEndpoints.flatMap(([, { method, path, sandbox }]) => (sandbox ? [`- \`${method} ${path}\``] : [])),
+];
+
+export const authMd = (room: Room): string =>
+  textOf([
+    '# auth.md',
+    '',
+    `How a program gets access to ${inLine(room.creator.publication)} at ${room.baseUrl}. There are no accounts, no API`,
+    'keys and no OAuth here: there is no authorization server to discover, and no registration before you read.',
+    '',
+    ...section('Without credentials', [
+      'Reading, searching, asking for a booking and subscribing to events need none. Requests that are limited say so in',
+      '`X-RateLimit-*` and are counted for your address.',
+    ]),
+    ...section('Agent tier', agentTier(room)),
+    ...section('Payment', payment(room)),
+    ...section('Secret addresses', [
+      '`statusUrl` of a booking request and `manageUrl` of a subscription are credentials: whoever knows one may read and',
+      'cancel. Keep them out of logs, and show them to nobody but the person whom you act for.',
+    ]),
+    ...section('Trying it', tryingIt()),
+  ]);

@@ -1,0 +1,139 @@
+// Documents that a client reads first: index, health, bundle, landing payload, widget, changelog.
+import { l402Info } from './access.ts';
+import { capabilitiesOf } from '#domain/capabilities.ts';
+import { changelogEntries } from '#contract/changelog.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { eventDescriptions } from '#contract/events.ts';
+import type {
+  ApiIndex,
+  Changelog,
+  DiscoveryBundle,
+  Health,
+  LandingPayload,
+  Widget,
+} from '#contract/schemas/discovery.ts';
+import { apiVersion } from '#contract/version.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { inLine } from '#domain/markdown.ts';
+import { escapeMarkup } from '#domain/markup.ts';
+import { indexUpdatedAt, rateOf, type Room } from '#domain/room.ts';
+import { toolNamesOf } from '#domain/tools.ts';
+
+const docs = (room: Room) => `${room.baseUrl}/docs`;
+const status = (room: Room) => `${room.baseUrl}/status`;
+
+/** The index's map: each record with an indexKey; a dot in the key nests. */
+function endpointMap(baseUrl: string): ApiIndex['endpoints'] {
+  const map: Record<string, string | Record<string, string>> = {};
+  for (const { indexKey, path } of Object.values<Endpoint>(endpoints)) {
+    const [key, inner] = indexKey?.split('.') ?? [];
+    if (key && inner) map[key] = { ...(map[key] as Record<string, string>), [inner]: baseUrl + path };
+    else if (key) map[key] = baseUrl + path;
+  }
+  return map as ApiIndex['endpoints'];
+}
+
+export function apiIndex(room: Room): ApiIndex {
+  const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(room.baseUrl, name);
+  return {
+    name: room.creator.publication,
+    description: room.creator.description,
+    version: apiVersion,
+    events: Object.entries(eventDescriptions).map(
+      ([id, description]) => ({ id, description }) as ApiIndex['events'][0],
+    ),
+    endpoints: endpointMap(room.baseUrl),
+    docsUrl: docs(room),
+    statusUrl: status(room),
+    openApiUrl: url('openApi'),
+    changelogUrl: url('changelog'),
+    fallbackDocsUrl: docs(room),
+    fallbackStatusUrl: status(room),
+    docs: docs(room),
+    discoveryBundleUrl: url('discoveryBundle'),
+    negotiateUrl: url('negotiate'),
+    landingPayloadUrl: url('landingPayload'),
+    mediaKitPdfUrl: room.baseUrl + endpoints.mediaKit.pdf,
+    speakingPdfUrl: room.baseUrl + endpoints.speaking.pdf,
+    discoveryLinks: {
+      agentCard: url('agentCard'),
+      mcp: url('mcpDescriptor'),
+      llmsTxtUrl: url('llmsTxt'),
+      agentsMdUrl: url('agentsMd'),
+      nexus: url('nexusCreators'),
+      nexusPage: `${room.baseUrl}/nexus`,
+    },
+    mcpToolsSummary: toolNamesOf(room),
+    capabilities: capabilitiesOf(room),
+    rateLimitPerMinute: rateOf(room, 'mcp'),
+  };
+}
+
+export const health = (): Health => ({ version: apiVersion, status: 'operational' });
+
+export function discoveryBundle(room: Room): DiscoveryBundle {
+  const l402 = l402Info(room);
+  const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(room.baseUrl, name);
+  return {
+    version: apiVersion,
+    links: {
+      llmsTxt: url('llmsTxt'),
+      agentCard: url('agentCard'),
+      apiIndex: url('index'),
+      openApi: url('openApi'),
+      changelog: url('changelog'),
+      nexus: url('nexusCreators'),
+    },
+    capabilities: capabilitiesOf(room),
+    docsUrl: docs(room),
+    statusUrl: status(room),
+    fallbackDocsUrl: docs(room),
+    fallbackStatusUrl: status(room),
+    landingPayloadUrl: url('landingPayload'),
+    indexUpdatedAt: indexUpdatedAt(room),
+    ...(l402 && { l402 }),
+  };
+}
+
+export const landingPayload = (room: Room): LandingPayload => ({
+  hero: { heading: room.creator.publication, subheading: room.creator.oneLiner },
+  ctas: [
+    { label: `Book ${room.creator.name}`, href: `${room.baseUrl}/booking`, primary: true },
+    { label: 'Media kit', href: `${room.baseUrl}/media-kit`, primary: false },
+    { label: 'For agents', href: endpointUrl(room.baseUrl, 'index'), primary: false },
+  ],
+  discoveryLinks: {
+    llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt'),
+    agentsMd: endpointUrl(room.baseUrl, 'agentsMd'),
+    agent: endpointUrl(room.baseUrl, 'agentCard'),
+    apiAgent: endpointUrl(room.baseUrl, 'index'),
+    nexusCreators: endpointUrl(room.baseUrl, 'nexusCreators'),
+    docs: docs(room),
+    status: status(room),
+  },
+});
+
+export function widget(room: Room): Widget {
+  const index = endpointUrl(room.baseUrl, 'index');
+  const llms = endpointUrl(room.baseUrl, 'llmsTxt');
+  const jsonLd = { '@context': 'https://schema.org', '@type': 'Person', name: room.creator.name, url: room.baseUrl };
+  return {
+    mode: 'meta-only',
+    baseUrl: room.baseUrl,
+    snippets: {
+      htmlMetaLinks: [
+        `<link rel="service-desc" type="application/json" href="${escapeMarkup(index)}">`,
+        `<link rel="describedby" type="text/plain" href="${escapeMarkup(llms)}">`,
+      ].join('\n'),
+      jsonLd: `<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll('<', '\\u003c')}</script>`,
+      markdown: `[${inLine(room.creator.publication)}](${room.baseUrl}) · [API](${index}) · [llms.txt](${llms})`,
+    },
+  };
+}
+
+export const changelog = (room: Room): Changelog => ({
+  version: apiVersion,
+  changelogUrl: endpointUrl(room.baseUrl, 'changelog'),
+  entries: changelogEntries,
+});

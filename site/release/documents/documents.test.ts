@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type DocumentName, endpoints } from '#contract/endpoints.ts';
+import { Uri } from '#contract/schemas/shape.ts';
+import { checker } from '#contract/validation.ts';
+import { fileOf } from '#domain/artifact.ts';
+import { artifacts } from '../artifacts.ts';
+import { listsOf } from '#domain/lists.ts';
+import { pagesOf } from '../pages.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { widget } from './discovery.ts';
+import { itemMarkdown } from '../markdown/item.ts';
+import { agentsMd, llmsTxt } from './plain-text.ts';
+
+const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
+const made = artifacts(room, listsOf(room), pagesOf(room, 'salt'), () => 'A **body**.', 'salt');
+
+test('every document of a room has the shape that the contract declares', () => {
+  for (const record of Object.values(endpoints) as (typeof endpoints)[DocumentName][]) {
+    if (!['static', 'query'].includes(record.lane)) continue;
+    const pattern = new RegExp(`^${record.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+    for (const { path, type, body } of made.filter((artifact) => pattern.test(artifact.path))) {
+      const value = /^application\/(.+\+)?json/.test(type) ? JSON.parse(body()) : body();
+      const result = checker(record.response)(value);
+      assert.ok(result.ok, `${path}: ${JSON.stringify(result)}`);
+    }
+  }
+});
+
+test('no two documents want the same address or the same file', () => {
+  for (const key of ['path', 'file'] as const) {
+    const all = made.map((artifact) => artifact[key]);
+    assert.equal(new Set(all).size, all.length);
+  }
+});
+
+test('an address becomes a file by one rule', () => {
+  assert.equal(fileOf('/api/agent'), 'api/agent.json');
+  assert.equal(fileOf('/api/agent/openapi.json'), 'api/agent/openapi.json');
+  assert.equal(fileOf('/api/article/x-1/markdown'), 'api/article/x-1/markdown.md');
+  assert.equal(fileOf('/llms.txt'), 'llms.txt');
+});
+
+test('llms.txt begins with a heading and a quote, and links only to this room', () => {
+  const lines = llmsTxt(room).split('\n');
+  assert.match(lines[0]!, /^# /);
+  assert.match(lines[2]!, /^> /);
+  for (const [, url] of llmsTxt(room).matchAll(/\]\(([^)]+)\)/g))
+    assert.ok(url!.startsWith('https://room.example.org/'), url);
+});
+
+test('words of the content start no line and no link of their own in Markdown', () => {
+  const hostile = 'x](javascript:alert(1))\n## Injected\r\n- [y](z)\u2028---';
+  const { creator, items } = room;
+  const item = { ...items.find(({ type }) => type === 'article')!, title: hostile, summary: hostile };
+  const own = {
+    ...room,
+    creator: { ...creator, publication: hostile, oneLiner: hostile, description: hostile },
+    items: [item],
+  };
+  // Front matter holds the title in quotes.
+  const article = itemMarkdown(own, item, '').replace(/^---\n[^]*?\n---\n/, '');
+  for (const text of [llmsTxt(own), agentsMd(own), widget(own).snippets.markdown, article]) {
+    assert.doesNotMatch(text, /^## Injected|^- \[?y/m);
+    assert.doesNotMatch(text, /\]\((javascript|z)/);
+  }
+});
+
+test('an address is one that does nothing by itself', () => {
+  const isUri = checker(Uri(''));
+  for (const address of ['https://example.org/', 'mailto:a@example.org', 'wss://relay.example.org'])
+    assert.ok(isUri(address).ok, address);
+  for (const address of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd'])
+    assert.ok(!isUri(address).ok, address);
+});

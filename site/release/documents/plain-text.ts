@@ -1,0 +1,110 @@
+// llms.txt, llms-full.txt and AGENTS.md: the room in Markdown, for language models and agents.
+import { isPriced } from '#domain/access.ts';
+import type { BodyOf } from '#domain/artifact.ts';
+import { freelyListed } from '../free-slice.ts';
+import { exampleTopic } from '../jobs.ts';
+import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '#domain/links.ts';
+import { inLine } from '#domain/markdown.ts';
+import { bullets, link, section, textOf } from '#domain/markdown-text.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { itemMarkdown } from '../markdown/item.ts';
+import { jobSections } from '../markdown/reference.ts';
+
+const newestPerType = 5;
+
+const quote = (room: Room): string[] => [
+  `# ${inLine(room.creator.publication)}`,
+  '',
+  `> ${inLine(room.creator.oneLiner)}`,
+  '',
+];
+
+function itemLines(room: Room, title: string, types: RoomItem['type'][]): string[] {
+  const items = freelyListed(room).filter((item) => types.includes(item.type));
+  const line = (item: RoomItem) =>
+    `${link(item.title, itemTextUrl(room.baseUrl, item))}: ${inLine(item.summary ?? item.date.slice(0, 10))}`;
+  return section(title, bullets(items.slice(0, newestPerType).map(line)));
+}
+
+/** The form of https://llmstxt.org: a heading, a quote, sections of links. */
+export function llmsTxt(room: Room): string {
+  const { creator, baseUrl } = room;
+  const to = (label: string, name: Parameters<typeof endpointUrl>[1], query = '') =>
+    link(label, endpointUrl(baseUrl, name) + query);
+  const page = (label: string, path: string) => link(label, baseUrl + markdownPath(path));
+  return textOf([
+    ...quote(room),
+    inLine(creator.description),
+    '',
+    'Any page of this room is Markdown at its address with `.md`, or with `Accept: text/markdown`.',
+    '',
+    ...section(
+      'For agents',
+      bullets([
+        `${to('AGENTS.md', 'agentsMd')}: how to do the common jobs, with requests to copy`,
+        `${to('API index', 'index')}: every endpoint, event and capability`,
+        `${to('Content index', 'contentIndex')}: everything published; filter by type, topic and date`,
+        `${to('Search', 'search', `?q=${encodeURIComponent(exampleTopic(room))}`)}: titles, summaries and texts by words, with the passages that match`,
+        `${to('Changes', 'changes')}: everything in order of change, to keep a copy up to date`,
+        `${to('Show preparation', 'showPrep', '?showUrl=https://show.example.org')}: briefing pack for a show`,
+        `${page('Media kit', '/media-kit')}: bios, blurbs, numbers, pictures`,
+        `${page('Speaking', '/speaking')}: talks, past and offered`,
+        `${page('Booking', '/booking')}: questions and topics for an interview, and how to ask`,
+        `${to('OpenAPI', 'openApi')}: the whole API, machine-readable`,
+        `${to('MCP', 'mcp')}: the same as tools, Streamable HTTP, no credentials`,
+        `${to('Agent card', 'agentCard')}: A2A, for agents that send messages`,
+        ...(room.nexus
+          ? [`${to('Directory', 'nexusCreators', '?expand=bookingHints')}: all creators of this Nexus`]
+          : []),
+        `${to('auth.md', 'authMd')}: which credentials there are; reading needs none`,
+      ]),
+    ),
+    ...itemLines(room, 'Newest articles', ['article']),
+    ...itemLines(room, 'Newest episodes', ['episode']),
+    ...itemLines(room, 'Newest streams and videos', ['stream', 'video']),
+    ...section('Optional', bullets([`${to('llms-full.txt', 'llmsFullTxt')}: the newest texts, whole`])),
+  ]);
+}
+
+/** About 100,000 tokens: what a large context window takes with room to spare. */
+const fullTextBytes = 400_000;
+
+/** Whole texts, newest first, until the next would not fit; none that has a price or is hidden. */
+export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
+  const free = freelyListed(room).filter((item) => hasMarkdownPage(item) && !isPriced(room.access, item));
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const item of free) {
+    const text = itemMarkdown(room, item, bodyOf(item));
+    bytes += Buffer.byteLength(text);
+    if (bytes > fullTextBytes) break;
+    texts.push(text);
+  }
+  const scope = `Free texts, newest first: ${texts.length} of ${free.length}, at most ${fullTextBytes} bytes.`;
+  return textOf([...quote(room), scope, `The others: ${endpointUrl(room.baseUrl, 'contentIndex')}`, '', ...texts]);
+}
+
+export function agentsMd(room: Room): string {
+  const { creator, baseUrl } = room;
+  const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
+  return textOf([
+    `# ${inLine(creator.publication)} for agents`,
+    '',
+    `${inLine(creator.oneLiner)} No credentials are needed to read. Try anything first with \`?sandbox=1\` where it is offered.`,
+    '',
+    ...jobSections(room),
+    ...section('Good to know', [
+      `- ${url('index')} names every other address.`,
+      `- The same as tools (MCP, Streamable HTTP, no credentials): ${url('mcp')}.`,
+      ...(room.nexus
+        ? [`- Many creators: ${url('nexusCreators')}, and ${url('nexusSearch')} for who published about something.`]
+        : []),
+      `- Messages (A2A): \`POST ${url('a2a')}\` as ${url('agentCard')} says.`,
+      '- Errors are `{"error": {"code", "message", "details"}}`. Lists are `{"items", "count", "total"}`, newest first.',
+      '- Documents carry an `ETag`: send it back and get 304. Markdown says its estimated size in `X-Markdown-Tokens`.',
+      '- Send `X-Service-Source: agent` to be counted as an agent.',
+      `- \`POST ${url('negotiate')}\` compares capabilities.`,
+      `- The schemas of all answers are in ${url('openApi')}.`,
+    ]),
+  ]);
+}

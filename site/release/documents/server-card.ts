@@ -1,0 +1,22 @@
+// The MCP server card (SEP-2127): who the server is and where it is reached. Its tools are listed by the server itself.
+import { endpoints } from '#contract/endpoints.ts';
+import { apiVersion } from '#contract/version.ts';
+import { slugOf } from '#domain/ids.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { type PublicFacts, shorten } from '#domain/room.ts';
+import { protocolVersions } from './mcp.ts';
+
+/** The reserved place beside the endpoint, and the one where scanners look. */
+export const serverCardPaths = [`${endpoints.mcp.path}/server-card`, '/.well-known/mcp/server-card.json'] as const;
+export const serverCardType = 'application/mcp-server-card+json';
+export const serverCardUrl = (baseUrl: string): string => baseUrl + serverCardPaths[0];
+
+export const serverCard = ({ creator, baseUrl }: PublicFacts) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+  name: `${new URL(baseUrl).hostname.split('.').reverse().join('.')}/${slugOf(creator.publication)}`,
+  version: apiVersion,
+  title: shorten(creator.publication, 100),
+  description: shorten(`Content, press material and booking of ${creator.name}.`, 100),
+  websiteUrl: `${baseUrl}/`,
+  remotes: [{ type: 'streamable-http', url: endpointUrl(baseUrl, 'mcp'), supportedProtocolVersions: protocolVersions }],
+});

@@ -1,0 +1,44 @@
+// Agent skills (https://agentskills.io): each job as a SKILL.md, and the index with their digests.
+import type { AgentSkills } from '#contract/schemas/well-known.ts';
+import { sha256 } from '#domain/ids.ts';
+import { type Job, jobs } from '../jobs.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { inLine } from '#domain/markdown.ts';
+import { code, frontMatter, textOf } from '#domain/markdown-text.ts';
+import { type Room, shorten } from '#domain/room.ts';
+
+export interface Skill {
+  name: string;
+  description: string;
+  body: string;
+}
+
+function skillOf(room: Room, { id, title, when, steps }: Job): Skill {
+  const description = shorten(inLine(`${room.creator.publication}: ${title}. ${when}`), 1024);
+  const body = textOf([
+    ...frontMatter({ name: id, description }),
+    `# ${title}`,
+    '',
+    inLine(when),
+    '',
+    ...steps.flatMap(({ say, curl }) => [say, '', ...code(curl)]),
+    'Nothing needs a key. Errors are `{"error": {"code", "message", "details"}}` and say what to do.',
+    'To try a request without effect, add `?sandbox=1` where the reference offers it.',
+    `The whole API: ${endpointUrl(room.baseUrl, 'openApi')}`,
+  ]);
+  return { name: id, description, body };
+}
+
+export const skills = (room: Room): Skill[] => jobs(room).map((job) => skillOf(room, job));
+
+/** Agent Skills Discovery 0.2.0. */
+export const skillsIndex = (room: Room): AgentSkills => ({
+  $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+  skills: skills(room).map(({ name, description, body }) => ({
+    name,
+    type: 'skill-md',
+    description,
+    url: endpointUrl(room.baseUrl, 'agentSkill', { name }),
+    digest: `sha256:${sha256(body)}`,
+  })),
+});

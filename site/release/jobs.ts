@@ -1,0 +1,152 @@
+// The five jobs that agents come for, each as requests that work on this room; pages, AGENTS.md and skills are made of them.
+import { endpoints } from '#contract/endpoints.ts';
+import { isPriced } from '#domain/access.ts';
+import { curl } from './curl.ts';
+import { endpointUrl, hasMarkdownPage, itemTextUrl } from '#domain/links.ts';
+import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+
+interface JobStep {
+  say: string;
+  curl: string;
+}
+
+export interface Job {
+  id: string;
+  title: string;
+  /** When an agent should think of it. */
+  when: string;
+  /** What people say who want it done; two at least. */
+  asks: string[];
+  steps: JobStep[];
+}
+
+/** The oldest free article, which stays the oldest: what is said about the room changes less. */
+export const exampleArticle = (room: Room): RoomItem | undefined =>
+  room.items.findLast((item) => item.type === 'article' && hasMarkdownPage(item) && !isPriced(room.access, item));
+
+/** A theme that something was published about. */
+export function exampleTopic({ creator, items }: Room): string {
+  const listed = items.filter(visibleOn('api'));
+  const theme = creator.themes.find(({ id }) => listed.some((item) => item.themeIds.includes(id)));
+  return theme?.id ?? listed.find(({ keywords }) => keywords.length > 0)?.keywords[0] ?? 'anything';
+}
+
+const query = (url: string, values: Record<string, string>): string => `${url}?${new URLSearchParams(values)}`;
+
+function findContent(room: Room): Job {
+  const { name } = room.creator;
+  const article = exampleArticle(room);
+  const index = endpointUrl(room.baseUrl, 'contentIndex');
+  return {
+    id: 'find-content',
+    title: 'Find something and read it',
+    when: `Someone asks what ${name} wrote, said or showed about something, or wants the newest of it.`,
+    asks: [`What did ${name} publish about ${exampleTopic(room)}?`, `What is the newest article of ${name}?`],
+    steps: [
+      {
+        say: 'By words, in titles, summaries and texts: the best first, each with the passages that match.',
+        curl: curl(query(endpointUrl(room.baseUrl, 'search'), { q: exampleTopic(room), limit: '3' })),
+      },
+      {
+        say: 'By theme or keyword: the newest first. Other filters: types, dateFrom, dateTo.',
+        curl: curl(query(index, { topic: exampleTopic(room), type: 'article', limit: '3' })),
+      },
+      ...(article
+        ? [
+            {
+              say: 'The whole text: any page is Markdown at its address with .md.',
+              curl: curl(itemTextUrl(room.baseUrl, article)),
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+function keepUp(room: Room): Job {
+  return {
+    id: 'keep-up',
+    title: 'Learn what is new',
+    when: `Someone follows ${room.creator.name}, or keeps a copy of the content up to date.`,
+    asks: [`What is new from ${room.creator.publication} this week?`, `Tell me when ${room.creator.name} publishes.`],
+    steps: [
+      {
+        say: 'The last seven days. Send the ETag back as If-None-Match: 304 means that nothing changed.',
+        curl: curl(query(endpointUrl(room.baseUrl, 'contentIndex'), { digest: '7d' })),
+      },
+      {
+        say: 'To keep a copy: ask again with nextCursor, and hear of what is new, changed or gone.',
+        curl: curl(query(endpointUrl(room.baseUrl, 'changes'), { limit: '100' })),
+      },
+      {
+        say: 'Or be told: once the creator has approved the subscription, signed events come to callbackUrl.',
+        curl: curl(endpointUrl(room.baseUrl, 'webhookSubscribe'), {
+          method: 'POST',
+          body: endpoints.webhookSubscribe.example.body,
+        }),
+      },
+    ],
+  };
+}
+
+function prepareShow(room: Room): Job {
+  return {
+    id: 'prepare-a-show',
+    title: 'Prepare a show',
+    when: `${room.creator.name} will be, or may be, a guest of a show, an interview or a stage.`,
+    asks: [`What should I ask ${room.creator.name} in an interview?`, `Prepare my show with ${room.creator.name}.`],
+    steps: [
+      {
+        say: 'A briefing pack: what to read first, angles, questions, and a booking request to fill in.',
+        curl: curl(query(endpointUrl(room.baseUrl, 'showPrep'), { showUrl: 'https://show.example.org', limit: '3' })),
+      },
+      {
+        say: 'A guest kit besides: introduction to be read aloud, bio, pronunciation, pictures. It stays at its url.',
+        curl: curl(endpointUrl(room.baseUrl, 'guestKit'), { method: 'POST', body: endpoints.guestKit.example.body }),
+      },
+    ],
+  };
+}
+
+function askForBooking(room: Room): Job {
+  const { name } = room.creator;
+  return {
+    id: 'ask-for-a-booking',
+    title: 'Ask for a booking',
+    when: `Someone wants ${name} as a guest or speaker. Ask the person whom you act for before you send it.`,
+    asks: [`Book ${name} for my show.`, `How do I invite ${name} to speak?`],
+    steps: [
+      {
+        say: 'Questions that the creator likes, and what to know before asking.',
+        curl: curl(endpointUrl(room.baseUrl, 'booking')),
+      },
+      {
+        say: 'Only showName is needed. Keep statusUrl, which is secret: the answer appears there. The same Idempotency-Key never makes a second request.',
+        curl: curl(endpointUrl(room.baseUrl, 'bookingRequest'), {
+          method: 'POST',
+          headers: { 'Idempotency-Key': 'one-key-for-each-request' },
+          body: endpoints.bookingRequest.example.body,
+        }),
+      },
+    ],
+  };
+}
+
+function pressMaterial(room: Room): Job {
+  return {
+    id: 'press-material',
+    title: 'Get press material',
+    when: `Someone writes about ${room.creator.name} and needs bios, numbers, pictures or talks that are approved for use.`,
+    asks: [`Give me a short bio of ${room.creator.name}.`, `Find a press photo of ${room.creator.name}.`],
+    steps: [
+      {
+        say: 'Bios in three lengths, blurbs, numbers with their sources, pictures, press contact.',
+        curl: curl(endpointUrl(room.baseUrl, 'mediaKit')),
+      },
+      { say: 'Talks on offer and given, audiences, needs.', curl: curl(endpointUrl(room.baseUrl, 'speaking')) },
+    ],
+  };
+}
+
+export const jobs = (room: Room): Job[] =>
+  [findContent, keepUp, prepareShow, askForBooking, pressMaterial].map((job) => job(room));

@@ -1,0 +1,51 @@
+// Every page of the room as Markdown, from the same content as the page; none where an item is hidden from programs.
+import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/artifact.ts';
+import { homeMarkdown } from './markdown/home.ts';
+import { itemPageMarkdown } from './markdown/item.ts';
+import { bookingMarkdown, mediaKitMarkdown, prepareMarkdown, speakingMarkdown } from './markdown/press.ts';
+import {
+  agentsMarkdown,
+  changelogMarkdown,
+  docsMarkdown,
+  nexusMarkdown,
+  statusMarkdown,
+} from './markdown/reference.ts';
+import { archiveMarkdown, timelineMarkdown } from './markdown/shelves.ts';
+import { hasMarkdownPage, markdownPath } from '#domain/links.ts';
+import { type ArchivePage, type ItemPage, lastChange, listPages, type Pages } from './pages.ts';
+import { changedAt, creatorChangedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
+
+const fixed: Record<string, (room: Room) => string> = {
+  '/': homeMarkdown,
+  '/timeline': timelineMarkdown,
+  '/media-kit': mediaKitMarkdown,
+  '/speaking': speakingMarkdown,
+  '/booking': bookingMarkdown,
+  '/prepare': prepareMarkdown,
+  '/agents': agentsMarkdown,
+  '/docs': docsMarkdown,
+  '/status': statusMarkdown,
+  '/changelog': changelogMarkdown,
+  '/nexus': nexusMarkdown,
+};
+
+/** The key of the page stands for its Markdown, too. */
+function twin({ path, key }: ItemPage | ArchivePage, changed: string, body: () => string): Artifact {
+  const at = markdownPath(path);
+  return { path: at, file: fileOf(at), type: mediaTypes.markdown, changedAt: changed, key, ofItem: true, body };
+}
+
+export function markdownPages(room: Room, pages: Pages, bodyOf: BodyOf): Artifact[] {
+  const newest = indexUpdatedAt(room);
+  const oldest = creatorChangedAt(room.creator);
+  const items = Object.values(pages.itemPages)
+    .flat()
+    .filter(({ item }) => hasMarkdownPage(item));
+  return [
+    ...Object.entries(fixed).map(([path, make]) =>
+      artifact(markdownPath(path), mediaTypes.markdown, newest, () => make(room)),
+    ),
+    ...listPages(pages).map((page) => twin(page, lastChange(page.items, oldest), () => archiveMarkdown(room, page))),
+    ...items.map((page) => twin(page, changedAt(page.item), () => itemPageMarkdown(room, page.item, bodyOf))),
+  ];
+}

@@ -1,0 +1,53 @@
+// The page of an item as Markdown: what it is, in front matter and facts, then its text.
+import { articlePriceSats } from '#domain/access.ts';
+import { chapterLines, entryFacts } from '#domain/entry-markdown.ts';
+import { endpointUrl, itemUrl } from '#domain/links.ts';
+import { inLine, withWholeAddresses } from '#domain/markdown.ts';
+import { frontMatter, textOf } from '#domain/markdown-text.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { episode, streamVideo } from '#domain/documents/items.ts';
+
+function head(room: Room, item: RoomItem): string[] {
+  const { syndication } = room.creator;
+  return [
+    ...frontMatter({
+      title: item.title,
+      url: itemUrl(room.baseUrl, item),
+      date: item.date.slice(0, 10),
+      author: item.author ?? room.creator.name,
+      canonicalUrl: item.canonicalUrl,
+      language: item.language,
+      credit: syndication?.available ? syndication.attribution : undefined,
+    }),
+    `# ${inLine(item.title)}`,
+    '',
+  ];
+}
+
+/** What the entry of the API knows besides; an article is its text. */
+function factsOf(room: Room, item: RoomItem): string[] {
+  if (item.type === 'episode') return entryFacts(episode(room, item));
+  return item.type === 'stream' || item.type === 'video' ? entryFacts(streamVideo(room, item)) : [];
+}
+
+/** The whole text, whatever its price. */
+export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
+  const facts = factsOf(room, item);
+  const text = withWholeAddresses(body, room.baseUrl);
+  const chapters = item.type === 'episode' ? chapterLines(item.chapters) : [];
+  const parts = [facts, chapters].flatMap((lines) => (lines.length > 0 ? [...lines, ''] : []));
+  return textOf([...head(room, item), ...parts, text || inLine(item.summary ?? '')]);
+}
+
+/** As the page shows it: `bodyOf` is not asked for a text that has a price. */
+export function itemPageMarkdown(room: Room, item: RoomItem, bodyOf: (item: RoomItem) => string): string {
+  const priceSats = item.type === 'article' ? articlePriceSats(room.access, item.id) : undefined;
+  if (priceSats === undefined) return itemMarkdown(room, item, bodyOf(item));
+  const whole = endpointUrl(room.baseUrl, 'articleMarkdown', { id: item.id });
+  return textOf([
+    ...head(room, item),
+    inLine(item.summary ?? ''),
+    '',
+    `The whole text has a price: ${priceSats} sats. ${whole} answers 402 and says how to pay.`,
+  ]);
+}

@@ -1,0 +1,59 @@
+// Lists as Markdown: a section of the room, and the timeline.
+import type { ArchivePage } from '../pages.ts';
+import { isFreelyListed, freelyListed } from '../free-slice.ts';
+import { itemTextUrl, markdownPath } from '#domain/links.ts';
+import { inLine } from '#domain/markdown.ts';
+import { bullets, frontMatter, link, section, textOf } from '#domain/markdown-text.ts';
+import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+
+const titles = { articles: 'Articles', episodes: 'Episodes', videos: 'Videos' };
+
+function titleOf({ section: name, filter, facets, newer, number }: ArchivePage): string {
+  const label = filter?.kind === 'theme' ? facets.themes.find(({ id }) => id === filter.value)!.label : filter?.value;
+  const title = label === undefined ? titles[name] : `${titles[name]}: ${inLine(label)}`;
+  return newer ? `${title}, page ${number}` : title;
+}
+
+const line = (room: Room, item: RoomItem): string =>
+  [`${item.date.slice(0, 10)} ${link(item.title, itemTextUrl(room.baseUrl, item))}`, inLine(item.summary ?? '')]
+    .filter(Boolean)
+    .join(': ');
+
+export function archiveMarkdown(room: Room, page: ArchivePage): string {
+  const title = titleOf(page);
+  const at = (path: string) => room.baseUrl + markdownPath(path);
+  return textOf([
+    ...frontMatter({ title, url: room.baseUrl + page.path }),
+    `# ${title}`,
+    '',
+    ...bullets(
+      page.items
+        .filter(visibleOn('api'))
+        .filter(isFreelyListed(room))
+        .map((item) => line(room, item)),
+    ),
+    '',
+    ...bullets([page.newer && link('Newer', at(page.newer)), page.older && link('Older', at(page.older))]),
+  ]);
+}
+
+function entryLine(item: RoomItem): string {
+  const { title, kind, organization, location, summary, canonicalUrl } = item;
+  const days = [item.date, item.endDate].flatMap((at) => at?.slice(0, 10) ?? []).join(' to ');
+  const what = canonicalUrl ? link(title, canonicalUrl) : inLine(title);
+  const place = [organization, location].filter((part) => part !== undefined).map(inLine);
+  return [[`${days} ${kind ?? 'milestone'}: ${what}`, ...place].join(', '), inLine(summary ?? '')]
+    .filter(Boolean)
+    .join('. ');
+}
+
+export function timelineMarkdown(room: Room): string {
+  const entries = freelyListed(room).filter((item) => item.type === 'timeline' && visibleOn('mediaRoom')(item));
+  const years = Map.groupBy(entries, ({ date }) => date.slice(0, 4));
+  return textOf([
+    ...frontMatter({ title: 'Timeline', url: `${room.baseUrl}/timeline` }),
+    '# Timeline',
+    '',
+    ...[...years].flatMap(([year, items]) => section(year, bullets(items.map(entryLine)))),
+  ]);
+}

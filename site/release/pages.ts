@@ -1,0 +1,125 @@
+// The list of pages that are made from content: one for each item, and archive pages.
+import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, fitsFilter } from './filters.ts';
+import { sha256 } from '#domain/ids.ts';
+import { pagePath, sections } from '#domain/links.ts';
+import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+
+const archiveSize = 50;
+export type Section = (typeof sections)[keyof typeof sections];
+
+export interface ItemPage {
+  path: string;
+  key: string;
+  item: RoomItem;
+}
+
+export interface ArchivePage {
+  path: string;
+  key: string;
+  section: Section;
+  /** Present where the section is narrowed. */
+  filter?: ArchiveFilter;
+  facets: Facets;
+  /** Counted from the oldest, so that a new item touches the newest page alone. */
+  number: number;
+  /** Addresses of the neighbours; the key covers them, since a full page gets a newer one now and then. */
+  newer?: string;
+  older?: string;
+  items: RoomItem[];
+}
+
+const shown = (room: Room, section: Section) =>
+  room.items.filter(
+    (item) => item.type !== 'timeline' && sections[item.type] === section && visibleOn('mediaRoom')(item),
+  );
+
+/** `salt` stands for everything besides the items that shapes the bytes. */
+export const itemPages = (room: Room, section: Section, salt: string): ItemPage[] =>
+  shown(room, section).map((item) => ({ path: pagePath(item), key: sha256(salt + item.hash + item.themeIds), item }));
+
+interface Shelved {
+  section: Section;
+  items: RoomItem[];
+  facets: Facets;
+  filter?: ArchiveFilter;
+}
+
+/**
+ * Pages of 50 from the oldest; what is left over, and at least one whole page, stands on the section's own page.
+ * The section's own page comes first.
+ */
+function pagesOfItems({ section, items, facets, filter }: Shelved, salt: string): ArchivePage[] {
+  const base = filter ? filterPath(section, filter) : `/${section}`;
+  const whole = Math.max(0, Math.floor(items.length / archiveSize) - 1);
+  const address = (number: number) => (number > whole ? base : `${base}/page/${number}`);
+  const salted = salt + JSON.stringify(facets);
+  const page = (number: number, part: RoomItem[]): ArchivePage => {
+    const newer = number > whole ? undefined : address(number + 1);
+    return {
+      path: address(number),
+      key: sha256(salted + newer + part.map((item) => item.hash + item.themeIds)),
+      section,
+      ...(filter && { filter }),
+      facets,
+      number,
+      ...(newer && { newer }),
+      ...(number > 1 && { older: address(number - 1) }),
+      items: part,
+    };
+  };
+  const first = page(whole + 1, items.slice(0, items.length - whole * archiveSize));
+  const older = Array.from({ length: whole }, (_, i) => {
+    const end = items.length - i * archiveSize;
+    return page(i + 1, items.slice(end - archiveSize, end));
+  });
+  return [first, ...older.reverse()];
+}
+
+export function archivePages(room: Room, section: Section, salt: string): ArchivePage[] {
+  const items = shown(room, section);
+  return pagesOfItems({ section, items, facets: facetsOf(room, items) }, salt);
+}
+
+/** Articles of one theme or one year. */
+export function filterPages(room: Room, salt: string): ArchivePage[] {
+  const section = 'articles';
+  const all = shown(room, section);
+  const facets = facetsOf(room, all);
+  return filtersOf(facets).flatMap((filter) =>
+    pagesOfItems({ section, items: all.filter((item) => fitsFilter(item, filter)), facets, filter }, salt),
+  );
+}
+
+export interface Pages {
+  itemPages: Record<Section, ItemPage[]>;
+  archivePages: Record<Section, ArchivePage[]>;
+  filterPages: ArchivePage[];
+}
+
+/** Every page that lists items. */
+export const listPages = (pages: Pick<Pages, 'archivePages' | 'filterPages'>): ArchivePage[] => [
+  ...Object.values(pages.archivePages).flat(),
+  ...pages.filterPages,
+];
+
+const everySection = [...new Set(Object.values(sections))];
+const bySection = <T>(build: (section: Section) => T) =>
+  Object.fromEntries(everySection.map((section) => [section, build(section)])) as Record<Section, T>;
+
+export const pagesOf = (room: Room, salt: string): Pages => ({
+  itemPages: bySection((section) => itemPages(room, section, salt)),
+  archivePages: bySection((section) => archivePages(room, section, salt)),
+  filterPages: filterPages(room, salt),
+});
+
+/** What the navigation offers: a section or timeline that holds nothing is left out. */
+export type Shelf = Section | 'timeline';
+export function filledShelves(room: Room): Shelf[] {
+  const types = new Set(room.items.filter(visibleOn('mediaRoom')).map((item) => item.type));
+  const shelves = [...types].map((type) => (type === 'timeline' ? type : sections[type]));
+  return [...new Set(shelves)].sort();
+}
+
+export const pageFile = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+export const lastChange = (items: RoomItem[], otherwise: string): string =>
+  items.map(changedAt).reduce((a, b) => (a > b ? a : b), otherwise);
