@@ -13,7 +13,7 @@ export function connectionsPossible(wanted: number, openFiles = openFilesLimit()
 
 function openFilesLimit(): number {
   // It would look up the names of all peers.
-  process.report.excludeNetwork = true;
+  Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as Report;
   const soft = userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : Infinity;
