@@ -38,7 +38,7 @@ const namesOf = ({ id, status }: Job, { facts }: Release) => ({
   statusUrl: endpointUrl(facts.baseUrl, 'transcribeJob', { jobId: id }),
 });
 
-export const transcribe =
+const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
   async ({ body }, { release, prefer, client }) => {
     const mayBeJob = wantsJob(prefer);
@@ -71,12 +71,18 @@ function stateOf(job: Job | undefined, id: string, release: Release): Transcribe
   };
 }
 
-export const transcribeJob =
+const transcribeJob =
   ({ find }: Transcription): Handler<'transcribeJob'> =>
   async ({ params: { jobId } }, { release }) =>
     json(stateOf(await find(jobId), jobId, release));
 
-export const transcribeCancel =
+const transcribeCancel =
   ({ cancel }: Transcription): Handler<'transcribeCancel'> =>
   async ({ params: { jobId } }, { release }) =>
     json(stateOf(await cancel(jobId), jobId, release));
+
+export const transcribeHandlers = (transcription: Transcription) => ({
+  transcribe: transcribe(transcription),
+  transcribeJob: transcribeJob(transcription),
+  transcribeCancel: transcribeCancel(transcription),
+});

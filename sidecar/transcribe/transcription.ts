@@ -41,30 +41,29 @@ const wakeMs = 5000;
 export const isSettled = ({ status }: Job): boolean => status === 'done' || status === 'failed';
 export const isLong = ({ durationSeconds }: Job): boolean => (durationSeconds ?? 0) > longMediaSeconds;
 
-export function transcription({
-  store,
-  worker,
-  lookUp,
-  allowedHosts,
-  now,
-  onProblem,
-}: TranscriptionParts): Transcription {
+/** What is known needs no place; everything else needs one. */
+const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionParts): Transcription['ask'] => {
+  return async (request, client) => {
+    const problem = readProblem(request.sourceUrl, allowedHosts);
+    if (problem) throw unfit(`sourceUrl ${problem}.`);
+    const { sourceUrl, language = null } = request;
+    const known = await lookUp({ sourceUrl, language });
+    const takesPlace = known === undefined;
+    if (takesPlace) await checkPlace(db, { client, host: new URL(sourceUrl).host });
+    const result = known === 'published' ? undefined : known;
+    const job = await addJob(db, request, { client, takesPlace }, now(), result);
+    worker.wake();
+    return job;
+  };
+};
+
+export function transcription(parts: TranscriptionParts): Transcription {
+  const { store, worker, now, onProblem } = parts;
   const { db } = store;
   const stopping = new AbortController();
   let end: (() => Promise<void>) | undefined;
   return {
-    ask: async (request, client) => {
-      const problem = readProblem(request.sourceUrl, allowedHosts);
-      if (problem) throw unfit(`sourceUrl ${problem}.`);
-      const { sourceUrl, language = null } = request;
-      const known = await lookUp({ sourceUrl, language });
-      const takesPlace = known === undefined;
-      if (takesPlace) await checkPlace(db, { client, host: new URL(sourceUrl).host });
-      const asker = { client, takesPlace };
-      const job = await addJob(db, request, asker, now(), known === 'published' ? undefined : known);
-      worker.wake();
-      return job;
-    },
+    ask: asker(parts),
     wait: async (job, ms, enough = () => false) => {
       const until = performance.now() + ms;
       let latest = job;
