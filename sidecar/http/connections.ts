@@ -42,23 +42,37 @@ function moveToEnd(queue: Queue, socket: Socket, held: Held): void {
   queue.set(socket, held);
 }
 
+/** All that are open, and those of each network. */
+function registry() {
+  const open: Queue = new Map();
+  const networks = new Map<string, Queue>();
+  const queuesOf = ({ network }: Held): Queue[] => [open, networks.get(network)!];
+  return {
+    open,
+    ofNetwork: (network: string): Queue | undefined => networks.get(network),
+    add: (socket: Socket, held: Held): void => {
+      if (!networks.has(held.network)) networks.set(held.network, new Map());
+      for (const queue of queuesOf(held)) queue.set(socket, held);
+    },
+    touch: (socket: Socket, held: Held): void => queuesOf(held).forEach((queue) => moveToEnd(queue, socket, held)),
+    remove: (socket: Socket): void => {
+      const held = open.get(socket);
+      if (!held) return;
+      for (const queue of queuesOf(held)) queue.delete(socket);
+      if (networks.get(held.network)!.size === 0) networks.delete(held.network);
+    },
+  };
+}
+
 export function connections({ max, proxies, onCut }: ConnectionLimits): Connections {
   const isProxy = proxyaddr.compile([...thisMachine, ...proxies]);
   const share = shareOf(max);
-  const open: Queue = new Map();
-  const networks = new Map<string, Queue>();
+  const { open, ofNetwork, add, touch, remove } = registry();
 
-  const queuesOf = ({ network }: Held): Queue[] => [open, networks.get(network)!];
-  function forget(socket: Socket): void {
-    const held = open.get(socket);
-    if (!held) return;
-    for (const queue of queuesOf(held)) queue.delete(socket);
-    if (networks.get(held.network)!.size === 0) networks.delete(held.network);
-  }
   function evictOneOf(queue: Queue): boolean {
     for (const [socket, held] of queue) {
       if (isAnswered(held)) continue;
-      forget(socket);
+      remove(socket);
       socket.destroy();
       onCut('evicted', held.network);
       return true;
@@ -66,8 +80,8 @@ export function connections({ max, proxies, onCut }: ConnectionLimits): Connecti
     return false;
   }
   function refusalOf(address: string, network: string): Cut | undefined {
-    const ofNetwork = networks.get(network);
-    if (ofNetwork && ofNetwork.size >= share && !isProxy(address, 0) && !evictOneOf(ofNetwork)) return 'network';
+    const others = ofNetwork(network);
+    if (others && others.size >= share && !isProxy(address, 0) && !evictOneOf(others)) return 'network';
     return open.size >= max && !evictOneOf(open) ? 'full' : undefined;
   }
 
@@ -81,16 +95,14 @@ export function connections({ max, proxies, onCut }: ConnectionLimits): Connecti
         socket.destroy();
         return onCut(refusal, network);
       }
-      if (!networks.has(network)) networks.set(network, new Map());
-      const held = { network };
-      for (const queue of queuesOf(held)) queue.set(socket, held);
-      socket.once('close', () => forget(socket));
+      add(socket, { network });
+      socket.once('close', () => remove(socket));
     },
     begin: ({ socket }, res) => {
       const held = open.get(socket);
       if (!held) return;
       held.res = res;
-      for (const queue of queuesOf(held)) moveToEnd(queue, socket, held);
+      touch(socket, held);
     },
   };
 }
