@@ -83,7 +83,7 @@ function addTheRest(scope: FastifyInstance, parts: ConsoleParts): void {
   const [all, below] = [scope.supportedMethods, `${consolePath}/*`];
   scope.get(below, async (request, reply) => {
     const path = request.url.split('?')[0]!;
-    if (path.endsWith('/')) return reply.redirect(path.replace(/\/+$/, ''), 308);
+    if (path.endsWith('/')) return reply.redirect(path.replace(/(?<!\/)\/+$/, ''), 308);
     if (!(await signedIn(parts, request, reply))) return reply;
     throw new ApiError('not_found', 'The console has no such page.');
   });
