@@ -29,7 +29,7 @@ import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './handlers/tasks.ts';
-import { transcribe, transcribeJob } from './handlers/transcribe.ts';
+import { transcribeHandlers } from './handlers/transcribe.ts';
 import { verifyQuote } from './handlers/verify-quote.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
@@ -100,8 +100,7 @@ const handlersOf = ({
   webhookState,
   webhookTest,
   webhookEnd,
-  transcribe: transcribe(transcription),
-  transcribeJob: transcribeJob(transcription),
+  ...transcribeHandlers(transcription),
 });
 
 const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
