@@ -30,7 +30,8 @@ onBothStores('signing in', (open) => {
       .db.transaction()
       .execute((tx) => savePassword(tx, hash, console.clock.now));
   const failTimes = async (times: number) => {
-    for (let n = 0; n < times; n++) await takeTry(open().db, { client: '127.0.0.1', isKnown: false }, console.clock.now);
+    for (let n = 0; n < times; n++)
+      await takeTry(open().db, { client: '127.0.0.1', isKnown: false }, console.clock.now);
   };
   const enter = (text: string, headers?: Record<string, string>) =>
     openBrowser(console).post('/sign-in/password', { password: text }, headers);
@@ -92,7 +93,10 @@ onBothStores('signing in', (open) => {
     const locked = await enter(password);
     assert.equal(locked.statusCode, 429);
     assert.equal(locked.headers['retry-after'], '60');
-    assert.match(shown<SignInModel>(locked).model.passwordProblem!, /again in a minute; a passkey, a new link or a browser/);
+    assert.match(
+      shown<SignInModel>(locked).model.passwordProblem!,
+      /again in a minute; a passkey, a new link or a browser/,
+    );
     const other = start();
     assert.equal((await openBrowser(other).post('/sign-in/password', { password })).statusCode, 429);
     assert.ok(await (await signInByLink(console)).isSignedIn());
@@ -132,7 +136,12 @@ onBothStores('signing in', (open) => {
     const [name, value] = creator.known.split('=') as [string, string];
     const known = creator.known;
     await failTimes(5);
-    for (const forged of ['', `${name}=`, `${name}=${'A'.repeat(value.length)}`, `${name}=${creator.cookie.split('=')[1]}`]) {
+    for (const forged of [
+      '',
+      `${name}=`,
+      `${name}=${'A'.repeat(value.length)}`,
+      `${name}=${creator.cookie.split('=')[1]}`,
+    ]) {
       const stranger = openBrowser(console);
       stranger.known = forged;
       assert.equal((await stranger.post('/sign-in/password', { password })).statusCode, 429, forged);
