@@ -1,7 +1,7 @@
-// The main job: ingest, build, serve.
+// npm start: serves the last release at once, reads the feeds and builds.
 import { relative } from 'node:path';
 import { exit } from 'node:process';
-import { runNode } from './run.ts';
+import { runRoom } from './serve/run-room.ts';
 import { contentDir, root, settings } from './settings.ts';
 
 settings();
@@ -11,8 +11,4 @@ console.log(
     ? 'Content: content/example, the example creator. Make the room yours: npm run init -- https://your-site.example'
     : `Content: ${content}`,
 );
-for (const step of ['scripts/ingest.ts', 'scripts/build.ts']) {
-  const code = await runNode(step);
-  if (code !== 0) exit(code);
-}
-exit(await runNode('sidecar/main.ts'));
+exit(await runRoom(['ingest', 'build']));

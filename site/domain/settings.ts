@@ -70,7 +70,9 @@ const isHost = (value: string) => /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/.tes
 
 const ownOrigin = (host: string, port: number): string => {
   const named = host.includes(':') ? `[${host}]` : host;
-  return `http://${named === '0.0.0.0' ? '127.0.0.1' : named}:${port}`;
+  const origin = `http://${named === '0.0.0.0' ? '127.0.0.1' : named}:${port}`;
+  // An origin does not name the port that http has in any case.
+  return URL.canParse(origin) ? new URL(origin).origin : origin;
 };
 
 const partsOf = (list: string): string[] =>
