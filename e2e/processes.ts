@@ -10,8 +10,8 @@ export interface NpmRun {
   printed: () => string;
   /** Gives the exit code; null where a signal ended it. */
   ended: Promise<number | null>;
-  /** The process of the room whose arguments contain this. */
-  pidOf: (argument: string) => number | undefined;
+  /** The process of the room with these arguments. */
+  pidOf: (pattern: RegExp) => number | undefined;
   /** Those that still run. */
   running: () => number[];
   /** Ends whatever is left. */
@@ -57,7 +57,7 @@ export function npmRun(command: string, env: NodeJS.ProcessEnv): NpmRun {
     npm,
     printed: () => printed,
     ended: new Promise((done) => npm.once('exit', done)),
-    pidOf: (argument) => running().find(({ args }) => args.includes(argument))?.pid,
+    pidOf: (pattern) => running().find(({ args }) => pattern.test(args))?.pid,
     running: () => running().map(({ pid }) => pid),
     clean: () => running().forEach(({ pid }) => process.kill(pid, 'SIGKILL')),
   };

@@ -79,7 +79,7 @@ test('two builds of the same content from nothing are the same to the byte', asy
 test('a build for another address never goes live: the room builds again for its own', async () => {
   const manifest = async () => JSON.parse(await readFile(join(room.dist, 'current', 'manifest.json'), 'utf8'));
   const other = 'http://other.example';
-  await node({ ...room.env, BASE_URL: other }, 'scripts/build.ts');
+  await node({ ...room.env, BASE_URL: other }, 'scripts/main.ts', 'build');
   assert.equal((await manifest()).baseUrl, other);
   await until(async () => {
     assert.ok(!(await (await fetch(room.baseUrl)).text()).includes(other));

@@ -40,9 +40,10 @@ const isGone = async (run: NpmRun) => run.running().length === 0 && (await statu
 
 const processes: Record<string, (run: NpmRun) => number | undefined> = {
   npm: ({ npm }) => npm.pid,
-  'the first step': ({ pidOf }) => pidOf('node scripts/setup.mjs'),
-  'the supervisor': ({ pidOf }) => pidOf('bin/node scripts/'),
-  'the server': ({ pidOf }) => pidOf('sidecar/main.ts'),
+  'the shell of npm': ({ pidOf }) => pidOf(/^sh -c /),
+  'the first step': ({ pidOf }) => pidOf(/^\S*node scripts\/setup\.mjs/),
+  'the supervisor': ({ pidOf }) => pidOf(/node \S*scripts\/main\.ts serve/),
+  'the server': ({ pidOf }) => pidOf(/node sidecar\/main\.ts/),
   'the whole group': ({ npm }) => -npm.pid!,
 };
 
@@ -50,6 +51,7 @@ const stops: [command: 'serve' | 'start', who: string, signal: NodeJS.Signals][]
   ['serve', 'npm', 'SIGTERM'],
   ['serve', 'npm', 'SIGKILL'],
   ['start', 'npm', 'SIGTERM'],
+  ['serve', 'the shell of npm', 'SIGTERM'],
   ['serve', 'the first step', 'SIGTERM'],
   ['serve', 'the first step', 'SIGKILL'],
   ['serve', 'the supervisor', 'SIGKILL'],
@@ -117,7 +119,7 @@ test('npm start serves the last release while it waits for a feed', async (t) =>
 });
 
 test('npm run serve builds where the only release is for another address', async (t) => {
-  await node({ ...room.env, BASE_URL: 'http://other.example' }, 'scripts/build.ts');
+  await node({ ...room.env, BASE_URL: 'http://other.example' }, 'scripts/main.ts', 'build');
   const run = await started(t, 'serve');
   assert.match(run.printed(), /Build: release/);
   assert.ok((await (await fetch(`${room.baseUrl}/`)).text()).includes(room.baseUrl));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { argv, env, exit, kill, pid } from 'node:process';
+import { env, kill, pid } from 'node:process';
 import { buildCatalog } from './catalog.ts';
 import { buildConsole } from './console.ts';
 import { buildLock } from './content-lock.ts';
@@ -140,7 +140,9 @@ export async function buildRelease(
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
 const explained = (error: Error): string => (error instanceof ContentError ? error.message : error.stack!);
 
-async function build({ allowedHosts, ...shaping }: Settings): Promise<void> {
+/** Gives the exit code. */
+export async function buildAndSwitch(): Promise<number> {
+  const { allowedHosts, ...shaping } = settings();
   const started = performance.now();
   const content = contentDir();
   try {
@@ -156,13 +158,9 @@ async function build({ allowedHosts, ...shaping }: Settings): Promise<void> {
     const failed = (error: Error) => [`Nobody was told: ${error.message}`];
     const told = built ? await tellOthers(shaping.distDir, before, release, allowedHosts).catch(failed) : [];
     for (const line of told) console.log(line);
+    return 0;
   } catch (error) {
     console.error(`Build: failed; what was live before stays.\n${explained(error as Error)}`);
-    exit(1);
+    return 1;
   }
-}
-
-if (argv[1] === import.meta.filename) {
-  await build(settings());
-  exit(0);
 }

@@ -35,7 +35,8 @@ if (!existsSync(bundledNode) && current < 24) {
   process.exit(1);
 }
 
-const child = spawn(existsSync(bundledNode) ? bundledNode : process.execPath, process.argv.slice(2), {
+const main = join(root, 'scripts', 'main.ts');
+const child = spawn(existsSync(bundledNode) ? bundledNode : process.execPath, [main, ...process.argv.slice(2)], {
   // The channel closes when this process is killed, which tells the child to end.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: {
@@ -46,6 +47,7 @@ const child = spawn(existsSync(bundledNode) ? bundledNode : process.execPath, pr
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// As a shell tells it: 130 after Ctrl-C.
 child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
 
 /** Linux says what a process is called and who its parent is; elsewhere the shell of npm makes way for the command. */

@@ -25,7 +25,6 @@ import { runEvents } from './events/run.ts';
 import { every } from './every.ts';
 import { callCounter } from './http/calls.ts';
 import { callsIn30Days } from './http/figures.ts';
-import { safePost } from './http/safe-post.ts';
 import { newToken } from './http/tokens.ts';
 import { runNexus } from './nexus/run.ts';
 import { configurationError } from './ops/exit-codes.ts';
@@ -37,6 +36,8 @@ import { watchPressure } from './ops/pressure.ts';
 import { problemTeller } from './ops/problems.ts';
 import { closeDoor, stopper } from './ops/stop.ts';
 import { holdPort } from './ops/waiting.ts';
+import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
+import { poster } from './outgoing/post.ts';
 import { writeCalls } from './release/calls-file.ts';
 import { refuseOtherAddress } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
@@ -124,9 +125,11 @@ const about = {
 };
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
+const outgoing = openOutgoing(settings);
+
 function walletOrEnd(): Wallet {
   try {
-    return openWallet(settings.wallet, { db: store.db, now: Date.now });
+    return openWallet(settings.wallet, { db: store.db, now: Date.now, send: outgoing.send });
   } catch (error) {
     console.error(`The wallet cannot be opened: ${(error as Error).message}`);
     process.exit(configurationError);
@@ -142,6 +145,7 @@ const access = openAccess({
 
 const transcription = openTranscription({
   store,
+  outgoing,
   live: () => live.current,
   settings,
   now: Date.now,
@@ -150,6 +154,7 @@ const transcription = openTranscription({
 
 const nexus = runNexus({
   settings,
+  outgoing,
   store,
   live: () => live.current,
   now: Date.now,
@@ -209,7 +214,7 @@ transcription.start();
 const events = runEvents({
   store,
   live: () => live.current,
-  post: safePost(settings),
+  post: poster(outgoing),
   now: Date.now,
   random: Math.random,
   onProblem: (error, task) => told(task)(error),

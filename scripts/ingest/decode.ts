@@ -7,8 +7,22 @@ export const MAX_FEED_BYTES = 25 * 1024 * 1024;
 /** Labels in use that the Encoding Standard does not know. */
 const aliases: Record<string, string> = { 'tis-620': 'windows-874', utf8mb4: 'utf-8', cp1252: 'windows-1252' };
 
-export function decodeFeed(bytes: Uint8Array, contentType = ''): string {
-  const plain = unpack(bytes);
+export interface Decoded {
+  text: string;
+  /** What the creator should know although the text could be read. */
+  notices: string[];
+}
+
+/** Bytes that the encoding does not have become U+FFFD, which a notice tells. */
+export function decodeFeed(bytes: Uint8Array, contentType = ''): Decoded {
+  const text = textOf(unpack(bytes), contentType);
+  const damaged = countDamaged(text);
+  if (damaged === 0) return { text, notices: [] };
+  const places = damaged === 1 ? 'One place' : `${damaged} places`;
+  return { text, notices: [`${places} in the feed cannot be read in its encoding; “\ufffd” stands there.`] };
+}
+
+function textOf(plain: Uint8Array, contentType: string): string {
   const marked = byMark(plain);
   if (marked) return marked;
   const declared = declaredEncoding(plain);
@@ -22,7 +36,7 @@ export function decodeFeed(bytes: Uint8Array, contentType = ''): string {
   if (utf8 !== undefined) return utf8;
   for (const label of named) {
     if (western.test(label)) return byLines(plain, label);
-    const text = /^utf-?(8|16|7)/i.test(label) ? undefined : tryDecode(plain, label);
+    const text = /^utf-?(8|16|7)/i.test(label) ? undefined : (tryDecode(plain, label) ?? nearlyAll(plain, label));
     if (text !== undefined) return text;
   }
   return fallBack(plain, named);
@@ -30,6 +44,22 @@ export function decodeFeed(bytes: Uint8Array, contentType = ''): string {
 
 /** Western pages are often stitched together of old and new parts: a line that is valid UTF-8 is UTF-8. */
 const western = /^(iso-8859-1|iso-8859-15|latin-?1|windows-1252|cp1252|us-ascii)$/i;
+
+/** In these a wrong byte shows, and no other encoding would give any sense. */
+const multiByte =
+  /^(euc-?(kr|jp)|ks_?c|korean|uhc|windows-949|shift[-_]?jis|sjis|x-sjis|ms_kanji|windows-31j|gb|x-gbk|chinese|big5|cn-big5|x-x-big5|iso-2022-jp)/i;
+
+/** Text with some wrong bytes in it; undefined where so many are wrong that the declaration must be. */
+function nearlyAll(bytes: Uint8Array, label: string): string | undefined {
+  if (!multiByte.test(label)) return undefined;
+  const text = decodeLoosely(bytes, label);
+  if (text === undefined) return undefined;
+  const damaged = countDamaged(text);
+  return damaged <= 5 || damaged * 20 <= countForeign(text) ? text : undefined;
+}
+
+const countDamaged = (text: string): number => text.split('\ufffd').length - 1;
+const countForeign = (text: string): number => text.replace(/[\u0000-\u007f\ufffd]/g, '').length;
 
 function byLines(bytes: Uint8Array, label: string): string {
   const lines: string[] = [];
@@ -72,17 +102,20 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
 /** Nothing fits as a whole: UTF-8 with few damaged places is still UTF-8; otherwise the usual encoding of old pages. */
 function fallBack(bytes: Uint8Array, named: string[]): string {
   const loose = decode(bytes, 'utf-8');
-  const damaged = loose.split('\ufffd').length - 1;
-  const foreign = loose.replace(/[\u0000-\u007f\ufffd]/g, '').length;
+  const damaged = countDamaged(loose);
+  const foreign = countForeign(loose);
   const saysUtf8 = named.some((label) => /^utf-?8$/i.test(label)) && damaged <= 5;
   return saysUtf8 || damaged < foreign ? loose : decode(bytes, 'windows-1252');
 }
 
 const decode = (bytes: Uint8Array, label: string): string => new TextDecoder(label).decode(bytes);
 
-function tryDecode(bytes: Uint8Array, label: string): string | undefined {
+const tryDecode = (bytes: Uint8Array, label: string): string | undefined => decodeLoosely(bytes, label, true);
+
+/** Undefined where the label is unknown, or where the bytes do not fit it and `fatal` asks for that. */
+function decodeLoosely(bytes: Uint8Array, label: string, fatal = false): string | undefined {
   try {
-    return new TextDecoder(aliases[label.toLowerCase()] ?? label, { fatal: true }).decode(bytes);
+    return new TextDecoder(aliases[label.toLowerCase()] ?? label, { fatal }).decode(bytes);
   } catch {
     return undefined;
   }

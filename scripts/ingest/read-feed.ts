@@ -22,7 +22,9 @@ export interface FeedReading {
 }
 
 export async function readFeed({ feed, bytes, contentType, address, knownHashes }: FeedBytes): Promise<FeedReading> {
-  const { document, notices } = await parseFeed(decodeFeed(bytes, contentType), address);
+  const decoded = decodeFeed(bytes, contentType);
+  const { document, notices: parseNotices } = await parseFeed(decoded.text, address);
+  const notices = [...decoded.notices, ...parseNotices];
   const surroundings = { document, traits: traitsOf(document), feed };
   const entries = document.items.map((item) => {
     const facts = factsOf(item);

@@ -34,7 +34,7 @@ export const feedReading =
       const feed = { id: 'candidate', url };
       const outcome = await reader.read({ feed, bytes, contentType, address: url, knownHashes: new Set() });
       if (!('reading' in outcome)) return undefined;
-      const text = decodeFeed(bytes, contentType);
+      const { text } = decodeFeed(bytes, contentType);
       const { document } = await parseFeed(text, url);
       return factsOf(document, outcome.reading.entries, text);
     } catch {

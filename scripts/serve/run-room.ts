@@ -11,7 +11,7 @@ const startServer = (): ChildProcess =>
   spawn(process.execPath, ['sidecar/main.ts'], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
 
 const startStep = (step: Step): ChildProcess =>
-  spawn(process.execPath, [`scripts/${step}.ts`], { cwd: root, stdio: 'inherit' });
+  spawn(process.execPath, ['scripts/main.ts', step], { cwd: root, stdio: 'inherit' });
 
 const exitOf = (child: ChildProcess): Promise<number> =>
   new Promise((done) => {

@@ -1,7 +1,7 @@
 // POST /api/agent/webhook-subscribe: keeps the subscription until the creator decides.
 import { ApiError } from '#contract/errors.ts';
 import type { WebhookRequest, WebhookSubscribed } from '#contract/schemas/webhooks.ts';
-import { callbackProblem } from '#domain/callback-address.ts';
+import { callbackProblem } from '../outgoing/address-rule.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { subscribe } from '../events/subscriptions.ts';
 import { json, type Handler } from '../http/handler.ts';
@@ -11,7 +11,7 @@ const refuse = (field: string, problem: string): never => {
   throw new ApiError('bad_request', `${field} ${problem}.`, { field });
 };
 
-/** @spec-gap decisions.md, Webhooks: both digest fields come together, and only with content_index.digest. */
+/** @spec-gap digest-fields */
 function checkDigest({ events, digestSchedule, digestWindow }: WebhookRequest): void {
   const wanted = events.includes('content_index.digest');
   for (const [field, value] of Object.entries({ digestSchedule, digestWindow })) {

@@ -8,8 +8,10 @@ markdown.validateLink = (url: string) => safeLink.test(url.trim());
 /** The highest heading becomes the second level, since the page's own title is the first. */
 markdown.core.ruler.push('lower-headings', (state) => {
   const headings = state.tokens.filter((token) => token.type.startsWith('heading_'));
-  const highest = Math.min(...headings.map((token) => Number(token.tag.slice(1))));
-  for (const token of headings) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) - highest + 2)}`;
+  const levelOf = ({ tag }: Token) => Number(tag.slice(1));
+  // A call takes about a hundred thousand arguments, and a text may have more headings.
+  const highest = headings.reduce((least, token) => Math.min(least, levelOf(token)), 6);
+  for (const token of headings) token.tag = `h${Math.min(6, levelOf(token) - highest + 2)}`;
 });
 
 export const parseMarkdown = (source: string): Token[] => markdown.parse(source, {});

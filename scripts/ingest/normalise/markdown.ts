@@ -5,6 +5,7 @@ import { addTables } from './tables.ts';
 import { isMediaFile } from '../feed-document.ts';
 import { webAddress } from './links.ts';
 import { asHtml } from './markup.ts';
+import { isPixel } from './pixels.ts';
 
 /** Beyond this a body is no article; the rest is dropped and reported. */
 export const MAX_BODY_CHARACTERS = 1_000_000;
@@ -47,10 +48,6 @@ function pictureOf(image: sanitizeHtml.Attributes, base: string | undefined, kee
   if (isPixel(image)) return '';
   return keepsMedia && isMediaFile(src) ? src : (webAddress(src, base) ?? '');
 }
-
-/** Counters that mail and feed services hide in a text. */
-const isPixel = ({ width, height }: Record<string, string>): boolean =>
-  /^[01](px)?$/.test(width ?? '') && /^[01](px)?$/.test(height ?? '');
 
 let service: TurndownService | undefined;
 

@@ -10,7 +10,8 @@ import { languageTag } from './language.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { markdownOf } from './markdown.ts';
 import { asHtml } from './markup.ts';
-import { cleanLine, plainText, shorten } from './plain-text.ts';
+import { isCounter } from './pixels.ts';
+import { cleanLine, plainText, shorten, titleText } from './plain-text.ts';
 
 /** What tells items apart, before anything costly is done. */
 export interface EntryFacts {
@@ -39,7 +40,7 @@ export function factsOf(item: FeedItem): EntryFacts {
   return {
     guid: item.guid,
     link: webAddress(item.link),
-    title: plainText(item.title),
+    title: titleText(item.title),
     dateText: date ?? cleanLine(item.published ?? ''),
     date,
     hash: sourceHash(item),
@@ -60,7 +61,7 @@ export function normalise(item: FeedItem, { document, traits, feed }: Surroundin
   const content: EntryItem = {
     type,
     title:
-      shorten(plainText(item.title), 300) || firstWords(text) || firstWords(plainText(document.title)) || 'Untitled',
+      shorten(titleText(item.title), 300) || firstWords(text) || firstWords(plainText(document.title)) || 'Untitled',
     updatedAt: parseDate(item.updated),
     summary: shorten(bodyText(item.summary) || text, 300) || undefined,
     canonicalUrl: webAddress(item.link),
@@ -88,7 +89,8 @@ function authorName(author: string | undefined): string | undefined {
 
 function imageOf(item: FeedItem): string | undefined {
   const enclosed = item.enclosures.find(({ type }) => type?.startsWith('image/'));
-  return webAddress(item.image) ?? webAddress(enclosed?.url);
+  const shown = [item.image, enclosed?.url].filter((address) => !isCounter(address));
+  return webAddress(shown[0]) ?? webAddress(shown[1]);
 }
 
 /** Lower case, each once, at most 30 of at most 60 characters. */

@@ -4,8 +4,22 @@ import sanitizeHtml from 'sanitize-html';
 const htmlTags =
   'a abbr acronym address article aside audio b base big blockquote body br button canvas center cite code dd del details dfn div dl dt em embed figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label li link main map mark math meta nav noscript object ol p picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody td textarea tfoot th thead time title tr tt u ul var video wbr';
 const knownTag = `/?(?:${htmlTags.replaceAll(' ', '|')})(?=[\\s/>])`;
-/** A sign that opens no HTML element is text, as in `a <- b` or `<half>`. */
-const textualLess = new RegExp(`<(?!${knownTag}|!--)`, 'gi');
+const closingTag = new RegExp(`</(?:${htmlTags.replaceAll(' ', '|')})\\s*>`, 'i');
+/** Elements of other vocabularies, such as MathML or Office's own, which a title brings along by accident. */
+const foreignTag = /^<\/?([a-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?\/?>/i;
+const lessSign = new RegExp(`<(?!${knownTag}|!--)[^<>]{0,600}>?`, 'gi');
+
+/** A sign that opens no element is text, as in `a <- b` or `<half>`; an unknown element is one where it is closed, too. */
+function withoutForeignTags(html: string): string {
+  const lower = html.toLowerCase();
+  const isElement = (tag: string, name: string) =>
+    name.includes(':') || tag.endsWith('/>') || (lower.includes(`<${name}`) && lower.includes(`</${name}>`));
+  return html.replace(lessSign, (found) => {
+    const [tag, name = ''] = foreignTag.exec(found) ?? [];
+    if (tag && isElement(tag, name.toLowerCase())) return found.slice(tag.length);
+    return `&lt;${found.slice(1)}`;
+  });
+}
 const blockEnd =
   /<\/?(?:p|div|br|li|tr|h[1-6]|blockquote|section|article|td|th|dd|dt|pre|figure|figcaption)\b[^>]{0,2000}>/gi;
 
@@ -24,10 +38,16 @@ export function plainText(source: string | undefined): string {
   return cleanLine(/&(?:[a-z]{2,8}|#\d+|#x[\da-f]+);/i.test(once) ? strip(once.replaceAll('<', '&lt;')) : once);
 }
 
+/** A title as plain text. One with a closing tag still in it was escaped twice; a text may be about such tags. */
+export function titleText(source: string | undefined): string {
+  const text = plainText(source);
+  return closingTag.test(text) ? cleanLine(strip(text)) : text;
+}
+
 export const cleanLine = (text: string): string => text.replace(invisible, '').replace(/\s+/g, ' ').trim();
 
 function strip(html: string): string {
-  const spaced = html.replace(textualLess, '&lt;').replace(blockEnd, ' $&');
+  const spaced = withoutForeignTags(html).replace(blockEnd, ' $&');
   const escaped = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nestingLimit: 100 });
   return escaped.replace(
     /&(amp|lt|gt|quot);/g,

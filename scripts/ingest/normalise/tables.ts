@@ -20,7 +20,7 @@ function table(content: string): string {
         .slice(0, -1)
         .map((cell) => cell.trim()),
     );
-  const width = Math.max(0, ...rows.map((row) => row.length));
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   if (width < 2 || rows.length < 2) return rows.flat().filter(Boolean).join('\n\n');
   const lines = rows.map((row) =>
     pipes([...row, ...Array<string>(width - row.length).fill('')].map((cell) => cell.replace(/\|/g, '\\|'))),

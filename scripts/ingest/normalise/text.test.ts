@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import { webAddress } from './links.ts';
 import { markdownOf } from './markdown.ts';
-import { plainText, shorten } from './plain-text.ts';
+import { plainText, shorten, titleText } from './plain-text.ts';
 
 const base = 'https://example.org/a/';
 
@@ -11,6 +11,13 @@ test('a title loses markup and double escaping, not signs that only look like ma
   assert.equal(plainText('<b>Tom</b> &amp;amp; Jerry &amp;lt;3'), 'Tom & Jerry <3');
   assert.equal(plainText('a <- b, <T> and 1 < 2'), 'a <- b, <T> and 1 < 2');
   assert.equal(plainText('<p>one</p><p>two</p>'), 'one two');
+});
+
+test('elements of other vocabularies and tags that were escaped twice leave nothing behind in a title', () => {
+  assert.equal(titleText('<mtext></mtext>One'), 'One');
+  assert.equal(titleText('<o:p></o:p><mtext class="x">Two</mtext> 3<break/>'), 'Two 3');
+  assert.equal(titleText('&lt;b&gt;Bold&lt;/b&gt; words'), 'Bold words');
+  assert.equal(titleText('How &lt;b&gt; works, and <half> a word'), 'How <b> works, and <half> a word');
 });
 
 test('a title loses scripts and characters that deceive the eye', () => {
@@ -71,9 +78,18 @@ test('deep nesting and unclosed tags end in bounded time', () => {
   assert.equal(typeof markdownOf('<p x="'.repeat(50_000), base), 'string');
 });
 
-test('counters of one pixel are dropped, pictures stay', () => {
-  assert.equal(
-    markdownOf('<img src="p.gif" width="1" height="1"><img src="b.png" alt="boat">', base),
-    '![boat](https://example.org/a/b.png)',
-  );
+test('counters are dropped, pictures stay', () => {
+  const counters = [
+    '<img src="p.gif" width="1" height="1">',
+    '<img src="p.gif" height="1px" alt="">',
+    '<img src="p.gif" style="border:0; width:1px; height:1px">',
+    '<img src="p.gif" style="display:none">',
+    '<img src="https://medium.com/_/stat?event=post.clientViewed&referrerSource=full_rss">',
+    '<img src="//feeds.feedburner.com/~r/example/~4/abc">',
+    '<img src="https://pixel.wp.com/b.gif?host=example.org">',
+    '<img src="https://x.list-manage.com/track/open.php?u=1">',
+  ];
+  for (const counter of counters)
+    assert.equal(markdownOf(`${counter}<img src="b.png" alt="boat">`, base), '![boat](https://example.org/a/b.png)');
+  assert.match(markdownOf('<img src="https://example.org/open/track.png" width="10" height="100">', base), /track/);
 });

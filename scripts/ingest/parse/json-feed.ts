@@ -18,9 +18,14 @@ export function readJsonFeed(text: string, base: string | undefined): FeedDocume
   };
 }
 
+/** Keys that no feed has; for feedsmith an object with one of them is none. */
+const withoutPrototypes = (key: string, value: unknown): unknown =>
+  key === '__proto__' || key === 'constructor' ? undefined : value;
+
 function parse(text: string): JsonFeed {
+  let value: unknown;
   try {
-    JSON.parse(text);
+    value = JSON.parse(text, withoutPrototypes);
   } catch (error) {
     throw new FeedProblem(
       `The JSON is broken: ${(error as Error).message}`,
@@ -28,7 +33,7 @@ function parse(text: string): JsonFeed {
     );
   }
   try {
-    return parseJsonFeed(text);
+    return parseJsonFeed(value);
   } catch {
     throw new FeedProblem(
       `The answer is JSON, but not a JSON Feed: ${text.slice(0, 80)}`,

@@ -1,0 +1,106 @@
+// npm run doctor: whether the settings hold, the store answers, the wallet makes an invoice that it knows again, and the Nexus lists the room.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { endpoints } from '#contract/endpoints.ts';
+import { AccessFile } from '#contract/schemas/content-files.ts';
+import { checker } from '#contract/validation.ts';
+import { isPaywalled } from '#domain/access.ts';
+import { plainLine } from '#domain/nexus/plain-line.ts';
+import { readSettings, type Settings } from '#domain/settings.ts';
+import { openWallet } from '../../sidecar/access/wallets/open.ts';
+import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
+import { type Outgoing, outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { storePlace } from '../../sidecar/store/place.ts';
+import { openStore, type Store } from '../../sidecar/store/store.ts';
+import { contentDir, root } from '../settings.ts';
+import { command } from './command.ts';
+
+const invoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
+
+let failed = 0;
+const line = (text: string): string => plainLine(text, 300);
+/** What a check found, or undefined where it failed. */
+async function check<T>(name: string, look: () => T | Promise<T>, says: (found: T) => string): Promise<T | undefined> {
+  try {
+    const found = await look();
+    console.log(`ok    ${name}: ${says(found)}`);
+    return found;
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  ${name}: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+async function readAccess(): Promise<AccessFile> {
+  const text = await readFile(join(contentDir(), 'access.json'), 'utf8').catch(() => '{"enabled": false}');
+  const result = checker(AccessFile)(JSON.parse(text));
+  if (result.ok) return result.value;
+  throw new Error('access.json has the wrong form: npm run ingest says where');
+}
+
+async function tryWallet({ wallet: settings }: Settings, { db }: Store, { send }: Outgoing): Promise<string> {
+  const wallet = openWallet(settings, { db, now: Date.now, send });
+  try {
+    const { invoice: text, paymentHash } = await wallet.createInvoice(invoice);
+    const { state } = await wallet.lookupInvoice(paymentHash);
+    if (state === 'unknown') throw new Error('it does not know the invoice that it has just made');
+    return `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
+  } finally {
+    wallet.close();
+  }
+}
+
+/** It visits this room before it answers. */
+const nexusLimits: Limits = {
+  connectMs: 10_000,
+  firstByteMs: 60_000,
+  wholeMs: 60_000,
+  bytes: 256 * 1024,
+  redirects: 0,
+  pace: slowestPace,
+};
+
+interface NexusAnswer {
+  tenantId?: string;
+  error?: { message: string };
+}
+
+/** Reports this room as the sidecar does; the Nexus visits it, so that it must be up. */
+async function tryNexus({ baseUrl }: Settings, nexusUrl: string, { send }: Outgoing): Promise<string> {
+  const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ agentBaseUrl: baseUrl }) };
+  const how = { method: 'POST', ...sent, limits: nexusLimits, isOwners: true } as const;
+  const { status, body } = await send(nexusUrl + endpoints.nexusRegister.path, how).catch((error: Error) => {
+    throw new Error(`${nexusUrl} does not answer: ${error.message}`);
+  });
+  const text = body.toString();
+  const { tenantId, error } = (text.startsWith('{') ? JSON.parse(text) : {}) as NexusAnswer;
+  if (status !== 200) throw new Error(`${nexusUrl} answers with ${status}. ${line(error?.message ?? '')}`);
+  return `${nexusUrl} lists ${baseUrl} as ${line(tenantId ?? 'nothing')}`;
+}
+
+async function checkAll(settings: Settings): Promise<void> {
+  const access = await check('access.json', readAccess, (found) =>
+    isPaywalled(found) ? 'something has a price' : 'nothing has a price, so that no wallet is needed',
+  );
+  const store = await check('store', () => openStore(storePlace(settings)), ({ kind }) => kind); // prettier-ignore
+  if (!store) return;
+  const needsWallet = access === undefined || isPaywalled(access) || settings.wallet.kind !== 'none';
+  const { url } = settings.nexus;
+  const room = outgoing(settings);
+  if (url) await check('Nexus', () => tryNexus(settings, url, room), String);
+  if (needsWallet) await check('wallet', () => tryWallet(settings, store, room), String);
+  await store.close();
+}
+
+export const doctor = command({
+  summary: 'Checks that the settings hold, the store answers, the wallet makes invoices and the Nexus lists the room.',
+  options: {},
+  endings: { 0: 'all is well', 1: 'something is wrong' },
+  run: async () => {
+    const settings = await check('settings', () => readSettings(process.env, root), ({ baseUrl }) => baseUrl); // prettier-ignore
+    if (settings) await checkAll(settings);
+    return failed === 0 ? 0 : 1;
+  },
+});

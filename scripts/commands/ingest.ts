@@ -1,0 +1,37 @@
+// npm run ingest: brings the feeds of feeds.json into the inbox, then turns what is published into build-time JSON.
+import process from 'node:process';
+import { buildCatalog, readCreator } from '../catalog.ts';
+import { readFeedsFile } from '../ingest/feeds-file.ts';
+import { ingestArguments, type IngestOptions, ingestOptions } from '../ingest/options.ts';
+import { pullFeeds } from '../ingest/pull.ts';
+import { leaveReport } from '../ingest/report-file.ts';
+import { createReporter } from '../ingest/report.ts';
+import { command } from './command.ts';
+
+/** A feed or an item that fails does not fail the command: the report says so, and the content of before stays. */
+async function readAll({ contentDir, feedId, allowPrivateHosts, json }: IngestOptions): Promise<number> {
+  const reporter = createReporter({
+    write: (text) => process.stdout.write(text),
+    isTerminal: process.stdout.isTTY,
+    json,
+  });
+  // Said before any feed is fetched.
+  readCreator(contentDir);
+  const now = () => new Date();
+  const pulled = await pullFeeds({ contentDir, now, feedId, allowPrivateHosts, onReport: reporter.feed });
+  const catalog = await buildCatalog(contentDir);
+  const report = { ...pulled, notices: [...pulled.notices, ...catalog.problems] };
+  reporter.end(report);
+  const feedIds = readFeedsFile(contentDir).feeds.map(({ id }) => id);
+  await leaveReport(contentDir, report, feedIds, now().toISOString());
+  if (!json) console.log(`Catalog: ${catalog.items} items published${catalog.changed ? '' : ', nothing changed'}`);
+  return 0;
+}
+
+export const ingest = command({
+  summary: 'Brings the feeds of feeds.json into the inbox and gets what is published ready to be built.',
+  options: ingestArguments,
+  details: 'A feed that fails is reported, and what it brought before stays.',
+  endings: { 0: 'the feeds were read, also where some failed', 1: 'creator.json or feeds.json cannot be used' },
+  run: (call) => readAll(ingestOptions(call)),
+});

@@ -1,0 +1,14 @@
+// Markdown as HTML where the text is unlike any other.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderMarkdown } from './markdown.ts';
+
+test('the highest heading becomes the second level', () => {
+  assert.equal(renderMarkdown('### a\n\n##### b', ''), '<h2>a</h2>\n<h4>b</h4>\n');
+  assert.equal(renderMarkdown('no heading', ''), '<p>no heading</p>\n');
+});
+
+test('a text of more headings than a call takes arguments is rendered', () => {
+  const html = renderMarkdown('# a\n'.repeat(150_000), '');
+  assert.equal(html.split('<h2>a</h2>').length, 150_001);
+});
