@@ -22,6 +22,7 @@ import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
 import { emit } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
+import { type RoomEnvironment, roomEnvironment } from './environment.ts';
 import { every } from './every.ts';
 import { callCounter } from './http/calls.ts';
 import { callsIn30Days } from './http/figures.ts';
@@ -53,15 +54,16 @@ const minute = 60 * second;
 const graceMs = 20 * second;
 
 const root = resolve(import.meta.dirname, '..');
-function settingsOrEnd(): Settings {
+function settingsOrEnd(): Settings & { environment: RoomEnvironment } {
   try {
-    return readSettings(process.env, root);
+    const environment = roomEnvironment(process.env, root);
+    return { ...readSettings(environment.env, root, environment.file), environment };
   } catch (error) {
     console.error((error as Error).message);
     process.exit(configurationError);
   }
 }
-const settings = settingsOrEnd();
+const { environment, ...settings } = settingsOrEnd();
 
 let end = (): void => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());
@@ -97,7 +99,7 @@ const live = await followRelease({
 });
 const calls = callCounter(store.db, Date.now, () => live.current);
 
-const content = contentFolder(process.env, root, existsSync);
+const content = contentFolder(environment.env, root, existsSync);
 const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
 await renderer.look().catch(() => undefined);
 const commands = commandRunner(settings.baseUrl);
@@ -118,7 +120,7 @@ const builds = builder({
 });
 
 const about = {
-  settings: shownSettings(process.env, settings, content),
+  settings: shownSettings(environment.env, settings, content, environment.file),
   ingestMinutes: settings.ingestMinutes,
   version: program.version,
   commands: Object.keys(program.scripts),
@@ -259,7 +261,7 @@ end = stop.onSignal;
 
 const address = app.server.address();
 const port = typeof address === 'object' ? address?.port : settings.port;
-const at = process.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);
+const at = environment.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);
 console.log(`Media room  ${at}/\nAPI index   ${at}/api/agent\nllms.txt    ${at}/llms.txt`);
 const door = async () => ((await hasCredential(store.db)) ? consolePath : newSignInLink(store.db, Date.now()));
 console.log(`Console     ${at}${await door().catch(() => consolePath)}`);
