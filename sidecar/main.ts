@@ -32,6 +32,7 @@ import { configurationError } from './ops/exit-codes.ts';
 import { forgetOld } from './ops/forget.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serveMetrics } from './ops/metrics-server.ts';
+import { connectionsPossible } from './ops/open-files.ts';
 import { endWithParent, report } from './ops/parent.ts';
 import { watchPressure } from './ops/pressure.ts';
 import { problemTeller } from './ops/problems.ts';
@@ -169,7 +170,7 @@ const nexus = runNexus({
 });
 
 const app = createApp({
-  settings,
+  settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
   nexus: nexus.nexus,
   live: () => live.current,
   store,
