@@ -91,7 +91,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     nexus,
     now: () => clock.now,
     console: {
-      renderer: { render: async (path, shown) => JSON.stringify({ path, ...shown }), assets: new Map() },
+      renderer: () => ({ render: async (path, shown) => JSON.stringify({ path, ...shown }), assets: new Map() }),
       desk: { contentDir, fs, exclusively: (work: () => unknown) => work() } as never,
       builds: {
         request: async (step = 'build') => void requested.push(step),
