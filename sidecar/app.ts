@@ -29,7 +29,7 @@ import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './handlers/tasks.ts';
-import { transcribe, transcribeJob } from './handlers/transcribe.ts';
+import { transcribeHandlers } from './handlers/transcribe.ts';
 import { verifyQuote } from './handlers/verify-quote.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
@@ -100,8 +100,7 @@ const handlersOf = ({
   webhookState,
   webhookTest,
   webhookEnd,
-  transcribe: transcribe(transcription),
-  transcribeJob: transcribeJob(transcription),
+  ...transcribeHandlers(transcription),
 });
 
 const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
@@ -150,7 +149,7 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply, { live }: Ap
     throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
   }
   if (isApiPath(path)) throw new ApiError('not_found', `Nothing is at ${path}.`);
-  const bare = path.replace(/\/+$/, '');
+  const bare = path.replace(/(?<!\/)\/+$/, '');
   if (isRead && bare !== path && live().entries.has(bare)) {
     reply.header('Cache-Control', redirectCacheControl).redirect(bare + query.join(''), 308);
     return;
