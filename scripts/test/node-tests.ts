@@ -6,6 +6,7 @@ import { run as runTests } from 'node:test';
 import { spec as SpecReporter } from 'node:test/reporters';
 import { root } from '../settings.ts';
 import { limitFiles } from './file-limit.ts';
+import { startSharedPostgres } from './shared-postgres.ts';
 import type { Tally } from './tally.ts';
 
 /** For a test, and for a whole file. A file that takes longer is ended, and fails under its own name. */
@@ -35,6 +36,7 @@ export async function nodeTests(
 ): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   if (files.length === 0) return tally;
+  if (files.filter((file) => file.startsWith('sidecar/')).length > 1) await startSharedPostgres();
   const durations: Duration[] = [];
   const nameOf = (file?: string) => (file ? relative(root, file) : '');
   const stream = runTests({
@@ -61,7 +63,11 @@ export async function nodeTests(
     // A suite's own hook may fail when each of its tests has passed.
     tally.failed = success ? 0 : Math.max(failed, 1);
   });
-  for await (const text of stream.compose(new SpecReporter())) process.stdout.write(text as string);
+  for await (const text of stream.compose(new SpecReporter())) {
+    // Then each file that did not run is a failure to it.
+    if (signal.aborted) break;
+    process.stdout.write(text as string);
+  }
   for (const file of silent) console.log(`FAIL ${file}: it ended without having reported its tests`);
   printSlowest(durations);
   return { ...tally, passed: tally.passed - silent.length, failed: tally.failed + silent.length };
