@@ -4,10 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
+import { LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import { itemProblems, parseItemFile } from '#domain/item-file.ts';
 import { transcriptsFolder } from '#domain/own-transcript.ts';
 import { whyNotApprovable } from '../../sidecar/transcribe/approvable.ts';
-import { contentFileProblems } from '../json-file.ts';
+import { contentFileProblems, readJsonFile } from '../json-file.ts';
 import { advice, type Found, orOk, problem, warning } from './finding.ts';
 
 const files: [name: string, schema: TSchema, absence: Found | undefined][] = [
@@ -123,6 +124,14 @@ async function checkItems(contentDir: string): Promise<Found[]> {
   return found;
 }
 
+/** Items that the last reading of the content folder left out of the room, besides those whose file is wrong. */
+function checkLeftOut(contentDir: string, named: Found[]): Found[] {
+  const { items } = readJsonFile(join(contentDir, '.build', leftOutFile), LeftOut, { items: [] });
+  return items
+    .map(({ name, problem: says }) => problem(says, { file: `published/${name}`, fix: 'correct it, or reject it in the console' }))
+    .filter(({ file }) => !named.some((one) => one.file === file));
+}
+
 async function checkTranscripts(contentDir: string): Promise<Found[]> {
   const folder = join(contentDir, transcriptsFolder);
   const found: Found[] = [];
@@ -138,6 +147,7 @@ export async function checkContent(contentDir: string, now: Date): Promise<Found
   const isUsable = !found.some(({ file }) => file === 'creator.json');
   const creator = isUsable ? await readCreator(contentDir) : undefined;
   if (creator) found.push(...checkFacts(contentDir, creator, now), ...checkPress(creator));
-  found.push(...(await checkItems(contentDir)), ...(await checkTranscripts(contentDir)));
+  found.push(...(await checkItems(contentDir)));
+  found.push(...checkLeftOut(contentDir, found), ...(await checkTranscripts(contentDir)));
   return orOk(found, contentDir);
 }

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ItemModel } from '#domain/console/item.ts';
+import type { ListedModel } from '#domain/console/published.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { lowTide, openRoom, type Shown, type TestRoom } from './test-room.ts';
 
@@ -269,5 +270,19 @@ onBothStores('decisions about an item', (open) => {
     const answer = await room.send(`/inbox/${id}`, { do: 'approve', revision: await revisionOf(room), body });
     assert.equal(answer.notice, 'approved');
     assert.equal((await room.get('published')).body, body);
+  });
+
+  test('a published item that cannot be shown is named in the list, and rejected there', async (t) => {
+    const room = await openRoom(t, open());
+    await room.put('published');
+    const told = { items: [{ name: `${id}.md`, problem: 'its text cannot be shown' }, { name: 'gone.md', problem: 'x' }] };
+    await writeFile(join(room.contentDir, '.build', 'left-out.json'), JSON.stringify(told));
+    const { model } = await room.open<ListedModel>('/published');
+    assert.deepEqual(model.unreadable, [{ name: `${id}.md`, problems: ['its text cannot be shown'], id }]);
+    const answer = await room.send(`/published/${id}`, { do: 'reject' });
+    assert.deepEqual([answer.status, answer.notice], [303, 'rejected']);
+    assert.deepEqual(await room.filesIn('rejected'), [`${id}.md`]);
+    assert.deepEqual((await room.open<ListedModel>('/published')).model.unreadable, []);
+    assert.deepEqual(room.builds, ['build']);
   });
 });

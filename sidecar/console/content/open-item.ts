@@ -7,6 +7,7 @@ import type { ItemFile } from '#domain/item-file.ts';
 import { type Conflict, proposalOf } from '#domain/proposal.ts';
 import type { Choice } from '#domain/review.ts';
 import { type Desk, type Folder, type Invalid, type NotFound, readItem } from '#domain/review-desk.ts';
+import { renderProblem } from '#domain/renderable.ts';
 import { roomItemOf } from '#domain/room.ts';
 import { passagesOf } from '#domain/word-diff.ts';
 import { field, type Form } from '../page.ts';
@@ -110,7 +111,7 @@ export function sideIn(form: Form, name: string): Choice['side'] | undefined {
 const previewOf = (file: ItemFile, hash: string, facts: ItemModel['preview']['facts'] & { creator: Creator }) => ({
   facts,
   item: roomItemOf(file, hash, facts.creator),
-  body: file.body,
+  body: renderProblem(file.body) ?? file.body,
 });
 
 const otherNames: Record<Folder, string> = {
