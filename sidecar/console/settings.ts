@@ -50,6 +50,8 @@ const keepsStoreSafe = /^(backup|restore)\b/;
 export const settingsPage: Page = {
   model: async ({ about, desk, store, live }): Promise<SettingsModel> => {
     const { id, facts } = live();
+    const { folder, everyHours, newest } = about.backups;
+    const newestAt = await newest();
     return {
       settings: about.settings,
       contentDir: desk.contentDir,
@@ -62,6 +64,7 @@ export const settingsPage: Page = {
         { name: 'Node', value: process.versions.node },
       ],
       store: { kind: store.kind, bytes: await storeBytes(store) },
+      backups: { folder, everyHours, ...(newestAt !== undefined && { newestAt }) },
       commands: about.commands.filter((name) => keepsStoreSafe.test(name)),
     };
   },
