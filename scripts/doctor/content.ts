@@ -128,7 +128,9 @@ async function checkItems(contentDir: string): Promise<Found[]> {
 function checkLeftOut(contentDir: string, named: Found[]): Found[] {
   const { items } = readJsonFile(join(contentDir, '.build', leftOutFile), LeftOut, { items: [] });
   return items
-    .map(({ name, problem: says }) => problem(says, { file: `published/${name}`, fix: 'correct it, or reject it in the console' }))
+    .map(({ name, problem: says }) =>
+      problem(says, { file: `published/${name}`, fix: 'correct it, or reject it in the console' }),
+    )
     .filter(({ file }) => !named.some((one) => one.file === file));
 }
 
