@@ -2,8 +2,8 @@
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { hostIn } from '#domain/nexus/hosts.ts';
-import { reasonIn } from '#domain/nexus/moderation.ts';
+import { hostIn } from './nexus/hosts.ts';
+import { reasonIn } from './nexus/moderation.ts';
 import { readSettings } from '#domain/settings.ts';
 import { blockHost, listBlocks, unblockHost } from './nexus/blocks.ts';
 import { listMembers } from './nexus/members.ts';

@@ -1,8 +1,8 @@
 // Does what the arguments of `npm run review` ask for and gives the exit code.
-import { approve, decideMany, edit, reject, reopen, retract } from '#domain/review.ts';
-import { type Desk, type Folder, readItem } from '#domain/review-desk.ts';
-import { listWaiting, type WaitingList } from '#domain/waiting-items.ts';
-import { editSummary } from '#domain/edit-summary.ts';
+import { approve, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
+import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
+import { listWaiting, type WaitingList } from '../../sidecar/content/waiting-items.ts';
+import { editSummary } from '../../sidecar/content/edit-summary.ts';
 import { listingLines, wholeLines } from './listing.ts';
 import { askOneByOne, type Round } from './one-by-one.ts';
 import type { ReviewOptions } from './options.ts';

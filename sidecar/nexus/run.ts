@@ -1,5 +1,5 @@
 // Keeps the directory going while the sidecar runs: visits members where a Nexus is run, and reports this room to another.
-import { nexusPath } from '#domain/nexus/page.ts';
+import { nexusPath } from '#domain/live-pages.ts';
 import type { Settings } from '#domain/settings.ts';
 import { every } from '../every.ts';
 import { type Get, safeGet } from '../http/safe-get.ts';

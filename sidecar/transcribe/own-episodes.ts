@@ -5,9 +5,15 @@ import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { itemProblems, parseItemFile } from '#domain/item-file.ts';
-import type { WaitingTranscript } from '#domain/console/transcripts.ts';
-import { readTranscript } from '#domain/transcripts/read.ts';
+import { readTranscript } from './read-transcript.ts';
 import { transcriptFile, transcriptsFolder, waitingFolder, waitingTranscript } from '#domain/own-transcript.ts';
+
+/** One that the creator has to approve. */
+export interface WaitingTranscript {
+  id: string;
+  title: string;
+  segments: Segment[];
+}
 
 export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'date' | 'language'> & {
   audioUrl: string;

@@ -2,7 +2,7 @@
 import { Agent, fetch, FormData } from 'undici';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { ProviderSettings } from '#domain/transcribe-settings.ts';
-import { languageTag } from '#domain/transcripts/language-name.ts';
+import { languageTag } from './language-name.ts';
 import { readText } from '../http/read-text.ts';
 import type { Engine, Hear, Heard, HearParts } from './engines.ts';
 import { cutPieces, type Piece, secondsIn, wavOf } from './pieces.ts';

@@ -1,7 +1,7 @@
 // The account: who may change the way in, and what happens to the other browsers then.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccountModel, RemoveLastModel } from '#domain/console.ts';
+import type { AccountModel, RemoveLastModel } from './model.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { addCredential, passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';

@@ -1,0 +1,47 @@
+// What is published, and what was rejected: lists that need no file to be read whole.
+import { folderPaths } from '../item/model.ts';
+import type { ListedModel, ListedRow } from './model.ts';
+import { pagePath } from '#domain/links.ts';
+import type { Release } from '../../release/release.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
+import { unreadableRow } from '../inbox/page.ts';
+import { type Head, namesIn, shelfOf } from '../content/shelf.ts';
+
+export const listedModel =
+  (folder: ListedModel['folder']) =>
+  async ({ desk, live }: ConsoleParts, from: Query): Promise<ListedModel> => {
+    const { heads, unreadable } = await shelfOf(desk, folder);
+    const waiting = new Set(await namesIn(desk, 'inbox'));
+    const filter = filterOf(from);
+    const { items, pages } = pageOfItems(narrowed(heads, filter), folderPaths[folder], from);
+    return {
+      folder,
+      filter,
+      feeds: feedsOf(heads),
+      rows: items.map((head) => rowOf(head, live(), waiting)),
+      pages,
+      unreadable: unreadable.map(unreadableRow),
+    };
+  };
+
+function rowOf(head: Head, release: Release, waiting: Set<string>): ListedRow {
+  const { id, title, type, sourceFeed: feed, date, hiddenOn = [] } = head;
+  const page = livePage(release, head);
+  return {
+    id,
+    title,
+    type,
+    feed,
+    day: new Date(date).toISOString().slice(0, 10),
+    hiddenOn,
+    isEditWaiting: waiting.has(`${id}.md`),
+    ...(page && !hiddenOn.includes('mediaRoom') && { live: page }),
+  };
+}
+
+/** Undefined until a build has made it. */
+export function livePage({ entries }: Release, item: Pick<Head, 'id' | 'type'>): string | undefined {
+  const path = pagePath(item);
+  return entries.has(path.split('#')[0]!) ? path : undefined;
+}

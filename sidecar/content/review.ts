@@ -1,0 +1,151 @@
+// The creator's decisions about items: approve, reject, retract, reopen, edit. Each survives a crash at any point.
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import type { ItemFile } from '#domain/item-file.ts';
+import {
+  type Desk,
+  type Folder,
+  type FoundItem,
+  type Invalid,
+  moveItem,
+  type NotFound,
+  problemsOfItem,
+  readItem,
+  writeItem,
+} from './review-desk.ts';
+
+/** `changed`: the file is no longer the revision that the reviewer saw. */
+type Refusal = NotFound | Invalid | { outcome: 'changed' };
+export type Outcome<Done extends string> = { outcome: Done } | Refusal;
+
+/** Fields that a reviewer can't edit: they name the item or are written by the programs. */
+export const fixedFields = ['id', 'source', 'approvedAt', 'updatedAt'] as const;
+/** New values by field name (`null` takes the field away), and a new body where there is one. */
+export interface ItemChange {
+  fields: Record<string, unknown>;
+  body?: string;
+}
+
+/** Publishes a waiting item, in place of its older version if there is one. */
+export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<'approved'>> {
+  return desk.exclusively(async () => {
+    const waiting = await readSeen(desk, 'inbox', id, seen);
+    if (waiting.outcome !== 'found') return waiting;
+    const older = await readItem(desk, 'published', id);
+    const kept = older.outcome === 'found' ? creatorsOwn(older.item, waiting.item) : {};
+    // In this order a crash in between leaves the item waiting, never published without its date of approval.
+    const item = { ...waiting.item, ...kept, approvedAt: desk.now().toISOString() };
+    await writeItem(desk, 'inbox', { item, body: waiting.body });
+    await moveItem(desk, id, 'inbox', 'published');
+    return { outcome: 'approved' };
+  });
+}
+
+/** What the creator had set on the published version and the new one does not say; an empty list says none. */
+export function creatorsOwn(published: StoredItem, waiting: StoredItem): Partial<StoredItem> {
+  return {
+    hiddenOn: waiting.hiddenOn ?? published.hiddenOn,
+    socialLinks: waiting.socialLinks ?? published.socialLinks,
+    engagementScore: waiting.engagementScore ?? published.engagementScore,
+    themeIds: waiting.themeIds ?? published.themeIds,
+  };
+}
+
+/** Turns a waiting item down, readable or not; the published version of an edit stays. */
+export function reject(desk: Desk, id: string, seen?: string): Promise<Outcome<'rejected'>> {
+  return desk.exclusively(async () => {
+    const waiting = seen === undefined ? undefined : await readSeen(desk, 'inbox', id, seen);
+    if (waiting && waiting.outcome !== 'found') return waiting;
+    return move(desk, id, 'inbox', 'rejected', 'rejected');
+  });
+}
+
+export interface Seen {
+  id: string;
+  revision: string;
+}
+/** At once, as each waits for the disk: a hundred cost little more time than ten. */
+const decidedAtOnce = 64;
+
+/** Approves or rejects many items, each as it was seen; the outcomes come in their order. */
+export async function decideMany<Done extends string>(
+  desk: Desk,
+  decide: (desk: Desk, id: string, seen: string) => Promise<Outcome<Done>>,
+  items: Seen[],
+): Promise<Outcome<Done>[]> {
+  const outcomes: Outcome<Done>[] = [];
+  for (let start = 0; start < items.length; start += decidedAtOnce) {
+    const group = items.slice(start, start + decidedAtOnce);
+    const decideGroup = (held: Desk) => Promise.all(group.map(({ id, revision }) => decide(held, id, revision)));
+    outcomes.push(...(await asOne(desk, decideGroup)));
+  }
+  return outcomes;
+}
+
+/** Several changes that no other program comes between: `work` gets the desk as those have it who hold its lock. */
+export const asOne = <T>(desk: Desk, work: (held: Desk) => Promise<T>): Promise<T> =>
+  desk.exclusively(() => work({ ...desk, exclusively: (inner) => inner() }));
+
+/** Takes a published item out of the room; it counts as rejected from then on. */
+export function retract(desk: Desk, id: string): Promise<Outcome<'retracted'>> {
+  return desk.exclusively(() => move(desk, id, 'published', 'rejected', 'retracted'));
+}
+
+/** Lets a rejected item wait again, unless a newer version of it waits already. */
+export function reopen(desk: Desk, id: string): Promise<Outcome<'reopened'> | { outcome: 'already_waiting' }> {
+  return desk.exclusively(async () => {
+    const waiting = await readItem(desk, 'inbox', id);
+    if (waiting.outcome === 'invalid') return waiting;
+    if (waiting.outcome === 'found') return { outcome: 'already_waiting' };
+    return move(desk, id, 'rejected', 'inbox', 'reopened');
+  });
+}
+
+/** Changes a waiting or published item; where both exist and no folder is named, the waiting one. */
+export function edit(
+  desk: Desk,
+  id: string,
+  change: ItemChange,
+  { folder, seen }: { folder?: 'inbox' | 'published'; seen?: string } = {},
+): Promise<Outcome<'edited'>> {
+  return desk.exclusively(async () => {
+    const place = folder ?? ((await readItem(desk, 'inbox', id)).outcome === 'not_found' ? 'published' : 'inbox');
+    const current = await readSeen(desk, place, id, seen);
+    if (current.outcome !== 'found') return current;
+    const edited = changed(current, change, desk.now());
+    const problems = [...touchedFixedFields(change), ...problemsOfItem(id, edited.item)];
+    if (problems.length) return { outcome: 'invalid', problems };
+    await writeItem(desk, place, edited);
+    return { outcome: 'edited' };
+  });
+}
+
+const touchedFixedFields = (change: ItemChange): string[] =>
+  fixedFields.filter((name) => Object.hasOwn(change.fields, name)).map((name) => `${name} can't be edited`);
+
+/** Lists that stay, empty, when they are taken away: else approving would bring back those of the published version. */
+const ownLists: string[] = ['themeIds', 'socialLinks', 'hiddenOn'] satisfies (keyof StoredItem)[];
+
+function changed(current: ItemFile, { fields, body }: ItemChange, now: Date): ItemFile {
+  const emptied = ownLists.filter((name) => fields[name] === null).map((name) => [name, []]);
+  const all = { ...current.item, ...fields, ...Object.fromEntries(emptied), updatedAt: now.toISOString() };
+  const entries = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+  const item = Object.fromEntries(entries);
+  return { item: item as StoredItem, body: body ?? current.body };
+}
+
+async function move<Done extends string>(
+  desk: Desk,
+  id: string,
+  from: Folder,
+  to: Folder,
+  done: Done,
+): Promise<Outcome<Done>> {
+  const result = await moveItem(desk, id, from, to);
+  return result.outcome === 'moved' ? { outcome: done } : result;
+}
+
+async function readSeen(desk: Desk, folder: Folder, id: string, seen?: string): Promise<FoundItem | Refusal> {
+  const current = await readItem(desk, folder, id);
+  if (current.outcome !== 'found' || seen === undefined || current.revision === seen) return current;
+  return { outcome: 'changed' };
+}
