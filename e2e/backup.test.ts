@@ -18,7 +18,9 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-const backup = (...args: string[]) => node(room.env, 'sidecar/backup.ts', ...args);
+const backup = (...args: string[]) => node(room.env, 'scripts/main.ts', 'backup', ...args);
+
+const restore = (file: string) => node(room.env, 'scripts/main.ts', 'restore', file);
 
 /** Books until `isOver`; each address of a request that was accepted is entered at once. */
 async function book(isOver: () => boolean, accepted: string[]): Promise<void> {
@@ -43,10 +45,10 @@ test('each copy has every booking that was accepted before it began, and restori
   await Promise.all(booking);
   assert.ok(accepted.length > before.at(-1)!, 'bookings went on during the last copy');
   const newest = join(folder, '3.db');
-  await assert.rejects(backup('--restore', newest), /sidecar is running/);
+  await assert.rejects(restore(newest), /sidecar is running/);
   for (const n of [3, 1]) {
     await room.sidecar().end('SIGTERM');
-    assert.match(await backup('--restore', join(folder, `${n}.db`)), /Restored: .*\nBefore: {3}/);
+    assert.match(await restore(join(folder, `${n}.db`)), /Restored: .*\nBefore: {3}/);
     await room.restart('SIGTERM');
     for (const url of accepted.slice(0, before[n])) assert.equal((await fetch(url)).status, 200);
   }
@@ -59,5 +61,5 @@ test('without a name a copy goes beside the store, and a PostgreSQL is left to i
   assert.match(await backup(), /^Backup: .*\/backups\/greenroom-\d{8}T\d{6}Z\.db\n$/);
   assert.equal((await readdir(join(room.env.DATA_DIR!, 'backups'))).length, 1);
   const env = { ...room.env, DATABASE_URL: 'postgres://room@127.0.0.1:1/room' };
-  await assert.rejects(node(env, 'sidecar/backup.ts'), /pg_dump/);
+  await assert.rejects(node(env, 'scripts/main.ts', 'backup'), /pg_dump/);
 });

@@ -25,8 +25,11 @@ after(async () => {
 
 const doctor = (settings: Record<string, string>) =>
   new Promise<{ code: number; said: string }>((done) => {
-    execFile(process.execPath, ['sidecar/doctor.ts'], { cwd, env: { ...env, ...settings } }, (error, out, err) =>
-      done({ code: error ? Number(error.code) : 0, said: out + err }),
+    execFile(
+      process.execPath,
+      ['scripts/main.ts', 'doctor'],
+      { cwd, env: { ...env, ...settings } },
+      (error, out, err) => done({ code: error ? Number(error.code) : 0, said: out + err }),
     );
   });
 

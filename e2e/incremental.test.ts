@@ -49,8 +49,8 @@ const env = (content: string, dist: string) => ({
 });
 
 async function build(content: string, dist: string): Promise<Entries> {
-  await node(env(content, dist), 'scripts/ingest.ts');
-  await node(env(content, dist), 'scripts/build.ts');
+  await node(env(content, dist), 'scripts/main.ts', 'ingest');
+  await node(env(content, dist), 'scripts/main.ts', 'build');
   return JSON.parse(await readFile(join(folder, dist, 'current', 'manifest.json'), 'utf8')).entries as Entries;
 }
 
@@ -124,5 +124,5 @@ test('A file whose bytes did not change is not written again', async () => {
 });
 
 test('A build of unchanged content is skipped', async () => {
-  assert.match(await node(env('content', 'dist'), 'scripts/build.ts'), /skipped/);
+  assert.match(await node(env('content', 'dist'), 'scripts/main.ts', 'build'), /skipped/);
 });

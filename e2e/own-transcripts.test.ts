@@ -8,7 +8,7 @@ import { node, postJson, type RunningRoom, startRoom } from './room.ts';
 import { type MediaHost, mediaHost, spoken } from './speech.ts';
 
 const id = 'a-causeway-sunday-32beaa3d';
-const command = 'sidecar/transcribe-episodes.ts';
+const command = ['scripts/main.ts', 'transcribe'] as const;
 let room: RunningRoom;
 let media: MediaHost;
 before(async () => {
@@ -25,9 +25,9 @@ after(async () => {
 });
 
 test('what the command hears waits as a file, and is nowhere in the room until it is approved', async () => {
-  const said = await node(room.env, command, id);
+  const said = await node(room.env, ...command, id);
   assert.match(said, new RegExp(`1/1 .*waiting/${id}\\.vtt`));
-  assert.match(await node(room.env, command, '--list'), new RegExp(`waiting +${id}`));
+  assert.match(await node(room.env, ...command, '--list'), new RegExp(`waiting +${id}`));
   const waiting = await readFile(join(room.content, 'transcripts', 'waiting', `${id}.vtt`), 'utf8');
   assert.match(waiting, /^WEBVTT\n\nNOTE\n.*\nHeard by embedded:moonshine-base/);
   assert.match(waiting, /old books in the light ?house/);
@@ -38,7 +38,7 @@ test('what the command hears waits as a file, and is nowhere in the room until i
 test('an approved one, with the creator’s corrections, is in page, search, feed and transcription', async () => {
   const path = join(room.content, 'transcripts', 'waiting', `${id}.vtt`);
   await writeFile(path, (await readFile(path, 'utf8')).replace(/light ?house/, 'gauge <i>house</i>'));
-  assert.match(await node(room.env, command, '--approve', id), /approved/);
+  assert.match(await node(room.env, ...command, '--approve', id), /approved/);
   await room.rebuild();
   await room.restart('SIGTERM');
   const get = async (at: string) => (await fetch(room.baseUrl + at)).text();
@@ -61,6 +61,6 @@ test('an approved one, with the creator’s corrections, is in page, search, fee
 
 test('a name that is no waiting transcript approves nothing, however it is written', async () => {
   for (const name of ['nothing-00000000', '../published/x', `../../transcripts/${id}`])
-    await assert.rejects(node(room.env, command, '--approve', name), /no transcript waits/);
-  await assert.rejects(node(room.env, command, 'nothing-00000000'), /No published episode/);
+    await assert.rejects(node(room.env, ...command, '--approve', name), /no transcript waits/);
+  await assert.rejects(node(room.env, ...command, 'nothing-00000000'), /No published episode/);
 });

@@ -197,7 +197,7 @@ const etagsOf = async (dist: string): Promise<Record<string, string>> => {
 test('PDFs, ZIP, cards and icons have the same bytes in a build from scratch, in another time zone', async () => {
   const dist = join(folder, 'dist');
   const env = { ...room.env, BASE_URL: room.baseUrl, DIST_DIR: dist, TZ: 'Pacific/Auckland', LANG: 'C' };
-  await node(env, 'scripts/build.ts');
+  await node(env, 'scripts/main.ts', 'build');
   const etags = await etagsOf(dist);
   assert.ok(Object.keys(etags).length > 100);
   assert.deepEqual(etags, await etagsOf(room.dist));

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => room.stop());
 
-const requests = (...args: string[]) => node(room.env, 'sidecar/requests.ts', ...args);
+const requests = (...args: string[]) => node(room.env, 'scripts/main.ts', 'requests', ...args);
 
 async function post<T>(path: string, body: unknown): Promise<T> {
   const response = await postJson(room, path, body);

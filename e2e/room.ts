@@ -108,7 +108,8 @@ export async function makeRoom(content: string, settings: Record<string, string>
     ...settings,
   };
   await cp(content, env.CONTENT_DIR, { recursive: true, filter: (path) => !path.endsWith('.build') });
-  const rebuild = async () => (await node(env, 'scripts/ingest.ts')) + (await node(env, 'scripts/build.ts'));
+  const rebuild = async () =>
+    (await node(env, 'scripts/main.ts', 'ingest')) + (await node(env, 'scripts/main.ts', 'build'));
   await rebuild();
   return {
     baseUrl: `http://127.0.0.1:${port}`,

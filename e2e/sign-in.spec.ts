@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => room.stop());
 
-const newLink = async () => (await node(room.env, 'sidecar/sign-in.ts')).split('\n')[0]!;
+const newLink = async () => (await node(room.env, 'scripts/main.ts', 'sign-in')).split('\n')[0]!;
 
 async function enterByLink(page: Page): Promise<void> {
   await page.goto(await newLink());

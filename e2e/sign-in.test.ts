@@ -56,6 +56,6 @@ test('the first start prints a link that signs in; with a password set, the next
 });
 
 test('who lost the password gets a link from the command while the room runs', async () => {
-  const [link] = (await node(room.env, 'sidecar/sign-in.ts')).split('\n');
+  const [link] = (await node(room.env, 'scripts/main.ts', 'sign-in')).split('\n');
   assert.match(await page('/account', await enter(link!)), /<h1>Sign-in<\/h1>/);
 });

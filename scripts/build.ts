@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { argv, env, exit, kill, pid } from 'node:process';
+import { env, kill, pid } from 'node:process';
 import { buildCatalog } from './catalog.ts';
 import { buildConsole } from './console.ts';
 import { buildLock } from './content-lock.ts';
@@ -16,10 +16,11 @@ const keptReleases = 3;
 /** Files that Astro has in flight: its writes wait for threads, and meanwhile it renders others. */
 const emittedTogether = 16;
 
-/** Digest of everything besides the content that shapes the output. */
-async function hashCode(): Promise<string> {
+/** Digest of everything besides the content that shapes what is built from these folders. */
+async function hashCode(...folders: string[]): Promise<string> {
   const hash = createHash('sha256');
-  const entries = await readdir(join(root, 'site'), { recursive: true, withFileTypes: true });
+  const read = (folder: string) => readdir(join(root, folder), { recursive: true, withFileTypes: true });
+  const entries = (await Promise.all(folders.map(read))).flat();
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   for (const path of [...paths, join(root, 'astro.config.mjs'), join(root, 'package-lock.json')]) {
@@ -110,8 +111,9 @@ export async function buildRelease(
 ): Promise<BuildOutcome> {
   const nexus = settings.nexus.isOn ? 'on' : 'off';
   const rates = JSON.stringify(settings.rates);
-  const codeHash = await hashCode();
-  await buildConsole(codeHash);
+  const codeHash = await hashCode('site');
+  // The preview of an item is made of the site's own views.
+  await buildConsole(await hashCode('site', 'sidecar/console'));
   const id = createHash('sha256')
     .update(codeHash + baseUrl + nexus + rates + (await hashContent(content)))
     .digest('hex')
@@ -140,7 +142,9 @@ export async function buildRelease(
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
 const explained = (error: Error): string => (error instanceof ContentError ? error.message : error.stack!);
 
-async function build({ allowedHosts, ...shaping }: Settings): Promise<void> {
+/** Gives the exit code. */
+export async function buildAndSwitch(): Promise<number> {
+  const { allowedHosts, ...shaping } = settings();
   const started = performance.now();
   const content = contentDir();
   try {
@@ -156,13 +160,9 @@ async function build({ allowedHosts, ...shaping }: Settings): Promise<void> {
     const failed = (error: Error) => [`Nobody was told: ${error.message}`];
     const told = built ? await tellOthers(shaping.distDir, before, release, allowedHosts).catch(failed) : [];
     for (const line of told) console.log(line);
+    return 0;
   } catch (error) {
     console.error(`Build: failed; what was live before stays.\n${explained(error as Error)}`);
-    exit(1);
+    return 1;
   }
-}
-
-if (argv[1] === import.meta.filename) {
-  await build(settings());
-  exit(0);
 }

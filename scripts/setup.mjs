@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +35,8 @@ if (!existsSync(bundledNode) && current < 24) {
   process.exit(1);
 }
 
-const child = spawn(existsSync(bundledNode) ? bundledNode : process.execPath, process.argv.slice(2), {
+const main = join(root, 'scripts', 'main.ts');
+const child = spawn(existsSync(bundledNode) ? bundledNode : process.execPath, [main, ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: {
     ...process.env,
@@ -44,4 +46,5 @@ const child = spawn(existsSync(bundledNode) ? bundledNode : process.execPath, pr
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+// As a shell tells it: 130 after Ctrl-C.
+child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));

@@ -11,8 +11,8 @@ console.log(
     ? 'Content: content/example, the example creator. Make the room yours: npm run init -- https://your-site.example'
     : `Content: ${content}`,
 );
-for (const step of ['scripts/ingest.ts', 'scripts/build.ts']) {
-  const code = await runNode(step);
+for (const step of ['ingest', 'build']) {
+  const code = await runNode('scripts/main.ts', step);
   if (code !== 0) exit(code);
 }
 exit(await runNode('sidecar/main.ts'));

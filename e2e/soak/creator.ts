@@ -34,7 +34,11 @@ export async function fillInbox(content: string, howMany: number): Promise<Waiti
 
 /** `npm run review -- --approve`, killed now and then. */
 async function review(env: NodeJS.ProcessEnv, id: string, chance: Chance): Promise<void> {
-  const child = spawn(process.execPath, ['scripts/review.ts', '--approve', id], { cwd: root, env, stdio: 'ignore' });
+  const child = spawn(process.execPath, ['scripts/main.ts', 'review', '--approve', id], {
+    cwd: root,
+    env,
+    stdio: 'ignore',
+  });
   const timer = chance() < 0.3 ? setTimeout(() => child.kill('SIGKILL'), chance() * longestReviewMs) : undefined;
   await new Promise((done) => child.once('exit', done));
   clearTimeout(timer);

@@ -69,5 +69,5 @@ export async function subscribe(room: Room, subscriber: Subscriber, events: stri
   assert.equal(response.status, 200);
   const { subscriptionId, secret } = (await response.json()) as { subscriptionId: string; secret: string };
   subscriber.secret = secret;
-  await node(room.env, 'sidecar/requests.ts', '--approve', subscriptionId);
+  await node(room.env, 'scripts/main.ts', 'requests', '--approve', subscriptionId);
 }

@@ -26,7 +26,7 @@ export async function buildRoom({ content, env }: Pick<BuildOptions, 'content' |
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(before);
-  const build = await timed(process.execPath, ['scripts/build.ts'], { cwd: root, env });
+  const build = await timed(process.execPath, ['scripts/main.ts', 'build'], { cwd: root, env });
   return { seconds: seconds + build.seconds, cpuSeconds: (user + system) / 1e6 + build.cpuSeconds };
 }
 

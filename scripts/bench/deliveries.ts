@@ -58,7 +58,7 @@ async function subscribe({ sidecar, env }: ServedRoom, callbackUrl: string): Pro
     body: JSON.stringify({ callbackUrl, events: ['content.published'] }),
   });
   const { subscriptionId } = (await response.json()) as { subscriptionId: string };
-  await timed(process.execPath, ['sidecar/requests.ts', '--approve', subscriptionId], { cwd: root, env });
+  await timed(process.execPath, ['scripts/main.ts', 'requests', '--approve', subscriptionId], { cwd: root, env });
 }
 
 const deliver = (receiver: Server, store: Env): Promise<number> =>

@@ -5,6 +5,9 @@ export interface Enclosure {
   type?: string | undefined;
   bytes?: number | undefined;
   durationSeconds?: number | undefined;
+  /** Of a video, in pixels. */
+  width?: number | undefined;
+  height?: number | undefined;
 }
 
 /** A podcast:liveItem's own attributes. */
@@ -66,6 +69,8 @@ export interface FeedItem {
   mediaFile?: string | undefined;
   categories: string[];
   enclosures: Enclosure[];
+  /** The same programme as other files (Podcasting 2.0), beside the enclosures. */
+  alternates?: Enclosure[] | undefined;
   podcast: PodcastFacts;
   video: VideoFacts;
   event?: EventFacts | undefined;

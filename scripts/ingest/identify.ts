@@ -36,6 +36,7 @@ export function identify<E extends EntryFacts>(
   }
   return [...byKey].map(([key, entry]) => ({ key, entry }));
 
+  /** @spec-gap item-ids */
   function keyOf({ guid, link, title, dateText, hash }: E): string {
     const guidKey = guid && (isAbsoluteUri(guid) ? guid : `${feedId} ${guid}`);
     if (guidKey && (!sharedGuids.has(guid) || known.get(guidKey)?.canonicalUrl === link)) return bounded(guidKey);

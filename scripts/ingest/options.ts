@@ -1,45 +1,24 @@
 // What `npm run ingest` can be told by its arguments.
-import { parseArgs } from 'node:util';
+import { type Call, contentOption, type Options } from '../commands/command.ts';
 import { contentDir } from '../settings.ts';
 
-export const help = `Brings the feeds of feeds.json into the inbox and gets what is published ready to be built.
-
-npm run ingest
-
-  --feed ID              only this feed
-  --allow-private HOST   this host may have a private address (may be given several times)
-  --content DIR          the content folder (default: content, or content/example until there is a creator.json)
-  --json                 the report for programs, one JSON document on standard output
-  --help                 this text
-
-A feed that fails is reported, and what it brought before stays. Ends with 0 also then, with 1 when creator.json or
-feeds.json can't be used, with 2 when the arguments make no sense.`;
+export const ingestArguments = {
+  feed: { type: 'string', value: 'ID', doc: 'only this feed' },
+  'allow-private': { type: 'string', multiple: true, value: 'HOST', doc: 'this host may have a private address' },
+  json: { type: 'boolean', doc: 'the report for programs, one JSON document on standard output' },
+  ...contentOption,
+} as const satisfies Options;
 
 export interface IngestOptions {
   contentDir: string;
   feedId: string | undefined;
   allowPrivateHosts: string[];
   json: boolean;
-  help: boolean;
 }
 
-/** Throws an Error that says which argument makes no sense. */
-export function readOptions(args: string[]): IngestOptions {
-  const { values } = parseArgs({
-    args,
-    options: {
-      feed: { type: 'string' },
-      'allow-private': { type: 'string', multiple: true, default: [] },
-      content: { type: 'string', default: contentDir() },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  return {
-    contentDir: values.content,
-    feedId: values.feed,
-    allowPrivateHosts: values['allow-private'],
-    json: values.json,
-    help: values.help,
-  };
-}
+export const ingestOptions = ({ values }: Call<typeof ingestArguments>): IngestOptions => ({
+  contentDir: values.content ?? contentDir(),
+  feedId: values.feed,
+  allowPrivateHosts: values['allow-private'],
+  json: values.json,
+});

@@ -1,26 +1,34 @@
 // What `npm run init` can be told by its arguments.
-import { parseArgs } from 'node:util';
+import { type Call, contentOption, type Options, UsageError } from '../commands/command.ts';
 import { nameOf, ownContentDir } from '../settings.ts';
 import { webAddress } from './web.ts';
 
-export const help = `Finds the feeds of your site and writes a first content/creator.json and content/feeds.json.
-
-npm run init -- https://example.org [more addresses: site, podcast feed, channel]
-
-  --name NAME            name of the creator
-  --publication NAME     name of the publication
-  --one-liner TEXT       one sentence about it
-  --feed URL             take exactly this feed (may be given several times)
-  --auto-review          publish what is no article (episodes, videos …) without waiting for review
-  --yes                  take every guess, ask nothing
-  --force                replace creator.json and feeds.json; the old ones are kept as .bak files
-  --content DIR          the content folder (default: content, or CONTENT_DIR)
-  --allow-private HOST   this host may have a private address (own network, tests)
-  --json                 the findings as one JSON document on standard output; asks nothing
-  --help                 this text
-
-Asks where a terminal is there. Ends with 0 when the files were written, 1 when nothing could be found or written,
-2 when the arguments make no sense.`;
+export const initArguments = {
+  operands: 'ADDRESS …',
+  options: {
+    name: { type: 'string', value: 'NAME', doc: 'name of the creator' },
+    publication: { type: 'string', value: 'NAME', doc: 'name of the publication' },
+    'one-liner': { type: 'string', value: 'TEXT', doc: 'one sentence about it' },
+    feed: { type: 'string', multiple: true, value: 'URL', doc: 'take exactly this feed (may be given several times)' },
+    'auto-review': {
+      type: 'boolean',
+      doc: 'publish what is no article (episodes, videos …) without waiting for review',
+    },
+    yes: { type: 'boolean', doc: 'take every guess, ask nothing' },
+    force: {
+      type: 'boolean',
+      doc: 'replace creator.json and feeds.json; the old ones are kept as .bak files',
+    },
+    ...contentOption,
+    'allow-private': {
+      type: 'string',
+      multiple: true,
+      value: 'HOST',
+      doc: 'this host may have a private address (own network, tests)',
+    },
+    json: { type: 'boolean', doc: 'the findings as one JSON document on standard output; asks nothing' },
+  },
+} as const satisfies { operands: string; options: Options };
 
 export interface InitOptions {
   urls: string[];
@@ -34,34 +42,13 @@ export interface InitOptions {
   contentDir: string;
   allowPrivate: string[];
   json: boolean;
-  help: boolean;
 }
 
-const texts = { type: 'string', multiple: true, default: [] as string[] } as const;
-const flag = { type: 'boolean', default: false } as const;
-
-/** Throws an Error that says which argument makes no sense. */
-export function readOptions(args: string[]): InitOptions {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      name: { type: 'string' },
-      publication: { type: 'string' },
-      'one-liner': { type: 'string' },
-      feed: texts,
-      'auto-review': flag,
-      yes: flag,
-      force: flag,
-      content: { type: 'string', default: nameOf(ownContentDir()) },
-      'allow-private': texts,
-      json: flag,
-      help: flag,
-    },
-  });
-  const urls = positionals.map(addressOf);
+/** Throws a UsageError that says which argument makes no sense. */
+export function initOptions({ values, operands }: Call<typeof initArguments.options>): InitOptions {
+  const urls = operands.map(addressOf);
   const feeds = values.feed.map(addressOf);
-  if (!urls.length && !feeds.length && !values.help) throw new Error('Name the address of your site: https://…');
+  if (!urls.length && !feeds.length) throw new UsageError('Name the address of your site: https://…');
   return {
     urls: urls.length ? urls : feeds,
     ...(values.name && { name: values.name }),
@@ -71,16 +58,15 @@ export function readOptions(args: string[]): InitOptions {
     autoReview: values['auto-review'],
     yes: values.yes,
     force: values.force,
-    contentDir: values.content,
+    contentDir: values.content ?? nameOf(ownContentDir()),
     allowPrivate: values['allow-private'],
     json: values.json,
-    help: values.help,
   };
 }
 
 /** `example.org` is taken as https://example.org/. */
 function addressOf(text: string): string {
   const address = webAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  if (!address) throw new Error(`“${text}” is no web address: write https://…`);
+  if (!address) throw new UsageError(`“${text}” is no web address: write https://…`);
   return address;
 }

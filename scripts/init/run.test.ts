@@ -14,7 +14,8 @@ import { problemsBy } from '#contract/validation.ts';
 import { createReader } from '../ingest/reader.ts';
 import { feedReading } from './feed-facts.ts';
 import { pageGetter } from './fetch-page.ts';
-import { readOptions } from './options.ts';
+import { readArguments } from '../commands/command.ts';
+import { initArguments, initOptions } from './options.ts';
 import { pageReading } from './page-reader.ts';
 import { runInit } from './run.ts';
 
@@ -56,7 +57,8 @@ async function init({ origin, contentDir }: Site, args: string[] = [origin], ans
   };
   const terminal = { say, ask: async (question: string) => (say(question), answers!.shift()) };
   const tools = { get, readPage: pageReading(), readFeed: feedReading(reader) };
-  const options = readOptions(['--content', contentDir, '--allow-private', '127.0.0.1', ...args]);
+  const given = ['--content', contentDir, '--allow-private', '127.0.0.1', ...args];
+  const options = initOptions(readArguments(initArguments, given));
   const code = await runInit(options, { tools, say, ...(answers && { terminal }) });
   return { code, text: lines.join('\n') };
 }

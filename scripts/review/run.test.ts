@@ -11,7 +11,8 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/item-file.ts';
 import { type Folder, readItem } from '../../sidecar/content/review-desk.ts';
 import { openDesk } from './desk.ts';
-import { readOptions } from './options.ts';
+import { readArguments } from '../commands/command.ts';
+import { reviewArguments, reviewOptions } from './options.ts';
 import { runReview } from './run.ts';
 
 const tide: StoredItem = {
@@ -26,6 +27,8 @@ const tide: StoredItem = {
 };
 const moon: StoredItem = { ...tide, id: 'moon-00000002', title: 'Moon', date: '2025-01-03T00:00:00Z' };
 const talk: StoredItem = { ...tide, id: 'talk-00000003', title: 'Talk', type: 'episode', sourceFeed: 'show' };
+
+const readOptions = (args: string[]) => reviewOptions(readArguments(reviewArguments, args));
 
 async function newRoom(t: TestContext) {
   const contentDir = await fs.mkdtemp(join(tmpdir(), 'review-run-'));
@@ -196,15 +199,15 @@ test('a title can not send control sequences to the terminal', async (t) => {
 
 test('the program itself lists for a pipe, explains itself, and refuses arguments that make no sense', async (t) => {
   const { desk } = await newRoom(t);
-  const program = fileURLToPath(new URL('../review.ts', import.meta.url));
-  const start = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+  const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const start = (...args: string[]) => spawnSync(process.execPath, [program, 'review', ...args], { encoding: 'utf8' });
   for (const args of [['stray'], ['--set', 'a=b'], ['--approve-all', '--reject-all']]) {
     assert.throws(() => readOptions(args), /stands alone|needs --edit|exclude each other/, args.join(' '));
   }
   const listed = start('--content', desk.contentDir);
   assert.deepEqual([listed.status, listed.stderr], [0, '']);
   assert.match(listed.stdout, /3 items waiting\.\nDecide with --approve ID/);
-  assert.match(start('--help').stdout, /Ends with 0/);
+  assert.match(start('--help').stdout, /Ends with\n {2}0 {2}all was done/);
   for (const args of [['stray'], ['--content', '/nowhere']]) {
     const { status, stderr } = start(...args);
     assert.equal(status, 2, args.join(' '));

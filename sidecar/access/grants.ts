@@ -10,7 +10,7 @@ import type { Derive } from './secret.ts';
 
 export type Grant = Selectable<Tables['grants']>;
 
-/** @spec-gap decisions.md, Access: a payment buys one resource for 24 hours. */
+/** @spec-gap access-hours */
 export const grantMs = dayMs;
 /** The macaroon outlives the grant, so that a payment seen late (the sidecar was down) still gets its 24 hours. */
 export const macaroonMs = 72 * hourMs;
@@ -25,6 +25,7 @@ export const macaroonOf = (
 ): string =>
   mint(derive('root', tokenId), location, { tokenId, paymentHash, resourceId, expiresAt: mintedAt + macaroonMs });
 
+/** @spec-gap access-token */
 export const accessTokenOf = (derive: Derive, location: string, grant: Grant & { preimage: string }): string =>
   `${macaroonOf(derive, location, grant)}:${grant.preimage}`;
 

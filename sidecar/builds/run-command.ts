@@ -23,7 +23,7 @@ export function commandRunner(baseUrl: string): CommandRunner {
     run: (step) =>
       new Promise((done, cutOff) => {
         let output = '';
-        child = spawn(process.execPath, [`scripts/${step}.ts`], {
+        child = spawn(process.execPath, ['scripts/main.ts', step], {
           cwd: root,
           env: { ...process.env, BASE_URL: baseUrl },
           stdio: ['ignore', 'pipe', 'pipe'],

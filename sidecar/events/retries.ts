@@ -1,7 +1,7 @@
 // What follows an attempt: delivered, again later, given up, or the end of the subscription. Pure.
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
-/** @spec-gap decisions.md, Webhooks: pauses between one attempt and the next. */
+/** Pauses between one attempt and the next. @spec-gap webhook-retries */
 const pausesMs = [5 * second, 5 * minute, ...[0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
 /** Each pause is longer or shorter by up to this part. */
 const jitter = 0.1;

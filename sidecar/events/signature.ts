@@ -11,10 +11,7 @@ export interface Message {
   payload: string;
 }
 
-/**
- * @spec-gap X-Service-Signature is keyed with the secret as it was shown, whsec_ and all; webhook-signature, as its
- * specification says, with the bytes that the secret encodes.
- */
+/** @spec-gap webhook-signatures */
 export const signedHeaders = ({ eventId, secret, payload }: Message, now: number): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
   'user-agent': 'Greenroom (webhooks)',

@@ -10,7 +10,7 @@ import type { LoadedIndex } from '../release/release.ts';
 
 type Query = Partial<ContentIndexQuery>;
 
-/** In this order: decisions.md, Content. */
+/** @spec-gap empty-reason */
 function emptyReason(index: LoadedIndex, filter: Filter): EmptyReasonValue {
   if (index.memory.size + index.hidden.size === 0) return 'index_empty';
   if (queryContent(index.hidden, filter, 1, 0).total > 0 && queryContent(index.memory, filter, 1, 0).total === 0) {

@@ -11,7 +11,7 @@ const refuse = (field: string, problem: string): never => {
   throw new ApiError('bad_request', `${field} ${problem}.`, { field });
 };
 
-/** @spec-gap decisions.md, Webhooks: both digest fields come together, and only with content_index.digest. */
+/** @spec-gap digest-fields */
 function checkDigest({ events, digestSchedule, digestWindow }: WebhookRequest): void {
   const wanted = events.includes('content_index.digest');
   for (const [field, value] of Object.entries({ digestSchedule, digestWindow })) {

@@ -18,7 +18,7 @@ const refuse = (field: string, problem: string, reason?: string): never => {
 
 const isThere = ({ entries }: Release, id: string): boolean => entries.has(endpoints.article.path.replace('{id}', id));
 
-/** @spec-gap The specification names articleId without a meaning: of all articles it is the one that is worked for. */
+/** @spec-gap work-article */
 function wantedOf(release: Release, { resourceId, articleId }: WorkOfferRequest): string {
   const own = articleId === undefined ? undefined : articleResource(articleId);
   const wanted = own && resourceId === dayPass ? own : resourceId;

@@ -1,4 +1,4 @@
-// Who asks, for rates and idempotency: a valid token, else the address (decisions.md, Limits and rates).
+// Who asks, for rates and idempotency: a valid token, else the address.
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from './network.ts';
 

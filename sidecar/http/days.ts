@@ -1,4 +1,4 @@
-// Days from outside: YYYY-MM-DD (UTC) or RFC 3339, checked for being real.
+// Days from outside: YYYY-MM-DD (UTC) or RFC 3339, checked for being real. @spec-gap dates
 import { ApiError } from '#contract/errors.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
 

@@ -1,4 +1,5 @@
 // Every error becomes the envelope; what is not expected is logged with the request id and never shown.
+// @spec-gap error-privacy
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 // Idempotency-Key: the same key with the same body answers the first response again, for 24 hours.
-// (draft-ietf-httpapi-idempotency-key-header; decisions.md, General)
+// (draft-ietf-httpapi-idempotency-key-header) @spec-gap idempotency-key
 import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';

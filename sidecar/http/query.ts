@@ -18,7 +18,7 @@ const problems: Record<string, string> = {
   format: 'has the wrong form',
 };
 
-/** @spec-gap decisions.md, Limits: out of bounds names the field with its minimum and maximum. */
+/** @spec-gap limits-bounds */
 function badRequest(error: ErrorObject, schema: TSchema, where: string): ApiError {
   const { params, instancePath } = error;
   const field: string = params.missingProperty ?? instancePath.split('/')[1] ?? where;

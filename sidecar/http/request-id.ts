@@ -1,4 +1,4 @@
-// The id of a request: as the client sent it, otherwise a new UUIDv7.
+// The id of a request: as the client sent it, otherwise a new UUIDv7. @spec-gap request-id
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 

@@ -28,7 +28,7 @@ function tooLong(tool: EndpointTool, value: ToolValue, tokens: number): ApiError
   return new ApiError('bad_request', `${start} ${advice}`, { tokens, maximum: maxToolTokens });
 }
 
-/** @spec-gap decisions.md, Tools (MCP): over the bound, the error names limit and offset. */
+/** @spec-gap mcp-bounds */
 export function toolResult(tool: EndpointTool, value: ToolValue, args: Arguments): CallToolResult {
   const text = shortText(value, args);
   const tokens = estimateTokens(text) + estimateTokens(JSON.stringify(value));

@@ -4,7 +4,7 @@ import type { MemberStatus } from '../store/nexus-tables.ts';
 
 /** So many visits in vain, one after the other, make a member stale. */
 const failuresOfStale = 2;
-/** @spec-gap decisions.md, Nexus: dropped from the list after 30 days. */
+/** @spec-gap nexus-members */
 export const droppedAfterMs = 30 * dayMs;
 /** Then it is forgotten, items and all; it may report again. */
 export const forgottenAfterMs = 180 * dayMs;

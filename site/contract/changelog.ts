@@ -5,6 +5,14 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Video files.',
+    changes: [
+      'Videos, streams and episodes that have a video file carry videoUrl, videoType and, where they are known, videoBytes, videoWidth and videoHeight.',
+      'The feeds of the room enclose the video file of an item that has no audio file.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Idempotency-Key for payment, work and transcription.',
     changes: [
       'l402/payment-request, work-offer, work-submit, tasks/claim, tasks/submit and transcribe give the same answer again to the same Idempotency-Key.',

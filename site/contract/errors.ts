@@ -12,7 +12,7 @@ export const errorCodes = [
 ] as const;
 type ErrorCode = (typeof errorCodes)[number];
 
-/** @spec-gap The status that goes with each code is decided in decisions.md, General and Errors. */
+/** The status that goes with each code. @spec-gap error-statuses */
 export const errorKinds = {
   bad_request: { status: 400, code: 'bad_request', summary: 'A parameter or body field is missing or invalid.' },
   payment_required: { status: 402, code: 'payment_required', summary: 'Payment or work is required.' },

@@ -42,7 +42,7 @@ export const agentTokensADay = 10;
 /** With one more, the oldest token of the network ends. */
 export const agentTokensAtOnce = 50;
 
-/** Requests a minute for each route and client. @spec-gap decisions.md, Limits and rates. */
+/** Requests a minute for each route and client. @spec-gap rates */
 export const ratesPerMinute = {
   nexus: 60,
   mcp: 60,

@@ -13,10 +13,7 @@ export const bookingForm = {
   trap: 'homepage',
 } as const;
 
-/**
- * decisions.md, Booking: any open state → cancelled.
- * @spec-gap From needs_info a request goes on as from received, since the answer may come by mail.
- */
+/** @spec-gap booking-states */
 const moves: Record<BookingStatus, readonly BookingStatus[]> = {
   received: ['needs_info', 'proposed', 'declined', 'cancelled'],
   needs_info: ['proposed', 'declined', 'cancelled'],

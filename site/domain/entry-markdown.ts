@@ -27,6 +27,7 @@ export function entryFacts(entry: Entry): string[] {
     ['Keywords', entry.keywords?.join(', ')],
     ['Audio', entry.audioUrl],
     ['Video', entry.embedUrl],
+    ['Video file', entry.videoUrl],
     ['Chapters', entry.chaptersUrl],
     ...(entry.transcripts ?? []).map(({ url }): [string, string] => ['Transcript', url]),
     ['At its source', entry.canonicalUrl],

@@ -14,7 +14,7 @@ export const apiPaths = ['/mcp'];
 export const isApiPath = (path: string): boolean =>
   apiFolders.some((folder) => path.startsWith(folder)) || apiPaths.includes(path);
 
-/** Where tools are run: only for origins that are known. @spec-gap decisions.md, General, CORS. */
+/** Where tools are run: only for origins that are known. @spec-gap cors */
 const ownOriginPaths = [endpoints.mcpDescriptor.path as string, '/mcp'];
 
 /** Documents of the API, and every other file that programs read: Markdown, text, JSON, feeds, and the kit to download. */

@@ -27,7 +27,15 @@ const mockItems: RoomItem[] = [1, 2]
     mockItem('article', n, { wordCount: 460 }),
     mockItem('episode', n, { durationSeconds: 1800, podcast: 'Sandbox Podcast' }),
     mockItem('stream', n, { durationSeconds: 3600, platform: 'twitch', status: 'ended' }),
-    mockItem('video', n, { durationSeconds: 600, platform: 'youtube' }),
+    mockItem('video', n, {
+      durationSeconds: 600,
+      platform: 'peertube',
+      videoUrl: `https://media.example/sandbox-${n}.mp4`,
+      videoType: 'video/mp4',
+      videoBytes: 48_000_000,
+      videoWidth: 1280,
+      videoHeight: 720,
+    }),
     mockItem('timeline', n, { kind: 'talk', location: 'Sandbox Hall' }),
   ])
   .sort(newestFirst);

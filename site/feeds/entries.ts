@@ -57,7 +57,9 @@ export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
     .map((item) => entryOf(room, item, bodyOf));
 
 export const episodesOf = (room: Room): RoomItem[] =>
-  freelyListed(room).filter((item) => item.type === 'episode' && item.audioUrl !== undefined && hasMarkdownPage(item));
+  freelyListed(room).filter(
+    (item) => item.type === 'episode' && enclosureOf(item) !== undefined && hasMarkdownPage(item),
+  );
 
 export const episodeEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
   episodesOf(room)
@@ -70,6 +72,10 @@ export interface Enclosure {
   type: string;
 }
 
-/** A length that is not known is 0, as RSS 2.0 readers take it. */
-export const enclosureOf = ({ audioUrl, audioBytes, audioType }: RoomItem): Enclosure | undefined =>
-  audioUrl === undefined ? undefined : { url: audioUrl, length: audioBytes ?? 0, type: audioType ?? 'audio/mpeg' };
+/** One file, since podcast directories read no more. A length that is not known is 0, as RSS 2.0 readers take it. */
+export function enclosureOf(item: RoomItem): Enclosure | undefined {
+  const { audioUrl, audioBytes = 0, audioType = 'audio/mpeg' } = item;
+  if (audioUrl !== undefined) return { url: audioUrl, length: audioBytes, type: audioType };
+  const { videoUrl, videoBytes = 0, videoType = 'video/mp4' } = item;
+  return videoUrl === undefined ? undefined : { url: videoUrl, length: videoBytes, type: videoType };
+}

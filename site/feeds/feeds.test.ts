@@ -129,3 +129,18 @@ test('no feed holds a text that has a price, or an item that is hidden anywhere'
     if (path !== '/podcast.xml') assert.match(text, /The whole text has a price: 21 sats\./, path);
   }
 });
+
+test('a video that is a file is enclosed where there is no audio, also in the podcast', () => {
+  const video = { audioUrl: undefined, videoUrl: 'https://pod.example/v.mp4', videoType: 'video/mp4', videoBytes: 9 };
+  const items = room.items.map((item) =>
+    item.type === 'episode' || item.type === 'video' ? { ...item, ...video } : item,
+  );
+  const of = made({ ...room, items });
+  const enclosure = { url: video.videoUrl, length: 9, type: 'video/mp4' };
+  for (const path of ['/podcast.xml', '/feed.xml']) {
+    const enclosed = parseRssFeed(of.get(path)!).items?.filter(({ enclosures }) => enclosures);
+    assert.deepEqual(enclosed?.[0]?.enclosures, [enclosure], path);
+  }
+  assert.match(of.get('/podcast.xml')!, /v\.mp4/);
+  assert.doesNotMatch(of.get('/podcast.xml')!, /Sandbox video/);
+});

@@ -1,5 +1,5 @@
 // Times in the show notes play in the page instead of opening the recording.
-const player = document.querySelector('audio');
+const player = document.querySelector<HTMLMediaElement>('.screening video, .player audio');
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-seconds]')) {
   link.addEventListener('click', (event) => {

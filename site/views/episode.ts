@@ -1,16 +1,17 @@
 // The page of an episode: the recording, who speaks, chapters and transcripts, show notes.
 import { transcriptHtml } from '#domain/own-transcript.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { sizeOf } from './dates.ts';
 import type { Link } from './frame.ts';
 import { itemView, type ItemView, standfirstOf } from './item.ts';
+import { type AudioFile, audioOf, type VideoFile, videoOf } from './playback.ts';
 import { proseOf } from './prose.ts';
 import { type ChapterView, chaptersOf, withTimes } from './times.ts';
 import { webLink } from './web-link.ts';
 import type { Say } from './words.ts';
 
 export interface EpisodeView extends ItemView {
-  audio: { src: string; type: string | undefined; size: string | undefined } | undefined;
+  audio: AudioFile | undefined;
+  video: VideoFile | undefined;
   persons: { name: string; role: string | undefined; href: string | undefined }[];
   chapters: ChapterView[];
   /** The chapters file, and a transcript in each form. */
@@ -43,11 +44,6 @@ function companionsOf(say: Say, { chaptersUrl, transcripts = [] }: RoomItem): Ep
   ];
 }
 
-function audioOf(room: Room, { audioUrl, audioType, audioBytes }: RoomItem): EpisodeView['audio'] {
-  const src = webLink(audioUrl);
-  return src ? { src, type: audioType, size: audioBytes ? sizeOf(room, audioBytes) : undefined } : undefined;
-}
-
 const kindOf = (say: Say, { episodeType }: RoomItem): string[] =>
   episodeType === 'trailer' || episodeType === 'bonus' ? [say(`episodeType.${episodeType}`)] : [];
 
@@ -55,16 +51,20 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
   const view = itemView(room, item);
   const { say } = view;
   const audio = audioOf(room, item);
+  const video = videoOf(room, item);
+  // Times lead into the player that the page shows first.
+  const played = video?.href ?? audio?.href;
   const prose = proseOf(room, body);
-  const timed = (html: string) => (audio ? withTimes(say, html, audio.src, item.durationSeconds) : html);
+  const timed = (html: string) => (played ? withTimes(say, html, played, item.durationSeconds) : html);
   return {
     ...view,
     kicker: item.podcast ?? view.kicker,
     facts: [...view.facts, ...kindOf(say, item), ...(item.explicit ? [say('explicit')] : [])],
     summary: standfirstOf(item, body),
     audio,
+    video,
     persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
-    chapters: chaptersOf(say, item, audio?.src),
+    chapters: chaptersOf(say, item, played),
     companions: companionsOf(say, item),
     prose: timed(prose),
     spoken: item.spoken && timed(transcriptHtml(item.spoken)),

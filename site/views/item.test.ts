@@ -90,7 +90,12 @@ test('an episode has its recording, its people and its companions', () => {
     }),
     'Notes.',
   );
-  assert.deepEqual(view.audio, { src: 'https://media.example.org/1.mp3', type: undefined, size: '38.4 MB' });
+  assert.deepEqual(view.audio, {
+    href: 'https://media.example.org/1.mp3',
+    src: 'https://media.example.org/1.mp3',
+    type: undefined,
+    size: '38.4 MB',
+  });
   assert.deepEqual(view.companions, [
     { href: 'https://media.example.org/1.vtt', label: 'Transcript (WebVTT)', language: 'pt' },
   ]);
@@ -106,4 +111,40 @@ test('a stream says whether it is planned, and when', () => {
     [['Starts', '2026-12-24T18:30:00Z']],
   );
   assert.match(view.prose, /Mock stream/);
+});
+
+const film = {
+  videoUrl: 'https://files.example.org/iron.mp4',
+  videoType: 'video/mp4',
+  videoBytes: 81_000_000,
+  videoWidth: 1280,
+  videoHeight: 720,
+  embedUrl: 'https://tube.example.org/videos/embed/1',
+};
+
+test('a video file plays in the page without a frame of another host, and search engines find it', () => {
+  const { file, embed, head } = videoView(room, item('video', film), '');
+  assert.equal(embed, undefined);
+  assert.deepEqual(
+    [file?.src, file?.type, file?.size, file?.width, file?.height],
+    [film.videoUrl, 'video/mp4', '81.0 MB', 1280, 720],
+  );
+  const { contentUrl, encodingFormat, contentSize, width } = head.jsonLd as Record<string, unknown>;
+  assert.deepEqual([contentUrl, encodingFormat, contentSize, width], [film.videoUrl, 'video/mp4', '81000000', 1280]);
+});
+
+test('a file that no browser plays, or that the policy of the page keeps out, is left as a link', () => {
+  const flash = videoView(room, item('video', { ...film, videoType: 'video/x-flv' }), '');
+  assert.deepEqual([flash.file?.src, flash.file?.href, flash.embed !== undefined], [undefined, film.videoUrl, true]);
+  const plain = 'http://files.example.org/iron.mp4';
+  assert.deepEqual(videoView(room, item('video', { ...film, videoUrl: plain }), '').file?.src, undefined);
+  const { audio } = episodeView(room, item('episode', { audioUrl: 'http://pod.example.org/a.mp3' }), '');
+  assert.deepEqual([audio?.src, audio?.href], [undefined, 'http://pod.example.org/a.mp3']);
+});
+
+test('an episode with both files shows the video, and times lead into it', () => {
+  const audioUrl = 'https://pod.example.org/a.mp3';
+  const view = episodeView(room, item('episode', { ...film, audioUrl }), '- 01:00 Iron');
+  assert.deepEqual([view.video?.src, view.audio?.src], [film.videoUrl, audioUrl]);
+  assert.match(view.prose, /href="https:\/\/files\.example\.org\/iron\.mp4#t=60"/);
 });

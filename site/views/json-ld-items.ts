@@ -35,6 +35,14 @@ const articleLd = (room: Room, item: RoomItem): JsonLd => ({
   isAccessibleForFree: !isPriced(room.access, item),
 });
 
+const videoFileLd = ({ videoUrl, videoType, videoBytes, videoWidth, videoHeight }: RoomItem): JsonLd => ({
+  contentUrl: webLink(videoUrl),
+  encodingFormat: videoUrl && videoType,
+  contentSize: videoUrl && videoBytes ? String(videoBytes) : undefined,
+  width: videoUrl && videoWidth,
+  height: videoUrl && videoHeight,
+});
+
 const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
   '@type': 'PodcastEpisode',
   name: item.title,
@@ -54,6 +62,15 @@ const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
     contentUrl: webLink(item.audioUrl),
     encodingFormat: item.audioType,
   },
+  video: webLink(item.videoUrl) && {
+    '@type': 'VideoObject',
+    name: item.title,
+    description: item.summary ?? item.title,
+    uploadDate: item.date,
+    thumbnailUrl: imageOf(room, item),
+    duration: durationOf(item.durationSeconds),
+    ...videoFileLd(item),
+  },
   contributor: (item.persons ?? []).map(({ name }) => authorOf(room, name)),
 });
 
@@ -65,6 +82,7 @@ const videoLd = (room: Room, item: RoomItem): JsonLd => ({
   uploadDate: item.date,
   duration: durationOf(item.durationSeconds),
   embedUrl: webLink(item.embedUrl),
+  ...videoFileLd(item),
   publication:
     item.type === 'stream'
       ? {

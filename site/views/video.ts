@@ -3,11 +3,14 @@ import type { Room, RoomItem } from '#domain/room.ts';
 import { lengthOf, minuteOf, type Moment, numberOf } from './dates.ts';
 import { type Embed, embedOf } from './embed.ts';
 import { itemView, type ItemView } from './item.ts';
+import { type VideoFile, videoOf } from './playback.ts';
 import { proseOf } from './prose.ts';
 import { hostOf, webLink } from './web-link.ts';
 import { wordsOf } from './words.ts';
 
 export interface VideoView extends ItemView {
+  /** The file itself, which plays without any other page. */
+  file: VideoFile | undefined;
   /** Where it plays. */
   play: { href: string; label: string } | undefined;
   /** What a click brings into the page; before it nothing is asked of that host. */
@@ -41,6 +44,7 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
   const view = itemView(room, item);
   const { say } = view;
   const href = webLink(item.canonicalUrl) ?? webLink(item.embedUrl);
+  const file = videoOf(room, item);
   const isPlanned = item.status === 'upcoming';
   const times = [
     { label: say(isPlanned ? 'video.starts' : 'video.started'), at: item.startsAt },
@@ -51,7 +55,9 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
     // The state stands beside the text.
     facts: item.durationSeconds ? [lengthOf(say, item.durationSeconds)] : [],
     play: href ? { href, label: say('video.watch', { place: platformOf(item) ?? hostOf(href) }) } : undefined,
-    embed: embedOf(item),
+    // A frame of another host is needed where there is no file to play.
+    embed: file?.src ? undefined : embedOf(item),
+    file,
     state: item.type === 'stream' && item.status ? say(`stream.${item.status}`) : undefined,
     times: times.flatMap(({ label, at }) => (at ? [{ label, moment: minuteOf(room, at) }] : [])),
     details: detailsOf(room, item),

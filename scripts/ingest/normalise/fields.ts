@@ -37,6 +37,30 @@ function episodeFields(item: FeedItem, podcast: string): Fields {
     chapters: some(chaptersOf(facts.chapters ?? [])),
     transcripts: some(facts.transcripts.flatMap(transcript)),
     persons: some(facts.persons.map(person)),
+    ...videoFile(item),
+  };
+}
+
+const typesByName: Record<string, string> = {
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+  ogv: 'video/ogg',
+};
+
+/** A type that is none of a video, such as that of any file, says less than the name. */
+function videoFile(item: FeedItem): Fields {
+  const file = videoFileOf(item);
+  const videoUrl = webAddress(file?.url);
+  if (!file || !videoUrl) return {};
+  const named = typesByName[/\.(\w+)$/.exec(new URL(videoUrl).pathname)?.[1]?.toLowerCase() ?? ''];
+  return {
+    videoUrl,
+    videoType: file.type?.startsWith('video/') ? file.type : named,
+    videoBytes: file.bytes && file.bytes > 1 ? wholeNumber(String(file.bytes)) : undefined,
+    videoWidth: positive(file.width),
+    videoHeight: positive(file.height),
   };
 }
 
@@ -52,7 +76,6 @@ function person({ name, role, href }: FeedItem['podcast']['persons'][number]) {
 }
 
 function videoFields(type: 'video' | 'stream', item: FeedItem, document: FeedDocument, feed: Feed): Fields {
-  const file = videoFileOf(item) ?? audioOf(item);
   const place = placeOf(item);
   return {
     ...place,
@@ -62,7 +85,8 @@ function videoFields(type: 'video' | 'stream', item: FeedItem, document: FeedDoc
       parseDuration(item.podcast.duration ?? item.video.duration) ??
       positive(item.enclosures.find((one) => one.durationSeconds)?.durationSeconds),
     viewCount: wholeNumber(item.video.viewCount),
-    audioUrl: item.live ? webAddress(file?.url) : undefined,
+    audioUrl: item.live ? webAddress(audioOf(item)?.url) : undefined,
+    ...videoFile(item),
     ...(type === 'stream' && streamFields(item)),
   };
 }

@@ -1,6 +1,7 @@
 // What kind of content an entry is, as far as the feed shows it; the creator's own setting comes first.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
+import { isUnplayable } from '#domain/playable.ts';
 import type { Enclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { webAddress } from './links.ts';
 import { plainText } from './plain-text.ts';
@@ -12,8 +13,20 @@ const audioName = /\.(mp3|m4a|m4b|ogg|oga|opus|wav|flac|aac)$/i;
 export const audioOf = (item: FeedItem): Enclosure | undefined =>
   item.enclosures.find((file) => isMedia(file, 'audio', audioName));
 
-export const videoFileOf = (item: FeedItem): Enclosure | undefined =>
-  item.enclosures.find((file) => isMedia(file, 'video', /\.(mp4|m4v|webm|mov)$/i));
+const videoName = /\.(mp4|m4v|webm|mov|ogv)$/i;
+/** More is not needed on a page, and costs the visitor's time and volume. */
+const mostHeight = 1080;
+
+const isVideo = (file: Enclosure): boolean => isMedia(file, 'video', videoName);
+
+/** Of the same video in several sizes the largest one that a page needs; what no browser plays is better than nothing. */
+export function videoFileOf({ enclosures, alternates = [] }: FeedItem): Enclosure | undefined {
+  const files = [...enclosures.filter(isVideo), ...alternates.filter(isVideo)];
+  const playable = files.filter(({ type = '' }) => !isUnplayable(type));
+  const fitting = playable.filter(({ height = 0 }) => height > 0 && height <= mostHeight);
+  const tallest = (best: Enclosure, file: Enclosure) => (best.height! >= file.height! ? best : file);
+  return fitting.length > 0 ? fitting.reduce(tallest) : (playable[0] ?? files[0]);
+}
 
 function isMedia({ url, type = '' }: Enclosure, kind: string, names: RegExp): boolean {
   const address = webAddress(url);

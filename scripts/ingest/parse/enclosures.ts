@@ -9,21 +9,29 @@ export function readEnclosures(item: XmlElement, media: XmlElement[]): Enclosure
     ...childrenOf(item, 'enc', 'enclosure').map((element) => enclosure(element, 'resource', 'length')),
     ...media.filter(({ name }) => name === 'content').map((element) => enclosure(element, 'url', 'filesize')),
   ].filter((found) => found !== undefined);
-  return all.length > 0 ? all : alternates(item);
+  return all.length > 0 ? all : readAlternates(item);
 }
 
 function enclosure(element: XmlElement, address: string, size: string): Enclosure | undefined {
   const url = addressIn(element, address);
   const type = attribute(element, 'type') ?? (attribute(element, 'medium') === 'image' ? 'image/*' : undefined);
   const duration = number(attribute(element, 'duration'));
-  return url ? { url, type, bytes: number(attribute(element, size)), durationSeconds: duration } : undefined;
+  return url
+    ? { url, type, bytes: number(attribute(element, size)), durationSeconds: duration, ...sizes(element) }
+    : undefined;
 }
 
+const sizes = (element: XmlElement): Pick<Enclosure, 'width' | 'height'> => ({
+  width: number(attribute(element, 'width')),
+  height: number(attribute(element, 'height')),
+});
+
 /** Podcasting 2.0: the same programme as other files. */
-function alternates(item: XmlElement): Enclosure[] {
+export function readAlternates(item: XmlElement): Enclosure[] {
   return childrenOf(item, 'podcast', 'alternateenclosure').flatMap((element) => {
     const url = addressIn(childOf(element, 'podcast', 'source'), 'uri');
-    return url ? [{ url, type: attribute(element, 'type'), bytes: number(attribute(element, 'length')) }] : [];
+    const bytes = number(attribute(element, 'length'));
+    return url ? [{ url, type: attribute(element, 'type'), bytes, ...sizes(element) }] : [];
   });
 }
 

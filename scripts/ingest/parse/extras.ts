@@ -1,6 +1,6 @@
 // What neither feed reader gives right: media, podcast and event vocabularies, read from the tree by namespace.
 import { type EventFacts, type FeedItem, isMediaFile, type LiveFacts, type VideoFacts } from '../feed-document.ts';
-import { readEnclosures } from './enclosures.ts';
+import { readAlternates, readEnclosures } from './enclosures.ts';
 import { readPodcast } from './podcast.ts';
 import { addressIn, attribute, childOf, childText, descendantsOf, htmlOf, isElement, textOf } from './tree.ts';
 import type { XmlElement } from './xml.ts';
@@ -13,6 +13,7 @@ export type Extras = Pick<
   | 'image'
   | 'mediaFile'
   | 'enclosures'
+  | 'alternates'
   | 'podcast'
   | 'video'
   | 'event'
@@ -30,6 +31,7 @@ export function readExtras(item: XmlElement): Extras {
     author: textOf(childOf(item, 'dcterms', 'creator')) ?? textOf(credit),
     ...readPicture(item, media),
     enclosures: readEnclosures(item, media),
+    alternates: readAlternates(item),
     podcast: readPodcast(item),
     video: readVideo(item, media),
     event: readEvent(item),

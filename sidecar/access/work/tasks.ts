@@ -19,7 +19,7 @@ export interface WorkParts {
   now: () => number;
 }
 
-/** @spec-gap decisions.md, Access: a task lives 15 minutes. */
+/** @spec-gap work-tasks */
 export const taskMs = 15 * 60_000;
 
 export const madeOf = ({ task }: Pick<Task, 'task'>): MadeTask => JSON.parse(task) as MadeTask;

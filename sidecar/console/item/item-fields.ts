@@ -78,6 +78,13 @@ const ofType: ItemField[] = [
     ],
   ),
   ...ofTypes(
+    ['episode', 'video', 'stream'],
+    [
+      { name: 'videoUrl', label: 'Video file', ...address },
+      { name: 'videoType', label: 'Media type of the video', writing: 'text', hint: 'Such as video/mp4.' },
+    ],
+  ),
+  ...ofTypes(
     ['stream'],
     [
       { name: 'status', label: 'State', ...choice(['upcoming', 'live', 'ended']) },

@@ -5,7 +5,7 @@ import { closed, Count, oneOf, text } from './shape.ts';
 
 const maybe = Type.Optional;
 
-/** @spec-gap Field limits: as those of a booking request. */
+/** @spec-gap agent-tier-fields */
 export const AgentTierRequest = Type.Object(
   {
     name: maybe(words('What the agent is called. At most 200 characters.', 200)),

@@ -16,7 +16,7 @@ export const bookingStatuses = [
 ] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-/** @spec-gap Field limits: decisions.md, Booking. */
+/** @spec-gap booking-fields */
 export const BookingRequest = Type.Object(
   {
     showName: filled('Name of the show. At most 200 characters.', 200),

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
 import { ItemType, itemFields, ThemeIds } from './stored-item.ts';
 
-const { common, playable, episode, video, timeline } = itemFields;
+const { common, playable, episode, videoFile, video, timeline } = itemFields;
 
 const contentItem = {
   type: ItemType,
@@ -51,11 +51,20 @@ export const Article = closed(
 );
 export type Article = Static<typeof Article>;
 
-export const Episode = closed({ ...contentItem, ...episode, canonicalUrl: common.canonicalUrl }, { title: 'Episode' });
+export const Episode = closed(
+  { ...contentItem, ...episode, ...videoFile, canonicalUrl: common.canonicalUrl },
+  { title: 'Episode' },
+);
 export type Episode = Static<typeof Episode>;
 
 export const StreamVideo = closed(
-  { ...contentItem, ...video, thumbnailUrl: Type.Optional(Uri('Still picture.')), canonicalUrl: common.canonicalUrl },
+  {
+    ...contentItem,
+    ...videoFile,
+    ...video,
+    thumbnailUrl: Type.Optional(Uri('Still picture.')),
+    canonicalUrl: common.canonicalUrl,
+  },
   { title: 'StreamVideo' },
 );
 export type StreamVideo = Static<typeof StreamVideo>;
@@ -84,7 +93,7 @@ const EmptyReason = oneOf(
   'Why there is nothing.',
 );
 
-/** Every list: `count` in this answer, `total` before limit and offset. */
+/** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
 export const listOf = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this answer.'),

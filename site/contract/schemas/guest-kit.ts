@@ -6,7 +6,7 @@ import { closed, Instant, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
-/** @spec-gap decisions.md, Content: guest kit. */
+/** @spec-gap guest-kit */
 export const GuestKitRequest = Type.Object(
   {
     showName: filled('Name of the show. At most 200 characters.', 200),

@@ -48,7 +48,7 @@ export const L402Info = closed({
 });
 export type L402Info = Static<typeof L402Info>;
 
-/** @spec-gap decisions.md, Access. */
+/** @spec-gap payment-challenge */
 export const PaymentRequired = closed(
   {
     ...ErrorEnvelope.properties,

@@ -87,6 +87,15 @@ const episode = {
   persons: Type.Optional(list(Person)),
 };
 
+/** A video that is a file, which any player can play. */
+const videoFile = {
+  videoUrl: Type.Optional(Uri('The video file.')),
+  videoType: Type.Optional(text('Media type of the video file.')),
+  videoBytes: Type.Optional(Type.Integer({ minimum: 0, description: 'Size of the video file in bytes.' })),
+  videoWidth: Type.Optional(Type.Integer({ minimum: 1, description: 'Width of the video in pixels.' })),
+  videoHeight: Type.Optional(Type.Integer({ minimum: 1, description: 'Height of the video in pixels.' })),
+};
+
 const video = {
   platform: Type.Optional(text('youtube, peertube, vimeo, twitch … lower case.')),
   videoId: Type.Optional(text('Id of the video on its platform.')),
@@ -106,6 +115,6 @@ const timeline = {
   organization: Type.Optional(text('Who runs it.')),
 };
 
-export const StoredItem = closed({ ...common, ...playable, ...episode, ...video, ...timeline });
+export const StoredItem = closed({ ...common, ...playable, ...episode, ...videoFile, ...video, ...timeline });
 export type StoredItem = Static<typeof StoredItem>;
-export const itemFields = { common, playable, episode, video, timeline };
+export const itemFields = { common, playable, episode, videoFile, video, timeline };

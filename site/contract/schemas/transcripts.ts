@@ -10,7 +10,7 @@ export type TranscriptFormat = (typeof transcriptFormats)[number];
 
 const format = 'Form of `transcript`. Default markdown.';
 
-/** @spec-gap decisions.md, Transcription. */
+/** @spec-gap transcription-sources */
 export const TranscribeRequest = Type.Object(
   {
     sourceUrl: WebAddress('Address of an audio or video file, http or https. At most 2048 characters.'),

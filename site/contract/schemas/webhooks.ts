@@ -72,7 +72,7 @@ export const WebhookEnded = closed(subscription, { title: 'WebhookEnded' });
 
 const dayItem = { id: text('Id of the item.'), title: text('Plain text.') };
 
-/** What each event carries beside `event`, `type` and `timestamp`. @spec-gap decisions.md, Review and events. */
+/** What each event carries beside `event`, `type` and `timestamp`. @spec-gap dot-events */
 const eventPayloads = {
   'dot.approved': {
     articleId: text('Id of the article.'),

@@ -46,7 +46,7 @@ export type MatchInput = Static<typeof MatchInput>;
 export type SummarizeInput = Static<typeof SummarizeInput>;
 export type SurveyInput = Static<typeof SurveyInput>;
 
-/** @spec-gap decisions.md, Access: one shape of submission for each type. */
+/** One shape of submission for each type. @spec-gap work-tasks */
 const answer = (description: string, maxLength: number) =>
   Type.Record(Type.String({ maxLength: 40 }), words(description, maxLength), { minProperties: 1, maxProperties: 20 });
 export const submissions = {

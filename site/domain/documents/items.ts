@@ -60,6 +60,8 @@ export const article = (room: Room, item: RoomItem, body: string): Article => ({
 const pick = <K extends keyof RoomItem>(item: RoomItem, keys: readonly K[]): Pick<RoomItem, K> =>
   Object.fromEntries(keys.filter((key) => item[key] !== undefined).map((key) => [key, item[key]])) as Pick<RoomItem, K>;
 
+const videoFileFields = ['videoUrl', 'videoType', 'videoBytes', 'videoWidth', 'videoHeight'] as const;
+
 const episodeFields = [
   'podcast',
   'audioUrl',
@@ -73,6 +75,7 @@ const episodeFields = [
   'chapters',
   'transcripts',
   'persons',
+  ...videoFileFields,
   'canonicalUrl',
 ] as const;
 
@@ -82,6 +85,7 @@ export const episode = (room: Room, item: RoomItem): Episode => ({
 });
 
 const videoFields = [
+  ...videoFileFields,
   'platform',
   'videoId',
   'embedUrl',

@@ -2,7 +2,7 @@
 import type { Room } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/markup.ts';
 
-/** @spec-gap A creator who says nothing wants to be found and quoted, and has not offered to train models. */
+/** @spec-gap content-signals */
 const defaultSignals = { search: true, aiInput: true, aiTrain: false };
 
 const signalsOf = ({ creator }: Room) => creator.contentSignals ?? defaultSignals;

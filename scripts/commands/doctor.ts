@@ -1,19 +1,19 @@
 // npm run doctor: whether the settings hold, the store answers, the wallet makes an invoice that it knows again, and the Nexus lists the room.
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { endpoints } from '#contract/endpoints.ts';
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { checker } from '#contract/validation.ts';
 import { isPaywalled } from '#domain/access.ts';
 import { plainLine } from '#domain/nexus/plain-line.ts';
-import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
-import { openWallet } from './access/wallets/open.ts';
-import { storePlace } from './store/place.ts';
-import { openStore, type Store } from './store/store.ts';
+import { readSettings, type Settings } from '#domain/settings.ts';
+import { openWallet } from '../../sidecar/access/wallets/open.ts';
+import { storePlace } from '../../sidecar/store/place.ts';
+import { openStore, type Store } from '../../sidecar/store/store.ts';
+import { contentDir, root } from '../settings.ts';
+import { command } from './command.ts';
 
-const root = resolve(import.meta.dirname, '..');
 const invoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
 
 let failed = 0;
@@ -32,9 +32,7 @@ async function check<T>(name: string, look: () => T | Promise<T>, says: (found: 
 }
 
 async function readAccess(): Promise<AccessFile> {
-  const text = await readFile(join(contentFolder(process.env, root, existsSync), 'access.json'), 'utf8').catch(
-    () => '{"enabled": false}',
-  );
+  const text = await readFile(join(contentDir(), 'access.json'), 'utf8').catch(() => '{"enabled": false}');
   const result = checker(AccessFile)(JSON.parse(text));
   if (result.ok) return result.value;
   throw new Error('access.json has the wrong form: npm run ingest says where');
@@ -87,7 +85,13 @@ async function checkAll(settings: Settings): Promise<void> {
   await store.close();
 }
 
-const settings = await check('settings', () => readSettings(process.env, root), ({ baseUrl }) => baseUrl); // prettier-ignore
-if (settings) await checkAll(settings);
-// A wallet over a relay may keep its connection for a while.
-process.exit(failed === 0 ? 0 : 1);
+export const doctor = command({
+  summary: 'Checks that the settings hold, the store answers, the wallet makes invoices and the Nexus lists the room.',
+  options: {},
+  endings: { 0: 'all is well', 1: 'something is wrong' },
+  run: async () => {
+    const settings = await check('settings', () => readSettings(process.env, root), ({ baseUrl }) => baseUrl); // prettier-ignore
+    if (settings) await checkAll(settings);
+    return failed === 0 ? 0 : 1;
+  },
+});

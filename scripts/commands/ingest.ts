@@ -1,17 +1,15 @@
 // npm run ingest: brings the feeds of feeds.json into the inbox, then turns what is published into build-time JSON.
 import process from 'node:process';
-import { buildCatalog, readCreator } from './catalog.ts';
-import { runCommand } from './command.ts';
-import { readFeedsFile } from './ingest/feeds-file.ts';
-import { help, type IngestOptions, readOptions } from './ingest/options.ts';
-import { pullFeeds } from './ingest/pull.ts';
-import { leaveReport } from './ingest/report-file.ts';
-import { createReporter } from './ingest/report.ts';
-
-await runCommand({ name: 'npm run ingest', help, readOptions, work: ingest, codeOfFailure: 1 });
+import { buildCatalog, readCreator } from '../catalog.ts';
+import { readFeedsFile } from '../ingest/feeds-file.ts';
+import { ingestArguments, type IngestOptions, ingestOptions } from '../ingest/options.ts';
+import { pullFeeds } from '../ingest/pull.ts';
+import { leaveReport } from '../ingest/report-file.ts';
+import { createReporter } from '../ingest/report.ts';
+import { command } from './command.ts';
 
 /** A feed or an item that fails does not fail the command: the report says so, and the content of before stays. */
-async function ingest({ contentDir, feedId, allowPrivateHosts, json }: IngestOptions): Promise<number> {
+async function readAll({ contentDir, feedId, allowPrivateHosts, json }: IngestOptions): Promise<number> {
   const reporter = createReporter({
     write: (text) => process.stdout.write(text),
     isTerminal: process.stdout.isTTY,
@@ -29,3 +27,11 @@ async function ingest({ contentDir, feedId, allowPrivateHosts, json }: IngestOpt
   if (!json) console.log(`Catalog: ${catalog.items} items published${catalog.changed ? '' : ', nothing changed'}`);
   return 0;
 }
+
+export const ingest = command({
+  summary: 'Brings the feeds of feeds.json into the inbox and gets what is published ready to be built.',
+  options: ingestArguments,
+  details: 'A feed that fails is reported, and what it brought before stays.',
+  endings: { 0: 'the feeds were read, also where some failed', 1: 'creator.json or feeds.json cannot be used' },
+  run: (call) => readAll(ingestOptions(call)),
+});

@@ -1,0 +1,118 @@
+// npm run requests: what clients asked for, and the creator's decisions about it, on the terminal.
+import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
+import { nextStatuses } from '#domain/booking.ts';
+import { decide, listBookings } from '../../sidecar/booking/bookings.ts';
+import { approveSubscription, listSubscriptions, rejectSubscription } from '../../sidecar/events/subscriptions.ts';
+import type { Db } from '../../sidecar/store/store.ts';
+import { say } from '../say.ts';
+import { withRoomStore } from '../store.ts';
+import { type Call, command, type Options, UsageError } from './command.ts';
+
+const options = {
+  booking: { type: 'string', value: 'ID', doc: 'the booking to decide about; needs --status' },
+  status: { type: 'string', value: 'S', doc: `one of ${bookingStatuses.join(', ')}` },
+  starts: {
+    type: 'string',
+    value: 'TIME',
+    doc: 'RFC 3339, such as 2026-05-01T18:00:00Z; a confirmed booking needs it',
+  },
+  ends: { type: 'string', value: 'TIME', doc: 'RFC 3339' },
+  reply: { type: 'string', value: 'TEXT', doc: 'what the one who asked reads at their status address' },
+  approve: { type: 'string', value: 'ID', doc: 'a subscription: its events are sent from now on' },
+  reject: { type: 'string', value: 'ID', doc: 'a subscription: it gets nothing' },
+  json: { type: 'boolean', doc: 'the lists as one JSON document' },
+} as const satisfies Options;
+
+type Values = Call<typeof options>['values'];
+
+const listedAtMost = 100;
+const who = 'creator';
+
+async function show(db: Db, asJson: boolean): Promise<void> {
+  const { bookings, total } = await listBookings(db, { limit: listedAtMost });
+  const newest = await listSubscriptions(db, { limit: listedAtMost });
+  const subscriptions = newest.map(({ id, status, callbackUrl, events, createdAt }) => ({
+    id,
+    status,
+    callbackUrl,
+    events,
+    createdAt,
+  }));
+  if (asJson) return console.log(JSON.stringify({ bookings, subscriptions }, null, 2));
+  say(`Bookings: ${total}`);
+  for (const { id, status, showName, showUrl, timeframe, message } of bookings) {
+    say('', id, status, showName, showUrl, timeframe);
+    if (message) say('     ', message);
+    if (nextStatuses(status).length > 0) say('     ', `may become ${nextStatuses(status).join(', ')}`);
+  }
+  say(`Subscriptions: ${subscriptions.length}`);
+  for (const { id, status, callbackUrl, events } of subscriptions) say('', id, status, callbackUrl, events);
+}
+
+function instant(values: Values, name: 'starts' | 'ends'): number | undefined {
+  const given = values[name];
+  if (given === undefined) return undefined;
+  const at = Date.parse(given);
+  if (Number.isNaN(at)) throw new UsageError(`--${name} is no date: give RFC 3339, such as 2026-05-01T18:00:00Z.`);
+  return at;
+}
+
+type Decision = (db: Db) => Promise<string>;
+
+function bookingDecision(id: string, values: Values): Decision {
+  const status = values.status as BookingStatus;
+  if (!bookingStatuses.includes(status)) throw new UsageError(`--status is one of ${bookingStatuses.join(', ')}.`);
+  const [startsAt, endsAt] = [instant(values, 'starts'), instant(values, 'ends')];
+  const change = {
+    status,
+    ...(values.reply !== undefined && { reply: values.reply }),
+    ...(startsAt !== undefined && { startsAt }),
+    ...(endsAt !== undefined && { endsAt }),
+  };
+  return async (db) => {
+    const decided = await decide(db, id, change, who, Date.now());
+    if (decided.outcome === 'changed') return `${id} is ${status}`;
+    if (decided.outcome === 'unknown') throw new Error(`There is no booking ${id}`);
+    if (decided.outcome === 'needs_time') throw new Error('A confirmed booking needs --starts, and an end after it');
+    throw new Error(`From ${decided.from} it may become ${decided.allowed.join(', ') || 'nothing more'}`);
+  };
+}
+
+const subscriptionDecision =
+  (id: string, verb: 'approve' | 'reject'): Decision =>
+  async (db) => {
+    const move = verb === 'approve' ? approveSubscription : rejectSubscription;
+    const moved = await db.transaction().execute((tx) => move(tx, id, who, Date.now()));
+    const done = verb === 'approve' ? 'approved' : 'rejected';
+    if (!moved) throw new Error(`There is no subscription ${id} that can be ${done}`);
+    return `${id} is ${done}`;
+  };
+
+/** `undefined` where only the lists are asked for. */
+function decisionIn(values: Values): Decision | undefined {
+  const { booking, approve, reject } = values;
+  if ([booking, approve, reject].filter((id) => id !== undefined).length > 1)
+    throw new UsageError('--booking, --approve and --reject exclude each other.');
+  const about = (['status', 'starts', 'ends', 'reply'] as const).find((name) => values[name] !== undefined);
+  if (booking === undefined && about) throw new UsageError(`--${about} needs --booking ID.`);
+  if (booking !== undefined) return bookingDecision(booking, values);
+  if (approve !== undefined) return subscriptionDecision(approve, 'approve');
+  if (reject !== undefined) return subscriptionDecision(reject, 'reject');
+  return undefined;
+}
+
+export const requests = command({
+  summary: 'Lists what clients asked for, and takes your decisions.',
+  examples: [
+    ['', 'lists bookings and webhook subscriptions, newest first'],
+    ['--booking ID --status proposed --reply "How about May?"', 'answers a booking request'],
+    ['--approve ID', 'approves a subscription'],
+  ],
+  options,
+  endings: { 0: 'it is done', 1: 'there is no such request, it cannot become that, or the store cannot be opened' },
+  run: async ({ values }) => {
+    const decide = decisionIn(values);
+    await withRoomStore(async ({ db }) => (decide ? say(await decide(db)) : show(db, values.json)));
+    return 0;
+  },
+});

@@ -1,0 +1,27 @@
+// Every command of package.json: each is a record in a file of its own, loaded when it is called.
+import program from '../../package.json' with { type: 'json' };
+import type { Command } from './command.ts';
+
+export type CommandName = keyof typeof program.scripts;
+
+export const commands = {
+  start: async () => (await import('./start.ts')).start,
+  init: async () => (await import('./init.ts')).init,
+  ingest: async () => (await import('./ingest.ts')).ingest,
+  review: async () => (await import('./review.ts')).review,
+  build: async () => (await import('./build.ts')).build,
+  requests: async () => (await import('./requests.ts')).requests,
+  members: async () => (await import('./members.ts')).members,
+  'sign-in': async () => (await import('./sign-in.ts')).signIn,
+  transcribe: async () => (await import('./transcribe.ts')).transcribe,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  serve: async () => (await import('./serve.ts')).serve,
+  check: async () => (await import('./check.ts')).check,
+  test: async () => (await import('./test.ts')).test,
+  soak: async () => (await import('./soak.ts')).soak,
+  bench: async () => (await import('./bench.ts')).bench,
+} satisfies Record<CommandName, () => Promise<Command>>;
+
+export const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);

@@ -1,0 +1,75 @@
+// What the specification leaves open and how it is decided here; comments cite these anchors, a test checks them.
+
+/** Anchor to decision. Names on the wire are those of the specification; nothing here renames or removes one of them. */
+export const decisions = {
+  'lists-shape':
+    'Every list is {items, count, total}: count is what this response carries, total what matches before limit and offset. ' +
+    'Items are sorted newest first, ties by id. Nexus creators, the Nexus feed, the changelog and the task pool name their list after what is in it.',
+  'limits-bounds':
+    'A limit outside its bounds, a negative offset or a value that is not an integer is 400 and names the field, its minimum and its maximum. ' +
+    'A limit is never lowered silently. Without one, content-index gives 50 items and the lists of one type give up to 1000.',
+  dates:
+    'Dates are YYYY-MM-DD in UTC or RFC 3339. dateFrom and dateTo are inclusive; an invalid date, or from after to, is 400 with the field.',
+  'error-statuses':
+    'Each error kind has one status and one of the six codes: 413, 415 and malformed JSON carry bad_request, 503 carries internal_error. ' +
+    'An unknown path below /api/ or /.well-known/ is 404 in the envelope; a wrong method on a known path is 405 with Allow and details.supportedMethods.',
+  'error-privacy': 'No error shows a stack, a file path, SQL or a secret. A 500 carries details.requestId.',
+  'request-id':
+    'X-Request-Id is echoed when it is 1 to 128 visible ASCII characters; otherwise the response has a new UUIDv7.',
+  cors:
+    'Public API routes may be called from every origin, since they use no cookies. The MCP endpoints accept the own origin, ' +
+    'loopback and configured origins; the console sends no CORS headers.',
+  'idempotency-key':
+    'Every POST that creates something accepts Idempotency-Key, scoped to route and client, for 24 hours. A repetition gets the first response again, ' +
+    '409 while the first is under way, and 422 with another body (draft-ietf-httpapi-idempotency-key-header).',
+  rates:
+    'Requests are counted per minute for each route and client: by valid access or agent token, otherwise by address. ' +
+    'Each rate is a setting; the defaults are in limits.ts.',
+  'item-ids':
+    'An id is a slug of the first title seen and eight hex digits of the SHA-256 of the source key: the guid if it is an absolute URI, ' +
+    'else feed and guid, else the link, else feed, title and date. It never changes afterwards.',
+  'empty-reason':
+    'An empty content-index says why, in this order: index_empty, l402_required, per_surface_visibility, filter.',
+  'guest-kit':
+    'A guest kit is the briefing pack with bio, introduction, pronunciation, pictures, suggested titles, links and technical notes; ' +
+    'it is stored and can be fetched again by its id, as JSON, Markdown or PDF.',
+  'content-signals':
+    'A creator who says nothing wants to be found and quoted, and has not offered texts for training models.',
+  'dot-events':
+    'dot.approved and content.published are sent once the content is live, however it was approved. An item that is no article sends content.published only. ' +
+    'Every payload carries event, type and timestamp next to the specified fields.',
+  'digest-fields':
+    'digestSchedule and digestWindow are sent together, and only with content_index.digest among the events; otherwise 400.',
+  'webhook-retries':
+    'Delivery is at least once. Attempts follow after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, with jitter; ' +
+    '410 ends the subscription and Retry-After is honoured. Then the delivery is exhausted and can be replayed.',
+  'webhook-signatures':
+    'Deliveries are signed as Standard Webhooks says. X-Service-Signature is keyed with the secret as it was shown, whsec_ included; ' +
+    'webhook-signature with its base64 content.',
+  'booking-fields':
+    'showName and timeframe have at most 200 characters, message at most 5000; a longer one is 400 with its name.',
+  'booking-states':
+    'received leads to confirmed, needs_info, proposed or declined; needs_info and proposed lead on to the others; ' +
+    'any open state can be cancelled. From needs_info a request goes on as from received, since the answer may come by mail.',
+  'payment-challenge':
+    'The 402 carries the envelope with resourceId and amountSats, next to it the context token, offers and tiers, and first among its challenges ' +
+    'WWW-Authenticate: L402 with macaroon, invoice, version and token.',
+  'access-token':
+    'The access token is a macaroon and the preimage of the payment hash, so that verify returns what a standard L402 client builds for itself.',
+  'access-hours': 'A payment opens one resource for 24 hours.',
+  'work-tasks':
+    'A task is valid for 15 minutes and for one submission. Submissions are maps by question id: label, matchId and answers; summary is a text.',
+  'work-article': 'articleId of a work offer names the one article, of all that cost the same, that is worked for.',
+  'agent-tier-fields': 'The fields of a registration have the lengths of those of a booking request.',
+  'mcp-bounds':
+    'A tool takes the query parameters or path ids of the endpoint it stands for, checked by the same schemas. ' +
+    'A result over the bound is a tool error that names limit and offset.',
+  'nexus-members':
+    'A Nexus reads the index and profile of a room that registers, visits it on a schedule, calls it stale when it does not respond, ' +
+    'and drops it from the list after 30 days.',
+  'transcription-sources':
+    'The publisher’s own transcript of a known episode is preferred, then a cached result, then the engine or the provider. ' +
+    'Long media is a job for clients that send Prefer: respond-async. A failure is never charged for.',
+} as const satisfies Record<string, string>;
+
+export type DecisionName = keyof typeof decisions;

@@ -1,0 +1,45 @@
+// The files of an item that can be played in the page, and how each is offered.
+import { itemPicture } from '#domain/links.ts';
+import { isUnplayable } from '#domain/playable.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { sizeOf } from './dates.ts';
+import { pictureOf } from './picture.ts';
+import { webLink } from './web-link.ts';
+
+export interface AudioFile {
+  href: string;
+  /** Undefined where the page's policy loads nothing from there: a link is left. */
+  src: string | undefined;
+  type: string | undefined;
+  size: string | undefined;
+}
+
+export interface VideoFile extends AudioFile {
+  poster: string | undefined;
+  width: number | undefined;
+  height: number | undefined;
+}
+
+/** Pages load media over https alone; what is not encrypted could be changed on its way. */
+const loadable = (href: string): string | undefined => (href.startsWith('https:') ? href : undefined);
+
+export function audioOf(room: Room, { audioUrl, audioType, audioBytes }: RoomItem): AudioFile | undefined {
+  const href = webLink(audioUrl);
+  if (!href) return undefined;
+  return { href, src: loadable(href), type: audioType, size: audioBytes ? sizeOf(room, audioBytes) : undefined };
+}
+
+export function videoOf(room: Room, item: RoomItem): VideoFile | undefined {
+  const href = webLink(item.videoUrl);
+  if (!href) return undefined;
+  const { videoType, videoBytes, videoWidth, videoHeight } = item;
+  return {
+    href,
+    src: isUnplayable(videoType ?? '') ? undefined : loadable(href),
+    type: videoType,
+    size: videoBytes ? sizeOf(room, videoBytes) : undefined,
+    poster: pictureOf(room, itemPicture(item), '')?.src,
+    width: videoWidth,
+    height: videoHeight,
+  };
+}
