@@ -14,7 +14,7 @@ import { onBothStores } from '../../store/test-stores.ts';
 import { openConsole, shown, signInByLink, type TestSettings } from '../test-console.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-overview-'));
-cpSync(fileURLToPath(new URL('../../content/example', import.meta.url)), contentDir, {
+cpSync(fileURLToPath(new URL('../../../content/example', import.meta.url)), contentDir, {
   recursive: true,
   filter: (path) => !path.endsWith('.build'),
 });
