@@ -45,6 +45,12 @@ export default {
       'Pages meet the commands and the sidecar in content files and dist/.',
     ),
     forbid(
+      'one-way-out',
+      { path: '^(scripts|sidecar)/', pathNot: '^sidecar/outgoing/|^scripts/bench/|\\.test\\.ts$' },
+      { path: '^(node:)?(https|http2|tls|dns|dns/promises)$|^node_modules/(undici|axios|got|node-fetch)/' },
+      'Requests to other hosts go through sidecar/outgoing.',
+    ),
+    forbid(
       'features-apart',
       { path: features },
       { path: features, pathNot: '^sidecar/$1/' },

@@ -15,5 +15,12 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
+  {
+    files: ['scripts/**/*.ts', 'sidecar/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/test-*.ts', 'scripts/bench/**'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Requests go through sidecar/outgoing.' }],
+    },
+  },
   { files: ['**/*.test.ts', 'e2e/**'], rules: { 'max-lines-per-function': 'off' } },
 );

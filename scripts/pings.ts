@@ -1,13 +1,14 @@
 // Tells search engines (IndexNow) and the WebSub hub what a release changed, where the creator has set them up.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { request } from 'undici';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { hostMayBePublic } from '#domain/addresses.ts';
 import { bookingForm } from '#domain/booking.ts';
 import { notFoundPath } from '#domain/hosting.ts';
 import type { Manifest } from '#domain/manifest.ts';
-import { createDispatcher, fetchLimits } from './ingest/safe-fetch.ts';
+import { readProblem } from '../sidecar/outgoing/address-rule.ts';
+import { hostMayBePublic } from '../sidecar/outgoing/addresses.ts';
+import { poster } from '../sidecar/outgoing/post.ts';
+import { openOutgoing } from './outgoing.ts';
 
 export interface Ping {
   /** For the report. */
@@ -19,6 +20,8 @@ export interface Ping {
 
 type Entries = Manifest['entries'];
 
+const timeoutMs = 20_000;
+const never = new AbortController().signal;
 /** IndexNow takes no more at once. */
 const urlsAtMost = 10_000;
 
@@ -74,14 +77,10 @@ export function pingsOf(creator: Creator, before: Manifest | undefined, after: M
 
 /** Sends each, never into the own network unless a host is allowed to be there; gives a line of report for each. */
 export function sendPings(pings: Ping[], allowedHosts: string[]): Promise<string[]> {
-  const dispatcher = createDispatcher({ limits: fetchLimits, mayBePrivate: (host) => allowedHosts.includes(host) });
+  const post = poster(openOutgoing({ allowedHosts }), { rule: readProblem, timeoutMs });
   const send = async ({ about, url, type, body }: Ping): Promise<string> => {
-    const options = { dispatcher, method: 'POST', headers: { 'content-type': type }, body } as const;
-    const outcome = request(url, { ...options, signal: AbortSignal.timeout(fetchLimits.firstByteMs) }).then(
-      async (answer) => {
-        await answer.body.dump();
-        return answer.statusCode < 300 ? 'told' : `refused with ${answer.statusCode}`;
-      },
+    const outcome = post(url, { 'content-type': type }, body, never).then(
+      ({ status }) => (status < 300 ? 'told' : `refused with ${status}`),
       (error: Error) => `not told: ${error.message}`,
     );
     return `${about} ${await outcome}`;

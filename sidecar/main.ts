@@ -24,9 +24,10 @@ import { runEvents } from './events/run.ts';
 import { every } from './every.ts';
 import { callCounter } from './http/calls.ts';
 import { callsIn30Days } from './http/call-figures.ts';
-import { safePost } from './http/safe-post.ts';
 import { newToken } from './http/tokens.ts';
 import { runNexus } from './nexus/run.ts';
+import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
+import { poster } from './outgoing/post.ts';
 import { forgetOld } from './ops/forget.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serveMetrics } from './ops/metrics-server.ts';
@@ -102,9 +103,11 @@ const about = {
 };
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
+const outgoing = openOutgoing(settings);
+
 function walletOrEnd(): Wallet {
   try {
-    return openWallet(settings.wallet, { db: store.db, now: Date.now });
+    return openWallet(settings.wallet, { db: store.db, now: Date.now, send: outgoing.send });
   } catch (error) {
     console.error(`The wallet cannot be opened: ${(error as Error).message}`);
     process.exit(1);
@@ -120,6 +123,7 @@ const access = openAccess({
 
 const transcription = openTranscription({
   store,
+  outgoing,
   live: () => live.current,
   settings,
   now: Date.now,
@@ -128,6 +132,7 @@ const transcription = openTranscription({
 
 const nexus = runNexus({
   settings,
+  outgoing,
   store,
   live: () => live.current,
   now: Date.now,
@@ -185,7 +190,7 @@ transcription.start();
 const events = runEvents({
   store,
   live: () => live.current,
-  post: safePost(settings),
+  post: poster(outgoing),
   now: Date.now,
   random: Math.random,
   onProblem: (error, task) => told(task)(error),

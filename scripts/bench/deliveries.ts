@@ -1,6 +1,6 @@
 // Deliveries: events a second to 20 subscribers, beside a bare loop of POSTs to the same receiver.
+import { Agent, request } from 'node:http';
 import process from 'node:process';
-import { Agent, request } from 'undici';
 import { freePort } from '../free-port.ts';
 import { root } from '../settings.ts';
 import { buildRoom } from './builds.ts';
@@ -38,16 +38,20 @@ async function rateOf({ origin }: Server): Promise<number> {
 const payload = JSON.stringify({ event: 'content.published', text: 'x'.repeat(300) });
 
 async function bareLoop(receiver: Server): Promise<number> {
-  const dispatcher = new Agent();
+  const agent = new Agent({ keepAlive: true });
   const headers = { 'content-type': 'application/json' };
+  const post = () =>
+    new Promise((done, fail) => {
+      const sent = request(receiver.origin, { agent, method: 'POST', headers }, (answer) =>
+        answer.resume().once('end', done),
+      );
+      sent.once('error', fail).end(payload);
+    });
   const toOne = async () => {
-    for (let i = 0; i < events; i++) {
-      const { body } = await request(receiver.origin, { dispatcher, method: 'POST', headers, body: payload });
-      await body.dump();
-    }
+    for (let i = 0; i < events; i++) await post();
   };
   await Promise.all(Array.from({ length: subscribers }, toOne));
-  await dispatcher.close();
+  agent.destroy();
   return rateOf(receiver);
 }
 

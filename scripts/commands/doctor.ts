@@ -9,6 +9,8 @@ import { isPaywalled } from '#domain/access.ts';
 import { plainLine } from '#domain/nexus/plain-line.ts';
 import { readSettings, type Settings } from '#domain/settings.ts';
 import { openWallet } from '../../sidecar/access/wallets/open.ts';
+import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
+import { type Outgoing, outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { storePlace } from '../../sidecar/store/place.ts';
 import { openStore, type Store } from '../../sidecar/store/store.ts';
 import { contentDir, root } from '../settings.ts';
@@ -38,8 +40,8 @@ async function readAccess(): Promise<AccessFile> {
   throw new Error('access.json has the wrong form: npm run ingest says where');
 }
 
-async function tryWallet({ wallet: settings }: Settings, { db }: Store): Promise<string> {
-  const wallet = openWallet(settings, { db, now: Date.now });
+async function tryWallet({ wallet: settings }: Settings, { db }: Store, { send }: Outgoing): Promise<string> {
+  const wallet = openWallet(settings, { db, now: Date.now, send });
   try {
     const { invoice: text, paymentHash } = await wallet.createInvoice(invoice);
     const { state } = await wallet.lookupInvoice(paymentHash);
@@ -50,25 +52,31 @@ async function tryWallet({ wallet: settings }: Settings, { db }: Store): Promise
   }
 }
 
+/** It visits this room before it answers. */
+const nexusLimits: Limits = {
+  connectMs: 10_000,
+  firstByteMs: 60_000,
+  wholeMs: 60_000,
+  bytes: 256 * 1024,
+  redirects: 0,
+  pace: slowestPace,
+};
+
 interface NexusAnswer {
   tenantId?: string;
   error?: { message: string };
 }
 
 /** Reports this room as the sidecar does; the Nexus visits it, so that it must be up. */
-async function tryNexus({ baseUrl }: Settings, nexusUrl: string): Promise<string> {
-  const response = await fetch(nexusUrl + endpoints.nexusRegister.path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ agentBaseUrl: baseUrl }),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(60_000),
-  }).catch((error: Error) => {
-    throw new Error(`${nexusUrl} does not answer: ${(error.cause as Error | undefined)?.message ?? error.message}`);
+async function tryNexus({ baseUrl }: Settings, nexusUrl: string, { send }: Outgoing): Promise<string> {
+  const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ agentBaseUrl: baseUrl }) };
+  const how = { method: 'POST', ...sent, limits: nexusLimits, isOwners: true } as const;
+  const { status, body } = await send(nexusUrl + endpoints.nexusRegister.path, how).catch((error: Error) => {
+    throw new Error(`${nexusUrl} does not answer: ${error.message}`);
   });
-  const text = await response.text();
+  const text = body.toString();
   const { tenantId, error } = (text.startsWith('{') ? JSON.parse(text) : {}) as NexusAnswer;
-  if (!response.ok) throw new Error(`${nexusUrl} answers with ${response.status}. ${line(error?.message ?? '')}`);
+  if (status !== 200) throw new Error(`${nexusUrl} answers with ${status}. ${line(error?.message ?? '')}`);
   return `${nexusUrl} lists ${baseUrl} as ${line(tenantId ?? 'nothing')}`;
 }
 
@@ -80,8 +88,9 @@ async function checkAll(settings: Settings): Promise<void> {
   if (!store) return;
   const needsWallet = access === undefined || isPaywalled(access) || settings.wallet.kind !== 'none';
   const { url } = settings.nexus;
-  if (url) await check('Nexus', () => tryNexus(settings, url), String);
-  if (needsWallet) await check('wallet', () => tryWallet(settings, store), String);
+  const room = outgoing(settings);
+  if (url) await check('Nexus', () => tryNexus(settings, url, room), String);
+  if (needsWallet) await check('wallet', () => tryWallet(settings, store, room), String);
   await store.close();
 }
 

@@ -2,6 +2,7 @@
 import { relative } from 'node:path';
 import process from 'node:process';
 import { clockTime } from '#domain/transcripts/clock.ts';
+import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { chooseLanguage } from '../../sidecar/transcribe/hear-recording.ts';
 import { inFolder } from '../../sidecar/transcribe/hear-source.ts';
 import { openHearing } from '../../sidecar/transcribe/open.ts';
@@ -65,7 +66,7 @@ async function hearOne({ hear, folder }: Hear, episode: OwnEpisode, name: string
 const hearAll = (contentDir: string, wanted: OwnEpisode[], language: string | undefined): Promise<number> =>
   withRoomStore(async (store, settings) => {
     const onProblem = (error: Error) => console.error(error.message);
-    const hearing = openHearing({ store, settings, now: Date.now, onProblem });
+    const hearing = openHearing({ store, settings, outgoing: outgoing(settings), now: Date.now, onProblem });
     let code = 0;
     for (const [index, episode] of wanted.entries()) {
       const name = `${index + 1}/${wanted.length} ${episode.title}`;

@@ -1,6 +1,7 @@
 // Reads the chapters files of the episodes that are new or changed; an episode whose file fails loses nothing else.
 import type { Chapter } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
+import type { Limits } from '../../sidecar/outgoing/limits.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { chaptersOf } from './normalise/chapters.ts';
 import type { Entry } from './normalise/normalise.ts';
@@ -17,7 +18,12 @@ export interface ChaptersBounds {
 const bounds: ChaptersBounds = { files: 100, failures: 3, ms: 60_000 };
 
 /** Limits of one file. */
-export const chaptersLimits = { connectMs: 5000, firstByteMs: 10_000, wholeMs: 15_000, bytes: 1024 * 1024 };
+export const chaptersLimits: Partial<Limits> = {
+  connectMs: 5000,
+  firstByteMs: 10_000,
+  wholeMs: 15_000,
+  bytes: 1024 * 1024,
+};
 
 export const chaptersTypes = 'application/json+chapters, application/json;q=0.9, */*;q=0.1';
 

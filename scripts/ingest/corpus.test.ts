@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { hostMayBePublic } from '#domain/addresses.ts';
+import { hostMayBePublic } from '../../sidecar/outgoing/addresses.ts';
 import { parseItemFile } from '#domain/item-file.ts';
 import { createFetcher } from './fetch.ts';
 import { type FeedReport, pullFeeds } from './pull.ts';

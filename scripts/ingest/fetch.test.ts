@@ -65,7 +65,7 @@ test('a redirect loop ends', async () => {
     requests += 1;
     response.writeHead(302, { location: '/again' }).end();
   });
-  await assert.rejects(fetcher()(url), /More than 5 redirects/);
+  await assert.rejects(fetcher()(url), /more than 5 times/);
   assert.equal(requests, 6);
 });
 
@@ -82,15 +82,18 @@ const attacks = [
 for (const location of attacks) {
   test(`a redirect to ${location} is not followed`, async () => {
     const url = await serve((_, response) => response.writeHead(302, { location }).end());
-    await assert.rejects(fetcher()(url), /no address of the public internet|addresses are not fetched/);
+    await assert.rejects(
+      fetcher()(url),
+      /redirects to an address that must (lead to a host of the public internet|begin with)/,
+    );
     assert.deepEqual(slept, []);
   });
 }
 
 test('the own network is refused unless the host is allowed', async () => {
   const url = await serve((_, response) => response.end('secret'));
-  await assert.rejects(fetcher({ allowPrivateHosts: [] })(url), /no address of the public internet/);
-  await assert.rejects(fetcher({ allowPrivateHosts: ['intranet.example'] })(url), /no address of the public internet/);
+  await assert.rejects(fetcher({ allowPrivateHosts: [] })(url), /host of the public internet/);
+  await assert.rejects(fetcher({ allowPrivateHosts: ['intranet.example'] })(url), /host of the public internet/);
   assert.equal(textOf(await fetcher()(url)), 'secret');
 });
 
@@ -115,7 +118,7 @@ test('the connection goes to the address that was checked', async () => {
 });
 
 test('ports of other services are not asked', async () => {
-  await assert.rejects(fetcher()('http://example.org:25/'), /Port 25/);
+  await assert.rejects(fetcher()('http://example.org:25/'), /port 25/);
 });
 
 for (const [encoding, pack] of [
@@ -147,7 +150,7 @@ test('an answer without end is cut off at the limit', async () => {
 
 test('a host that never answers is given up', async () => {
   const url = await serve(() => {});
-  await assert.rejects(fetcher({ limits: { wholeMs: 50 } })(url), /too long/);
+  await assert.rejects(fetcher({ limits: { wholeMs: 50 } })(url), /No answer within/);
 });
 
 test('a passing failure is tried again, with growing pauses', async () => {

@@ -1,15 +1,12 @@
 // Fetches a feed over http(s): conditionally, politely, and again after a passing failure.
 import PQueue from 'p-queue';
-import type { Resolve } from '#domain/guarded-lookup.ts';
+import type { Resolve } from '../../sidecar/outgoing/guarded-lookup.ts';
+import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
+import type { Answer, Outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { explain, type OutgoingProblem } from '../../sidecar/outgoing/problem.ts';
+import { openOutgoing } from '../outgoing.ts';
+import { MAX_FEED_BYTES } from './decode.ts';
 import { FeedProblem } from './feed-document.ts';
-import {
-  createDispatcher,
-  fetchLimits,
-  type FetchLimits,
-  type SafeAgent,
-  type SafeAnswer,
-  safeGet,
-} from './safe-fetch.ts';
 
 export type Fetched =
   | { status: 'unchanged' }
@@ -31,7 +28,7 @@ export type FetchFeed = (url: string, validators?: Validators) => Promise<Fetche
 
 export interface FetcherOptions {
   allowPrivateHosts: string[];
-  limits?: Partial<FetchLimits>;
+  limits?: Partial<Limits>;
   resolve?: Resolve;
   /** What is asked for, in the words of RFC 9110 §12.5.1: a feed, unless it is told. */
   accept?: string;
@@ -40,6 +37,15 @@ export interface FetcherOptions {
   /** 0 to 1. */
   random?: () => number;
 }
+
+const usualLimits: Limits = {
+  connectMs: 10_000,
+  firstByteMs: 20_000,
+  wholeMs: 60_000,
+  bytes: MAX_FEED_BYTES,
+  redirects: 5,
+  pace: slowestPace,
+};
 
 const ATTEMPTS = 3;
 const FIRST_DELAY_MS = 1000;
@@ -50,45 +56,38 @@ const feedTypes =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1';
 
 export function createFetcher(options: FetcherOptions): FetchFeed {
-  const agent = createAgent(options);
-  return (url, validators = {}) => fetchFeed(agent, url, validators, options);
-}
-
-function createAgent({ allowPrivateHosts, limits: some, resolve }: FetcherOptions): SafeAgent {
-  const limits = { ...fetchLimits, ...some };
-  const allowed = new Set(allowPrivateHosts.map((host) => host.toLowerCase()));
-  const mayBePrivate = (hostname: string) => allowed.has(hostname.toLowerCase());
+  const { allowPrivateHosts, resolve } = options;
   const hosts = new Map<string, PQueue>();
-  return {
-    dispatcher: createDispatcher({ limits, mayBePrivate, resolve }),
-    limits,
-    mayBePrivate,
+  const room = openOutgoing({
+    allowedHosts: allowPrivateHosts.map((host) => host.toLowerCase()),
+    resolve,
     atHost: (host, task) => {
       const queue = hosts.get(host) ?? new PQueue({ concurrency: 1 });
       hosts.set(host, queue);
       return queue.add(task);
     },
-  };
+  });
+  return (url, validators = {}) => fetchFeed(room, url, validators, options);
 }
 
 async function fetchFeed(
-  agent: SafeAgent,
+  room: Outgoing,
   url: string,
   validators: Validators,
   options: FetcherOptions,
 ): Promise<Fetched> {
-  const { sleep = wait, random = Math.random, accept = feedTypes, attempts = ATTEMPTS } = options;
+  const { sleep = wait, random = Math.random, attempts = ATTEMPTS } = options;
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await attemptOnce(agent, url, validators, accept);
+    const answer = await attemptOnce(room, url, validators, options);
     const isLast = attempt === attempts;
     if (answer instanceof Error) {
-      if (isLast || answer instanceof FeedProblem) throw explained(answer);
+      if (isLast || answer.isRefusal || answer.reason === 'redirects') throw advised(answer);
     } else if (answer.status !== 429 && answer.status < 500) {
       return judged(answer, validators);
     }
     const backoffMs = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random());
     const delayMs = Math.max(backoffMs, answer instanceof Error ? 0 : retryAfterMs(answer));
-    if (isLast || delayMs > MAX_DELAY_MS) throw busy((answer as SafeAnswer).status);
+    if (isLast || delayMs > MAX_DELAY_MS) throw busy((answer as Answer).status);
     await sleep(delayMs);
   }
 }
@@ -96,23 +95,23 @@ async function fetchFeed(
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function attemptOnce(
-  agent: SafeAgent,
+  { send }: Outgoing,
   url: string,
   { etag, lastModified }: Validators,
-  accept: string,
-): Promise<SafeAnswer | Error> {
-  const headers: Record<string, string> = { 'user-agent': 'Greenroom (feed reader)', accept };
+  { accept = feedTypes, limits }: FetcherOptions,
+): Promise<Answer | OutgoingProblem> {
+  const headers: Record<string, string> = { accept };
   if (etag) headers['if-none-match'] = etag;
   if (lastModified) headers['if-modified-since'] = lastModified;
   try {
-    return await safeGet(agent, url, headers);
+    return await send(url, { headers, limits: { ...usualLimits, ...limits }, mayBePacked: true });
   } catch (error) {
-    return error as Error;
+    return explain(error as Error);
   }
 }
 
 /** RFC 9110 §10.2.3: seconds or a date. */
-function retryAfterMs({ headers }: SafeAnswer): number {
+function retryAfterMs({ headers }: Answer): number {
   const value = headers['retry-after'] ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const at = Date.parse(value);
@@ -120,7 +119,7 @@ function retryAfterMs({ headers }: SafeAnswer): number {
   return Number.isNaN(at) || Number.isNaN(sent) ? 0 : at - sent;
 }
 
-function judged({ status, headers, body, address }: SafeAnswer, validators: Validators): Fetched {
+function judged({ status, headers, body, address }: Answer, validators: Validators): Fetched {
   if (status === 304 && (validators.etag || validators.lastModified)) return { status: 'unchanged' };
   if (status === 200 || status === 203) {
     const { 'content-type': contentType, etag, 'last-modified': lastModified } = headers;
@@ -144,22 +143,14 @@ const busy = (status: number): FeedProblem =>
     'It is overloaded or limits its readers; the next ingest tries again.',
   );
 
-const causes: Record<string, string> = {
-  ENOTFOUND: 'The host name does not exist.',
-  EAI_AGAIN: 'Host names cannot be looked up.',
-  ECONNREFUSED: 'The host refuses the connection.',
-  ECONNRESET: 'The host broke off the connection.',
-  UND_ERR_CONNECT_TIMEOUT: 'The host does not answer.',
-  UND_ERR_HEADERS_TIMEOUT: 'The host takes too long to answer.',
-  UND_ERR_BODY_TIMEOUT: 'The host stopped in the middle of its answer.',
-  UND_ERR_SOCKET: 'The host broke off the connection.',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'The answer is larger than the limit.',
+const address =
+  'Use the http or https address of the feed. Feeds on the own network must be allowed: add the host to allowPrivateHosts in feeds.json.';
+const adviceFor: Partial<Record<OutgoingProblem['reason'], string>> = {
+  address,
+  private: address,
+  too_large: 'Ask the source for a feed with fewer entries.',
+  redirects: 'Put the final address of the feed into feeds.json.',
 };
 
-function explained(error: Error): FeedProblem {
-  if (error instanceof FeedProblem) return error;
-  const { code = '', name, message } = error as NodeJS.ErrnoException;
-  const cause =
-    causes[code] ?? (name === 'TimeoutError' ? 'The whole transfer took too long.' : `The transfer failed: ${message}`);
-  return new FeedProblem(cause, 'Check the address and your connection; the next ingest tries again.');
-}
+const advised = ({ reason, message }: OutgoingProblem): FeedProblem =>
+  new FeedProblem(message, adviceFor[reason] ?? 'Check the address and your connection; the next ingest tries again.');

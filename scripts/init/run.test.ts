@@ -251,7 +251,7 @@ test('a page can not make discovery ask private hosts', async (t) => {
   });
   const { text } = await init(site);
   assert.deepEqual(inner.asked, []);
-  assert.equal(text.match(/no address of the public internet/g)?.length, 4);
+  assert.equal(text.match(/must lead to a host of the public internet/g)?.length, 4);
 });
 
 test('a page with thousands of feed links is asked for a bounded number', async (t) => {

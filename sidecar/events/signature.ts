@@ -14,7 +14,6 @@ export interface Message {
 /** @spec-gap webhook-signatures */
 export const signedHeaders = ({ eventId, secret, payload }: Message, now: number): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
-  'user-agent': 'Greenroom (webhooks)',
   'webhook-id': eventId,
   'webhook-timestamp': String(Math.floor(now / 1000)),
   'webhook-signature': new Webhook(secret).sign(eventId, new Date(now), payload),

@@ -1,7 +1,7 @@
 // For tests of events: an emptied store, approved subscribers, a clock that is set by hand, and a post that answers as told.
 import { approveSubscription, type NewSubscription, subscribe } from './subscriptions.ts';
 import type { EventType } from '#contract/schemas/webhooks.ts';
-import type { Post, PostAnswer } from '../http/safe-post.ts';
+import type { Post, PostAnswer } from '../outgoing/post.ts';
 import type { Store } from '../store/store.ts';
 import { deliveryWorker, type Worker, type WorkerParts } from './worker.ts';
 import { emitAll } from './emit.ts';

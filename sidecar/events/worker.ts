@@ -2,7 +2,7 @@
 //
 // Recording and claiming share one transaction, and one runs at a time: what ended meanwhile is recorded together.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Post } from '../http/safe-post.ts';
+import type { Post } from '../outgoing/post.ts';
 import type { Store } from '../store/store.ts';
 import { type Claim, claimDue, type Limits } from './claim.ts';
 import { type Ended, type Outcome, record } from './record.ts';

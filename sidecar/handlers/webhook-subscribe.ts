@@ -1,7 +1,7 @@
 // POST /api/agent/webhook-subscribe: keeps the subscription until the creator decides.
 import { ApiError } from '#contract/errors.ts';
 import type { WebhookRequest, WebhookSubscribed } from '#contract/schemas/webhooks.ts';
-import { callbackProblem } from '#domain/callback-address.ts';
+import { callbackProblem } from '../outgoing/address-rule.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { subscribe } from '../events/subscriptions.ts';
 import { json, type Handler } from '../http/handler.ts';

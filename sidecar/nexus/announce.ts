@@ -1,7 +1,7 @@
 // Reports this room to the Nexus of the setting NEXUS_URL: at start, after each build, and once a day; retries quietly.
 import { endpoints } from '#contract/endpoints.ts';
 import type { Release } from '../release/release.ts';
-import type { Post } from '../http/safe-post.ts';
+import type { Post } from '../outgoing/post.ts';
 
 export interface AnnounceParts {
   nexusUrl: string;

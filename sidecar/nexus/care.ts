@@ -1,7 +1,7 @@
 // Cares for the members: visits those that are due, some at once, and writes down what it saw.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { every } from '../every.ts';
-import type { Get } from '../http/safe-get.ts';
+import type { Get } from '../outgoing/get-json.ts';
 import { freeAbandoned } from '../store/store.ts';
 import { claimDue } from './claim.ts';
 import type { Member } from './members.ts';

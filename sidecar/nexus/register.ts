@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { NexusRegistered } from '#contract/schemas/nexus.ts';
 import { originOf, tenantIdOf } from './member.ts';
-import type { Get } from '../http/safe-get.ts';
+import type { Get } from '../outgoing/get-json.ts';
 import type { Db } from '../store/store.ts';
 import { isBlocked } from './blocks.ts';
 import { record, type RecordParts } from './record.ts';

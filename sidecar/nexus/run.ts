@@ -2,8 +2,9 @@
 import { nexusPath } from '#domain/live-pages.ts';
 import type { Settings } from '#domain/settings.ts';
 import { every } from '../every.ts';
-import { type Get, safeGet } from '../http/safe-get.ts';
-import { safePost } from '../http/safe-post.ts';
+import { jsonGetter } from '../outgoing/get-json.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { poster } from '../outgoing/post.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { announcer } from './announce.ts';
@@ -11,7 +12,8 @@ import { careFor } from './care.ts';
 import { type Nexus, openNexus } from './nexus.ts';
 
 export interface RunParts {
-  settings: Pick<Settings, 'nexus' | 'allowedHosts'>;
+  settings: Pick<Settings, 'nexus'>;
+  outgoing: Outgoing;
   store: Store;
   live: () => Release;
   /** Milliseconds. */
@@ -30,24 +32,20 @@ export interface RunningNexus {
 }
 
 /** More of one answer is not read. */
-const maxBytes = 2 * 1024 * 1024;
+const bytes = 2 * 1024 * 1024;
 const lookEveryMs = 1000;
 
 export function runNexus(parts: RunParts): RunningNexus {
-  const { settings, store, live, now, random, onProblem } = parts;
+  const { settings, outgoing, store, now, random, onProblem } = parts;
   const { isOn, url, visitMinutes } = settings.nexus;
   const told = (task: string) => (error: Error) => onProblem(error, task);
-  const getJson = safeGet({ ...settings, maxBytes });
-  // Who looks into the log of a room sees who visits it.
-  const get: Get = (address, headers, stop) =>
-    getJson(address, { 'user-agent': `Greenroom (Nexus; ${live().facts.baseUrl}${nexusPath})`, ...headers }, stop);
-  const shared = { store, get, everyMs: visitMinutes * 60_000, now, random };
+  const shared = { store, get: jsonGetter(outgoing, { bytes }), everyMs: visitMinutes * 60_000, now, random };
   const ends: (() => Promise<void>)[] = [];
   const breakOff = new AbortController();
 
   function announce(nexusUrl: string): void {
     // The creator chose the Nexus: it may be at home.
-    const post = safePost({ allowedHosts: [...settings.allowedHosts, new URL(nexusUrl).hostname] });
+    const post = poster(outgoing, { isOwners: true });
     const report = announcer({ ...parts, nexusUrl, post });
     ends.push(every(lookEveryMs, () => report(breakOff.signal), told('reporting to the Nexus')));
   }

@@ -1,5 +1,5 @@
 // For tests of the directory: rooms that answer as told, a clock that is set by hand, and a Nexus over an emptied store.
-import type { Get, Got } from '../http/safe-get.ts';
+import type { Get, Got } from '../outgoing/get-json.ts';
 import type { Store } from '../store/store.ts';
 import { type Nexus, openNexus } from './nexus.ts';
 import type { RecordParts } from './record.ts';

@@ -2,7 +2,7 @@
 import { type IndexFacts, indexFacts, type ProfileFacts, profileFacts } from './member.ts';
 import { type ItemChanges, itemChanges } from './item-changes.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Get, Got } from '../http/safe-get.ts';
+import type { Get, Got } from '../outgoing/get-json.ts';
 import type { Member } from './members.ts';
 
 /** What of a member a visit goes by. */

@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { primaryLanguage } from './choose.ts';
-import { type Download, DownloadProblem } from '../http/safe-download.ts';
+import type { Download } from '../outgoing/download.ts';
+import { OutgoingProblem } from '../outgoing/problem.ts';
 import type { Db } from '../store/store.ts';
 import { cacheKey, type KeptHeard, recall, remember } from './cache.ts';
 import { decode, type Decoding } from './decode.ts';
@@ -53,8 +54,8 @@ async function fetchMedia(download: Download, url: string, file: string, stop: A
   try {
     return await download(url, file, stop, (share) => progress.share(share * fetched));
   } catch (error) {
-    if (!(error instanceof DownloadProblem)) throw error;
-    throw error.kind === 'refused' ? unfit(error.message) : broken(error.message, 'network');
+    if (!(error instanceof OutgoingProblem)) throw error;
+    throw error.isRefusal ? unfit(error.message) : broken(error.message, 'network');
   }
 }
 

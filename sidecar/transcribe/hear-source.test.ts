@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
-import { DownloadProblem } from '../http/safe-download.ts';
+import { OutgoingProblem } from '../outgoing/problem.ts';
 import type { Release } from '../release/release.ts';
 import type { HearRecording, Recording } from './hear-recording.ts';
 import { sourceHearer } from './hear-source.ts';
@@ -61,7 +61,7 @@ function ask(transcripts: object[], job: Partial<Job>, episode: object = {}) {
   };
   const download = async (url: string, to: string) => {
     const text = files.get(url);
-    if (text === undefined) throw new DownloadProblem('failed', 'The host answers 404.');
+    if (text === undefined) throw new OutgoingProblem('status', 'The host answers 404.');
     await writeFile(to, text);
     return { bytes: text.length, sha256: '' };
   };

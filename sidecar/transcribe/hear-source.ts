@@ -1,7 +1,7 @@
 // From what a caller gives to a transcript: the publisher's own of a known episode, else what is heard.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Download } from '../http/safe-download.ts';
+import type { Download } from '../outgoing/download.ts';
 import type { Release } from '../release/release.ts';
 import { chooseLanguage, type HearRecording, type Progress } from './hear-recording.ts';
 import type { Job, Result } from './jobs.ts';

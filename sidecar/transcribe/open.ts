@@ -3,7 +3,9 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '#domain/instants.ts';
 import type { Settings } from '#domain/settings.ts';
-import { safeDownload } from '../http/safe-download.ts';
+import { downloadApart } from '../outgoing/download-apart.ts';
+import type { Limits } from '../outgoing/limits.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
@@ -20,22 +22,26 @@ export interface OpenParts {
   store: Store;
   live: () => Release;
   settings: Pick<Settings, 'transcribe' | 'allowedHosts' | 'dataDir'>;
+  outgoing: Outgoing;
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
 }
 
 const mib = 1024 ** 2;
-const waits = { firstByteMs: 15_000, pauseMs: 15_000, redirects: 5 };
+/** Hosts that stream as fast as one listens send faster, too. */
+const pace = { bytes: 40 * 1024, ms: 10_000 };
+const waits = { connectMs: 10_000, firstByteMs: 15_000, redirects: 5, pace };
 const mediaMs = 15 * 60_000;
-const transcriptLimits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
+const transcriptLimits: Limits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
 
 /** A provider that is set up hears everything; nothing changes over to another engine by itself. */
-function openEngine(
-  { transcribe }: Pick<Settings, 'transcribe'>,
-  onProblem: (error: Error) => void,
-): Engine | undefined {
-  if (transcribe.provider) return provider(transcribe.provider, onProblem);
+function openEngine({
+  settings: { transcribe },
+  outgoing,
+  onProblem,
+}: Pick<OpenParts, 'settings' | 'outgoing' | 'onProblem'>): Engine | undefined {
+  if (transcribe.provider) return provider(transcribe.provider, outgoing, onProblem);
   const files = findEngine();
   return files && embedded({ files, onProblem });
 }
@@ -50,13 +56,14 @@ async function clear(folder: string, { kind }: Store, now: number): Promise<void
 }
 
 /** What hears a recording, by the settings; also for a command. */
-export function openHearing({ store, settings, now, onProblem }: Omit<OpenParts, 'live'>) {
-  const { transcribe, allowedHosts, dataDir } = settings;
-  const engine = openEngine(settings, onProblem);
+export function openHearing(parts: Omit<OpenParts, 'live'>) {
+  const { store, settings, outgoing, now } = parts;
+  const { transcribe, dataDir } = settings;
+  const engine = openEngine(parts);
   const hear = recordingHearer({
     db: store.db,
     now,
-    download: safeDownload({ ...waits, bytes: transcribe.maxMib * mib, wholeMs: mediaMs }, { allowedHosts }),
+    download: downloadApart(outgoing, { ...waits, bytes: transcribe.maxMib * mib, wholeMs: mediaMs }),
     decoding: { ffmpeg: findFfmpeg(), maxSeconds: transcribe.maxMinutes * 60 },
     engine,
   });
@@ -67,7 +74,7 @@ export function openTranscription(parts: OpenParts): Transcription {
   const { store, live, settings, now, onProblem } = parts;
   const { allowedHosts } = settings;
   const { engine, hear, folder } = openHearing(parts);
-  const download = safeDownload(transcriptLimits, { allowedHosts });
+  const download = downloadApart(parts.outgoing, transcriptLimits);
   const worker = transcribeWorker({ store, hear: sourceHearer({ live, hear, download, folder }), now, onProblem });
   const opened = transcription({ store, worker, allowedHosts, now, onProblem });
   return {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bytesPerSecond } from './engine-messages.ts';
 import { provider } from './provider.ts';
+import { outgoing } from '../outgoing/outgoing.ts';
 import { serve, type TestServer } from '../test-server.ts';
 
 const never = new AbortController().signal;
@@ -63,7 +64,9 @@ async function hear(seconds: number, language?: string) {
   asked.length = 0;
   const problems: Error[] = [];
   const settings = { url: `${service.url}/v1`, key, model: 'whisper-large-v3' };
-  const engine = provider(settings, (error) => problems.push(error));
+  const engine = provider(settings, outgoing({ baseUrl: 'https://room.example', allowedHosts: [] }), (error) =>
+    problems.push(error),
+  );
   const parts = { pcm: await samples(seconds), durationSeconds: seconds, language, stop: never, onProgress: () => {} };
   return { engine, parts, problems, heard: () => engine.hear(parts) };
 }

@@ -1,17 +1,25 @@
 // A service that speaks OpenAI's transcription API: it gets sound of our own making, never the address that a caller gave.
-import { Agent, fetch, FormData } from 'undici';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { ProviderSettings } from '#domain/transcribe-settings.ts';
 import { languageTag } from './language-name.ts';
-import { readText } from '../http/read-text.ts';
+import { type Limits, slowestPace } from '../outgoing/limits.ts';
+import type { Outgoing, Send } from '../outgoing/outgoing.ts';
 import type { Engine, Hear, Heard, HearParts } from './engines.ts';
 import { cutPieces, type Piece, secondsIn, wavOf } from './pieces.ts';
 import { broken } from './problem.ts';
 
 /** Under the 25 MB that services take. */
 const largestPiece = 24 * 1024 ** 2;
-const answerBytes = 32 * 1024 ** 2;
 const answerMs = 15 * 60_000;
+/** A service that hears slowly begins its answer late. No redirect is followed: it would take the key elsewhere. */
+const limits: Limits = {
+  connectMs: 10_000,
+  firstByteMs: answerMs,
+  wholeMs: answerMs,
+  bytes: 32 * 1024 ** 2,
+  redirects: 0,
+  pace: slowestPace,
+};
 /** A service that does not know `verbose_json` says so with one of these. */
 const refusals = [400, 404, 415, 422, 501];
 
@@ -25,9 +33,6 @@ interface SpokenPiece {
 
 type Answer = { status: number; spoken?: SpokenPiece };
 
-/** A service that hears slowly begins its answer late. */
-const dispatcher = new Agent({ headersTimeout: answerMs, bodyTimeout: answerMs });
-
 function spokenIn(text: string): SpokenPiece {
   try {
     const spoken: unknown = JSON.parse(text);
@@ -38,20 +43,26 @@ function spokenIn(text: string): SpokenPiece {
   throw new Error('The service did not answer with JSON.');
 }
 
-async function post(settings: ProviderSettings, wav: Blob, form: Form, { language, stop }: HearParts): Promise<Answer> {
+interface Service extends ProviderSettings {
+  send: Send;
+}
+
+async function post(service: Service, wav: Blob, form: Form, { language, stop }: HearParts): Promise<Answer> {
   const body = new FormData();
   body.set('file', wav, 'recording.wav');
-  body.set('model', settings.model);
+  body.set('model', service.model);
   body.set('response_format', form);
   if (language) body.set('language', language);
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(answerMs)]);
-  const headers = settings.key ? { authorization: `Bearer ${settings.key}` } : {};
-  // A redirect would take the key elsewhere.
-  const how = { method: 'POST', headers, body, signal, dispatcher, redirect: 'error' } as const;
-  const answer = await fetch(`${settings.url}/audio/transcriptions`, how);
-  const received = (answer.body ?? []) as AsyncIterable<Uint8Array>;
-  const text = await readText(received, answerBytes, 'The answer is too long.');
-  return answer.status === 200 ? { status: 200, spoken: spokenIn(text) } : { status: answer.status };
+  const packed = new Response(body);
+  const headers = {
+    'content-type': packed.headers.get('content-type')!,
+    ...(service.key && { authorization: `Bearer ${service.key}` }),
+  };
+  const sent = { headers, body: new Uint8Array(await packed.arrayBuffer()) };
+  const url = `${service.url}/audio/transcriptions`;
+  const answer = await service.send(url, { method: 'POST', ...sent, limits, stop, isOwners: true });
+  const { status } = answer;
+  return status === 200 ? { status, spoken: spokenIn(answer.body.toString()) } : { status };
 }
 
 /** Times count from the beginning of the piece. */
@@ -74,13 +85,13 @@ function refused(status: number): Error {
 }
 
 /** Asks for segments; once the service refused to give them, for the text alone. */
-function pieceHearer(settings: ProviderSettings) {
+function pieceHearer(service: Service) {
   let form: Form = 'verbose_json';
   return async (piece: Piece, parts: HearParts): Promise<SpokenPiece> => {
     const wav = await wavOf(parts.pcm, piece);
-    let answer = await post(settings, wav, form, parts);
+    let answer = await post(service, wav, form, parts);
     if (form === 'verbose_json' && refusals.includes(answer.status)) {
-      answer = await post(settings, wav, 'json', parts);
+      answer = await post(service, wav, 'json', parts);
       if (answer.spoken) form = 'json';
     }
     if (!answer.spoken) throw refused(answer.status);
@@ -90,8 +101,8 @@ function pieceHearer(settings: ProviderSettings) {
 
 const untimed = 'The service says no times: those of the segments are of whole pieces.';
 
-export function provider(settings: ProviderSettings, onProblem: (error: Error) => void): Engine {
-  const hearPiece = pieceHearer(settings);
+export function provider(settings: ProviderSettings, { send }: Outgoing, onProblem: (error: Error) => void): Engine {
+  const hearPiece = pieceHearer({ ...settings, send });
   const hear: Hear = async (parts) => {
     const heard: Heard = { segments: [], language: undefined, warnings: [] };
     try {

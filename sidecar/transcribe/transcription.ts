@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#contract/errors.ts';
 import { longMediaSeconds } from '#contract/limits.ts';
 import type { TranscribeRequest } from '#contract/schemas/transcripts.ts';
-import { mediaAddressProblem } from '#domain/media-address.ts';
 import { every } from '../every.ts';
+import { readProblem } from '../outgoing/address-rule.ts';
 import type { Store } from '../store/store.ts';
 import { addJob, countOpen, findJob, type Job } from './jobs.ts';
 import { unfit } from './problem.ts';
@@ -45,7 +45,7 @@ export function transcription({ store, worker, allowedHosts, now, onProblem }: T
   let end: (() => Promise<void>) | undefined;
   return {
     ask: async (request) => {
-      const problem = mediaAddressProblem(request.sourceUrl, allowedHosts);
+      const problem = readProblem(request.sourceUrl, allowedHosts);
       if (problem) throw unfit(`sourceUrl ${problem}.`);
       if ((await countOpen(db)) >= mostOpen)
         throw new ApiError('rate_limited', 'Too many recordings wait already. Try again later.', { retryAfterSeconds });

@@ -1,6 +1,6 @@
 // Addresses that may leave a feed: absolute, http or https, to no private place, spelled as RFC 3986 wants it.
 import type { Feed } from '#contract/schemas/content-files.ts';
-import { hostMayBePublic } from '#domain/addresses.ts';
+import { hostMayBePublic } from '../../../sidecar/outgoing/addresses.ts';
 import type { FeedItem } from '../feed-document.ts';
 
 /** A web address that a visitor's browser may follow; undefined for anything else. */

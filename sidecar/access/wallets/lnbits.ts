@@ -1,11 +1,12 @@
 // LNbits by its payments API, with the invoice/read key of a wallet.
+import type { Send } from '../../outgoing/outgoing.ts';
 import { readOpened, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
 import type { Wallet } from './wallet.ts';
 
-export function lnbitsWallet({ url, key }: { url: string; key: string }): Wallet {
+export function lnbitsWallet({ url, key }: { url: string; key: string }, send: Send): Wallet {
   const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
-    ask('LNbits', {
+    ask(send, 'LNbits', {
       ...rest,
       url: `${url}/api/v1/payments${path}`,
       headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },

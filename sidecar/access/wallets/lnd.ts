@@ -1,5 +1,5 @@
 // LND by its REST API, with a macaroon that may read and write invoices.
-import { Agent } from 'undici';
+import type { Send } from '../../outgoing/outgoing.ts';
 import { hexOf, readOpened, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
 import type { Wallet } from './wallet.ts';
@@ -12,14 +12,13 @@ export interface LndParts {
   cert: string | undefined;
 }
 
-export function lndWallet({ url, macaroon, cert }: LndParts): Wallet {
-  const dispatcher = cert === undefined ? undefined : new Agent({ connect: { ca: cert } });
+export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet {
   const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
-    ask('LND', {
+    ask(send, 'LND', {
       ...rest,
       url: url + path,
       headers: { 'Grpc-Metadata-macaroon': macaroon, 'Content-Type': 'application/json' },
-      ...(dispatcher && { dispatcher }),
+      ca: cert,
     });
   return {
     name: 'lnd',
@@ -35,6 +34,6 @@ export function lndWallet({ url, macaroon, cert }: LndParts): Wallet {
       // ACCEPTED is money that is held, not yet received.
       return state === 'SETTLED' ? settledWith(hexOf(preimage)) : { state: 'open' };
     },
-    close: () => void dispatcher?.close(),
+    close: () => {},
   };
 }

@@ -1,6 +1,7 @@
 // The wallet that the settings name.
 import { readFileSync } from 'node:fs';
 import type { WalletSettings } from '#domain/wallet-settings.ts';
+import type { Send } from '../../outgoing/outgoing.ts';
 import type { Db } from '../../store/store.ts';
 import { developmentWallet } from './development.ts';
 import { lnbitsWallet } from './lnbits.ts';
@@ -14,18 +15,19 @@ import type { Wallet } from './wallet.ts';
 export interface WalletParts {
   db: Db;
   now: () => number;
+  send: Send;
 }
 
-function walletOf(settings: WalletSettings, { db, now }: WalletParts): Wallet {
+function walletOf(settings: WalletSettings, { db, now, send }: WalletParts): Wallet {
   switch (settings.kind) {
     case 'nwc':
       return nwcWallet(settings.url);
     case 'lnd':
-      return lndWallet({ ...settings, cert: settings.certFile && readFileSync(settings.certFile, 'utf8') });
+      return lndWallet({ ...settings, cert: settings.certFile && readFileSync(settings.certFile, 'utf8') }, send);
     case 'phoenixd':
-      return phoenixdWallet(settings);
+      return phoenixdWallet(settings, send);
     case 'lnbits':
-      return lnbitsWallet(settings);
+      return lnbitsWallet(settings, send);
     case 'development':
       return developmentWallet(db, now);
     case 'none':

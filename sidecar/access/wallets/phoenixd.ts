@@ -1,4 +1,5 @@
 // phoenixd by its HTTP API; the limited-access password is enough.
+import type { Send } from '../../outgoing/outgoing.ts';
 import { readOpened, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
 import type { Wallet } from './wallet.ts';
@@ -6,10 +7,10 @@ import type { Wallet } from './wallet.ts';
 /** phoenixd takes no more. */
 const longestDescription = 128;
 
-export function phoenixdWallet({ url, password }: { url: string; password: string }): Wallet {
+export function phoenixdWallet({ url, password }: { url: string; password: string }, send: Send): Wallet {
   const credential = Buffer.from(`:${password}`).toString('base64');
   const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
-    ask('phoenixd', {
+    ask(send, 'phoenixd', {
       ...rest,
       url: url + path,
       headers: { Authorization: `Basic ${credential}`, 'Content-Type': 'application/x-www-form-urlencoded' },

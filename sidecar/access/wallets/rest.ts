@@ -1,15 +1,14 @@
 // One request to a wallet's REST API: the creator's own address, in bounded time and size, without following redirects.
-import { type Dispatcher, request } from 'undici';
-import { readText } from '../../http/read-text.ts';
+import type { Limits } from '../../outgoing/limits.ts';
+import type { Answer, Call, Send } from '../../outgoing/outgoing.ts';
+import { explain } from '../../outgoing/problem.ts';
 import { WalletTrouble } from './wallet.ts';
 
-export interface RestCall {
+export interface RestCall extends Pick<Call, 'body' | 'ca'> {
   method: 'GET' | 'POST';
   url: string;
+  /** With the type of the body. */
   headers: Record<string, string>;
-  /** Text with its type in the headers. */
-  body?: string;
-  dispatcher?: Dispatcher;
 }
 
 export interface RestAnswer {
@@ -18,7 +17,14 @@ export interface RestAnswer {
 }
 
 export const answerMs = 5000;
-const maxBytes = 256 * 1024;
+const limits: Limits = {
+  connectMs: answerMs,
+  firstByteMs: answerMs,
+  wholeMs: answerMs,
+  bytes: 256 * 1024,
+  redirects: 0,
+  pace: { bytes: 1, ms: answerMs },
+};
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -32,22 +38,15 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** The reason names neither address nor headers: both may hold secrets. */
-const reasonOf = (error: unknown): string => {
-  const { code, name, message } = error as NodeJS.ErrnoException;
-  return name === 'TimeoutError' ? `no answer in ${answerMs / 1000} seconds` : (code ?? message);
-};
-
-/** Throws WalletTrouble where there is no answer, or one of 5xx. */
-export async function ask(wallet: string, { url, ...call }: RestCall): Promise<RestAnswer> {
-  try {
-    const { statusCode, body } = await request(url, { ...call, signal: AbortSignal.timeout(answerMs) });
-    const value = parse(await readText(body, maxBytes, 'the answer is too long'));
-    if (statusCode < 500 || isMissing(value)) return { status: statusCode, value };
-    throw new Error(`it answered ${statusCode}`);
-  } catch (error) {
-    throw new WalletTrouble(`${wallet} cannot be asked: ${reasonOf(error)}`);
-  }
+/** Throws WalletTrouble where there is no answer, or one of 5xx; it names neither address nor headers, which may hold secrets. */
+export async function ask(send: Send, wallet: string, { url, ...call }: RestCall): Promise<RestAnswer> {
+  const trouble = (reason: string) => new WalletTrouble(`${wallet} cannot be asked. ${reason}`);
+  const { status, body } = await send(url, { ...call, limits, isOwners: true }).catch((error: Error): Answer => {
+    throw trouble(explain(error).message);
+  });
+  const value = parse(body.toString());
+  if (status < 500 || isMissing(value)) return { status, value };
+  throw trouble(`It answered ${status}.`);
 }
 
 /** LND says with a status of 5xx, too, that it has no such invoice. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Invoice } from '@getalby/lightning-tools';
 import { sha256 } from '#domain/ids.ts';
+import { outgoing } from '../../outgoing/outgoing.ts';
 import { serve } from '../../test-server.ts';
 import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
@@ -11,6 +12,7 @@ import { phoenixdWallet } from './phoenixd.ts';
 import { startTestWallet, type TestWallet } from './test-wallet.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
+const { send } = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
 let node: TestWallet;
 before(async () => {
   node = await startTestWallet();
@@ -18,9 +20,9 @@ before(async () => {
 after(() => node.stop());
 
 const wallets: Record<string, () => Wallet> = {
-  LND: () => lndWallet({ ...node, cert: undefined }),
-  phoenixd: () => phoenixdWallet(node),
-  LNbits: () => lnbitsWallet(node),
+  LND: () => lndWallet({ ...node, cert: undefined }, send),
+  phoenixd: () => phoenixdWallet(node, send),
+  LNbits: () => lnbitsWallet(node, send),
   'Nostr Wallet Connect': () => nwcWallet(node.nwcUrl),
 };
 
@@ -65,16 +67,16 @@ for (const [name, open] of Object.entries(wallets)) {
 }
 
 test('a long description is cut where phoenixd takes no more', async () => {
-  const { invoice } = await phoenixdWallet(node).createInvoice({ ...wanted, description: 'x'.repeat(200) });
+  const { invoice } = await phoenixdWallet(node, send).createInvoice({ ...wanted, description: 'x'.repeat(200) });
   assert.equal(new Invoice({ pr: invoice }).description, 'x'.repeat(128));
 });
 
 test('a refused credential is told, and neither it nor the address', async () => {
   const secret = 'f00dfeed';
   const wrong = [
-    lndWallet({ url: node.url, macaroon: secret, cert: undefined }),
-    phoenixdWallet({ url: node.url, password: secret }),
-    lnbitsWallet({ url: node.url, key: secret }),
+    lndWallet({ url: node.url, macaroon: secret, cert: undefined }, send),
+    phoenixdWallet({ url: node.url, password: secret }, send),
+    lnbitsWallet({ url: node.url, key: secret }, send),
   ];
   for (const wallet of wrong) {
     await assert.rejects(wallet.createInvoice(wanted), (error: Error) => {
@@ -104,7 +106,7 @@ test('lying wallet: an answer that is no invoice, too long, an error or a redire
   ];
   for (const [status, text] of answers) {
     await answering(status, text, async (url) => {
-      const wallet = lnbitsWallet({ url, key: 'k' });
+      const wallet = lnbitsWallet({ url, key: 'k' }, send);
       await assert.rejects(wallet.createInvoice(wanted), WalletTrouble, text.slice(0, 20));
       const found = await wallet.lookupInvoice(hash).catch((error: unknown) => error);
       assert.ok(found instanceof WalletTrouble || (found as { state: string }).state === 'open', text.slice(0, 20));
@@ -115,7 +117,7 @@ test('lying wallet: an answer that is no invoice, too long, an error or a redire
 test('a wallet is asked again where it does not answer, and not for ever', async () => {
   let calls = 0;
   const failing = (times: number): Wallet => ({
-    ...lnbitsWallet({ url: 'http://127.0.0.1:1', key: '' }),
+    ...lnbitsWallet({ url: 'http://127.0.0.1:1', key: '' }, send),
     lookupInvoice: async () => {
       if (++calls <= times) throw new WalletTrouble('down');
       return { state: 'open' };

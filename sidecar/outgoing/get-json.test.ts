@@ -4,14 +4,20 @@ import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { serverPerTest } from '../test-server.ts';
-import { type GetOptions, safeGet } from './safe-get.ts';
+import { type GetOptions, jsonGetter } from './get-json.ts';
+import { outgoing, type OutgoingOptions } from './outgoing.ts';
 
 const server = serverPerTest();
 const serve = async (listener: RequestListener): Promise<string> => `${(await server(listener)).url}/`;
 
-const get = (url: string, options: Partial<GetOptions> = {}) =>
-  safeGet({ allowedHosts: ['127.0.0.1'], maxBytes: 1000, ...options })(url);
-const guarded = (url: string, options: Partial<GetOptions> = {}) => get(url, { allowedHosts: [], ...options });
+type Options = Partial<GetOptions & OutgoingOptions>;
+const getter = ({ bytes = 1000, timeoutMs = 10_000, ...options }: Options = {}) =>
+  jsonGetter(outgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'], ...options }), {
+    bytes,
+    timeoutMs,
+  });
+const get = (url: string, options: Options = {}) => getter(options)(url);
+const guarded = (url: string, options: Options = {}) => get(url, { allowedHosts: [], ...options });
 
 test('JSON comes with its validator, and anything else as nothing', async () => {
   const room = await serve((req, res) => {
@@ -20,7 +26,7 @@ test('JSON comes with its validator, and anything else as nothing', async () => 
   });
   assert.deepEqual(await get(room), { status: 200, etag: '"a"', json: { a: 1 } });
   assert.deepEqual(await get(`${room}text`), { status: 200, etag: '"a"', json: undefined });
-  const again = await safeGet({ allowedHosts: ['127.0.0.1'], maxBytes: 1000 })(room, { 'if-none-match': '"a"' });
+  const again = await getter()(room, { 'if-none-match': '"a"' });
   assert.equal(again.status, 304);
 });
 
@@ -38,7 +44,7 @@ const addresses: Record<string, string> = {
 };
 for (const [name, url] of Object.entries(addresses)) {
   test(`${name} is not read`, async () => {
-    await assert.rejects(guarded(url), /^Error: The address /);
+    await assert.rejects(guarded(url), /^Error: The address must /);
   });
 }
 
@@ -95,5 +101,5 @@ test('an answer that never comes, and one that never ends, are given up', async 
   const silent = await serve(() => undefined);
   await assert.rejects(get(silent, { timeoutMs: 100 }), /No answer within/);
   const slow = await serve((_, res) => void res.write('{'));
-  await assert.rejects(get(slow, { timeoutMs: 100 }), /No answer within/);
+  await assert.rejects(get(slow, { timeoutMs: 100 }), /No whole answer within/);
 });

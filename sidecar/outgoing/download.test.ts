@@ -5,12 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
-import { mediaAddressProblem } from '#domain/media-address.ts';
 import { serverPerTest } from '../test-server.ts';
-import { type DownloadLimits, safeDownload } from './safe-download.ts';
-import type { DispatcherOptions } from './safe-dispatcher.ts';
+import { readProblem } from './address-rule.ts';
+import { downloader } from './download.ts';
+import { downloadApart } from './download-apart.ts';
+import type { Limits } from './limits.ts';
+import { outgoing, type OutgoingOptions } from './outgoing.ts';
 
-const limits: DownloadLimits = { bytes: 1000, firstByteMs: 2000, pauseMs: 300, wholeMs: 1500, redirects: 2 };
+const limits: Limits = {
+  connectMs: 2000,
+  firstByteMs: 2000,
+  wholeMs: 1500,
+  bytes: 2000,
+  redirects: 2,
+  pace: { bytes: 1, ms: 300 },
+};
 const never = new AbortController().signal;
 let folder: string;
 let file: string;
@@ -23,9 +32,10 @@ after(() => rm(folder, { recursive: true }));
 const serve = serverPerTest();
 
 /** Of a server that is allowed. */
-async function get(listener: RequestListener, options: Partial<DispatcherOptions> = {}) {
+async function get(listener: RequestListener, options: Partial<OutgoingOptions> = {}) {
   const { host } = await serve(listener);
-  return safeDownload(limits, { allowedHosts: [host], ...options })(`http://${host}/a`, file, never);
+  const room = outgoing({ baseUrl: 'https://room.example', allowedHosts: [host], ...options });
+  return downloader(room, limits)(`http://${host}/a`, file, never);
 }
 
 test('a file is saved as it came, with its size and SHA-256', async () => {
@@ -39,25 +49,25 @@ test('a body without an end is cut off at the limit', async () => {
     const more = () => response.destroyed || response.write('x'.repeat(300), () => setTimeout(more, 5));
     more();
   });
-  await assert.rejects(endless, { kind: 'refused', message: /larger than/ });
-  assert.ok((await stat(file)).size <= 1000);
+  await assert.rejects(endless, { isRefusal: true, message: /larger than/ });
+  assert.ok((await stat(file)).size <= 2000);
 });
 
 test('a body that claims too much is not read, and one that is shorter than it claims is a failure', async () => {
   await assert.rejects(
-    get((_, response) => response.writeHead(200, { 'content-length': '1001' }).write('x')),
-    { kind: 'refused', message: /larger than/ },
+    get((_, response) => response.writeHead(200, { 'content-length': '2001' }).write('x')),
+    { isRefusal: true, message: /larger than/ },
   );
   await assert.rejects(
     get((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('x');
       setTimeout(() => response.destroy(), 20);
     }),
-    { kind: 'failed' },
+    { isRefusal: false },
   );
   await assert.rejects(
     get((_, response) => response.end()),
-    { kind: 'refused', message: /empty/ },
+    { isRefusal: true, message: /empty/ },
   );
 });
 
@@ -66,14 +76,14 @@ test('a host that sends a byte now and then is left when the time is over', asyn
     const timer = setInterval(() => response.write('x'), 100);
     response.on('close', () => clearInterval(timer));
   });
-  await assert.rejects(drip, { kind: 'failed', message: /within 1.5 seconds/ });
+  await assert.rejects(drip, { isRefusal: false, message: /within 1.5 seconds/ });
   const stuck = get((_, response) => void response.write('x'));
-  await assert.rejects(stuck, { kind: 'failed', message: /stopped sending/ });
+  await assert.rejects(stuck, { isRefusal: false, message: /stopped sending/ });
 });
 
 test('a compressed bomb is not unpacked', async () => {
   const packed = get((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'));
-  await assert.rejects(packed, { kind: 'failed', message: /compressed/ });
+  await assert.rejects(packed, { isRefusal: false, message: /compressed/ });
 });
 
 test('a redirect into the private network is refused, whatever allowed it to begin', async () => {
@@ -84,17 +94,18 @@ test('a redirect into the private network is refused, whatever allowed it to beg
     'file:///etc/passwd',
   ]) {
     const trapped = get((_, response) => response.writeHead(302, { location }).end());
-    await assert.rejects(trapped, { kind: 'refused', message: /redirects to an address that must/ }, location);
+    await assert.rejects(trapped, { isRefusal: true, message: /redirects to an address that must/ }, location);
   }
 });
 
 test('a name whose addresses are private is refused when it is connected to (DNS rebinding)', async () => {
-  const options: DispatcherOptions = {
+  const options: OutgoingOptions = {
+    baseUrl: 'https://room.example',
     allowedHosts: [],
     resolve: (_, __, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }]),
   };
-  const download = safeDownload(limits, options)('http://rebound.example.org/a.mp3', file, never);
-  await assert.rejects(download, { kind: 'refused', message: /no address of the public internet/ });
+  const download = downloader(outgoing(options), limits)('http://rebound.example.org/a.mp3', file, never);
+  await assert.rejects(download, { isRefusal: true, message: /no address of the public internet/ });
 });
 
 test('addresses that no recording is at are refused by their form', () => {
@@ -107,7 +118,35 @@ test('addresses that no recording is at are refused by their form', () => {
     ['http://0x7f.1/', /public/],
     ['nothing', /no address/],
   ];
-  for (const [url, problem] of cases) assert.match(mediaAddressProblem(url, []) ?? '', problem, url);
+  for (const [url, problem] of cases) assert.match(readProblem(url, []) ?? '', problem, url);
   for (const url of ['http://example.org/a', 'https://example.org:8443/a'])
-    assert.equal(mediaAddressProblem(url, []), undefined, url);
+    assert.equal(readProblem(url, []), undefined, url);
+});
+
+test('in a process of its own, a download says the same and takes nothing with it', async () => {
+  const { host } = await serve((request, response) => {
+    if (request.url === '/whole') response.end('some sound');
+    else response.writeHead(404).end();
+  });
+  const apart = downloadApart(outgoing({ baseUrl: 'https://room.example', allowedHosts: [host] }), limits);
+  assert.deepEqual(await apart(`http://${host}/whole`, file, never), { bytes: 10, sha256: sha256('some sound') });
+  await assert.rejects(apart(`http://${host}/none`, file, never), { reason: 'status', message: /answers 404/ });
+  await assert.rejects(apart('http://10.0.0.1/', file, never), { isRefusal: true });
+});
+
+test('a download that is stopped ends its process', async () => {
+  const stop = new AbortController();
+  let gone = () => {};
+  const closed = new Promise<void>((done) => (gone = done));
+  const { host } = await serve((_, response) => {
+    response.on('close', gone).write('x');
+    stop.abort(new Error('No longer wanted.'));
+  });
+  const apart = downloadApart(outgoing({ baseUrl: 'https://room.example', allowedHosts: [host] }), {
+    ...limits,
+    wholeMs: 60_000,
+    pace: { bytes: 0, ms: 60_000 },
+  });
+  await assert.rejects(apart(`http://${host}/`, file, stop.signal), /No longer wanted/);
+  await closed;
 });

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callbackProblem } from '#domain/callback-address.ts';
-import { guardedLookup, type Resolve } from '#domain/guarded-lookup.ts';
 import { serverPerTest } from '../test-server.ts';
-import { type PostOptions, safePost } from './safe-post.ts';
+import { callbackProblem } from './address-rule.ts';
+import { guardedLookup, type Resolve } from './guarded-lookup.ts';
+import { outgoing, type OutgoingOptions } from './outgoing.ts';
+import { poster, type PostOptions } from './post.ts';
 
 const serve = serverPerTest();
 
-const send = (url: string, options: Partial<PostOptions> = {}) =>
-  safePost({ allowedHosts: [], ...options })(
+const send = (url: string, { timeoutMs = 15_000, ...options }: Partial<OutgoingOptions> & PostOptions = {}) =>
+  poster(outgoing({ baseUrl: 'https://room.example', allowedHosts: [], ...options }), { timeoutMs })(
     url,
     { 'content-type': 'application/json' },
     '{}',

@@ -1,0 +1,54 @@
+// Runs the browser tests with Playwright and counts them from its report.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { RunScope } from './run-scope.ts';
+import { bin, collect } from './steps.ts';
+import type { Tally } from './tally.ts';
+
+interface Suite {
+  file: string;
+  suites?: Suite[];
+  specs: {
+    title: string;
+    tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped'; annotations: { description?: string }[] }[];
+  }[];
+}
+
+interface Report {
+  suites: Suite[];
+  stats: { expected: number; unexpected: number; flaky: number };
+}
+
+function readReport(file: string): Report {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch {
+    return { suites: [], stats: { expected: 0, unexpected: 0, flaky: 0 } };
+  }
+}
+
+const skippedIn = ({ file, suites = [], specs }: Suite): string[] => [
+  ...specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'skipped')
+      .map(({ annotations }) => [file, title, annotations[0]?.description].filter(Boolean).join(': ')),
+  ),
+  ...suites.flatMap(skippedIn),
+];
+
+/** `files` are the test files, or none for all. */
+export async function browserTests({ folder, signal }: RunScope, files: string[] = []): Promise<Tally> {
+  const path = join(folder, 'browser-tests.json');
+  const args = ['test', '--reporter=list,json', ...files];
+  const { code, output } = await collect(bin('playwright'), args, signal, { PLAYWRIGHT_JSON_OUTPUT_FILE: path });
+  process.stdout.write(output);
+  const { suites, stats } = readReport(path);
+  const failed = stats.unexpected + stats.flaky;
+  return {
+    passed: stats.expected,
+    // Playwright itself may fail, for example because the room does not start.
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: suites.flatMap(skippedIn),
+  };
+}

@@ -1,0 +1,68 @@
+// Runs test files with Node's own test runner, each file in its own process, and counts the results.
+import { relative, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import process from 'node:process';
+import { run as runTests } from 'node:test';
+import { spec as SpecReporter } from 'node:test/reporters';
+import { root } from '../settings.ts';
+import { limitFiles } from './file-limit.ts';
+import type { Tally } from './tally.ts';
+
+/** For a test, and for a whole file. A file that takes longer is ended, and fails under its own name. */
+const usualTimeoutMs = 10 * 60_000;
+const slowestShown = 8;
+
+export interface NodeTestOptions {
+  /** Ends the processes of the test files. */
+  signal: AbortSignal;
+  timeoutMs?: number;
+}
+
+interface Duration {
+  file: string;
+  ms: number;
+}
+
+function printSlowest(durations: Duration[]): void {
+  if (durations.length <= slowestShown) return;
+  const slowest = durations.sort((a, b) => b.ms - a.ms).slice(0, slowestShown);
+  console.log(`Slowest: ${slowest.map(({ file, ms }) => `${file} ${(ms / 1000).toFixed(1)} s`).join(', ')}`);
+}
+
+export async function nodeTests(
+  files: string[],
+  { signal, timeoutMs = usualTimeoutMs }: NodeTestOptions,
+): Promise<Tally> {
+  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
+  if (files.length === 0) return tally;
+  const durations: Duration[] = [];
+  const nameOf = (file?: string) => (file ? relative(root, file) : '');
+  const stream = runTests({
+    // Node names a file's own result by the path as given.
+    files: files.map((file) => resolve(root, file)),
+    concurrency: availableParallelism(),
+    timeout: timeoutMs,
+    // Otherwise a file whose `before` fails waits for ever for what it had opened until then.
+    forceExit: true,
+    signal,
+  });
+  const underWay = limitFiles(stream, timeoutMs);
+  signal.addEventListener('abort', () => console.error(['Under way:', ...underWay().map(nameOf)].join(' ')));
+  const silent: string[] = [];
+  stream.on('test:pass', ({ name, file, skip }) => {
+    // It ended with 0 in the middle of a test, or has no tests.
+    if (name === file) silent.push(nameOf(file));
+    if (skip !== undefined) tally.skipped.push(`${nameOf(file)}: ${name}${skip === true ? '' : `: ${skip}`}`);
+  });
+  stream.on('test:summary', ({ file, counts, success, duration_ms: ms }) => {
+    if (file) return void durations.push({ file: nameOf(file), ms });
+    tally.passed = counts.passed;
+    const failed = counts.tests - counts.passed - counts.skipped - counts.todo;
+    // A suite's own hook may fail when each of its tests has passed.
+    tally.failed = success ? 0 : Math.max(failed, 1);
+  });
+  for await (const text of stream.compose(new SpecReporter())) process.stdout.write(text as string);
+  for (const file of silent) console.log(`FAIL ${file}: it ended without having reported its tests`);
+  printSlowest(durations);
+  return { ...tally, passed: tally.passed - silent.length, failed: tally.failed + silent.length };
+}

@@ -1,0 +1,150 @@
+// The runner of the tests, with test files that fail in every way: counted by name, never waited for, nothing left behind.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process, { execPath } from 'node:process';
+import { after, test, type TestContext } from 'node:test';
+import { root } from '../settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'greenroom-runner-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Without what tells Node that it runs inside a test file: then it runs no test files. */
+const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `import { after, before, describe, test } from 'node:test';\n${text}`);
+  return path;
+}
+
+function start(t: TestContext, args: string[], more: NodeJS.ProcessEnv = {}): ChildProcess {
+  const child = spawn(execPath, args, { cwd: root, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  return child;
+}
+
+async function run(t: TestContext, args: string[], more?: NodeJS.ProcessEnv) {
+  const child = start(t, args, more);
+  let output = '';
+  for (const from of [child.stdout!, child.stderr!]) from.on('data', (text: Buffer) => (output += text));
+  const [code] = await once(child, 'close');
+  return { code, output, closing: output.trimEnd().split('\n').at(-1) };
+}
+
+test('passed, failed and skipped tests are counted, and a skip gives its reason', async (t) => {
+  const file = write(
+    'counted.test.ts',
+    `test('one', () => {}); test('two', () => { throw new Error('no'); }); test('three', { skip: 'no harp' }, () => {});`,
+  );
+  const { code, output, closing } = await run(t, ['scripts/main.ts', 'test', file]);
+  assert.equal(closing, '1 passed, 1 failed, 1 skipped');
+  assert.match(output, /^SKIPPED .*counted\.test\.ts: three: no harp$/m);
+  assert.equal(code, 1);
+});
+
+test('a file that crashes, at once or in the middle, is a failure with its name', async (t) => {
+  const files = [
+    write('crash-at-once.test.ts', `throw new Error('at once');`),
+    write('crash-later.test.ts', `test('one', () => {}); test('two', () => process.exit(0)); test('three', () => {});`),
+    write('good.test.ts', `test('one', () => {});`),
+  ];
+  const { code, output, closing } = await run(t, ['scripts/main.ts', 'test', ...files]);
+  assert.equal(closing, '1 passed, 2 failed');
+  for (const name of ['crash-at-once', 'crash-later'])
+    assert.match(output, new RegExp(`^(✖|FAIL) .*${name}\\.test\\.ts`, 'm'));
+  assert.equal(code, 1);
+});
+
+test('tests whose `before` fails are failures, although it had opened a server', async (t) => {
+  const file = write(
+    'before.test.ts',
+    `import { createServer } from 'node:http';
+    before(() => { createServer().listen(0); throw new Error('no programs'); });
+    test('one', () => {}); test('two', () => {});`,
+  );
+  assert.equal((await run(t, ['scripts/main.ts', 'test', file])).closing, '0 passed, 2 failed');
+});
+
+test('a suite whose own hook fails is a failure, although each of its tests passed', async (t) => {
+  const file = write(
+    'after.test.ts',
+    `describe('suite', () => { after(() => { throw new Error('not stopped'); }); test('one', () => {}); });`,
+  );
+  assert.equal((await run(t, ['scripts/main.ts', 'test', file])).closing, '1 passed, 1 failed');
+});
+
+test('a test that waits for ever, and a file that computes for ever, fail by their names', async (t) => {
+  const files = [
+    write('waits.test.ts', `test('waits', () => new Promise(() => setInterval(() => {}, 1000)));`),
+    write('computes.test.ts', `test('computes', () => { for (;;); });`),
+  ];
+  const driver = join(folder, 'driver.ts');
+  writeFileSync(
+    driver,
+    `import { nodeTests } from ${JSON.stringify(join(import.meta.dirname, 'node-tests.ts'))};
+    const { signal } = new AbortController();
+    const tally = await nodeTests(${JSON.stringify(files)}, { signal, timeoutMs: 2000 });
+    console.log(JSON.stringify(tally));`,
+  );
+  const { output, closing } = await run(t, [driver]);
+  assert.deepEqual(JSON.parse(closing!), { passed: 0, failed: 2, skipped: [] });
+  assert.match(output, /✖ waits/);
+  assert.match(output, /✖ .*computes\.test\.ts/);
+});
+
+test('an argument that makes no sense ends with 2', async (t) => {
+  const calls = [
+    ['scripts/main.ts', 'test', '--foo'],
+    ['scripts/main.ts', 'test', 'nowhere.test.ts'],
+    ['scripts/main.ts', 'test', 'README.md'],
+    ['scripts/main.ts', 'check', '--foo'],
+    ['scripts/main.ts', 'check', '--changed', 'scripts'],
+  ];
+  for (const args of calls) assert.equal((await run(t, args)).code, 2, args.join(' '));
+});
+
+/** An ended process of which nobody has taken note yet is a zombie. */
+const isAlive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
+async function exists(path: string): Promise<void> {
+  const watcher = watch(folder);
+  while (!existsSync(path)) await once(watcher, 'change');
+  watcher.close();
+}
+
+test(
+  'Ctrl-C ends the run, its tests and what they started, even what left the group and heeds no SIGTERM',
+  { skip: process.platform !== 'linux' && 'needs /proc' },
+  async (t) => {
+    const pids = join(folder, 'pids.json');
+    const file = write(
+      'sleeps.test.ts',
+      `import { spawn } from 'node:child_process';
+      import { once } from 'node:events';
+      import { renameSync, writeFileSync } from 'node:fs';
+      test('sleeps', async () => {
+        const stubborn = "process.on('SIGTERM', () => {}); console.log(); setInterval(() => {}, 1000)";
+        const child = spawn(process.execPath, ['-e', stubborn], { detached: true });
+        await once(child.stdout, 'data');
+        writeFileSync(${JSON.stringify(pids)} + '.new', JSON.stringify([process.pid, child.pid, process.env.TMPDIR]));
+        renameSync(${JSON.stringify(pids)} + '.new', ${JSON.stringify(pids)});
+        await new Promise(() => {});
+      });`,
+    );
+    const child = start(t, ['scripts/main.ts', 'test', file]);
+    child.stdout!.resume();
+    child.stderr!.resume();
+    await exists(pids);
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    const [test, grandchild, temporary] = JSON.parse(readFileSync(pids, 'utf8')) as [number, number, string];
+    assert.equal(code, 130);
+    assert.deepEqual([isAlive(test), isAlive(grandchild)], [false, false]);
+    assert.ok(temporary.startsWith(tmpdir()) && !existsSync(temporary));
+  },
+);

@@ -1,0 +1,58 @@
+// Which files a run is about: all, those under some paths, or those that differ from the last commit.
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { cwd } from 'node:process';
+import { UsageError } from '../commands/command.ts';
+import { root } from '../settings.ts';
+
+export const unitTests = (): string[] => globSync('{site,sidecar,scripts}/**/*.test.ts', { cwd: root }).sort();
+export const endToEndTests = (): string[] => globSync('e2e/**/*.test.ts', { cwd: root }).sort();
+
+export const isNodeTest = (file: string): boolean => file.endsWith('.test.ts');
+export const isBrowserTest = (file: string): boolean => file.endsWith('.spec.ts');
+export const isEndToEnd = (file: string): boolean => file.startsWith('e2e/');
+
+const isInstalled = (path: string): boolean => path.split('/').includes('node_modules');
+
+/** The files that some paths stand for, relative to the project. Throws a UsageError when a path does not exist. */
+export function filesOf(paths: string[]): string[] {
+  const files = paths.flatMap((path) => {
+    const full = resolve(cwd(), path);
+    if (!existsSync(full)) throw new UsageError(`There is no ${path}.`);
+    if (!statSync(full).isDirectory()) return [full];
+    const inside = globSync('**/*', { cwd: full, withFileTypes: true, exclude: ({ name }) => name === 'node_modules' });
+    return inside.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  });
+  return [...new Set(files.map((file) => relative(root, file)))].filter((file) => !isInstalled(file)).sort();
+}
+
+export function testFilesOf(paths: string[]): string[] {
+  const files = filesOf(paths).filter((file) => isNodeTest(file) || isBrowserTest(file));
+  if (files.length === 0) throw new UsageError(`There are no tests in ${paths.join(', ')}.`);
+  return files;
+}
+
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+
+/** What differs from the last commit, new files included. Throws an Error where there is no git. */
+export const changedFiles = (): string[] => [
+  ...git('diff', '--name-only', '-z', '--diff-filter=d', 'HEAD'),
+  ...git('ls-files', '--others', '--exclude-standard', '-z'),
+];
+
+/** A file's own test; otherwise the tests of its folder, or of the closest folder above it that has any. */
+function unitTestsOfFile(file: string): string[] {
+  if (isEndToEnd(file)) return [];
+  if (isNodeTest(file)) return [file];
+  const own = file.replace(/\.\w+$/, '.test.ts');
+  if (existsSync(resolve(root, own))) return [own];
+  for (let folder = dirname(file); dirname(folder) !== '.'; folder = dirname(folder)) {
+    const near = globSync('*.test.ts', { cwd: resolve(root, folder) });
+    if (near.length > 0) return near.map((name) => join(folder, name));
+  }
+  return [];
+}
+
+export const unitTestsOf = (files: string[]): string[] => [...new Set(files.flatMap(unitTestsOfFile))].sort();

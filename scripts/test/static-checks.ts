@@ -1,0 +1,23 @@
+// The checks that read the code without running it: lock file, format, lint, import rules, types.
+import process from 'node:process';
+import { bin, type Step } from './steps.ts';
+
+const lintable = /\.(ts|mjs|js)$/;
+const parts = ['site', 'scripts', 'sidecar', 'e2e'];
+
+export const staticChecks: Step[] = [
+  { name: 'lock file', command: process.execPath, args: ['scripts/lock-file.ts'] },
+  { name: 'format', command: bin('prettier'), args: ['--check', '--log-level=warn', '.'] },
+  { name: 'lint', command: bin('eslint'), args: ['.'] },
+  { name: 'import rules', command: bin('depcruise'), args: ['--output-type=err', ...parts] },
+  { name: 'types', command: bin('astro'), args: ['check', '--silent'] },
+];
+
+/** The checks that can look at some files alone, and that take seconds. Types need the whole project. */
+export function staticChecksOf(files: string[]): Step[] {
+  const code = files.filter((file) => lintable.test(file));
+  const format = ['--check', '--log-level=warn', '--ignore-unknown', ...files];
+  const steps = [{ name: 'format', command: bin('prettier'), args: format, on: files }];
+  steps.push({ name: 'lint', command: bin('eslint'), args: ['--no-warn-ignored', ...code], on: code });
+  return steps.filter(({ on }) => on.length > 0);
+}

@@ -1,0 +1,23 @@
+// What a run has counted, and the line that it closes with.
+
+export interface Tally {
+  passed: number;
+  failed: number;
+  /** Each test that did not run, with the reason. */
+  skipped: string[];
+}
+
+export const sum = (tallies: Tally[]): Tally => ({
+  passed: tallies.reduce((total, { passed }) => total + passed, 0),
+  failed: tallies.reduce((total, { failed }) => total + failed, 0),
+  skipped: tallies.flatMap(({ skipped }) => skipped),
+});
+
+/** Prints the closing line and returns the exit code. A run in which nothing passed has checked nothing. */
+export function close({ passed, failed, skipped }: Tally): number {
+  for (const line of skipped) console.log(`SKIPPED ${line}`);
+  const parts = [`${passed} passed`, `${failed} failed`];
+  if (skipped.length > 0) parts.push(`${skipped.length} skipped`);
+  console.log(parts.join(', '));
+  return failed === 0 && passed > 0 ? 0 : 1;
+}

@@ -1,0 +1,46 @@
+// Downloads in a process of its own for each file.
+import { fork } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Download, Downloaded } from './download.ts';
+import type { DownloadMessage, DownloadTask } from './download-messages.ts';
+import type { Limits } from './limits.ts';
+import type { Outgoing } from './outgoing.ts';
+import { OutgoingProblem } from './problem.ts';
+
+const entry = fileURLToPath(new URL('./download-process.ts', import.meta.url));
+const execArgv = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=128'];
+
+/** Of the sidecar's environment, which holds secrets, only whom it trusts. */
+const env = (): NodeJS.ProcessEnv => {
+  const { NODE_EXTRA_CA_CERTS } = process.env;
+  return NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {};
+};
+
+function runTask(task: DownloadTask, stop: AbortSignal, onProgress: (share: number) => void): Promise<Downloaded> {
+  stop.throwIfAborted();
+  // What it says when it crashes is for the log.
+  const child = fork(entry, { env: env(), execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const cancel = () => void child.kill('SIGKILL');
+  stop.addEventListener('abort', cancel, { once: true });
+  return new Promise<Downloaded>((done, fail) => {
+    child.on('message', (message: DownloadMessage) => {
+      if (message.type === 'progress') onProgress(message.share);
+      else if (message.type === 'done') done(message.downloaded);
+      else fail(new OutgoingProblem(message.reason, message.message));
+    });
+    child.once('error', fail);
+    child.once('exit', (code, signal) => {
+      const why = `The process that downloads ended (${signal ?? code}).`;
+      fail(stop.aborted ? (stop.reason as Error) : new OutgoingProblem('network', why));
+    });
+    child.send(task, (error) => error && fail(error));
+  }).finally(() => stop.removeEventListener('abort', cancel));
+}
+
+export const downloadApart =
+  ({ options }: Outgoing, limits: Limits): Download =>
+  (url, file, stop, onProgress = () => {}) => {
+    const { baseUrl, allowedHosts } = options;
+    return runTask({ url, file, limits, baseUrl, allowedHosts }, stop, onProgress);
+  };

@@ -1,0 +1,124 @@
+// One request and its answer. Every wait is bounded, every error is heard, and the body is never paused: whoever takes
+// it takes it at once, so that a host that closes early finds no connection in an in-between state.
+import { type Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as overHttp } from 'node:http';
+import { type Agent as HttpsAgent, request as overTls } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { startClock } from './clock.ts';
+import type { Limits } from './limits.ts';
+import { brokenOff, explain } from './problem.ts';
+
+export interface Head {
+  status: number;
+  /** Names in lower case; of a header that is repeated, the first. */
+  headers: Record<string, string | undefined>;
+}
+
+export interface Exchange {
+  method: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array | undefined;
+  /** `false`: a connection of its own. */
+  agent: HttpAgent | HttpsAgent | false;
+  lookup: LookupFunction;
+  /** PEM of a certificate to trust in place of the usual ones. */
+  ca?: string | undefined;
+  limits: Limits;
+  leftMs: number;
+  stop: AbortSignal | undefined;
+  /** Hears the head of the answer and says whether its body is wanted; may throw. */
+  head: (head: Head) => boolean;
+  /** Takes a piece of the body; may throw. */
+  take: (piece: Buffer) => void;
+}
+
+const headerBytes = 16 * 1024;
+
+const headOf = ({ statusCode, headers }: IncomingMessage): Head => ({
+  status: statusCode!,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
+});
+
+function open(url: URL, { method, headers, agent, lookup, ca }: Exchange): ClientRequest {
+  const send = url.protocol === 'https:' ? overTls : overHttp;
+  const options = { method, headers, agent, lookup, maxHeaderSize: headerBytes, insecureHTTPParser: false };
+  return send(url, { ...options, ...(ca !== undefined && { ca }) });
+}
+
+/** A kept connection that the host closed before it saw the request. */
+class Stale extends Error {}
+
+const isStale = (request: ClientRequest, error: NodeJS.ErrnoException): boolean =>
+  request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
+
+/** Rejects with an OutgoingProblem, with what `head` or `take` threw, or with the reason of `stop`. */
+export async function exchange(url: URL, parts: Exchange): Promise<Head> {
+  try {
+    return await exchangeOnce(url, parts);
+  } catch (error) {
+    if (error instanceof Stale) return exchangeOnce(url, { ...parts, agent: false });
+    throw error;
+  }
+}
+
+function exchangeOnce(url: URL, parts: Exchange): Promise<Head> {
+  const { limits, leftMs, stop } = parts;
+  stop?.throwIfAborted();
+  return new Promise<Head>((done, fail) => {
+    const request = open(url, parts);
+    let [isOver, isAnswered] = [false, false];
+    const end = (outcome: Head | Error) => {
+      if (isOver) return;
+      isOver = true;
+      clock.stop();
+      stop?.removeEventListener('abort', cancel);
+      if (!(outcome instanceof Error)) return done(outcome);
+      request.destroy();
+      fail(outcome);
+    };
+    const clock = startClock(limits, leftMs, end);
+    const cancel = () => end(stop!.reason as Error);
+    stop?.addEventListener('abort', cancel, { once: true });
+    // These two stay to the last: what a connection says after its end is heard, and of no interest.
+    request.on('error', (error) => end(!isAnswered && isStale(request, error) ? new Stale() : explain(error)));
+    request.on('close', () => isAnswered || end(brokenOff()));
+    request.once('socket', (socket) => {
+      if (request.reusedSocket) clock.connected();
+      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', clock.connected);
+    });
+    request.once('response', (response) => {
+      isAnswered = true;
+      clock.answered();
+      receive(response, parts, clock.count, end, () => request.destroy());
+    });
+    request.end(parts.body);
+  });
+}
+
+function receive(
+  response: IncomingMessage,
+  { head: hear, take }: Exchange,
+  count: (bytes: number) => void,
+  end: (outcome: Head | Error) => void,
+  drop: () => void,
+): void {
+  const head = headOf(response);
+  const attempt = (work: () => boolean | void) => {
+    try {
+      return work();
+    } catch (error) {
+      end(error as Error);
+      return false;
+    }
+  };
+  response.on('error', (error) => end(explain(error)));
+  response.once('end', () => end(response.complete ? head : brokenOff()));
+  response.once('close', () => end(brokenOff()));
+  if (!attempt(() => hear(head))) {
+    end(head);
+    return drop();
+  }
+  response.on('data', (piece: Buffer) => {
+    count(piece.length);
+    attempt(() => take(piece));
+  });
+}

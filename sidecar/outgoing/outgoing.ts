@@ -1,0 +1,137 @@
+// The one way out: every request that this program makes to another host goes through here.
+import { lookup as dnsLookup } from 'node:dns';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isAllowedHost, readProblem } from './address-rule.ts';
+import { exchange, type Head } from './exchange.ts';
+import { guardedLookup, type Resolve } from './guarded-lookup.ts';
+import type { Limits } from './limits.ts';
+import { OutgoingProblem, privateAddress, tooLarge } from './problem.ts';
+import { unpack } from './unpack.ts';
+import { userAgent } from './user-agent.ts';
+
+export interface OutgoingOptions {
+  /** Of this room: hosts see in their logs who asks. */
+  baseUrl: string;
+  /** Hosts that may be in the own network. */
+  allowedHosts: string[];
+  resolve?: Resolve | undefined;
+  /** Runs what asks one host; the place for politeness. */
+  atHost?: <T>(host: string, task: () => Promise<T>) => Promise<T>;
+}
+
+export interface Call {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array | undefined;
+  limits: Limits;
+  stop?: AbortSignal | undefined;
+  /** What is wrong with an address, which is asked before each hop. By default it may be any that is public or allowed. */
+  rule?: (address: string, allowedHosts: string[]) => string | undefined;
+  /** The owner's own setting names the host: it may be anywhere, on any port. */
+  isOwners?: boolean;
+  ca?: string | undefined;
+  /** The answer may be packed (RFC 9110 §8.4); its limit holds for what comes out, too. */
+  mayBePacked?: boolean;
+  /** Hears the head of the answer, and may throw. */
+  onHead?: (head: Head) => void;
+  /** Takes the body in the place of `Answer.body`, each piece at once. */
+  take?: (piece: Buffer) => void;
+}
+
+export interface Answer extends Head {
+  body: Buffer;
+  /** After redirects. */
+  address: string;
+}
+
+/** Rejects with an OutgoingProblem, with what `onHead` or `take` threw, or with the reason of `stop`. */
+export type Send = (address: string, call: Call) => Promise<Answer>;
+
+export interface Outgoing {
+  send: Send;
+  options: OutgoingOptions;
+}
+
+/** Connections that nobody uses are closed before most hosts close them. */
+const idleMs = 4000;
+/** Of a host with several addresses, the next is tried then. */
+const attemptMs = 2000;
+const redirections = [301, 302, 303, 307, 308];
+
+interface Way {
+  options: OutgoingOptions;
+  agents: { 'http:': HttpAgent; 'https:': HttpsAgent };
+}
+
+function checked(address: string, { rule = readProblem, isOwners }: Call, { options }: Way, hops: number): URL {
+  const problem = isOwners ? undefined : rule(address, options.allowedHosts);
+  if (!problem) return new URL(address);
+  throw new OutgoingProblem('address', `${hops === 0 ? 'The address' : 'It redirects to an address that'} ${problem}.`);
+}
+
+/** Where the answer leads on to; undefined where it does not, or is not followed. */
+function redirectOf({ status, headers: { location } }: Head, { limits }: Call, from: URL): string | undefined {
+  if (limits.redirects === 0 || !redirections.includes(status) || !location) return undefined;
+  if (!URL.canParse(location, from)) throw new OutgoingProblem('redirects', 'It redirects to a broken address.');
+  return new URL(location, from).href;
+}
+
+/** One hop. */
+async function ask(url: URL, call: Call, { options, agents }: Way, leftMs: number): Promise<Answer> {
+  const { limits, method = 'GET', isOwners, mayBePacked, onHead } = call;
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const keep = call.take ?? ((piece: Buffer) => void pieces.push(piece));
+  const mayBePrivate = isOwners || isAllowedHost(url, options.allowedHosts);
+  const head = await exchange(url, {
+    ...{ method, limits, leftMs, body: call.body, stop: call.stop, ca: call.ca },
+    headers: {
+      'user-agent': userAgent(options.baseUrl),
+      accept: '*/*',
+      ...call.headers,
+      'accept-encoding': mayBePacked ? 'gzip, br, deflate' : 'identity',
+    },
+    agent: agents[url.protocol as 'http:'],
+    lookup: guardedLookup(options.resolve ?? dnsLookup, () => mayBePrivate, privateAddress),
+    head: (found) => {
+      if (redirectOf(found, call, url)) return false;
+      onHead?.(found);
+      // An answer of 304 tells the length of what it does not send.
+      if (found.status !== 304 && Number(found.headers['content-length']) > limits.bytes) throw tooLarge(limits.bytes);
+      return true;
+    },
+    take: (piece) => {
+      size += piece.length;
+      if (size > limits.bytes) throw tooLarge(limits.bytes);
+      keep(piece);
+    },
+  });
+  const body = Buffer.concat(pieces);
+  const isPacked = mayBePacked && !redirectOf(head, call, url);
+  return { ...head, body: isPacked ? await unpack(body, head, limits.bytes) : body, address: url.href };
+}
+
+export function outgoing(options: OutgoingOptions): Outgoing {
+  const kept = { keepAlive: true, timeout: idleMs, autoSelectFamilyAttemptTimeout: attemptMs };
+  const way: Way = { options, agents: { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) } };
+  const { atHost = (_, task) => task() } = options;
+  const send: Send = async (address, call) => {
+    let leftMs = call.limits.wholeMs;
+    let next = address;
+    for (let hops = 0; hops <= call.limits.redirects; hops += 1) {
+      const url = checked(next, call, way, hops);
+      const answer = await atHost(url.host, async () => {
+        const since = performance.now();
+        const found = await ask(url, call, way, leftMs);
+        leftMs = Math.max(0, leftMs - (performance.now() - since));
+        return found;
+      });
+      const further = redirectOf(answer, call, url);
+      if (!further) return answer;
+      next = further;
+    }
+    throw new OutgoingProblem('redirects', `It redirects more than ${call.limits.redirects} times.`);
+  };
+  return { send, options };
+}
