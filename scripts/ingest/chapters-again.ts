@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { Chapter, StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/item-file.ts';
+import { proposalOf } from '#domain/proposal.ts';
 import { newestFirst } from '#domain/room.ts';
+import { digestOf, isEdited, versionIn, withVersion, writtenVersion } from '#domain/source-version.ts';
 import type { Exclusively } from '../content-lock.ts';
 import { causeOf, type ChaptersBounds, type ChaptersStates, fetchChaptersFile, noticesOf } from './chapters.ts';
 import type { FetchFeed } from './fetch.ts';
@@ -103,17 +105,33 @@ function edition(
   const episode = knownNow(known, contentDir, key, '');
   const folder = (['inbox', 'published'] as const).find((name) => episode?.hashes[name]);
   if (!episode || !folder) return undefined;
-  const versionIn = (name: Folder) => readItem(contentDir, name, episode.id) as { item: StoredItem; body: string };
-  const { item, body } = versionIn(folder);
-  const seen = episode.hashes.rejected ? [item, versionIn('rejected').item] : [item];
+  const copyIn = (name: Folder) => readItem(contentDir, name, episode.id) as { item: StoredItem; body: string };
+  const { item, body } = copyIn(folder);
+  const seen = episode.hashes.rejected ? [item, copyIn('rejected').item] : [item];
   if (item.chaptersUrl !== chaptersUrl || seen.some((one) => isDeepStrictEqual(one.chapters, chapters)))
     return undefined;
-  if (folder === 'inbox') return { folder, file: { item: { ...item, chapters }, body } };
-  if (publishesAtOnce(feed, item.type)) return { folder, file: { item: { ...item, chapters, approvedAt: now }, body } };
-  return { folder: 'inbox', file: { item: { ...fromSource(item), chapters }, body } };
+  if (folder === 'inbox') return { folder, file: onWaiting({ item, body }, chapters) };
+  const said = saying(fromSource({ item, body }), chapters);
+  const { file, conflicts } = proposalOf(said, { item, body });
+  if (!publishesAtOnce(feed, item.type) || conflicts.length > 0) return { folder: 'inbox', file: said };
+  return { folder, file: { ...file, item: { ...file.item, approvedAt: now } } };
 }
 
-/** Without what is the creator's: it may change until the edit is approved, and is taken over then. */
-function fromSource({ approvedAt: _, hiddenOn: __, socialLinks: ___, engagementScore: ____, ...item }: StoredItem) {
-  return { ...item, themeIds: [] };
+/** Those that the creator has written by hand stay until the creator has chosen. */
+function onWaiting(file: ItemFile, chapters: Chapter[]): ItemFile {
+  if (versionIn(file.item) === undefined || !isEdited(file, 'chapters')) return saying(file, chapters);
+  const source = file.item.source!;
+  return { ...file, item: { ...file.item, source: { ...source, theirs: { ...source.theirs, chapters } } } };
+}
+
+/** Without what no source knows: it may change until the edit is approved, and is taken over then. */
+function fromSource({ item, body }: ItemFile): ItemFile {
+  const { approvedAt: _, hiddenOn: __, socialLinks: ___, engagementScore: ____, themeIds: _____, ...rest } = item;
+  return withVersion({ item: rest, body });
+}
+
+function saying({ item, body }: ItemFile, chapters: Chapter[]): ItemFile {
+  const source = item.source!;
+  const fields = writtenVersion({ ...versionIn(item), chapters: digestOf(chapters)! });
+  return { item: { ...item, chapters, source: { ...source, ...(source.fields !== undefined && { fields }) } }, body };
 }

@@ -37,6 +37,16 @@ export function readKnownItems(contentDir: string): KnownItems {
   return known;
 }
 
+/**
+ * Hashes of versions that change nothing when a source says them again. Where an edit waits beside what is published, the
+ * source may have taken it back.
+ */
+export function settledHashes({ byKey, hashes }: KnownItems): Set<string> {
+  const open = [...byKey.values()].filter(({ hashes: { inbox, published } }) => inbox && published);
+  const unsettled = new Set(open.flatMap((item) => Object.values(item.hashes)));
+  return hashes.difference(unsettled);
+}
+
 /** The item as its files say at this moment: a reviewer may have decided about it since the run began. */
 export function knownNow(known: KnownItems, contentDir: string, key: string, title: string): KnownItem | undefined {
   const before = known.byKey.get(key);

@@ -97,7 +97,7 @@ test('an item without a date keeps the time when it was first seen', async () =>
   assert.match(item.id, /^undated-[0-9a-f]{8}$/);
 });
 
-test('a waiting item that the creator edited is not overwritten without a change at the source', async () => {
+test('a waiting item that the creator edited is not overwritten, and keeps what the source changed beside it', async () => {
   put('a.xml', rss(post('One')));
   setFeeds({ id: 'blog', file: 'a.xml' });
   await pull();
@@ -108,7 +108,8 @@ test('a waiting item that the creator edited is not overwritten without a change
   assert.equal(read('inbox').item.title, 'Mine');
   put('a.xml', rss(post('Two')));
   await pull();
-  assert.deepEqual([read('inbox').item.title, read('inbox').item.themeIds], ['Two', ['tides']]);
+  const { title, themeIds, source } = read('inbox').item;
+  assert.deepEqual([title, themeIds, source!.theirs], ['Mine', ['tides'], { title: 'Two' }]);
 });
 
 test('a rejected item stays rejected, also when it changes', async () => {

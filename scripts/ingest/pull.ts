@@ -7,7 +7,7 @@ import { statesToKeep, storeChapters } from './chapters-again.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
-import { type KnownItems, readKnownItems } from './known-items.ts';
+import { type KnownItems, readKnownItems, settledHashes } from './known-items.ts';
 import { createReader } from './reader.ts';
 import { readSource, settingsOf, type Source, type SourceContext } from './source.ts';
 import { storeEntries } from './store.ts';
@@ -85,7 +85,7 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
     now: now().toISOString().replace(/\.\d+/, ''),
     states: readFeedStates(contentDir),
     known,
-    knownHashes: new Set(known.hashes),
+    knownHashes: settledHashes(known),
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
     fetchFeed: fetchFeed ?? createFetcher({ allowPrivateHosts }),
     fetchChapters:

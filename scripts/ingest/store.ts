@@ -2,21 +2,14 @@
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
-import { type ItemFile, itemProblems } from '#domain/item-file.ts';
+import { itemProblems } from '#domain/item-file.ts';
 import { type Exclusively, giveWay } from '../content-lock.ts';
+import { arrive, type Step, withSource, type Write } from './arrive.ts';
 import { identify, type Identified } from './identify.ts';
-import { type Folder, type KnownItem, knownNow, type KnownItems, remember } from './known-items.ts';
+import { type KnownItem, knownNow, type KnownItems, remember } from './known-items.ts';
 import type { Entry } from './normalise/normalise.ts';
 import { keywordsOf } from './normalise/normalise.ts';
-import {
-  chaptersBefore,
-  creatorsAdditions,
-  destinationOf,
-  itemOf,
-  publishesAtOnce,
-  readItem,
-  writeItems,
-} from './write.ts';
+import { itemOf, publishesAtOnce, readCopies, readItem, removeItem, writeItems } from './write.ts';
 
 export interface StoreInput {
   contentDir: string;
@@ -36,7 +29,7 @@ export interface Stored {
   notices: string[];
 }
 
-type Plan = { added: boolean; folder: Folder; file: ItemFile } | { problem: string };
+type Plan = { id: string; steps: Step[] } | { problem: string };
 
 /** Holding the lock for longer would keep a reviewer waiting. */
 const storedAtOnce = 250;
@@ -45,24 +38,36 @@ export async function storeEntries(input: StoreInput): Promise<Stored> {
   const identified = identify(input.entries, input.feed.id, input.known.byKey);
   const news = identified.filter(({ entry }) => entry.content);
   const stored: Stored = { added: 0, changed: 0, notices: [] };
+  let withdrawn = 0;
   for (let start = 0; start < news.length; start += storedAtOnce) {
     if (start > 0) await giveWay();
     const group = news.slice(start, start + storedAtOnce);
     const plans = await input.exclusively(() => storeGroup(input, group));
-    for (const one of plans) {
-      if ('problem' in one) stored.notices.push(one.problem);
-      else stored[one.added ? 'added' : 'changed']++;
-    }
+    const steps = plans.flatMap((one) => ('steps' in one ? one.steps : []));
+    stored.notices.push(...plans.flatMap((one) => ('problem' in one ? [one.problem] : [])));
+    stored.added += steps.filter(({ kind }) => kind === 'new').length;
+    stored.changed += steps.filter(({ kind }) => kind === 'change').length;
+    withdrawn += steps.filter(({ kind }) => kind === 'withdraw').length;
   }
+  if (withdrawn > 0) stored.notices.push(withdrawnNotice(withdrawn));
   return stored;
 }
 
+const withdrawnNotice = (count: number): string =>
+  count === 1
+    ? 'An edit that waited was withdrawn: the source has taken it back.'
+    : `${count} edits that waited were withdrawn: the source has taken them back.`;
+
 async function storeGroup(input: StoreInput, group: Identified<Entry>[]): Promise<Plan[]> {
   const plans = group.map((one) => plan(input, one)).filter((one) => one !== undefined);
+  const made = plans.filter((one) => 'steps' in one);
   await writeItems(
     input.contentDir,
-    plans.filter((one) => 'file' in one),
+    made.flatMap(({ steps }) => steps.filter((step) => step.kind !== 'withdraw')),
   );
+  // Last: a crash in between leaves an edit that is withdrawn the next time.
+  for (const { id, steps } of made)
+    for (const step of steps) if (step.kind === 'withdraw') await removeItem(input.contentDir, step.folder, id);
   return plans;
 }
 
@@ -73,19 +78,18 @@ function plan(input: StoreInput, { key, entry }: Identified<Entry>): Plan | unde
   const before = knownNow(known, contentDir, key, content.item.title);
   if (known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
   if (before && belongsElsewhere(input, before)) return mergedKeywords(input, before, content.item.keywords);
-  const folder = destinationOf(before, entry.hash, publishesAtOnce(feed, content.item.type));
-  if (!folder) return undefined;
-  const approvedAt = folder === 'published' ? now : undefined;
-  const added = {
-    ...creatorsAdditions(contentDir, folder, before),
-    ...(entry.lacksChapters && chaptersBefore(contentDir, before, content.item.chaptersUrl)),
-  };
-  const file = itemOf({ ...entry, content }, { key, known: before, now, approvedAt, added });
-  const problems = itemProblems(withoutUndefined(file.item));
-  if (problems.length) return { problem: `“${file.item.title}” was left out: ${problems.join('; ')}` };
+  const copies = readCopies(contentDir, before);
+  const said = itemOf({ ...entry, content }, { key, known: before, copies, now });
+  const problems = itemProblems(withoutUndefined(said.item));
+  if (problems.length) return { problem: `“${said.item.title}” was left out: ${problems.join('; ')}` };
+  const steps = arrive({ said, copies, publishesAtOnce: publishesAtOnce(feed, said.item.type), now });
+  for (const step of steps) if (step.kind !== 'withdraw') noted(known, step, !before);
+  return { id: said.item.id, steps };
+}
+
+function noted(known: KnownItems, { folder, file }: Write, isNew: boolean): void {
   const after = remember(known, folder, file.item)!;
-  if (!before) after.isNew = true;
-  return { added: !before, folder, file };
+  if (isNew) after.isNew = true;
 }
 
 const withoutUndefined = (item: StoredItem): object =>
@@ -102,5 +106,6 @@ function mergedKeywords({ contentDir }: StoreInput, before: KnownItem, keywords:
   const { item, body } = readItem(contentDir, folder, before.id) as { item: StoredItem; body: string };
   const merged = keywordsOf([...item.keywords, ...keywords]);
   if (merged.length === item.keywords.length) return undefined;
-  return { added: false, folder, file: { item: { ...item, keywords: merged }, body } };
+  const file = withSource({ item: { ...item, keywords: merged }, body }, item.source!);
+  return { id: item.id, steps: [{ kind: 'change', folder, file }] };
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { formatItemFile, type ItemFile, parseItemFile } from '#domain/item-file.ts';
-import { fixedFields, type ItemChange } from '../../sidecar/content/review.ts';
+import type { ItemChange } from '../../sidecar/content/review.ts';
+import { programsFields } from '#domain/source-version.ts';
 
 /** Shows a text to the person and gives back what they made of it. */
 export type EditText = (text: string, name: string) => Promise<string>;
@@ -47,6 +48,6 @@ export async function changeByEditor(before: ItemFile, editText: EditText): Prom
 function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  for (const name of fixedFields) if (changed.includes(name)) throw new Error(`${name} can't be edited.`);
+  for (const name of programsFields) if (changed.includes(name)) throw new Error(`${name} can't be edited.`);
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }

@@ -1,6 +1,6 @@
 // Waiting items as lines for a person: grouped by feed, newest first, edits with what they change.
 import type { FoundItem, Folder } from '../../sidecar/content/review-desk.ts';
-import { editSummary } from '../../sidecar/content/edit-summary.ts';
+import { asText, editSummary } from '../../sidecar/content/edit-summary.ts';
 import type { WaitingItem, WaitingList } from '../../sidecar/content/waiting-items.ts';
 import { oneLine, printable } from '../terminal.ts';
 
@@ -30,8 +30,25 @@ export function listingLines({ items, unreadable }: WaitingList): string[] {
 function itemLines(waiting: WaitingItem): string[] {
   const { item, published } = waiting;
   const head = `${dayOf(item.date)}  ${item.type.padEnd(8)}  ${oneLine(item.title)}`;
-  return [published ? `${head}  (edit)` : head, `            ${item.id}`, ...changeLines(waiting)];
+  const marks = [published && 'edit', waiting.conflicts.length > 0 && 'conflict'].filter(Boolean).join(', ');
+  return [
+    marks ? `${head}  (${marks})` : head,
+    `            ${item.id}`,
+    ...changeLines(waiting),
+    ...conflictLines(waiting),
+  ];
 }
+
+/** Both sides of each field that the creator has to choose. */
+export const conflictLines = ({ conflicts }: WaitingItem): string[] =>
+  conflicts.flatMap(({ name, mine, theirs }) => [
+    `            ${name} was changed by you and by the source:`,
+    `              mine:   ${side(mine)}`,
+    `              theirs: ${side(theirs)}`,
+  ]);
+
+const side = (value: unknown): string => shorten(oneLine(asText(value))) || 'nothing';
+const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);
 
 function changeLines({ item, body, published }: WaitingItem): string[] {
   if (!published) return [];
@@ -47,7 +64,8 @@ const unreadableLines = (files: WaitingList['unreadable']): string[] =>
 
 /** One item as the reviewer meets it in the round of questions. */
 export function cardLines(waiting: WaitingItem): string[] {
-  const { item, body, published } = waiting;
+  const { published } = waiting;
+  const { item, body } = waiting.proposed;
   const length = item.durationSeconds ? `${Math.round(item.durationSeconds / 60)} min` : `${wordCount(body)} words`;
   return [
     '',
@@ -56,6 +74,7 @@ export function cardLines(waiting: WaitingItem): string[] {
     ...(item.summary ? [oneLine(item.summary)] : []),
     ...(item.canonicalUrl ? [oneLine(item.canonicalUrl)] : []),
     ...(published ? ['An edit of a published item:', ...changeLines(waiting)] : []),
+    ...conflictLines(waiting),
   ];
 }
 
@@ -64,5 +83,3 @@ export function wholeLines(folder: Folder, { item, body }: FoundItem): string[] 
   const fields = Object.entries(item).map(([name, value]) => `${name}: ${oneLine(asText(value))}`);
   return [`in ${folder}`, ...fields, '', printable(body)];
 }
-
-const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

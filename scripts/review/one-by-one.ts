@@ -1,7 +1,7 @@
 // The round of questions: each waiting item is shown, and the creator approves, rejects, edits or skips it.
-import { approve, edit, reject } from '../../sidecar/content/review.ts';
+import { approve, type Choice, choose, edit, reject } from '../../sidecar/content/review.ts';
 import { type Desk, readItem } from '../../sidecar/content/review-desk.ts';
-import type { WaitingItem } from '../../sidecar/content/waiting-items.ts';
+import { type WaitingItem, withPublished } from '../../sidecar/content/waiting-items.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { changeByEditor, type EditText } from './editor.ts';
 import { cardLines } from './listing.ts';
@@ -39,6 +39,11 @@ async function askAbout(round: Round, first: WaitingItem, prompt: string): Promi
     else if (key === 'e') waiting = await editWaiting(round, waiting);
     else if (key === 'a' || key === 'r') {
       const { id } = waiting.item;
+      if (key === 'a' && waiting.conflicts.length > 0) {
+        const answer = await settleWaiting(round, waiting);
+        if (!answer) return 'skipped';
+        waiting = answer;
+      }
       const result = await (key === 'a' ? approve : reject)(desk, id, waiting.revision);
       if (result.outcome === 'approved' || result.outcome === 'rejected') return result.outcome;
       terminal.say(inWords(id, result));
@@ -47,19 +52,38 @@ async function askAbout(round: Round, first: WaitingItem, prompt: string): Promi
   }
 }
 
+/** Asks for a side of each conflict. Gives back the item as it waits then; undefined when the creator does not choose. */
+async function settleWaiting({ desk, terminal }: Round, waiting: WaitingItem): Promise<WaitingItem | undefined> {
+  const choices: Choice[] = [];
+  for (const { name } of waiting.conflicts) {
+    const key = (
+      await terminal.ask(`${name}: m keep mine, t take theirs, anything else skips the item > `)
+    )?.toLowerCase();
+    if (key !== 'm' && key !== 't') return undefined;
+    choices.push({ name, side: key === 'm' ? 'mine' : 'theirs' });
+  }
+  const result = await choose(desk, waiting.item.id, choices, waiting.revision);
+  if (result.outcome !== 'chosen') return void terminal.say(inWords(waiting.item.id, result));
+  return waitingNow(desk, waiting);
+}
+
+async function waitingNow(desk: Desk, waiting: WaitingItem): Promise<WaitingItem> {
+  const found = await readItem(desk, 'inbox', waiting.item.id);
+  return found.outcome === 'found' ? withPublished(desk, found) : waiting;
+}
+
 /** Gives back the item as it waits after the edit; an edit that is not accepted says why. */
 async function editWaiting({ desk, terminal, editText }: Round, waiting: WaitingItem): Promise<WaitingItem> {
   const { id } = waiting.item;
   try {
-    const change = await changeByEditor(waiting, editText);
+    const change = await changeByEditor(waiting.proposed, editText);
     if (!change) terminal.say('Nothing changed.');
     else terminal.say(inWords(id, await edit(desk, id, change, { folder: 'inbox', seen: waiting.revision })));
   } catch (error) {
     terminal.say(printable((error as Error).message));
   }
-  const current = await readItem(desk, 'inbox', id);
-  if (current.outcome !== 'found') return waiting;
-  const edited = { ...waiting, item: current.item, body: current.body, revision: current.revision };
+  const edited = await waitingNow(desk, waiting);
+  if (edited === waiting) return waiting;
   for (const line of cardLines(edited)) terminal.say(line);
   return edited;
 }

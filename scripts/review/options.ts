@@ -1,4 +1,5 @@
 // What `npm run review` can be asked to do, read from its arguments.
+import type { Choice } from '../../sidecar/content/review.ts';
 import { type Argument, type Call, contentOption, type Options, UsageError } from '../commands/command.ts';
 import { contentDir } from '../settings.ts';
 
@@ -22,6 +23,13 @@ export const reviewArguments = {
       value: 'FIELD=VALUE',
       doc: 'lists take commas, body is the text, an empty value takes a field away',
     },
+    choose: {
+      type: 'string',
+      value: 'ID',
+      doc: 'settles fields that both you and the source changed; needs --mine or --theirs',
+    },
+    mine: { type: 'string', multiple: true, value: 'FIELD', doc: 'keeps what you wrote' },
+    theirs: { type: 'string', multiple: true, value: 'FIELD', doc: 'takes what the source says' },
     feed: { type: 'string', value: 'ID', doc: 'only what comes from this feed' },
     json: { type: 'boolean', doc: 'answers for programs, one JSON document on standard output' },
     ...contentOption,
@@ -38,6 +46,7 @@ export interface ReviewOptions {
   list: boolean;
   show?: string;
   edit?: { id: string; settings: string[] };
+  choose?: { id: string; choices: Choice[] };
   all?: 'approve' | 'reject';
   decisions: { verb: Verb; id: string }[];
 }
@@ -48,6 +57,9 @@ export function reviewOptions({ values, inOrder }: Call<typeof reviewArguments.o
     throw new UsageError('--approve-all and --reject-all exclude each other.');
   if (values.set.length > 0 && !values.edit) throw new UsageError('--set needs --edit ID.');
   if (values.edit && values.set.length === 0) throw new UsageError('--edit needs at least one --set field=value.');
+  const choices = [...choicesOf('mine', values.mine), ...choicesOf('theirs', values.theirs)];
+  if (choices.length > 0 && !values.choose) throw new UsageError('--mine and --theirs need --choose ID.');
+  if (values.choose && choices.length === 0) throw new UsageError('--choose needs --mine FIELD or --theirs FIELD.');
   const all = values['approve-all'] ? 'approve' : values['reject-all'] ? 'reject' : undefined;
   return {
     contentDir: values.content ?? contentDir(),
@@ -56,10 +68,14 @@ export function reviewOptions({ values, inOrder }: Call<typeof reviewArguments.o
     list: values.list,
     ...(values.show && { show: values.show }),
     ...(values.edit && { edit: { id: values.edit, settings: values.set } }),
+    ...(values.choose && { choose: { id: values.choose, choices } }),
     ...(all && { all }),
     decisions: decisionsIn(inOrder),
   };
 }
+
+const choicesOf = (side: Choice['side'], names: string[]): Choice[] =>
+  names.flatMap((some) => some.split(',')).map((name) => ({ name: name.trim(), side }));
 
 /** `--approve A B --reject C`: a bare id belongs to the decision before it. */
 function decisionsIn(inOrder: Argument[]): ReviewOptions['decisions'] {

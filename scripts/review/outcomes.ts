@@ -2,16 +2,20 @@
 import type { Outcome } from '../../sidecar/content/review.ts';
 import { oneLine } from '../terminal.ts';
 
-export type Done = 'approved' | 'rejected' | 'retracted' | 'reopened' | 'edited';
+export type Done = 'approved' | 'rejected' | 'retracted' | 'reopened' | 'edited' | 'chosen';
 export type AnyOutcome = Outcome<Done> | { outcome: 'already_waiting' };
 
-const refusals = { not_found: true, invalid: true, changed: true, already_waiting: true };
+const refusals = { not_found: true, invalid: true, changed: true, conflict: true, already_waiting: true };
 export const wasDone = ({ outcome }: AnyOutcome): boolean => !Object.hasOwn(refusals, outcome);
 
 export function inWords(id: string, result: AnyOutcome): string {
   const name = oneLine(id);
   if (result.outcome === 'invalid') return `${name}: ${result.problems.map(oneLine).join('; ')}`;
   if (result.outcome === 'not_found') return `${name}: not found; --list shows what waits.`;
+  if (result.outcome === 'conflict') {
+    const fields = result.fields.map(oneLine);
+    return `${name}: you and the source both changed ${fields.join(', ')}. Choose: --choose ${name} --mine FIELD --theirs FIELD`;
+  }
   if (result.outcome === 'changed') return `${name}: has changed since it was listed; look at it again.`;
   if (result.outcome === 'already_waiting') return `${name}: a newer version waits already; decide about that one.`;
   return `${name}: ${result.outcome}`;

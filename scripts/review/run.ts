@@ -1,5 +1,5 @@
 // Does what the arguments of `npm run review` ask for and gives the exit code.
-import { approve, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
+import { approve, choose, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
 import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting, type WaitingList } from '../../sidecar/content/waiting-items.ts';
 import { editSummary } from '../../sidecar/content/edit-summary.ts';
@@ -25,9 +25,11 @@ export async function runReview(options: ReviewOptions, around: Surroundings): P
     const change = changeOf(options.edit.settings);
     results.push([options.edit.id, await edit(around.desk, options.edit.id, change)]);
   }
+  if (options.choose)
+    results.push([options.choose.id, await choose(around.desk, options.choose.id, options.choose.choices)]);
   for (const { verb, id } of options.decisions) results.push([id, await doing[verb](around.desk, id)]);
   if (options.all) results.push(...(await decideAll(options.all, options.feed, around.desk)));
-  const asked = options.edit || options.all || options.decisions.length;
+  const asked = options.edit || options.choose || options.all || options.decisions.length;
   return asked ? report(results, options, around) : list(options, around);
 }
 
@@ -65,10 +67,11 @@ async function list(options: ReviewOptions, { desk, say, round }: Surroundings):
 }
 
 const asJson = ({ items, unreadable }: WaitingList) => ({
-  items: items.map(({ item, body, revision, published }) => ({
+  items: items.map(({ item, body, revision, published, conflicts }) => ({
     item,
     revision,
     isEdit: Boolean(published),
+    ...(conflicts.length > 0 && { conflicts }),
     ...(published && { changes: editSummary(published, { item, body }) }),
   })),
   unreadable,

@@ -1,9 +1,9 @@
 // What an edit changes, in a few lines: words taken out as [-…-], words put in as {+…+}.
 import type { ItemFile } from '#domain/item-file.ts';
-import { creatorsOwn } from './review.ts';
+import { proposalOf } from '#domain/proposal.ts';
+import { programsFields } from '#domain/source-version.ts';
 import { type Run, wordRuns, wordsOf } from './word-diff.ts';
 
-const ownedByPrograms = new Set(['id', 'source', 'approvedAt', 'updatedAt']);
 const mostWordsShown = 24;
 
 export interface ChangedField {
@@ -12,20 +12,23 @@ export interface ChangedField {
   after: string;
 }
 
-/** Each field that approving changes, the body last. */
+/** Each field that differs, the body last. */
 export function changedFields(before: ItemFile, after: ItemFile): ChangedField[] {
   const old: Record<string, unknown> = { ...before.item, body: before.body };
-  const fresh: Record<string, unknown> = { ...after.item, ...creatorsOwn(before.item, after.item), body: after.body };
+  const fresh: Record<string, unknown> = { ...after.item, body: after.body };
   return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
-    .filter((name) => !ownedByPrograms.has(name) && asText(old[name]) !== asText(fresh[name]))
+    .filter((name) => !programsFields.includes(name) && asText(old[name]) !== asText(fresh[name]))
     .sort((a, b) => Number(a === 'body') - Number(b === 'body'))
     .map((name) => ({ name, before: asText(old[name]), after: asText(fresh[name]) }));
 }
 
-export const editSummary = (before: ItemFile, after: ItemFile): string[] =>
-  changedFields(before, after).map((field) => `${field.name}: ${wordDiff(field.before, field.after)}`);
+/** What approving the waiting version changes. */
+export const editSummary = (published: ItemFile, waiting: ItemFile): string[] =>
+  changedFields(published, proposalOf(waiting, published).file).map(
+    (field) => `${field.name}: ${wordDiff(field.before, field.after)}`,
+  );
 
-function asText(value: unknown): string {
+export function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(', ');
   return value === undefined ? '' : JSON.stringify(value);

@@ -1,6 +1,7 @@
-// The creator's decisions about items: approve, reject, retract, reopen, edit. Each survives a crash at any point.
+// The creator's decisions about items: approve, reject, retract, reopen, edit, choose. Each survives a crash at any point.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/item-file.ts';
+import { decidedAbout, proposalOf, settled, withValues } from '#domain/proposal.ts';
 import {
   type Desk,
   type Folder,
@@ -12,13 +13,20 @@ import {
   readItem,
   writeItem,
 } from './review-desk.ts';
+import {
+  isEdited,
+  isOfSource,
+  programsFields,
+  saysTheSame,
+  type Values,
+  valuesOf,
+  withVersion,
+} from '#domain/source-version.ts';
 
-/** `changed`: the file is no longer the revision that the reviewer saw. */
-type Refusal = NotFound | Invalid | { outcome: 'changed' };
+/** `changed`: the file is no longer the revision that the reviewer saw. `conflict`: the creator has to choose first. */
+type Refusal = NotFound | Invalid | { outcome: 'changed' } | { outcome: 'conflict'; fields: string[] };
 export type Outcome<Done extends string> = { outcome: Done } | Refusal;
 
-/** Fields that a reviewer can't edit: they name the item or are written by the programs. */
-export const fixedFields = ['id', 'source', 'approvedAt', 'updatedAt'] as const;
 /** New values by field name (`null` takes the field away), and a new body where there is one. */
 export interface ItemChange {
   fields: Record<string, unknown>;
@@ -31,23 +39,14 @@ export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<
     const waiting = await readSeen(desk, 'inbox', id, seen);
     if (waiting.outcome !== 'found') return waiting;
     const older = await readItem(desk, 'published', id);
-    const kept = older.outcome === 'found' ? creatorsOwn(older.item, waiting.item) : {};
+    const { file, conflicts } = proposalOf(waiting, older.outcome === 'found' ? older : undefined);
+    if (conflicts.length > 0) return { outcome: 'conflict', fields: conflicts.map(({ name }) => name) };
     // In this order a crash in between leaves the item waiting, never published without its date of approval.
-    const item = { ...waiting.item, ...kept, approvedAt: desk.now().toISOString() };
-    await writeItem(desk, 'inbox', { item, body: waiting.body });
+    const item = { ...file.item, ...settled(file.item), approvedAt: desk.now().toISOString() };
+    await writeItem(desk, 'inbox', { item, body: file.body });
     await moveItem(desk, id, 'inbox', 'published');
     return { outcome: 'approved' };
   });
-}
-
-/** What the creator had set on the published version and the new one does not say; an empty list says none. */
-export function creatorsOwn(published: StoredItem, waiting: StoredItem): Partial<StoredItem> {
-  return {
-    hiddenOn: waiting.hiddenOn ?? published.hiddenOn,
-    socialLinks: waiting.socialLinks ?? published.socialLinks,
-    engagementScore: waiting.engagementScore ?? published.engagementScore,
-    themeIds: waiting.themeIds ?? published.themeIds,
-  };
 }
 
 /** Turns a waiting item down, readable or not; the published version of an edit stays. */
@@ -114,18 +113,61 @@ export function edit(
     const edited = changed(current, change, desk.now());
     const problems = [...touchedFixedFields(change), ...problemsOfItem(id, edited.item)];
     if (problems.length) return { outcome: 'invalid', problems };
-    await writeItem(desk, place, edited);
+    if (place === 'published') await editWaitingToo(desk, current, change);
+    await writeItem(desk, place, place === 'inbox' ? decidedAbout(edited, namesIn(change)) : edited);
     return { outcome: 'edited' };
   });
 }
 
+/** A waiting version that says the same of a field as the published one must not bring the old value back. */
+async function editWaitingToo(desk: Desk, published: ItemFile, { fields, body }: ItemChange): Promise<void> {
+  const waiting = await readItem(desk, 'inbox', published.item.id);
+  if (waiting.outcome !== 'found') return;
+  const [old, wanted] = [valuesOf(published), valuesOf(waiting)];
+  const isShared = (name: string) =>
+    isOfSource(name) && isEdited(waiting, name) && saysTheSame(old[name], wanted[name]);
+  const shared = Object.fromEntries(Object.entries(fields).filter(([name]) => isShared(name)));
+  const change = { fields: shared, ...(body !== undefined && isShared('body') && { body }) };
+  if (namesIn(change).length > 0) await writeItem(desk, 'inbox', changed(waiting, change, desk.now()));
+}
+
+export interface Choice {
+  name: string;
+  side: 'mine' | 'theirs';
+}
+
+/** Settles fields that both the creator and the source changed; other fields stay as they are. */
+export function choose(desk: Desk, id: string, choices: Choice[], seen?: string): Promise<Outcome<'chosen'>> {
+  return desk.exclusively(async () => {
+    const waiting = await readSeen(desk, 'inbox', id, seen);
+    if (waiting.outcome !== 'found') return waiting;
+    const older = await readItem(desk, 'published', id);
+    const { conflicts } = proposalOf(waiting, older.outcome === 'found' ? older : undefined);
+    const values: Values = valuesOf(waiting);
+    for (const { name, side } of choices) {
+      const conflict = conflicts.find((one) => one.name === name);
+      if (!conflict) return { outcome: 'invalid', problems: [`${name} is not in conflict`] };
+      values[name] = conflict[side] ?? undefined;
+    }
+    const names = choices.map(({ name }) => name);
+    await writeItem(desk, 'inbox', decidedAbout(withValues(waiting, values), names));
+    return { outcome: 'chosen' };
+  });
+}
+
+const namesIn = ({ fields, body }: ItemChange): string[] => [
+  ...Object.keys(fields),
+  ...(body === undefined ? [] : ['body']),
+];
+
 const touchedFixedFields = (change: ItemChange): string[] =>
-  fixedFields.filter((name) => Object.hasOwn(change.fields, name)).map((name) => `${name} can't be edited`);
+  programsFields.filter((name) => Object.hasOwn(change.fields, name)).map((name) => `${name} can't be edited`);
 
 /** Lists that stay, empty, when they are taken away: else approving would bring back those of the published version. */
 const ownLists: string[] = ['themeIds', 'socialLinks', 'hiddenOn'] satisfies (keyof StoredItem)[];
 
-function changed(current: ItemFile, { fields, body }: ItemChange, now: Date): ItemFile {
+function changed(before: ItemFile, { fields, body }: ItemChange, now: Date): ItemFile {
+  const current = withVersion(before);
   const emptied = ownLists.filter((name) => fields[name] === null).map((name) => [name, []]);
   const all = { ...current.item, ...fields, ...Object.fromEntries(emptied), updatedAt: now.toISOString() };
   const entries = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);

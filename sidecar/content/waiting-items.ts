@@ -1,11 +1,15 @@
 // What waits for the creator's decision: the inbox, newest first, and next to each edit what is published now.
 import type { ItemFile } from '#domain/item-file.ts';
+import { type Conflict, proposalOf } from '#domain/proposal.ts';
 import { absent, type Desk, folderPath, type FoundItem, readItem } from './review-desk.ts';
 
 /** `revision` names what the reviewer saw; `published` is there when the item is an edit of a published one. */
 export interface WaitingItem extends ItemFile {
   revision: string;
   published?: ItemFile;
+  /** As it will be once approved, with the creator's side of each conflict. */
+  proposed: ItemFile;
+  conflicts: Conflict[];
 }
 /** A file of the inbox that can't be approved until its problems are mended. */
 export interface UnreadableFile {
@@ -33,9 +37,9 @@ export async function listWaiting(desk: Desk, feed?: string): Promise<WaitingLis
   return list;
 }
 
-async function withPublished(desk: Desk, { item, body, revision }: FoundItem): Promise<WaitingItem> {
+export async function withPublished(desk: Desk, { item, body, revision }: FoundItem): Promise<WaitingItem> {
   const older = await readItem(desk, 'published', item.id);
-  return older.outcome === 'found'
-    ? { item, body, revision, published: { item: older.item, body: older.body } }
-    : { item, body, revision };
+  const published = older.outcome === 'found' ? { item: older.item, body: older.body } : undefined;
+  const { file: proposed, conflicts } = proposalOf({ item, body }, published);
+  return { item, body, revision, proposed, conflicts, ...(published && { published }) };
 }

@@ -1,5 +1,4 @@
 // Keeps the directory going while the sidecar runs: visits members where a Nexus is run, and reports this room to another.
-import { nexusPath } from '#domain/live-pages.ts';
 import type { Settings } from '#domain/settings.ts';
 import { every } from '../every.ts';
 import { jsonGetter } from '../outgoing/get-json.ts';

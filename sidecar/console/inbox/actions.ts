@@ -69,15 +69,23 @@ async function finish(parts: ConsoleParts, { back, verb, seen, outcomes, titles 
   );
   if (verb === 'approve' && decided.length > 0) await parts.builds.request('build');
   if (refused.length === 0) return { to: back, notice: done, count: decided.length };
-  return inboxAgain(parts, back, `${decided.length} ${done}. ${refusal(refused.map(titleOf))}`);
+  const isConflict = (one: Seen) => outcomes[seen.indexOf(one)]!.outcome === 'conflict';
+  const [conflicts, others] = [refused.filter(isConflict), refused.filter((one) => !isConflict(one))];
+  const said = [
+    ...(others.length > 0 ? [refusal('they changed or went meanwhile', others.map(titleOf))] : []),
+    ...(conflicts.length > 0
+      ? [refusal('you and the source changed the same (open them to choose a side)', conflicts.map(titleOf))]
+      : []),
+  ];
+  return inboxAgain(parts, back, [`${decided.length} ${done}.`, ...said].join(' '));
 }
 
 const mostNamed = 10;
 
-function refusal(titles: string[]): string {
+function refusal(cause: string, titles: string[]): string {
   const named = titles.slice(0, mostNamed).map((title) => `“${title}”`);
   const more = titles.length > mostNamed ? ` and ${titles.length - mostNamed} more` : '';
-  return `Not decided, since they changed or went meanwhile: ${named.join(', ')}${more}.`;
+  return `Not decided, since ${cause}: ${named.join(', ')}${more}.`;
 }
 
 async function inboxAgain(parts: ConsoleParts, back: string, problem: string): Promise<Done> {

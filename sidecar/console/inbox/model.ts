@@ -13,6 +13,8 @@ export interface WaitingRow {
   /** YYYY-MM-DD */
   day: string;
   summary?: string | undefined;
+  /** Labels of the fields that both the creator and the source changed: they must be chosen before it can be approved. */
+  conflicts: string[];
   /** What an edit of a published item changes, a line for each field; undefined for what is new. */
   changes?: { name: string; runs: Run[] }[];
 }

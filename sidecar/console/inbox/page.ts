@@ -2,6 +2,7 @@
 import type { InboxModel, UnreadableRow, WaitingRow } from './model.ts';
 import type { ItemFilter } from '../content/model.ts';
 import { changedFields, shortRuns } from '../../content/edit-summary.ts';
+import { proposalOf } from '#domain/proposal.ts';
 import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -32,7 +33,8 @@ async function rowOf(desk: Desk, id: string): Promise<WaitingRow | undefined> {
   if (found.outcome !== 'found') return undefined;
   const { item, revision } = found;
   const older = await readItem(desk, 'published', id);
-  const changes = older.outcome === 'found' ? changedFields(older, found) : undefined;
+  const { file, conflicts } = proposalOf(found, older.outcome === 'found' ? older : undefined);
+  const changes = older.outcome === 'found' ? changedFields(older, file) : undefined;
   return {
     id,
     revision,
@@ -41,6 +43,7 @@ async function rowOf(desk: Desk, id: string): Promise<WaitingRow | undefined> {
     feed: item.sourceFeed,
     day: item.date.slice(0, 10),
     summary: item.summary,
+    conflicts: conflicts.map(({ name }) => labelOf(name)),
     ...(changes && {
       changes: changes.map(({ name, before, after }) => ({ name: labelOf(name), runs: shortRuns(before, after) })),
     }),

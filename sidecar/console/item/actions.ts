@@ -1,14 +1,15 @@
 // A decision about one item, together with what was typed into its form: saved first, so that what is decided is what was seen.
 import { ApiError } from '#contract/errors.ts';
 import { folderPaths } from './model.ts';
-import { approve, asOne, edit, reject, reopen, retract } from '../../content/review.ts';
+import { approve, asOne, type Choice, choose, edit, type ItemChange, reject, reopen, retract } from '../../content/review.ts';
 import { type Desk, type Folder, isItemId } from '../../content/review-desk.ts';
-import { type Action, type Done, field } from '../page.ts';
+import { type Action, type Done, field, type Form } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { comeBack, preview, type Refusal, type Sent } from './come-back.ts';
 import { backTo } from '../content/filter.ts';
 import { draftOf } from './item-form.ts';
-import { openItem } from './page.ts';
+import { labelOf } from './item-fields.ts';
+import { type OpenItem, openItem, sideIn } from './page.ts';
 import { type ItemDecision, record } from '../content/record.ts';
 
 type Verb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
@@ -49,11 +50,12 @@ async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form 
   if (open.revision !== field(form, 'revision')) return { outcome: 'changed' };
   const { change, changed, problems } = draftOf(open.file, form, parts.live().facts.creator.themes);
   if (problems.length > 0) return { outcome: 'refused', problems };
+  const { choices, unsettled } = choicesIn(open, form, change);
+  if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
   const steps = [
     ...(verb === 'reopen' ? [() => reopen(held, id)] : []),
-    ...(changed.length > 0
-      ? [() => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' })]
-      : []),
+    ...(changed.length > 0 ? [() => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' })] : []),
+    ...(choices.length > 0 ? [() => choose(held, id, choices)] : []),
     ...(verb === 'approve' ? [() => approve(held, id)] : []),
     ...(verb === 'reject' ? [() => reject(held, id)] : []),
     ...(verb === 'retract' ? [() => retract(held, id)] : []),
@@ -61,9 +63,24 @@ async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form 
   for (const step of steps) {
     const done = await step();
     if (done.outcome === 'invalid') return done;
+    if (done.outcome === 'conflict') return { outcome: 'changed' };
     if (done.outcome === 'changed' || done.outcome === 'not_found' || done.outcome === 'already_waiting') return done;
   }
-  return { outcome: 'done', title: open.file.item.title, changed };
+  return { outcome: 'done', title: open.file.item.title, changed: [...changed, ...choices.map(({ name }) => labelOf(name))] };
+}
+
+/** What was typed into a field settles it, too. */
+function choicesIn({ conflicts }: OpenItem, form: Form, { fields, body }: ItemChange) {
+  const isTyped = (name: string) => (name === 'body' ? body !== undefined : Object.hasOwn(fields, name));
+  const open = conflicts.filter(({ name }) => !isTyped(name));
+  const choices = open.flatMap(({ name }): Choice[] => {
+    const side = sideIn(form, name);
+    return side ? [{ name, side }] : [];
+  });
+  const unsettled = open
+    .filter(({ name }) => !sideIn(form, name))
+    .map(({ name }) => ({ text: `You and the source both changed ${labelOf(name)}: choose a side.` }));
+  return { choices, unsettled };
 }
 
 /** A file that cannot be read has no text of the form's to lose. */

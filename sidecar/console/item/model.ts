@@ -28,6 +28,15 @@ export interface ChangedText {
   passages: Passage[];
 }
 
+/** A field that both the creator and the source changed. */
+export interface ShownConflict {
+  name: string;
+  label: string;
+  mine: string;
+  theirs: string;
+  chosen?: 'mine' | 'theirs';
+}
+
 export interface ItemModel {
   folder: Folder;
   id: string;
@@ -43,6 +52,7 @@ export interface ItemModel {
   /** What is written against what is published, or what was typed against what is written. */
   changes: ChangedText[];
   changesAgainst?: 'published' | 'written';
+  conflicts: ShownConflict[];
   /** Where the same item also is, below /console. */
   alsoIn: { label: string; path: string }[];
   /** Its page in the room, where it is live. */

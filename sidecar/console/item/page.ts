@@ -2,10 +2,11 @@
 import { ApiError } from '#contract/errors.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { itemTypes } from '#contract/schemas/stored-item.ts';
-import { type ChangedText, folderPaths, type ItemModel } from './model.ts';
-import { changedFields } from '../../content/edit-summary.ts';
+import { type ChangedText, folderPaths, type ItemModel, type ShownConflict } from './model.ts';
+import { asText, changedFields } from '../../content/edit-summary.ts';
 import type { ItemFile } from '#domain/item-file.ts';
-import { creatorsOwn } from '../../content/review.ts';
+import { type Conflict, proposalOf } from '#domain/proposal.ts';
+import type { Choice } from '../../content/review.ts';
 import { type Desk, type Folder, type Invalid, type NotFound, readItem } from '../../content/review-desk.ts';
 import { roomItemOf } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
@@ -23,6 +24,7 @@ export interface OpenItem {
   revision: string;
   /** As it will be once approved: an edit takes over what the creator had set on the published version. */
   file: ItemFile;
+  conflicts: Conflict[];
   /** What an edit would replace. */
   published?: ItemFile;
 }
@@ -32,9 +34,9 @@ export async function openItem(desk: Desk, folder: Folder, id: string): Promise<
   if (found.outcome !== 'found') return found;
   const { item, body, revision } = found;
   const older = folder === 'inbox' ? await readItem(desk, 'published', id) : undefined;
-  if (older?.outcome !== 'found') return { outcome: 'found', folder, id, revision, file: { item, body } };
-  const file = { item: { ...item, ...creatorsOwn(older.item, item) }, body };
-  return { outcome: 'found', folder, id, revision, file, published: { item: older.item, body: older.body } };
+  const published = older?.outcome === 'found' ? { item: older.item, body: older.body } : undefined;
+  const proposal = folder === 'inbox' ? proposalOf({ item, body }, published) : { file: { item, body }, conflicts: [] };
+  return { outcome: 'found', folder, id, revision, ...proposal, ...(published && { published }) };
 }
 
 /** Stands in for a file that is gone, so that what was typed can still be shown. */
@@ -54,6 +56,7 @@ export const goneItem = (folder: Folder, id: string, form: Form, now: Date): Ope
     },
     body: '',
   },
+  conflicts: [],
 });
 
 export interface Typed {
@@ -86,12 +89,24 @@ export async function itemModel(parts: ConsoleParts, open: OpenItem, back: strin
     problems: typed?.problems ?? [],
     preview: previewOf(shown, revision, facts),
     changes: before ? changesBetween(before, after) : [],
+    conflicts: open.conflicts.map((one) => conflictShown(one, typed?.form)),
     ...(before && { changesAgainst: typed?.isConflict ? ('written' as const) : ('published' as const) }),
     alsoIn: await othersOf(parts.desk, open),
     ...(live && (published || folder === 'published') && { live }),
     back,
     isTextLeftOut: isTextLeftOut(file),
   };
+}
+
+const conflictShown = ({ name, mine, theirs }: Conflict, form: Form = {}): ShownConflict => {
+  const chosen = sideIn(form, name);
+  return { name, label: labelOf(name), mine: asText(mine), theirs: asText(theirs), ...(chosen && { chosen }) };
+};
+
+/** Which side of a conflict the form names. */
+export function sideIn(form: Form, name: string): Choice['side'] | undefined {
+  const side = field(form, `side-${name}`);
+  return side === 'mine' || side === 'theirs' ? side : undefined;
 }
 
 const previewOf = (file: ItemFile, hash: string, facts: ItemModel['preview']['facts'] & { creator: Creator }) => ({

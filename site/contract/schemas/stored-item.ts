@@ -1,6 +1,6 @@
 // The front matter of an item file in content/inbox, content/published and content/rejected; the body below it is Markdown.
 import { type Static, Type } from 'typebox';
-import { closed, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { anything, closed, Instant, list, oneOf, text, Uri } from './shape.ts';
 
 export const itemTypes = ['article', 'episode', 'stream', 'video', 'timeline'] as const;
 export const ItemType = oneOf([...itemTypes], 'What kind of content the item is.');
@@ -66,6 +66,15 @@ const common = {
         'What identifies the item: a guid that is an address, else feed id and guid, else the link, else feed id, title and date.',
       ),
       hash: text('SHA-256 of what the source said, hex; a new one means an edit at the source.'),
+      fields: Type.Optional(
+        text(
+          'What the source last said of each field: names with digests, such as “title:0123456789ab”, a blank between.',
+        ),
+      ),
+      decided: Type.Optional(list(text('Name of a field.'), 'What the creator has decided about while it waits.')),
+      theirs: Type.Optional(
+        anything('What the source says of fields that the creator changed, too, until the creator has chosen.'),
+      ),
     }),
   ),
 };

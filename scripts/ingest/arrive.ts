@@ -1,0 +1,173 @@
+// What a version from the source does to the versions that the room holds: pure, so that every case can be tested.
+import { changedFields } from '../../sidecar/content/edit-summary.ts';
+import type { ItemFile } from '#domain/item-file.ts';
+import { proposalOf, settled, withValues } from '#domain/proposal.ts';
+import {
+  digestOf,
+  isEdited,
+  isOfSource,
+  saysTheSame,
+  type Values,
+  valuesOf,
+  type Version,
+  versionIn,
+  versionOf,
+  writtenVersion,
+} from '#domain/source-version.ts';
+import type { Folder } from './known-items.ts';
+
+export type Copies = Partial<Record<Folder, ItemFile>>;
+
+/** `remark`: only the program's mark of the source is different. */
+export interface Write {
+  kind: 'new' | 'change' | 'remark';
+  folder: Folder;
+  file: ItemFile;
+}
+export type Step = Write | { kind: 'withdraw'; folder: 'inbox' };
+
+export interface Arrival {
+  /** All that the source says, with its key, its hash and its version. */
+  said: ItemFile;
+  copies: Copies;
+  publishesAtOnce: boolean;
+  /** RFC 3339. */
+  now: string;
+}
+
+export function arrive(arrival: Arrival): Step[] {
+  const { said, copies, publishesAtOnce, now } = arrival;
+  const { inbox, published, rejected } = copies;
+  if (!inbox && !published && !rejected) {
+    const folder = publishesAtOnce ? 'published' : 'inbox';
+    const item = { ...said.item, ...(publishesAtOnce && { approvedAt: now }) };
+    return [{ kind: 'new', folder, file: { ...said, item } }];
+  }
+  const steps = rejected && !published ? [] : inbox ? toWaiting(arrival, inbox) : toPublished(arrival);
+  return [...newKey(arrival).filter(({ folder }) => steps.every((step) => step.folder !== folder)), ...steps];
+}
+
+/** The copies that are not written otherwise are known by the new key, too. */
+function newKey({ said, copies }: Arrival): Step[] {
+  const key = said.item.source!.key;
+  return Object.entries(copies).flatMap(([folder, { item, body }]): Step[] => {
+    if (item.source?.key === key) return [];
+    const source = { ...item.source!, key };
+    return [{ kind: 'remark', folder: folder as Folder, file: { item: { ...item, source }, body } }];
+  });
+}
+
+function toPublished({ said, copies, publishesAtOnce, now }: Arrival): Step[] {
+  const published = copies.published!;
+  if (isSame(published, said)) return remarked('published', published, said);
+  if (copies.rejected && isSame(copies.rejected, said)) return remarked('rejected', copies.rejected, said);
+  const { file, conflicts } = proposalOf(withoutCreators(said), published);
+  if (conflicts.length === 0 && changedFields(published, file).length === 0)
+    return remarked('published', published, said);
+  if (!publishesAtOnce || conflicts.length > 0)
+    return [{ kind: 'change', folder: 'inbox', file: withoutCreators(said) }];
+  const item = { ...file.item, ...settled(file.item), approvedAt: now };
+  return [{ kind: 'change', folder: 'published', file: { ...file, item } }];
+}
+
+/** A version that waits was not good enough to go out by itself, or was put there by the creator. */
+function toWaiting({ said, copies: { published, rejected } }: Arrival, inbox: ItemFile): Step[] {
+  if (inbox.item.source?.hash === said.item.source!.hash) return [];
+  const merged = mergedWaiting(inbox, said);
+  const isUntouched = !wasTouched(inbox);
+  if (published && isUntouched && rejected && isSame(rejected, said)) return [{ kind: 'withdraw', folder: 'inbox' }];
+  if (published) {
+    const { file, conflicts } = proposalOf(merged, published);
+    const isNothing = conflicts.length === 0 && changedFields(published, file).length === 0;
+    if (isNothing || (isUntouched && isSame(published, said)))
+      return [...remarked('published', published, said), { kind: 'withdraw', folder: 'inbox' }];
+  }
+  const isOnlyMark = !isChanged(inbox, merged);
+  return [{ kind: isOnlyMark ? 'remark' : 'change', folder: 'inbox', file: merged }];
+}
+
+const isChanged = (before: ItemFile, after: ItemFile): boolean =>
+  changedFields(before, after).length > 0 || !saysTheSame(before.item.source?.theirs, after.item.source?.theirs);
+
+/** The same words, though perhaps under another guid. */
+function isSame({ item }: ItemFile, said: ItemFile): boolean {
+  if (item.source?.hash === said.item.source!.hash) return true;
+  const before = versionIn(item);
+  return before !== undefined && saysTheSame(before, versionIn(said.item));
+}
+
+function remarked(folder: Folder, file: ItemFile, said: ItemFile): Step[] {
+  const source = said.item.source!;
+  if (file.item.source?.hash === source.hash && file.item.source.key === source.key) return [];
+  return [{ kind: 'remark', folder, file: { ...file, item: { ...file.item, source } } }];
+}
+
+/** Fields that no source knows are those of the published version, until the creator says otherwise. */
+function withoutCreators(said: ItemFile): ItemFile {
+  const { themeIds: _, ...item } = said.item;
+  return { ...said, item };
+}
+
+function wasTouched(waiting: ItemFile): boolean {
+  const { decided = [], theirs = {} } = waiting.item.source ?? {};
+  return (
+    decided.length > 0 || Object.keys(theirs).length > 0 || namesOf(waiting).some((name) => isTouched(waiting, name))
+  );
+}
+
+const namesOf = (...files: ItemFile[]): string[] => [...new Set(files.flatMap((file) => Object.keys(valuesOf(file))))];
+/** Ingest itself writes an empty list of themes. */
+const isTouched = (file: ItemFile, name: string): boolean =>
+  isOfSource(name) ? isEdited(file, name) : digestOf(valuesOf(file)[name]) !== undefined;
+
+/** What the creator changed on a version that waits stays; where the source changes it, too, both are kept. */
+export function mergedWaiting(waiting: ItemFile, said: ItemFile): ItemFile {
+  const [before, after] = [versionIn(waiting.item), versionIn(said.item)!];
+  const [mine, fresh] = [valuesOf(waiting), valuesOf(said)];
+  const values: Values = { ...mine };
+  const version: Record<string, string | undefined> = { ...after };
+  const theirs: Values = {};
+  for (const name of namesOf(waiting, said).filter(isOfSource)) {
+    const isFreshAgain = before !== undefined && before[name] === after[name];
+    if (!isEdited(waiting, name)) values[name] = fresh[name];
+    else if (!isFreshAgain && !saysTheSame(mine[name], fresh[name])) {
+      theirs[name] = fresh[name] ?? null;
+      // Until the creator has chosen, it is compared with what the source said before.
+      version[name] = before?.[name];
+    }
+  }
+  const source = {
+    ...said.item.source!,
+    fields: writtenVersion(present(version)),
+    ...decidedStill(waiting, before, after),
+    ...(Object.keys(theirs).length > 0 && { theirs }),
+  };
+  const file = withValues(said, { ...values, ...creators(waiting) });
+  return { ...file, item: { ...file.item, ...laterChange(waiting, said), source } };
+}
+
+const present = (version: Record<string, string | undefined>): Version =>
+  Object.fromEntries(Object.entries(version).filter((one): one is [string, string] => one[1] !== undefined));
+
+const creators = (waiting: ItemFile): Values =>
+  Object.fromEntries(Object.entries(valuesOf(waiting)).filter(([name]) => !isOfSource(name)));
+
+/** A decision holds until the source says something else of the field. */
+function decidedStill({ item }: ItemFile, before: Version | undefined, after: Version): { decided?: string[] } {
+  const decided = (item.source?.decided ?? []).filter((name) => !isOfSource(name) || before?.[name] === after[name]);
+  return decided.length > 0 ? { decided } : {};
+}
+
+function laterChange({ item: { updatedAt: a } }: ItemFile, { item: { updatedAt: b } }: ItemFile) {
+  const updatedAt = [a, b]
+    .filter((one) => one !== undefined)
+    .sort()
+    .at(-1);
+  return updatedAt === undefined ? {} : { updatedAt };
+}
+
+/** The source's mark, with the version of the fields as the source says them. */
+export const withSource = (file: ItemFile, source: { key: string; hash: string }): ItemFile => ({
+  ...file,
+  item: { ...file.item, source: { ...source, fields: writtenVersion(versionOf(file)) } },
+});
