@@ -1,7 +1,17 @@
 // A decision about one item, together with what was typed into its form: saved first, so that what is decided is what was seen.
 import { ApiError } from '#contract/errors.ts';
 import { folderPaths } from './model.ts';
-import { approve, asOne, type Choice, choose, edit, type ItemChange, reject, reopen, retract } from '../../content/review.ts';
+import {
+  approve,
+  asOne,
+  type Choice,
+  choose,
+  edit,
+  type ItemChange,
+  reject,
+  reopen,
+  retract,
+} from '../../content/review.ts';
 import { type Desk, type Folder, isItemId } from '../../content/review-desk.ts';
 import { type Action, type Done, field, type Form } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -54,7 +64,9 @@ async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form 
   if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
   const steps = [
     ...(verb === 'reopen' ? [() => reopen(held, id)] : []),
-    ...(changed.length > 0 ? [() => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' })] : []),
+    ...(changed.length > 0
+      ? [() => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' })]
+      : []),
     ...(choices.length > 0 ? [() => choose(held, id, choices)] : []),
     ...(verb === 'approve' ? [() => approve(held, id)] : []),
     ...(verb === 'reject' ? [() => reject(held, id)] : []),
@@ -66,7 +78,11 @@ async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form 
     if (done.outcome === 'conflict') return { outcome: 'changed' };
     if (done.outcome === 'changed' || done.outcome === 'not_found' || done.outcome === 'already_waiting') return done;
   }
-  return { outcome: 'done', title: open.file.item.title, changed: [...changed, ...choices.map(({ name }) => labelOf(name))] };
+  return {
+    outcome: 'done',
+    title: open.file.item.title,
+    changed: [...changed, ...choices.map(({ name }) => labelOf(name))],
+  };
 }
 
 /** What was typed into a field settles it, too. */
