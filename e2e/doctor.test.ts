@@ -59,7 +59,7 @@ test('what is wrong is said, without a secret', async () => {
   assert.ok(!said.includes('wrong-secret-key'));
   const unset = await doctor({ WALLET: 'lnd' });
   assert.equal(unset.code, 1);
-  assert.match(unset.said, /LND_URL: .* needs an address/);
+  assert.match(unset.said, /LND_URL: WALLET=lnd needs it/);
   const production = await doctor({ WALLET: 'development', NODE_ENV: 'production' });
   assert.match(production.said, /WALLET is development/);
   assert.match((await doctor({ WALLET: 'gold' })).said, /WALLET is gold: give one of nwc/);

@@ -128,6 +128,7 @@ export async function buildRelease(
   env.GREENROOM_NEXUS = nexus;
   env.GREENROOM_RATES = rates;
   env.GREENROOM_CODE = codeHash;
+  env.GREENROOM_GUIDES = join(root, 'site', 'guides');
   env.GREENROOM_RELEASE = folder;
   env.GREENROOM_PREVIOUS = live ? join(dist, 'releases', live) : '';
   await emit();

@@ -1,20 +1,24 @@
 // Where the commands find the content and put the releases.
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import process, { cwd, env } from 'node:process';
+import process, { cwd } from 'node:process';
 import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
+import { roomEnvironment } from '../sidecar/environment.ts';
 
 export const root = resolve(import.meta.dirname, '..');
 
+export const environment = () => roomEnvironment(process.env, root);
+
 /** The folder that becomes the creator's own. */
-export const ownContentDir = (): string => resolve(root, env.CONTENT_DIR || 'content');
+export const ownContentDir = (): string => resolve(root, environment().env.CONTENT_DIR || 'content');
 
-export const contentDir = (): string => contentFolder(env, root, existsSync);
+export const contentDir = (): string => contentFolder(environment().env, root, existsSync);
 
-/** What is wrong with the environment is said, and the command ends. */
+/** What is wrong with the settings is said, and the command ends. */
 export function settings(): Settings {
   try {
-    return readSettings(env, root);
+    const { env, file } = environment();
+    return readSettings(env, root, file);
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);

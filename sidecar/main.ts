@@ -21,6 +21,7 @@ import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
 import { emit } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
+import { type RoomEnvironment, roomEnvironment } from './environment.ts';
 import { every } from './every.ts';
 import { callCounter } from './http/calls.ts';
 import { callsIn30Days } from './http/call-figures.ts';
@@ -48,15 +49,16 @@ const minute = 60 * second;
 const graceMs = 20 * second;
 
 const root = resolve(import.meta.dirname, '..');
-function settingsOrEnd(): Settings {
+function settingsOrEnd(): Settings & { environment: RoomEnvironment } {
   try {
-    return readSettings(process.env, root);
+    const environment = roomEnvironment(process.env, root);
+    return { ...readSettings(environment.env, root, environment.file), environment };
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);
   }
 }
-const settings = settingsOrEnd();
+const { environment, ...settings } = settingsOrEnd();
 // Nothing is waited for from here to `app`, save the release, since store and release speak through the log of `app`.
 const store = storeOnDemand({
   ...storePlace(settings),
@@ -76,7 +78,7 @@ const live = await followRelease(
 });
 const calls = callCounter(store.db, Date.now, () => live.current);
 
-const content = contentFolder(process.env, root, existsSync);
+const content = contentFolder(environment.env, root, existsSync);
 const consoleRenderer = loadRenderer(join(root, '.astro', 'console', 'current')).catch(() => undefined);
 const commands = commandRunner(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;
@@ -96,7 +98,7 @@ const builds = builder({
 });
 
 const about = {
-  settings: shownSettings(process.env, settings, content),
+  settings: shownSettings(environment.env, settings, content, environment.file),
   ingestMinutes: settings.ingestMinutes,
   version: program.version,
   commands: Object.keys(program.scripts),
@@ -234,7 +236,7 @@ process.on('SIGINT', stop.onSignal).on('SIGTERM', stop.onSignal);
 
 const address = app.server.address();
 const port = typeof address === 'object' ? address?.port : settings.port;
-const at = process.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);
+const at = environment.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);
 console.log(`Media room  ${at}/\nAPI index   ${at}/api/agent\nllms.txt    ${at}/llms.txt`);
 const door = async () => ((await hasCredential(store.db)) ? consolePath : newSignInLink(store.db, Date.now()));
 console.log(`Console     ${at}${await door().catch(() => consolePath)}`);

@@ -74,7 +74,7 @@ export async function startApp(
   const site = { baseUrl: 'http://room.example', hasLicense: false };
   const facts = { ...site, access: { enabled: false }, creator: { language: 'en' } };
   const release = { id: 'r', dir, entries, facts, site } as unknown as Release;
-  const byDefault = {
+  const byDefault: AppParts['settings'] = {
     trustProxy: [],
     logLevel: 'silent',
     rates: ratesPerMinute,

@@ -1,4 +1,6 @@
 // A command as a record: what it does, what it can be told and how it ends; help, reading of arguments and exit codes follow.
+import { resolve } from 'node:path';
+import process from 'node:process';
 import { parseArgs } from 'node:util';
 
 export interface Option {
@@ -119,7 +121,10 @@ async function answer<O extends Options>(name: string, record: CommandRecord<O>,
   try {
     const { options, operands } = record;
     const call = readArguments({ options: { ...options, ...helpOption }, operands }, args);
-    if (!call.values.help) return await record.run(call as Call<O>);
+    const { help, content } = call.values as { help: boolean; content?: string };
+    // The settings are those of the folder that is worked on: greenroom.env lies next to it.
+    if (content !== undefined) process.env.CONTENT_DIR = resolve(content);
+    if (!help) return await record.run(call as Call<O>);
     console.log(helpOf(name, record));
     return 0;
   } catch (error) {

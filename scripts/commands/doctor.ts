@@ -1,7 +1,6 @@
 // npm run doctor: whether the settings hold, the store answers, the wallet makes an invoice that it knows again, and the Nexus lists the room.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import process from 'node:process';
 import { endpoints } from '#contract/endpoints.ts';
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { checker } from '#contract/validation.ts';
@@ -13,7 +12,7 @@ import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import { type Outgoing, outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { storePlace } from '../../sidecar/store/place.ts';
 import { openStore, type Store } from '../../sidecar/store/store.ts';
-import { contentDir, root } from '../settings.ts';
+import { contentDir, environment, root } from '../settings.ts';
 import { command } from './command.ts';
 
 const invoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
@@ -99,7 +98,7 @@ export const doctor = command({
   options: {},
   endings: { 0: 'all is well', 1: 'something is wrong' },
   run: async () => {
-    const settings = await check('settings', () => readSettings(process.env, root), ({ baseUrl }) => baseUrl); // prettier-ignore
+    const settings = await check('settings', () => readSettings(environment().env, root, environment().file), ({ baseUrl }) => baseUrl); // prettier-ignore
     if (settings) await checkAll(settings);
     return failed === 0 ? 0 : 1;
   },

@@ -15,8 +15,10 @@ export interface Decoded {
 
 /** Bytes that the encoding does not have become U+FFFD, which a notice tells. */
 export function decodeFeed(bytes: Uint8Array, contentType = ''): Decoded {
-  const text = textOf(unpack(bytes), contentType);
-  const damaged = countDamaged(text);
+  const plain = unpack(bytes);
+  const text = textOf(plain, contentType);
+  // Where all bytes are valid, the sign is what the source wrote.
+  const damaged = text.includes('\ufffd') && tryDecode(plain, 'utf-8') === undefined ? countDamaged(text) : 0;
   if (damaged === 0) return { text, notices: [] };
   const places = damaged === 1 ? 'One place' : `${damaged} places`;
   return { text, notices: [`${places} in the feed cannot be read in its encoding; “\ufffd” stands there.`] };

@@ -4,6 +4,7 @@ import { decodeFeed } from './decode.ts';
 import { type Entry, factsOf, normalise } from './normalise/normalise.ts';
 import { traitsOf } from './normalise/kind.ts';
 import { MAX_BODY_CHARACTERS } from './normalise/markdown.ts';
+import { repeatedIn } from './normalise/summary.ts';
 import { parseFeed } from './parse/parse.ts';
 
 export interface FeedBytes {
@@ -25,7 +26,7 @@ export async function readFeed({ feed, bytes, contentType, address, knownHashes 
   const decoded = decodeFeed(bytes, contentType);
   const { document, notices: parseNotices } = await parseFeed(decoded.text, address);
   const notices = [...decoded.notices, ...parseNotices];
-  const surroundings = { document, traits: traitsOf(document), feed };
+  const surroundings = { document, traits: traitsOf(document), feed, repeated: repeatedIn(document) };
   const entries = document.items.map((item) => {
     const facts = factsOf(item);
     return knownHashes.has(facts.hash) ? facts : { ...facts, content: normalise(item, surroundings) };

@@ -14,6 +14,7 @@ import { problemsBy } from '#contract/validation.ts';
 import { createReader } from '../ingest/reader.ts';
 import { feedReading } from './feed-facts.ts';
 import { pageGetter } from './fetch-page.ts';
+import { roomEnvironment } from '../../sidecar/environment.ts';
 import { readArguments } from '../commands/command.ts';
 import { initArguments, initOptions } from './options.ts';
 import { pageReading } from './page-reader.ts';
@@ -38,8 +39,10 @@ async function newSite(t: TestContext, pages: Pages) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => (server.closeAllConnections(), server.close()));
-  const contentDir = await fs.mkdtemp(join(tmpdir(), 'init-'));
-  t.after(() => fs.rm(contentDir, { recursive: true }));
+  const folder = await fs.mkdtemp(join(tmpdir(), 'init-'));
+  t.after(() => fs.rm(folder, { recursive: true }));
+  const contentDir = join(folder, 'content');
+  await fs.mkdir(contentDir);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { origin, asked, contentDir };
 }
@@ -262,12 +265,33 @@ test('a page with thousands of feed links is asked for a bounded number', async 
 
 test('the program itself answers with one JSON document, and writes where CONTENT_DIR says', async (t) => {
   const site = await newSite(t, { '/': link('/rss'), '/rss': rss('posts') });
-  const program = fileURLToPath(new URL('../init.ts', import.meta.url));
-  const args = [program, site.origin, '--json', '--allow-private', '127.0.0.1'];
+  const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const args = [program, 'init', site.origin, '--json', '--allow-private', '127.0.0.1'];
   const env = { ...process.env, CONTENT_DIR: site.contentDir };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const output = (await child.stdout.toArray()).join('');
   const { found, taken, written } = JSON.parse(output);
-  assert.deepEqual([found.length, taken, written.length], [1, [`${site.origin}/rss`], 4]);
+  assert.deepEqual([found.length, taken, written.length], [1, [`${site.origin}/rss`], 5]);
   assert.ok((await fs.readdir(site.contentDir)).includes('creator.json'));
+});
+
+test('greenroom.env is written next to the content, for its owner alone, with what this shell has set', async (t) => {
+  const site = await newSite(t, { '/': '<title>Tides</title><link rel=alternate type=application/rss+xml href=/rss>', '/rss': rss('Blog') }); // prettier-ignore
+  const path = join(site.contentDir, '..', 'greenroom.env');
+  const [base, key] = [process.env.BASE_URL, process.env.LNBITS_KEY];
+  t.after(() => Object.assign(process.env, { BASE_URL: base ?? '', LNBITS_KEY: key ?? '' }));
+  Object.assign(process.env, { BASE_URL: 'https://tides.example', LNBITS_KEY: 'a-secret' });
+  assert.equal((await init(site)).code, 0);
+  const text = await fs.readFile(path, 'utf8');
+  assert.equal((await fs.stat(path)).mode & 0o777, 0o600);
+  assert.match(text, /^# Public address of the room.*\nBASE_URL=https:\/\/tides\.example$/m);
+  assert.match(text, /^# Port to listen on.*\n#PORT=4321$/m);
+  assert.match(text, /^DIST_DIR=dist$/m);
+  assert.ok(!text.includes('a-secret'));
+  const { env, file } = roomEnvironment({ CONTENT_DIR: site.contentDir }, '/srv');
+  assert.deepEqual(file.problems, []);
+  assert.deepEqual([env.BASE_URL, env.DIST_DIR], ['https://tides.example', join(site.contentDir, '..', 'dist')]);
+  await fs.writeFile(path, 'PORT=1234\n');
+  assert.equal((await init(site, [site.origin, '--force'])).code, 0);
+  assert.equal(await fs.readFile(path, 'utf8'), 'PORT=1234\n');
 });

@@ -1,10 +1,12 @@
 // Does what the arguments of `npm run init` ask for and gives the exit code.
+import process from 'node:process';
 import type { Terminal } from '../terminal.ts';
 import { choose } from './answers.ts';
 import { discover, type Tools } from './discover.ts';
 import { creatorDraft, feedsDraft, guessesFrom } from './draft.ts';
 import type { InitOptions } from './options.ts';
 import { findingLines, guessLines, nextLines } from './report.ts';
+import { writeSettingsFile } from './settings-file.ts';
 import { filesInTheWay, writeContent } from './write.ts';
 
 export interface Surroundings {
@@ -41,6 +43,7 @@ export async function runInit(options: InitOptions, { tools, say, terminal }: Su
     creator,
     feeds: feedsDraft(feeds, autoReview, options.allowPrivate),
   });
+  written.push(...(await writeSettingsFile(options.contentDir, process.env)));
   tell(nextLines(discovery, feeds, written, options.contentDir));
   if (options.json) {
     const { feeds: found, hints, problems } = discovery;

@@ -4,11 +4,12 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
+import type { Settings } from '#domain/settings.ts';
 import { startApp } from '../test-app.ts';
 import { withoutSecrets } from './log-lines.ts';
 import { newToken } from './tokens.ts';
 
-async function linesOf(level: string, requests: string[]): Promise<Record<string, unknown>[]> {
+async function linesOf(level: Settings['logLevel'], requests: string[]): Promise<Record<string, unknown>[]> {
   const lines: string[] = [];
   const app = await startApp({ logTo: { write: (line) => void lines.push(line) } }, { logLevel: level });
   for (const request of requests) await app.raw(`${request}Host: x\r\nConnection: close\r\n\r\n`);

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artifact } from '#domain/artifact.ts';
 import { artifacts } from '../release/artifacts.ts';
+import { guidePages } from '../release/markdown-pages.ts';
+import { type Guide, readGuides } from '../release/guides.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/item-file.ts';
 import { offerTranscripts } from '#domain/own-transcript.ts';
@@ -17,6 +19,7 @@ import { buildSettings } from './settings.ts';
 export interface Plan extends Pages {
   room: Room;
   lists: Lists;
+  guides: Guide[];
   artifacts: Artifact[];
   /** What the navigation of every page offers. */
   shelves: Shelf[];
@@ -47,7 +50,7 @@ async function readRoom({
 
 async function makePlan(): Promise<Plan> {
   const settings = buildSettings();
-  const { contentDir, baseUrl, codeHash, previousDir, nexus, rates } = settings;
+  const { contentDir, baseUrl, codeHash, previousDir, nexus, rates, guidesDir } = settings;
   const { room, facts } = await readRoom(settings);
   const shelves = filledShelves(room);
   const salt = sha256(codeHash + baseUrl + nexus + JSON.stringify(rates) + facts + shelves);
@@ -57,13 +60,15 @@ async function makePlan(): Promise<Plan> {
       ? itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8'))
       : '';
   const pages = pagesOf(room, salt);
+  const guides = readGuides(guidesDir, baseUrl);
   const previous: Manifest | undefined = previousDir
     ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))
     : undefined;
   return {
     room,
     lists,
-    artifacts: artifacts(room, lists, pages, bodyOf, salt),
+    guides,
+    artifacts: [...artifacts(room, lists, pages, bodyOf, salt), ...guidePages(room, guides)],
     ...pages,
     shelves,
     bundles: searchBundles(room, bodyOf, codeHash),

@@ -17,6 +17,8 @@ export const buildSettings = () => ({
   /** Digest of the code that shapes the output. */
   codeHash: need('GREENROOM_CODE'),
   releaseDir: need('GREENROOM_RELEASE'),
+  /** Folder of the guides that come with the program. */
+  guidesDir: need('GREENROOM_GUIDES'),
   /** Folder of the release that is live, empty when there is none. */
   previousDir: env.GREENROOM_PREVIOUS ?? '',
 });

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ratesPerMinute } from '#contract/limits.ts';
-import { readSettings, settingDocs } from './settings.ts';
+import { settingNames, settings as records } from '#contract/settings.ts';
+import { readSettings } from './settings.ts';
 
 test('the README lists every setting with its default and its purpose', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  for (const [name, [byDefault, purpose]] of Object.entries(settingDocs)) {
+  for (const name of settingNames) {
+    const { default: byDefault, doc } = records[name];
     const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\``));
-    assert.ok(row?.includes(byDefault) && row.includes(purpose), name);
+    assert.ok(row?.includes(byDefault) && row.includes(doc), name);
   }
 });
 
@@ -45,4 +47,18 @@ test('a rate is set by its name, and a wrong one is told', () => {
   for (const RATES of ['action', 'action=0', 'action=x', 'toString=3', 'other=1']) {
     assert.throws(() => readSettings({ RATES }, '/srv'), /RATES/, RATES);
   }
+});
+
+test('what is wrong in greenroom.env is told with its place, together with lines that are no setting', () => {
+  const file = { problems: ['greenroom.env, line 9: x'], placeOf: (name: string) => (name === 'PORT' ? 'greenroom.env, line 4' : undefined) }; // prettier-ignore
+  assert.throws(
+    () => readSettings({ PORT: 'x', LOG_LEVEL: 'loud' }, '/srv', file),
+    /line 9: x\n {2}greenroom\.env, line 4: PORT is x: give a number from 0 to 65535\n {2}LOG_LEVEL is loud: give one of/,
+  );
+  assert.throws(() => readSettings({}, '/srv', file), /line 9/);
+});
+
+test('copies go into the folder of the store, or where BACKUP_DIR says', () => {
+  assert.equal(readSettings({ DATA_DIR: '/var/room' }, '/srv').backupDir, '/var/room/backups');
+  assert.equal(readSettings({ BACKUP_DIR: '/mnt/copies' }, '/srv').backupDir, '/mnt/copies');
 });

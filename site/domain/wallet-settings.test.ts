@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readWallet, walletSettingDocs } from './wallet-settings.ts';
+import { readSettings } from './settings.ts';
 
-const home = { baseUrl: 'http://127.0.0.1:4321', isProduction: false };
+interface Surroundings {
+  baseUrl?: string;
+  isProduction?: boolean;
+}
 
-function read(env: Record<string, string>, surroundings = home) {
-  const problems: string[] = [];
-  const value = (name: keyof typeof walletSettingDocs) => env[name] ?? walletSettingDocs[name][0];
-  return { wallet: readWallet(value, surroundings, problems), problems };
+/** The wallet, or what is wrong with it. */
+function read(env: Record<string, string>, { baseUrl, isProduction }: Surroundings = {}) {
+  const around = { ...(baseUrl && { BASE_URL: baseUrl }), ...(isProduction && { NODE_ENV: 'production' }) };
+  try {
+    return { wallet: readSettings({ ...env, ...around }, '/srv').wallet, problems: [] };
+  } catch (error) {
+    return { wallet: undefined, problems: (error as Error).message.split('\n').slice(1) };
+  }
 }
 
 test('without a setting the wallet pays itself at home, and there is none elsewhere', () => {
-  assert.equal(read({}).wallet.kind, 'development');
-  assert.equal(read({}, { ...home, isProduction: true }).wallet.kind, 'none');
-  assert.equal(read({}, { ...home, baseUrl: 'https://room.example' }).wallet.kind, 'none');
-  assert.equal(read({}, { ...home, baseUrl: 'http://127.0.0.1.evil.example' }).wallet.kind, 'none');
+  assert.equal(read({}).wallet?.kind, 'development');
+  assert.equal(read({}, { isProduction: true }).wallet?.kind, 'none');
+  assert.equal(read({}, { baseUrl: 'https://room.example' }).wallet?.kind, 'none');
+  assert.equal(read({}, { baseUrl: 'http://127.0.0.1.evil.example' }).wallet?.kind, 'none');
 });
 
 test('the wallet that pays itself is refused in production and away from home', () => {
-  assert.equal(read({ WALLET: 'development' }, { ...home, isProduction: true }).problems.length, 1);
-  assert.equal(read({ WALLET: 'development' }, { ...home, baseUrl: 'https://room.example' }).problems.length, 1);
+  assert.equal(read({ WALLET: 'development' }, { isProduction: true }).problems.length, 1);
+  assert.equal(read({ WALLET: 'development' }, { baseUrl: 'https://room.example' }).problems.length, 1);
   assert.deepEqual(read({ WALLET: 'development' }).problems, []);
 });
 

@@ -1,19 +1,5 @@
-// The settings of the wallet: which one, and how it is reached.
-
-export const walletSettingDocs = {
-  WALLET: [
-    '',
-    'Where payments go: nwc, lnd, phoenixd, lnbits, or development, which pays itself and is taken where BASE_URL is at home and nothing is set.',
-  ],
-  NWC_URL: ['', 'nostr+walletconnect://… of the wallet (Nostr Wallet Connect), with make_invoice and lookup_invoice.'],
-  LND_URL: ['', 'REST address of LND, such as https://127.0.0.1:8080.'],
-  LND_MACAROON: ['', 'Its invoice macaroon, hex.'],
-  LND_CERT: ['', 'File of its TLS certificate, where it signed one for itself.'],
-  PHOENIXD_URL: ['http://127.0.0.1:9740', 'Address of phoenixd.'],
-  PHOENIXD_PASSWORD: ['', 'Its http-password; the limited-access one is enough.'],
-  LNBITS_URL: ['', 'Address of LNbits, such as https://lnbits.example.'],
-  LNBITS_KEY: ['', 'Invoice/read key of its wallet.'],
-} as const;
+// Which wallet the settings name, and whether they say all that it needs.
+import { type SettingName, settings } from '#contract/settings.ts';
 
 export type WalletSettings =
   | { kind: 'none' | 'development' }
@@ -22,59 +8,59 @@ export type WalletSettings =
   | { kind: 'phoenixd'; url: string; password: string }
   | { kind: 'lnbits'; url: string; key: string };
 
-type Name = keyof typeof walletSettingDocs;
-type Read = (name: Name) => string;
-
-const isWeb = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-const isNwc = (value: string) =>
-  /^nostr\+?walletconnect:\/{0,2}[\da-f]{64}\?/.test(value) && /[?&]relay=ws/.test(value) && value.includes('secret=');
-
 export interface Surroundings {
   baseUrl: string;
   /** NODE_ENV says so. */
   isProduction: boolean;
 }
 
+interface Given {
+  wallet: 'nwc' | 'lnd' | 'phoenixd' | 'lnbits' | 'development' | undefined;
+  nwcUrl: string | undefined;
+  lndUrl: string | undefined;
+  lndMacaroon: string | undefined;
+  lndCert: string | undefined;
+  phoenixdUrl: string;
+  phoenixdPassword: string | undefined;
+  lnbitsUrl: string | undefined;
+  lnbitsKey: string | undefined;
+}
+
 const atHome = ({ baseUrl, isProduction }: Surroundings): boolean =>
   !isProduction && URL.canParse(baseUrl) && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(baseUrl).hostname);
 
-const forms: Partial<Record<Name, [fits: (value: string) => boolean, form: string]>> = {
-  NWC_URL: [isNwc, 'nostr+walletconnect://PUBKEY?relay=wss://…&secret=…'],
-  LND_URL: [isWeb, 'an address such as https://127.0.0.1:8080'],
-  LND_MACAROON: [(value) => /^([\da-f]{2})+$/i.test(value), 'the bytes of invoice.macaroon in hex'],
-  PHOENIXD_URL: [isWeb, 'an address such as http://127.0.0.1:9740'],
-  LNBITS_URL: [isWeb, 'an address such as https://lnbits.example'],
-};
+export type Problem = [name: SettingName, says: string];
 
-/** The value is not shown: some are secrets. */
-function need(value: Read, name: Name, problems: string[]): string {
-  const given = value(name);
-  const [fits, form] = forms[name] ?? [(text: string) => text !== '', 'it'];
-  if (!fits(given)) problems.push(`${name}: WALLET=${value('WALLET')} needs ${form}`);
-  return given.replace(/\/$/, '');
-}
-
-const kinds = ['nwc', 'lnd', 'phoenixd', 'lnbits', 'development'];
-
-function checkDevelopment(surroundings: Surroundings, problems: string[]): void {
-  if (atHome(surroundings)) return;
-  problems.push(
-    'WALLET is development: it pays itself, and is refused where NODE_ENV is production or BASE_URL is not at home',
-  );
-}
-
-export function readWallet(value: Read, surroundings: Surroundings, problems: string[]): WalletSettings {
-  const kind = value('WALLET');
-  const get = (name: Name) => need(value, name, problems);
-  if (kind === 'nwc') return { kind, url: get('NWC_URL') };
-  if (kind === 'lnd')
-    return { kind, url: get('LND_URL'), macaroon: get('LND_MACAROON'), certFile: value('LND_CERT') || undefined };
-  if (kind === 'phoenixd') return { kind, url: get('PHOENIXD_URL'), password: get('PHOENIXD_PASSWORD') };
-  if (kind === 'lnbits') return { kind, url: get('LNBITS_URL'), key: get('LNBITS_KEY') };
-  if (kind === 'development') {
-    checkDevelopment(surroundings, problems);
-    return { kind };
+/** What is missing joins `problems`. */
+export function readWallet(given: Given, surroundings: Surroundings, problems: Problem[]): WalletSettings {
+  const need = (name: SettingName, value: string | undefined): string => {
+    if (value === undefined) problems.push([name, `${name}: WALLET=${given.wallet} needs it. ${settings[name].doc}`]);
+    return value ?? '';
+  };
+  switch (given.wallet) {
+    case 'nwc':
+      return { kind: 'nwc', url: need('NWC_URL', given.nwcUrl) };
+    case 'lnd': {
+      const [url, macaroon] = [need('LND_URL', given.lndUrl), need('LND_MACAROON', given.lndMacaroon)];
+      return { kind: 'lnd', url, macaroon, certFile: given.lndCert };
+    }
+    case 'phoenixd': {
+      const password = need('PHOENIXD_PASSWORD', given.phoenixdPassword);
+      return { kind: 'phoenixd', url: given.phoenixdUrl, password };
+    }
+    case 'lnbits':
+      return {
+        kind: 'lnbits',
+        url: need('LNBITS_URL', given.lnbitsUrl),
+        key: need('LNBITS_KEY', given.lnbitsKey),
+      };
+    case 'development':
+      if (!atHome(surroundings)) problems.push(['WALLET', refusal]);
+      return { kind: 'development' };
+    case undefined:
+      return { kind: atHome(surroundings) ? 'development' : 'none' };
   }
-  if (kind) problems.push(`WALLET is ${kind}: give one of ${kinds.join(', ')}`);
-  return { kind: atHome(surroundings) ? 'development' : 'none' };
 }
+
+const refusal =
+  'WALLET is development: it pays itself, and is refused where NODE_ENV is production or BASE_URL is not at home';

@@ -7,10 +7,12 @@ import {
   agentsMarkdown,
   changelogMarkdown,
   docsMarkdown,
+  guideMarkdown,
   nexusMarkdown,
   statusMarkdown,
 } from './markdown/reference.ts';
 import { archiveMarkdown, timelineMarkdown } from './markdown/shelves.ts';
+import { type Guide, guidePath } from './guides.ts';
 import { hasMarkdownPage, markdownPath } from '#domain/links.ts';
 import { type ArchivePage, type ItemPage, lastChange, listPages, type Pages } from './pages.ts';
 import { changedAt, creatorChangedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
@@ -49,3 +51,10 @@ export function markdownPages(room: Room, pages: Pages, bodyOf: BodyOf): Artifac
     ...items.map((page) => twin(page, changedAt(page.item), () => itemPageMarkdown(room, page.item, bodyOf))),
   ];
 }
+
+export const guidePages = (room: Room, guides: Guide[]): Artifact[] =>
+  guides.map((guide) =>
+    artifact(markdownPath(guidePath(guide.name)), mediaTypes.markdown, indexUpdatedAt(room), () =>
+      guideMarkdown(room, guide),
+    ),
+  );

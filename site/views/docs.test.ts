@@ -10,7 +10,7 @@ import { docsView } from './docs.ts';
 import { fieldsOf, type Shape } from './fields.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const view = docsView(room);
+const view = docsView(room, []);
 const shown = view.groups.flatMap((group) => group.endpoints);
 
 test('every endpoint is there once', () => {
@@ -61,6 +61,6 @@ test('entries of the changelog have places of their own that stay when a newer o
 
 test('rates are told as they are set', () => {
   const set = { ...sandboxRoom({ baseUrl: 'https://room.example' }), rates: { ...ratesPerMinute, mcp: 7 } };
-  const remarks = docsView(set).groups.flatMap(({ endpoints }) => endpoints.flatMap((one) => one.remarks));
+  const remarks = docsView(set, []).groups.flatMap(({ endpoints }) => endpoints.flatMap((one) => one.remarks));
   assert.ok(remarks.includes('7 requests a minute'));
 });

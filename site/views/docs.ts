@@ -7,6 +7,7 @@ import { curl } from '../release/curl.ts';
 import { exampleArticle, jobs } from '../release/jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { rateOf, type Room } from '#domain/room.ts';
+import { type Guide, guidePath } from '../release/guides.ts';
 import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
 import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
@@ -71,7 +72,7 @@ function endpointView(room: Room, name: string, record: Endpoint, shapes: Map<st
   };
 }
 
-export function docsView(room: Room) {
+export function docsView(room: Room, guides: Guide[]) {
   const say = wordsOf(room);
   const shapes = new Map<string, Shape>();
   const shown = Object.keys(groups).map((group) => ({
@@ -90,6 +91,7 @@ export function docsView(room: Room) {
     head,
     apiVersion,
     jobs: jobs(room),
+    guides: guides.map(({ name, title, summary }) => ({ href: guidePath(name), title, summary })),
     groups: shown.filter((group) => group.endpoints.length > 0),
     shapes: [...shapes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     errors: Object.values(errorKinds),

@@ -1,11 +1,15 @@
 // HTML of a feed → Markdown: sanitised by sanitize-html, translated by turndown, no HTML left.
 import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
+import { addCards } from './cards/rules.ts';
+import { cardTag, isDropped, type Place } from './cards/marks.ts';
+import { addLinks } from './link-rules.ts';
 import { addTables } from './tables.ts';
 import { isMediaFile } from '../feed-document.ts';
 import { webAddress } from './links.ts';
 import { asHtml } from './markup.ts';
 import { isPixel } from './pixels.ts';
+import { linkAddresses } from './plain-addresses.ts';
 
 /** Beyond this a body is no article; the rest is dropped and reported. */
 export const MAX_BODY_CHARACTERS = 1_000_000;
@@ -13,32 +17,65 @@ export const MAX_BODY_CHARACTERS = 1_000_000;
 const allowedTags = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
   ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'em', 'i', 'strong', 'b', 'del', 's', 'strike', 'cite'],
-  ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'figure', 'figcaption'],
+  ...[
+    'details',
+    'video',
+    'audio',
+    'source',
+    'table',
+    'thead',
+    'tbody',
+    'tfoot',
+    'tr',
+    'th',
+    'td',
+    'figure',
+    'figcaption',
+  ],
 ];
 
 /** With `keepsMedia`, pictures that are named as files of content/media stay so (see ownPicture in links.ts). */
-export function markdownOf(html: string | undefined, base: string | undefined, keepsMedia = false): string {
+export function markdownOf(html: string | undefined, place: Place, keepsMedia = false): string {
   if (!html?.trim()) return '';
-  const clean = sanitizeHtml(asHtml(html.slice(0, MAX_BODY_CHARACTERS)), options(base, keepsMedia));
+  const clean = sanitizeHtml(asHtml(html.slice(0, MAX_BODY_CHARACTERS)), options(place, keepsMedia));
   return turndown()
-    .turndown(clean)
+    .turndown(linkAddresses(clean))
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
-const options = (base: string | undefined, keepsMedia: boolean): sanitizeHtml.IOptions => ({
+const cardAttributes = ['class'];
+const players = ['src', 'title', 'poster'];
+
+const options = (place: Place, keepsMedia: boolean): sanitizeHtml.IOptions => ({
   allowedTags,
-  allowedAttributes: { a: ['href', 'title'], img: ['src', 'alt', 'title'], code: ['class'], ol: ['start'] },
-  allowedClasses: { code: ['language-*'] },
+  allowedAttributes: {
+    a: ['href', 'title', ...cardAttributes],
+    img: ['src', 'alt', 'title'],
+    code: ['class'],
+    ol: ['start'],
+    div: cardAttributes,
+    figure: ['data-thumbnail'],
+    video: players,
+    audio: players,
+    source: players,
+  },
   allowedSchemes: ['http', 'https', 'mailto'],
   nestingLimit: 100,
-  transformTags: {
-    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, href: linkOf(attribs['href'], base) } }),
-    img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, src: pictureOf(attribs, base, keepsMedia) } }),
-  },
-  exclusiveFilter: ({ tag, attribs, text, mediaChildren }) =>
-    (tag === 'img' && !attribs['src']) || (tag === 'a' && !text.trim() && !mediaChildren?.length),
+  transformTags: { '*': (tagName, attribs) => tagOf(tagName, attribs, place, keepsMedia) },
+  exclusiveFilter: ({ tag, attribs }) => (tag === 'img' && !attribs['src']) || isDropped(attribs),
 });
+
+/** Classes and attributes are ours from here on, but for the language of code. */
+function tagOf(tagName: string, attribs: sanitizeHtml.Attributes, place: Place, keepsMedia: boolean) {
+  const card = cardTag(tagName, attribs, place);
+  if (card) return card;
+  const { class: names, 'data-thumbnail': _, ...rest } = attribs;
+  if (tagName === 'a') return { tagName, attribs: { ...rest, href: linkOf(attribs['href'], place.base) } };
+  if (tagName === 'img') return { tagName, attribs: { ...rest, src: pictureOf(attribs, place.base, keepsMedia) } };
+  const language = tagName === 'code' ? /(?:^|\s)(language-[\w+#.-]{1,40})/.exec(names ?? '')?.[1] : undefined;
+  return { tagName: tagName === 'summary' ? 'p' : tagName, attribs: language ? { ...rest, class: language } : rest };
+}
 
 const linkOf = (href: string | undefined, base: string | undefined): string =>
   (/^mailto:[^\s<>"]+@/i.test(href ?? '') ? href : webAddress(href, base)) ?? '';
@@ -60,6 +97,8 @@ function turndown(): TurndownService {
     emDelimiter: '*',
   });
   addTables(service);
+  addLinks(service);
+  addCards(service);
   service.addRule('struck', { filter: ['del', 's'], replacement: (content) => `~~${content}~~` });
   const escape = service.escape.bind(service);
   // Text that looks like HTML or like a reference stays text.

@@ -12,6 +12,7 @@ import { markdownOf } from './markdown.ts';
 import { asHtml } from './markup.ts';
 import { isCounter } from './pixels.ts';
 import { cleanLine, plainText, shorten, titleText } from './plain-text.ts';
+import { type Repeated, summaryOf } from './summary.ts';
 
 /** What tells items apart, before anything costly is done. */
 export interface EntryFacts {
@@ -52,18 +53,29 @@ export interface Surroundings {
   document: FeedDocument;
   traits: FeedTraits;
   feed: Feed;
+  /** What the texts of the feed end with. */
+  repeated: Repeated;
 }
 
-export function normalise(item: FeedItem, { document, traits, feed }: Surroundings): NonNullable<Entry['content']> {
+export function normalise(
+  item: FeedItem,
+  { document, traits, feed, repeated }: Surroundings,
+): NonNullable<Entry['content']> {
   const type = typeOf(item, traits, feed);
-  const body = markdownOf(item.html, item.base ?? item.link, feed.file !== undefined);
-  const text = bodyText(item.html);
+  const body = markdownOf(
+    item.html,
+    { base: item.base ?? item.link, link: item.link ?? document.link },
+    feed.file !== undefined,
+  );
   const content: EntryItem = {
     type,
     title:
-      shorten(titleText(item.title), 300) || firstWords(text) || firstWords(plainText(document.title)) || 'Untitled',
+      shorten(titleText(item.title), 300) ||
+      firstWords(bodyText(item.html)) ||
+      firstWords(plainText(document.title)) ||
+      'Untitled',
     updatedAt: parseDate(item.updated),
-    summary: shorten(bodyText(item.summary) || text, 300) || undefined,
+    summary: summaryOf({ item, body, repeated, isPost: type === 'timeline' }),
     canonicalUrl: webAddress(item.link),
     author: authorName(item.author ?? document.author),
     language: languageTag(item.language ?? document.language ?? feed.language),
@@ -76,7 +88,7 @@ export function normalise(item: FeedItem, { document, traits, feed }: Surroundin
   return { item: content, body };
 }
 
-/** The beginning is enough for a summary. */
+/** The beginning is enough for a title. */
 const bodyText = (html: string | undefined): string => plainText(asHtml(html?.slice(0, 6000) ?? ''));
 const firstWords = (text: string): string => shorten(text, 80);
 

@@ -44,6 +44,13 @@ export function titleText(source: string | undefined): string {
   return closingTag.test(text) ? cleanLine(strip(text)) : text;
 }
 
+/** HTML as lines of plain text, one for each block. */
+export function textLines(source: string | undefined): string[] {
+  const html = source?.slice(0, MAX_CHARACTERS) ?? '';
+  const broken = html.replace(/\r?\n/g, ' ').replace(blockEnd, '\n$&');
+  return broken.split('\n').map(plainText).filter(Boolean);
+}
+
 export const cleanLine = (text: string): string => text.replace(invisible, '').replace(/\s+/g, ' ').trim();
 
 function strip(html: string): string {

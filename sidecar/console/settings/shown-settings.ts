@@ -1,16 +1,18 @@
 // The settings as they may be shown: each with its value in force, and nothing that is secret.
-import { settingDocs, type Settings } from '#domain/settings.ts';
+import { settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
+import type { Env, Settings, SettingsFile } from '#domain/settings.ts';
 
 export interface ShownSetting {
   name: string;
   /** In force; empty where nothing is set and there is no default. */
   value: string;
   meaning: string;
-  /** Nothing is set in the environment. */
+  /** Nothing is set, neither in greenroom.env nor in the environment. */
   isDefault: boolean;
+  /** `greenroom.env, line 3`, where it is set there and nothing else is set in the environment. */
+  place?: string;
 }
 
-const secretNames = /SECRET|TOKEN|PASSWORD|KEY|MACAROON|NWC/;
 const hidden = '•••';
 
 /** An address without what signs in there: neither password nor query, and a user only where it is surely one. */
@@ -24,26 +26,35 @@ function withoutSecrets(value: string): string {
   return `${scheme}${user}:${hidden}@${place}`;
 }
 
-const shown = (name: string, value: string): string =>
-  value && secretNames.test(name) ? hidden : withoutSecrets(value);
-
 /** `contentDir` is the folder in use. */
 export function shownSettings(
-  env: Record<string, string | undefined>,
-  { baseUrl, distDir, dataDir, rates }: Pick<Settings, 'baseUrl' | 'distDir' | 'dataDir' | 'rates'>,
+  env: Env,
+  {
+    baseUrl,
+    distDir,
+    dataDir,
+    backupDir,
+    rates,
+  }: Pick<Settings, 'baseUrl' | 'distDir' | 'dataDir' | 'backupDir' | 'rates'>,
   contentDir: string,
+  file?: SettingsFile,
 ): ShownSetting[] {
   const inForce: Record<string, string> = {
     BASE_URL: baseUrl,
     CONTENT_DIR: contentDir,
     DIST_DIR: distDir,
     DATA_DIR: dataDir,
+    BACKUP_DIR: backupDir,
     RATES: Object.entries(rates)
       .map(([name, most]) => `${name}=${most}`)
       .join(', '),
   };
-  return Object.entries(settingDocs).map(([name, [otherwise, meaning]]) => {
+  return settingNames.map((name) => {
+    const { default: otherwise, doc, secret }: SettingRecord = records[name];
     const set = env[name]?.trim() ?? '';
-    return { name, value: shown(name, inForce[name] ?? (set || otherwise)), meaning, isDefault: set === '' };
+    const value = inForce[name] ?? (set || otherwise);
+    const shown = value && secret === 'whole' ? hidden : withoutSecrets(value);
+    const place = file?.placeOf(name);
+    return { name, value: shown, meaning: doc, isDefault: set === '', ...(place && { place }) };
   });
 }

@@ -4,6 +4,7 @@ import { changelogEntries } from '#contract/changelog.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/schemas/stored-item.ts';
 import { apiVersion } from '#contract/version.ts';
+import { type Guide, guidePath } from '../guides.ts';
 import { jobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { inLine } from '#domain/markdown.ts';
@@ -34,6 +35,9 @@ export const docsMarkdown = (room: Room): string =>
       bullets(allEndpoints.map(([, { method, path, summary }]) => `\`${method} ${path}\` ${summary}`)),
     ),
   ]);
+
+export const guideMarkdown = (room: Room, { name, title, summary, body }: Guide): string =>
+  textOf([...top(room, guidePath(name), title), summary, '', body]);
 
 export function statusMarkdown(room: Room): string {
   const listed = room.items.filter(visibleOn('api'));

@@ -1,0 +1,63 @@
+// What stands in a frame, or in the attributes of a Substack card, as an address that a reader can follow.
+import type sanitizeHtml from 'sanitize-html';
+import { webAddress } from '../links.ts';
+
+type Attributes = sanitizeHtml.Attributes;
+
+/** Frames, and the page of the same host that shows more. */
+const pagesOfFrames: [frame: RegExp, page: string][] = [
+  [
+    /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/(?:embed|v)\/([\w-]{6,20})(?:[?#&].*)?$/,
+    'https://www.youtube.com/watch?v=$1',
+  ],
+  [/^https?:\/\/player\.vimeo\.com\/video\/(\d+)(?:[?#].*)?$/, 'https://vimeo.com/$1'],
+  [/^https?:\/\/open\.spotify\.com\/embed(?:-podcast)?\/(\w+\/\w+)(?:[?#].*)?$/, 'https://open.spotify.com/$1'],
+  [/^https?:\/\/embed\.podcasts\.apple\.com\/(.*)$/, 'https://podcasts.apple.com/$1'],
+  [/^(https?:\/\/[\w.:-]+)\/videos\/embed\/([\w-]+)(?:[?#].*)?$/, '$1/w/$2'],
+];
+
+/** Undefined for the frame of a WordPress post, which stands beside a link to the same. */
+export function frameLink(attribs: Attributes, base: string | undefined): string | undefined {
+  if (/\bwp-embedded-content\b/.test(attribs['class'] ?? '')) return undefined;
+  const video = attribs['data-videoid'];
+  if (video && /^[\w-]{6,20}$/.test(video)) return `https://www.youtube.com/watch?v=${video}`;
+  const src = webAddress(attribs['src'] || attribs['data-src'] || attribs['data'], base);
+  const [frame, page] = pagesOfFrames.find(([one]) => src && one.test(src)) ?? [];
+  return frame ? src!.replace(frame, page!) : src;
+}
+
+const substackCards = /\b(digest-post-embed|image-gallery-embed|native-video-embed|native-audio-embed|tweet)\b/;
+const mostPictures = 50;
+
+type SubstackCard = { href: string | undefined; title: string | undefined } | { pictures: string[] };
+
+/** Substack writes what a card holds into an attribute, as JSON; its own films play on the page of the post alone. */
+export function substackCard(
+  { class: names = '', 'data-attrs': json }: Attributes,
+  link: string | undefined,
+): SubstackCard | undefined {
+  const kind = json && substackCards.exec(names)?.[1];
+  if (!kind) return undefined;
+  const facts = readFacts(json);
+  if (kind === 'image-gallery-embed') return { pictures: picturesIn(facts).slice(0, mostPictures) };
+  const title = words(facts['title']) ?? words(facts['label']) ?? words(facts['full_text']);
+  const player = kind === 'native-video-embed' ? 'Video' : 'Audio';
+  if (kind.startsWith('native-')) return { href: webAddress(link), title: `▶ ${title ?? player}` };
+  return { href: webAddress(words(facts['canonical_url']) ?? words(facts['url'])), title };
+}
+
+const words = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() ? value.slice(0, 500) : undefined;
+
+function readFacts(json: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(json) as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function picturesIn({ gallery, images = (gallery as { images?: unknown } | null)?.images }: Record<string, unknown>) {
+  if (!Array.isArray(images)) return [];
+  return images.flatMap((image) => webAddress(words((image as { src?: unknown } | null)?.src)) ?? []);
+}

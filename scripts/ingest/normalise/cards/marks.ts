@@ -1,0 +1,89 @@
+// Cards of Ghost, Substack, WordPress and Medium, seen in HTML: each part is marked with a class of ours for rules.ts.
+//
+// A feed cannot set these classes itself, as every other class is taken away. The controls of a player say nothing in a
+// text and are dropped.
+import type sanitizeHtml from 'sanitize-html';
+import { webAddress } from '../links.ts';
+import { isCounter, isPixel } from '../pixels.ts';
+import { frameLink, substackCard } from './embeds.ts';
+
+export type Attributes = sanitizeHtml.Attributes;
+export type Tag = ReturnType<sanitizeHtml.Transformer>;
+
+export type Part =
+  'card' | 'title' | 'text' | 'source' | 'picture' | 'sound' | 'callout' | 'embed' | 'gallery' | 'dropped';
+export const markOf = (part: Part): string => `card-mark-${part}`;
+
+const named: Record<Exclude<Part, 'embed' | 'gallery'>, string> = {
+  card: 'kg-bookmark-card kg-file-card embedded-post-wrap file-embed-wrapper mixtapeEmbed',
+  title:
+    'kg-bookmark-title kg-file-card-title kg-audio-title embedded-post-title file-embed-details-h1 markup--mixtapeEmbed-strong',
+  text: 'kg-bookmark-description kg-file-card-caption embedded-post-body markup--mixtapeEmbed-em',
+  source:
+    'kg-bookmark-author kg-bookmark-publisher kg-file-card-filename kg-file-card-filesize embedded-post-publication-name',
+  picture: 'kg-bookmark-thumbnail kg-audio-thumbnail embedded-post-image',
+  sound: 'kg-audio-card',
+  callout: 'kg-callout-card',
+  dropped:
+    'kg-video-overlay kg-video-player-container kg-audio-player kg-signup-card kg-bookmark-icon subscription-widget-wrap subscription-widget-wrap-editor subscription-widget image-link-expand install-substack-app-embed poll-embed wp-block-jetpack-subscriptions sharedaddy jp-relatedposts feedflare wp-block-file__button',
+};
+const parts = new Map(
+  Object.entries(named).flatMap(([part, names]) => names.split(' ').map((name) => [name, part as Part] as const)),
+);
+
+const partOf = ({ class: names = '' }: Attributes): Part | undefined => {
+  for (const name of names.split(/\s+/)) if (parts.has(name)) return parts.get(name);
+  return undefined;
+};
+
+export const isDropped = ({ class: marks }: Attributes): boolean => marks === markOf('dropped');
+
+const marked = (tagName: string, part: Part, attribs: Attributes = {}): Tag => ({
+  tagName,
+  attribs: { ...attribs, class: markOf(part) },
+});
+
+export interface Place {
+  /** What relative addresses hang on. */
+  base: string | undefined;
+  /** The page of the whole text. */
+  link: string | undefined;
+}
+
+const frames = ['iframe', 'embed', 'object', 'amp-iframe', 'amp-youtube'];
+
+/** An element as a part of a card; undefined for anything else. */
+export function cardTag(tagName: string, attribs: Attributes, { base, link }: Place): Tag | undefined {
+  const part = partOf(attribs);
+  if (part === 'dropped') return marked('div', 'dropped');
+  if (frames.includes(tagName))
+    return embedTag(isPixel(attribs) ? undefined : frameLink(attribs, base), attribs['title']);
+  if (tagName === 'video' || tagName === 'audio' || tagName === 'source') return playerTag(tagName, attribs, base);
+  const substack = substackCard(attribs, link);
+  if (substack && 'pictures' in substack) return marked('a', 'gallery', { title: JSON.stringify(substack.pictures) });
+  if (substack) return embedTag(substack.href, substack.title);
+  if (attribs['data-kg-thumbnail']) return thumbnailTag(attribs, base);
+  // A link or a picture stays one: the parts that are looked for in a card lie within it, or around it.
+  return part && tagName !== 'a' && tagName !== 'img' ? marked('div', part) : undefined;
+}
+
+/** A frame becomes a link, with its title; nothing of it is left where it leads nowhere. */
+const embedTag = (href: string | undefined, title = ''): Tag =>
+  href ? marked('a', 'embed', { href, title }) : { tagName: 'div', attribs: {} };
+
+/** A poster that only holds the place is none. */
+function playerTag(tagName: string, attribs: Attributes, base: string | undefined): Tag {
+  const poster = pictureAddress(attribs['poster'], base);
+  const title = attribs['title'] ?? '';
+  return { tagName, attribs: { src: webAddress(attribs['src'], base) ?? '', title, ...(poster && { poster }) } };
+}
+
+function thumbnailTag(attribs: Attributes, base: string | undefined): Tag {
+  const thumbnail = pictureAddress(attribs['data-kg-thumbnail'], base);
+  return { tagName: 'figure', attribs: thumbnail ? { 'data-thumbnail': thumbnail } : {} };
+}
+
+function pictureAddress(address: string | undefined, base: string | undefined): string | undefined {
+  const picture = webAddress(address, base);
+  return picture && !isCounter(picture) && !/\/spacer\.(png|gif)$/.test(picture) ? picture : undefined;
+}

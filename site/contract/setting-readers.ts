@@ -1,0 +1,88 @@
+// How the text of a setting becomes its value: each reader throws a BadValue that says what to give instead.
+
+export class BadValue extends Error {
+  /** What of a list is wrong; the whole value where this is left out. */
+  readonly part: string | undefined;
+  constructor(give: string, part?: string) {
+    super(`give ${give}`);
+    this.part = part;
+  }
+}
+
+export type Reader<T> = (text: string) => T;
+
+export const text: Reader<string> = (given) => given;
+
+export const optional =
+  <T>(read: Reader<T>): Reader<T | undefined> =>
+  (given) =>
+    given === '' ? undefined : read(given);
+
+/** A text that fits a form. */
+export const form =
+  (fits: (given: string) => boolean, give: string): Reader<string> =>
+  (given) => {
+    if (!fits(given)) throw new BadValue(give);
+    return given;
+  };
+
+export const wholeNumber =
+  (least: number, most: number): Reader<number> =>
+  (given) => {
+    const read = Number(given);
+    if (!Number.isInteger(read) || read < least || read > most) throw new BadValue(`a number from ${least} to ${most}`);
+    return read;
+  };
+
+export const positiveNumber =
+  (of: string): Reader<number> =>
+  (given) => {
+    const read = Number(given);
+    if (!(read >= 0 && read < Infinity)) throw new BadValue(`a number of ${of}`);
+    return read;
+  };
+
+export const oneOf =
+  <const T extends string>(...choices: T[]): Reader<T> =>
+  (given) => {
+    const found = choices.find((choice) => choice === given);
+    if (found === undefined)
+      throw new BadValue(choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`);
+    return found;
+  };
+
+export const partsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** Commas between them, in lower case, as the URL class writes hosts. */
+export const listOf =
+  (fits: (part: string) => boolean, give: string): Reader<string[]> =>
+  (given) => {
+    const parts = partsOf(given.toLowerCase());
+    const wrong = parts.find((part) => !fits(part));
+    if (wrong !== undefined) throw new BadValue(give, wrong);
+    return parts;
+  };
+
+const isWeb = (given: string) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
+
+export const isOrigin = (given: string): boolean => isWeb(given) && new URL(given).href === `${given}/`;
+
+export const isHost = (given: string): boolean => /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/.test(given);
+
+const withoutSlashes = (given: string) => given.replace(/\/+$/, '');
+
+/** Without a slash at the end. */
+export const origin =
+  (example: string): Reader<string> =>
+  (given) =>
+    form(isOrigin, `an origin such as ${example}, without a path`)(given.replace(/\/$/, ''));
+
+/** Without slashes at the end. */
+export const webAddress =
+  (example: string): Reader<string> =>
+  (given) =>
+    withoutSlashes(form(isWeb, `an address such as ${example}`)(given));

@@ -1,0 +1,284 @@
+// Every setting, once: default, meaning, how it is read, whether it is a secret. Reading, the documented table, the console's
+// list and greenroom.env follow from these records.
+import { type RateClass, ratesPerMinute } from './limits.ts';
+import {
+  BadValue,
+  form,
+  isHost,
+  isOrigin,
+  listOf,
+  oneOf,
+  optional,
+  origin,
+  partsOf,
+  positiveNumber,
+  type Reader,
+  text,
+  webAddress,
+  wholeNumber,
+} from './setting-readers.ts';
+
+export const settingGroups = {
+  room: 'The room',
+  folders: 'Where it keeps what it has',
+  reach: 'Who may ask, and what it may reach',
+  transcription: 'Transcription',
+  nexus: 'Nexus',
+  wallet: 'Wallet',
+  backups: 'Backups',
+  operations: 'Operations',
+} as const;
+
+export interface SettingRecord<T = unknown> {
+  group: keyof typeof settingGroups;
+  /** What holds where nothing is given; empty where nothing does. */
+  default: string;
+  doc: string;
+  /** What is never shown: all of it, or the password of an address. */
+  secret?: 'whole' | 'password';
+  /** In greenroom.env a relative one starts at the folder of that file. */
+  isPath?: true;
+  /** Gets the default where nothing is given. */
+  read: Reader<T>;
+}
+
+function readRates(list: string): Record<RateClass, number> {
+  const rates: Record<string, number> = { ...ratesPerMinute };
+  for (const part of partsOf(list)) {
+    const [name = '', most = ''] = part.split('=').map((piece) => piece.trim());
+    if (!Object.hasOwn(ratesPerMinute, name) || !/^[1-9]\d{0,6}$/.test(most))
+      throw new BadValue(`name=number, with one of ${Object.keys(ratesPerMinute).join(', ')}`, part);
+    rates[name] = Number(most);
+  }
+  return rates as Record<RateClass, number>;
+}
+
+const isNwc = (given: string) =>
+  /^nostr\+?walletconnect:\/{0,2}[\da-f]{64}\?/.test(given) && /[?&]relay=ws/.test(given) && given.includes('secret=');
+
+export const settings = {
+  HOST: { group: 'room', default: '127.0.0.1', doc: 'Address to listen on.', read: text },
+  PORT: { group: 'room', default: '4321', doc: 'Port to listen on; 0 takes a free one.', read: wholeNumber(0, 65535) },
+  BASE_URL: {
+    group: 'room',
+    default: 'http://HOST:PORT',
+    doc: 'Public address of the room, without a slash at the end. A change rebuilds.',
+    read: (given) => (given === 'http://HOST:PORT' ? undefined : origin('https://example.org')(given)),
+  },
+  INGEST_MINUTES: {
+    group: 'room',
+    default: '60',
+    doc: 'How often the running room reads its feeds; 0 leaves it to `npm run ingest`.',
+    read: positiveNumber('minutes'),
+  },
+  CONTENT_DIR: {
+    group: 'folders',
+    default: 'content',
+    doc: 'Folder of the creator’s files; content/example until content/creator.json exists.',
+    isPath: true,
+    read: text,
+  },
+  DIST_DIR: { group: 'folders', default: 'dist', doc: 'Folder of the built releases.', isPath: true, read: text },
+  DATA_DIR: { group: 'folders', default: '.data', doc: 'Folder of the embedded store.', isPath: true, read: text },
+  DATABASE_URL: {
+    group: 'folders',
+    default: '',
+    doc: 'postgres://… of a PostgreSQL that several sidecars share; without it the embedded store is used.',
+    secret: 'password',
+    read: optional(form((given) => /^postgres(ql)?:\/\//.test(given), 'postgres://user@host/name')),
+  },
+  TRUST_PROXY: {
+    group: 'reach',
+    default: '',
+    doc: 'Addresses or ranges of proxies whose X-Forwarded-For and -Proto are believed, comma-separated.',
+    read: partsOf,
+  },
+  RATES: {
+    group: 'reach',
+    default: '',
+    doc: 'Requests a minute where the default does not fit: action=20,guestKit=10; the names are in limits.ts.',
+    read: readRates,
+  },
+  ALLOWED_HOSTS: {
+    group: 'reach',
+    default: '',
+    doc: 'Hosts, with or without :port, that webhooks, transcription and a Nexus may reach by http and at private addresses, comma-separated.',
+    read: listOf(isHost, 'a host or host:port, such as hooks.lan:8080'),
+  },
+  MCP_ORIGINS: {
+    group: 'reach',
+    default: '',
+    doc: 'Further origins whose pages may call /api/mcp, and whose hosts it may be reached by, comma-separated.',
+    read: listOf(isOrigin, 'an origin such as https://app.example.org'),
+  },
+  TRANSCRIBE_API_URL: {
+    group: 'transcription',
+    default: '',
+    doc: 'A service that hears instead of the embedded engine: its OpenAI-compatible address with /v1.',
+    read: optional(webAddress('http://127.0.0.1:8000/v1')),
+  },
+  TRANSCRIBE_API_KEY: {
+    group: 'transcription',
+    default: '',
+    doc: 'Key for that service.',
+    secret: 'whole',
+    read: optional(text),
+  },
+  TRANSCRIBE_MODEL: { group: 'transcription', default: 'whisper-1', doc: 'Model of that service.', read: text },
+  TRANSCRIBE_MAX_MIB: {
+    group: 'transcription',
+    default: '200',
+    doc: 'Size of a recording that is transcribed, at most.',
+    read: wholeNumber(1, 4096),
+  },
+  TRANSCRIBE_MAX_MINUTES: {
+    group: 'transcription',
+    default: '180',
+    doc: 'Length of a recording that is transcribed, at most.',
+    read: wholeNumber(1, 1440),
+  },
+  NEXUS: {
+    group: 'nexus',
+    default: 'off',
+    doc: 'on: this room is a Nexus too, a directory that other rooms report to. A change rebuilds.',
+    read: oneOf('on', 'off'),
+  },
+  NEXUS_URL: {
+    group: 'nexus',
+    default: '',
+    doc: 'Nexus that this room reports itself to at start and after each build, such as https://nexus.example.',
+    read: optional(origin('https://nexus.example')),
+  },
+  NEXUS_VISIT_MINUTES: {
+    group: 'nexus',
+    default: '60',
+    doc: 'How often a Nexus visits each of its rooms; those that do not answer less and less often.',
+    read: wholeNumber(1, 10_080),
+  },
+  WALLET: {
+    group: 'wallet',
+    default: '',
+    doc: 'Where payments go: nwc, lnd, phoenixd, lnbits, or development, which pays itself and is taken where BASE_URL is at home and nothing is set.',
+    read: optional(oneOf('nwc', 'lnd', 'phoenixd', 'lnbits', 'development')),
+  },
+  NWC_URL: {
+    group: 'wallet',
+    default: '',
+    doc: 'nostr+walletconnect://… of the wallet (Nostr Wallet Connect), with make_invoice and lookup_invoice.',
+    secret: 'whole',
+    read: optional(form(isNwc, 'nostr+walletconnect://PUBKEY?relay=wss://…&secret=…')),
+  },
+  LND_URL: {
+    group: 'wallet',
+    default: '',
+    doc: 'REST address of LND, such as https://127.0.0.1:8080.',
+    read: optional(webAddress('https://127.0.0.1:8080')),
+  },
+  LND_MACAROON: {
+    group: 'wallet',
+    default: '',
+    doc: 'Its invoice macaroon, hex.',
+    secret: 'whole',
+    read: optional(form((given) => /^([\da-f]{2})+$/i.test(given), 'the bytes of invoice.macaroon in hex')),
+  },
+  LND_CERT: {
+    group: 'wallet',
+    default: '',
+    doc: 'File of its TLS certificate, where it signed one for itself.',
+    isPath: true,
+    read: optional(text),
+  },
+  PHOENIXD_URL: {
+    group: 'wallet',
+    default: 'http://127.0.0.1:9740',
+    doc: 'Address of phoenixd.',
+    read: webAddress('http://127.0.0.1:9740'),
+  },
+  PHOENIXD_PASSWORD: {
+    group: 'wallet',
+    default: '',
+    doc: 'Its http-password; the limited-access one is enough.',
+    secret: 'whole',
+    read: optional(text),
+  },
+  LNBITS_URL: {
+    group: 'wallet',
+    default: '',
+    doc: 'Address of LNbits, such as https://lnbits.example.',
+    read: optional(webAddress('https://lnbits.example')),
+  },
+  LNBITS_KEY: {
+    group: 'wallet',
+    default: '',
+    doc: 'Invoice/read key of its wallet.',
+    secret: 'whole',
+    read: optional(text),
+  },
+  BACKUP_HOURS: {
+    group: 'backups',
+    default: '24',
+    doc: 'How often the running room copies content and store into BACKUP_DIR; 0 leaves it to `npm run backup`.',
+    read: wholeNumber(0, 8760),
+  },
+  BACKUP_DIR: {
+    group: 'backups',
+    default: '',
+    doc: 'Folder of the copies; without it, backups in DATA_DIR. Another disk is better.',
+    isPath: true,
+    read: optional(text),
+  },
+  BACKUP_DAILY: {
+    group: 'backups',
+    default: '7',
+    doc: 'Copies kept of the last days, one a day.',
+    read: wholeNumber(1, 366),
+  },
+  BACKUP_WEEKLY: {
+    group: 'backups',
+    default: '4',
+    doc: 'Copies kept of the weeks before, one a week.',
+    read: wholeNumber(0, 520),
+  },
+  LOG_LEVEL: {
+    group: 'operations',
+    default: 'warn',
+    doc: 'fatal, error, warn, info (a line for each request), debug or silent.',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+  },
+  METRICS_PORT: {
+    group: 'operations',
+    default: '',
+    doc: 'Port of HOST where Prometheus finds /metrics; without it there are none.',
+    read: optional(wholeNumber(1, 65535)),
+  },
+  MAX_CONNECTIONS: {
+    group: 'operations',
+    default: '10000',
+    doc: 'Connections at once; one more closes those that are idle.',
+    read: wholeNumber(1, 1_000_000),
+  },
+  SHED_DELAY_MS: {
+    group: 'operations',
+    default: '250',
+    doc: 'POSTs and queries get 503 while work is this late for three seconds; 0: never.',
+    read: wholeNumber(0, 60_000),
+  },
+  SHED_HEAP_PERCENT: {
+    group: 'operations',
+    default: '90',
+    doc: 'They also do while so much of the memory for objects is in use; 0: never.',
+    read: wholeNumber(0, 100),
+  },
+  DRAIN_SECONDS: {
+    group: 'operations',
+    default: '0',
+    doc: 'How long /readyz says no before a stop closes the door, for a load balancer to hear of it.',
+    read: wholeNumber(0, 600),
+  },
+} as const satisfies Record<string, SettingRecord>;
+
+export type SettingName = keyof typeof settings;
+
+export const settingNames = Object.keys(settings) as SettingName[];
+
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name);
