@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { takePlace } from './built-rooms.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const runFile = promisify(execFile);
@@ -94,8 +95,9 @@ export async function serve(env: NodeJS.ProcessEnv, command?: string[]): Promise
 
 /** Builds a room that nobody serves yet. `content` is copied; settings are joined to the environment. */
 export async function makeRoom(content: string, settings: Record<string, string> = {}): Promise<Room> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-'));
-  const port = await freePort();
+  const place = await takePlace(content, settings);
+  const folder = place?.folder ?? (await mkdtemp(join(tmpdir(), 'greenroom-')));
+  const port = place?.port ?? (await freePort());
   const env = {
     ...process.env,
     CONTENT_DIR: join(folder, 'content'),
@@ -107,17 +109,19 @@ export async function makeRoom(content: string, settings: Record<string, string>
     INGEST_MINUTES: '0',
     ...settings,
   };
-  await cp(content, env.CONTENT_DIR, { recursive: true, filter: (path) => !path.endsWith('.build') });
+  if (!place?.isBuilt)
+    await cp(content, env.CONTENT_DIR, { recursive: true, filter: (path) => !path.endsWith('.build') });
   const rebuild = async () =>
     (await node(env, 'scripts/main.ts', 'ingest')) + (await node(env, 'scripts/main.ts', 'build'));
-  await rebuild();
+  if (!place?.isBuilt) await rebuild();
+  if (place && !place.isBuilt) place.keep();
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     content: env.CONTENT_DIR,
     dist: env.DIST_DIR,
     env,
     rebuild,
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: async () => (place ? place.remove() : rm(folder, { recursive: true, force: true })),
   };
 }
 

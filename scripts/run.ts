@@ -5,20 +5,11 @@ import process from 'node:process';
 import { root } from './settings.ts';
 
 /** Resolves with the exit code. A signal is handed on, and ends this process with the child: no further step begins. */
-export function run(command: string, args: string[], onOutput?: (text: string) => void): Promise<number> {
-  const child = spawn(command, args, { cwd: root, stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+export function run(command: string, args: string[]): Promise<number> {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
   let passed = false;
   const pass = (signal: NodeJS.Signals) => (passed = child.kill(signal) || passed);
   process.on('SIGINT', pass).on('SIGTERM', pass);
-  for (const [from, to] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const) {
-    from?.on('data', (chunk: Buffer) => {
-      to.write(chunk);
-      onOutput?.(chunk.toString());
-    });
-  }
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {

@@ -18,6 +18,7 @@ export const commands = {
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
   serve: async () => (await import('./serve.ts')).serve,
+  dev: async () => (await import('./dev.ts')).dev,
   check: async () => (await import('./check.ts')).check,
   test: async () => (await import('./test.ts')).test,
   soak: async () => (await import('./soak.ts')).soak,

@@ -16,7 +16,7 @@ export async function check(files?: string[]): Promise<number> {
   }
   return inRunScope(limitMs, async (scope) => {
     const checks = runSteps(files ? staticChecksOf(files) : staticChecks, scope.signal);
-    const tests = nodeTests(files ? unitTestsOf(files) : unitTests(), scope);
-    return close(sum(await Promise.all([checks, tests])));
+    const tests = files ? unitTestsOf(files) : unitTests();
+    return close(sum(await Promise.all([checks, nodeTests(tests, scope)])));
   });
 }

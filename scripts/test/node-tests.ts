@@ -6,6 +6,7 @@ import { run as runTests } from 'node:test';
 import { spec as SpecReporter } from 'node:test/reporters';
 import { root } from '../settings.ts';
 import { limitFiles } from './file-limit.ts';
+import { startSharedPostgres } from './shared-postgres.ts';
 import type { Tally } from './tally.ts';
 
 /** For a test, and for a whole file. A file that takes longer is ended, and fails under its own name. */
@@ -35,6 +36,7 @@ export async function nodeTests(
 ): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   if (files.length === 0) return tally;
+  if (files.filter((file) => file.startsWith('sidecar/')).length > 1) await startSharedPostgres();
   const durations: Duration[] = [];
   const nameOf = (file?: string) => (file ? relative(root, file) : '');
   const stream = runTests({

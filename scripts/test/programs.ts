@@ -1,34 +1,60 @@
 // The programs that some tests run, and the Debian packages that they come from.
 import process from 'node:process';
 import { ensurePrograms } from '../debian.ts';
+import { needs } from './needs.ts';
+import { isBrowserTest } from './selection.ts';
 import type { Tally } from './tally.ts';
 
-const programs = {
-  chromium: 'chromium',
-  nginx: 'nginx-light',
-  caddy: 'caddy',
-  initdb: 'postgresql',
-  curl: 'curl',
-  ffmpeg: 'ffmpeg',
-  flite: 'flite',
-  'espeak-ng': 'espeak-ng',
-  '/usr/share/pocketsphinx/test/data/librivox': 'pocketsphinx-testdata',
-  pdftotext: 'poppler-utils',
-};
+interface Program {
+  debianPackage: string;
+  /** What shows in a test file that it needs the program. Without it, tests find out by themselves. */
+  mark?: string;
+}
 
-export type Program = keyof typeof programs;
+const programs: Record<string, Program> = {
+  chromium: { debianPackage: 'chromium' },
+  nginx: { debianPackage: 'nginx-light' },
+  caddy: { debianPackage: 'caddy' },
+  initdb: { debianPackage: 'postgresql', mark: 'await startPostgres(' },
+  curl: { debianPackage: 'curl', mark: `'curl'` },
+  ffmpeg: { debianPackage: 'ffmpeg', mark: `'ffmpeg'` },
+  flite: { debianPackage: 'flite', mark: `'flite'` },
+  'espeak-ng': { debianPackage: 'espeak-ng', mark: `'espeak-ng'` },
+  '/usr/share/pocketsphinx/test/data/librivox': {
+    debianPackage: 'pocketsphinx-testdata',
+    mark: '/usr/share/pocketsphinx',
+  },
+  pdftotext: { debianPackage: 'poppler-utils', mark: `'pdftotext'` },
+};
 
 const isCi = (): boolean => !['', '0', 'false'].includes(process.env.CI ?? '');
 
+function runs(file: string, name: string, { mark }: Program): boolean {
+  if (name === 'chromium') return isBrowserTest(file);
+  // These skip their suites with PostgreSQL alone.
+  if (name === 'initdb' && file.startsWith('sidecar/')) return false;
+  return mark !== undefined && needs(file, mark);
+}
+
+export interface Runnable {
+  files: string[];
+  /** Of the files that cannot run. */
+  tally: Tally;
+}
+
 /**
- * Installs what is missing where this user may. The tests of what cannot be installed are skipped; in CI, where nobody
- * reads that, each missing program is a failure.
+ * Installs what is missing where this user may. Test files that need what cannot be installed are skipped; in CI, where
+ * nobody reads that, each missing program is a failure.
  */
-export function checkPrograms(names = Object.keys(programs) as Program[]): Tally {
-  const missing = ensurePrograms(Object.fromEntries(names.map((name) => [name, programs[name]]))) as Program[];
+export function withoutMissing(files: string[], names = Object.keys(programs)): Runnable {
+  const packages = Object.fromEntries(names.map((name) => [name, programs[name]!.debianPackage]));
+  const missing = ensurePrograms(packages);
   for (const name of missing)
-    console.error(
-      `${isCi() ? 'FAIL' : 'MISSING'} ${name}: its tests do not run. To install it: apt-get install ${programs[name]}`,
-    );
-  return { passed: 0, failed: isCi() ? missing.length : 0, skipped: [] };
+    console.error(`${isCi() ? 'FAIL' : 'MISSING'} ${name}. To install it: apt-get install ${packages[name]}`);
+  const reasons = new Map(files.map((file) => [file, missing.find((name) => runs(file, name, programs[name]!))]));
+  const skipped = files.filter((file) => reasons.get(file)).map((file) => `${file}: ${reasons.get(file)} is missing`);
+  return {
+    files: files.filter((file) => !reasons.get(file)),
+    tally: { passed: 0, failed: isCi() ? missing.length : 0, skipped },
+  };
 }

@@ -62,6 +62,7 @@ export async function inRunScope(limitMs: number, work: (scope: RunScope) => Pro
   // PostgreSQL, as its own user, has a folder inside.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
+  process.env.TEST_ROOMS = join(folder, 'rooms');
   const aborter = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<number>();
   const stop = (code: number) => {

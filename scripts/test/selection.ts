@@ -7,6 +7,7 @@ import { UsageError } from '../commands/command.ts';
 import { root } from '../settings.ts';
 
 export const unitTests = (): string[] => globSync('{site,sidecar,scripts}/**/*.test.ts', { cwd: root }).sort();
+export const browserTestFiles = (): string[] => globSync('e2e/**/*.spec.ts', { cwd: root }).sort();
 export const endToEndTests = (): string[] => globSync('e2e/**/*.test.ts', { cwd: root }).sort();
 
 export const isNodeTest = (file: string): boolean => file.endsWith('.test.ts');

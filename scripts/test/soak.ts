@@ -5,7 +5,7 @@ import { globSync } from 'node:fs';
 import process from 'node:process';
 import { root } from '../settings.ts';
 import { nodeTests } from './node-tests.ts';
-import { checkPrograms } from './programs.ts';
+import { withoutMissing } from './programs.ts';
 import { inRunScope } from './run-scope.ts';
 import { close, sum } from './tally.ts';
 
@@ -13,12 +13,12 @@ const hourMs = 3_600_000;
 
 /** Gives the exit code. */
 export function soak(): Promise<number> {
-  const files = [...globSync('e2e/soak/*.test.ts', { cwd: root }), 'sidecar/access/schedules.test.ts'];
+  const all = [...globSync('e2e/soak/*.test.ts', { cwd: root }), 'sidecar/access/schedules.test.ts'];
   process.env.SOAK = 'long';
   process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
   console.log(`Seed ${process.env.SOAK_SEED}; once more with it: SOAK_SEED=${process.env.SOAK_SEED} npm run soak`);
   return inRunScope(24 * hourMs, async ({ signal }) => {
-    const programs = checkPrograms(['initdb', 'chromium']);
-    return close(sum([programs, await nodeTests(files, { signal, timeoutMs: 6 * hourMs })]));
+    const { files, tally } = withoutMissing(all, ['initdb', 'chromium']);
+    return close(sum([tally, await nodeTests(files, { signal, timeoutMs: 6 * hourMs })]));
   });
 }

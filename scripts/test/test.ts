@@ -1,9 +1,9 @@
 // What npm test does: the checks of npm run check, then the program as its clients see it: HTTP, web servers, browser.
 import { browserTests } from './browser-tests.ts';
 import { nodeTests } from './node-tests.ts';
-import { checkPrograms } from './programs.ts';
+import { withoutMissing } from './programs.ts';
 import { inRunScope, type RunScope } from './run-scope.ts';
-import { endToEndTests, isBrowserTest, isNodeTest, unitTests } from './selection.ts';
+import { browserTestFiles, endToEndTests, isBrowserTest, isNodeTest, unitTests } from './selection.ts';
 import { staticChecks } from './static-checks.ts';
 import { runSteps } from './steps.ts';
 import { close, sum, type Tally } from './tally.ts';
@@ -11,22 +11,18 @@ import { close, sum, type Tally } from './tally.ts';
 const limitMs = 30 * 60_000;
 
 async function testFiles(files: string[], scope: RunScope): Promise<Tally[]> {
-  const browserFiles = files.filter(isBrowserTest);
-  return [
-    await nodeTests(files.filter(isNodeTest), scope),
-    ...(browserFiles.length > 0 ? [await browserTests(scope, browserFiles)] : []),
-  ];
+  return [await nodeTests(files.filter(isNodeTest), scope), await browserTests(scope, files.filter(isBrowserTest))];
 }
 
 /** Two queues side by side. The long files come first, so that no core is idle at the end. */
 async function testAll(scope: RunScope): Promise<Tally[]> {
-  const programs = checkPrograms();
-  const checksAndBrowser = async () => [await runSteps(staticChecks, scope.signal), await browserTests(scope)];
-  const [others, tests] = await Promise.all([
-    checksAndBrowser(),
-    nodeTests([...endToEndTests(), ...unitTests()], scope),
-  ]);
-  return [programs, ...others, tests];
+  const { files, tally } = withoutMissing([...endToEndTests(), ...unitTests(), ...browserTestFiles()]);
+  const checksAndBrowser = async () => [
+    await runSteps(staticChecks, scope.signal),
+    await browserTests(scope, files.filter(isBrowserTest)),
+  ];
+  const [others, tests] = await Promise.all([checksAndBrowser(), nodeTests(files.filter(isNodeTest), scope)]);
+  return [tally, ...others, tests];
 }
 
 /** Runs these test files, or everything. Gives the exit code. */

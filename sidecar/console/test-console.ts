@@ -12,6 +12,7 @@ import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { nothingHeard } from '../test-app.ts';
 import type { About } from './about.ts';
+import type { HashCost } from './sign-in/hash-password.ts';
 import { newSignInLink } from './sign-in/links.ts';
 
 export interface TestConsole {
@@ -37,6 +38,9 @@ export interface TestSettings {
   /** Instead of the parts that do nothing. */
   console?: Partial<NonNullable<AppParts['console']>>;
 }
+
+/** For passwords that are only signed in with: what one costs is tested with the hash itself. */
+export const lowCost: HashCost = { N: 2 ** 10, r: 8, p: 1 };
 
 const creator = {
   name: 'Marta Lindqvist',

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { freeAbandoned, openStore } from '../store/store.ts';
-import { onBothStores, startPostgres } from '../store/test-stores.ts';
+import { noPostgres, onBothStores, startPostgres } from '../store/test-stores.ts';
 import { claimMs } from './claim.ts';
 import { deliveryLog, replay } from './delivery-log.ts';
 import { endSubscription, listSubscriptions, rejectSubscription } from './subscriptions.ts';
@@ -227,39 +227,43 @@ onBothStores('delivery', (open) => {
   });
 });
 
-test('two workers on one PostgreSQL share the work and send each event once, in order for each subscriber', async () => {
-  const server = await startPostgres();
-  const stores = [
-    await openStore({ databaseUrl: server.url, file: '' }),
-    await openStore({ databaseUrl: server.url, file: '' }),
-  ];
-  try {
-    const names = numbers(8).map((n) => `s${n}`);
-    for (const name of names) await subscriber(stores[0]!, name);
-    await publish(stores[0]!, 60);
-    const all: Sent[] = [];
-    // Each has room for half of the subscribers, and goes on once both are at work.
-    const atWork = new Set<unknown>();
-    let bothAtWork = () => {};
-    const both = new Promise<void>((done) => (bothAtWork = done));
-    const workers = stores.map((store) => {
-      const answer = async (one: Sent) => {
-        all.push(one);
-        if (atWork.add(store).size === 2) bothAtWork();
-        await both;
-        return status(200);
+test(
+  'two workers on one PostgreSQL share the work and send each event once, in order for each subscriber',
+  { skip: noPostgres },
+  async () => {
+    const server = await startPostgres();
+    const stores = [
+      await openStore({ databaseUrl: server.url, file: '' }),
+      await openStore({ databaseUrl: server.url, file: '' }),
+    ];
+    try {
+      const names = numbers(8).map((n) => `s${n}`);
+      for (const name of names) await subscriber(stores[0]!, name);
+      await publish(stores[0]!, 60);
+      const all: Sent[] = [];
+      // Each has room for half of the subscribers, and goes on once both are at work.
+      const atWork = new Set<unknown>();
+      let bothAtWork = () => {};
+      const both = new Promise<void>((done) => (bothAtWork = done));
+      const workers = stores.map((store) => {
+        const answer = async (one: Sent) => {
+          all.push(one);
+          if (atWork.add(store).size === 2) bothAtWork();
+          await both;
+          return status(200);
+        };
+        return testWorker(store, { now: start }, answer, { limits: () => ({ first: 4, again: 4 }) });
+      });
+      const untilDone = async (worker: (typeof workers)[0]) => {
+        while (all.length < 480) await worker.settled();
       };
-      return testWorker(store, { now: start }, answer, { limits: () => ({ first: 4, again: 4 }) });
-    });
-    const untilDone = async (worker: (typeof workers)[0]) => {
-      while (all.length < 480) await worker.settled();
-    };
-    await Promise.all(workers.map(untilDone));
-    for (const name of names) assert.deepEqual(to(all, name), numbers(60), name);
-    assert.equal(all.length, 480);
-    for (const worker of workers) assert.ok(worker.sent.length > 0);
-  } finally {
-    for (const store of stores) await store.close();
-    await server.stop();
-  }
-});
+      await Promise.all(workers.map(untilDone));
+      for (const name of names) assert.deepEqual(to(all, name), numbers(60), name);
+      assert.equal(all.length, 480);
+      for (const worker of workers) assert.ok(worker.sent.length > 0);
+    } finally {
+      for (const store of stores) await store.close();
+      await server.stop();
+    }
+  },
+);

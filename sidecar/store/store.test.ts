@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { claimable, openStore, reach } from './store.ts';
-import { onBothStores, startPostgres, type TestPostgres } from './test-stores.ts';
+import { noPostgres, onBothStores, startPostgres, type TestPostgres } from './test-stores.ts';
 import { storeTrouble } from './trouble.ts';
 
 const delivery = (eventId: string) => ({
@@ -18,7 +18,7 @@ const delivery = (eventId: string) => ({
   claimedUntil: 0,
 });
 
-describe('PostgreSQL that goes away', () => {
+describe('PostgreSQL that goes away', { skip: noPostgres }, () => {
   let server: TestPostgres;
   before(async () => {
     server = await startPostgres();

@@ -1,10 +1,13 @@
-// Both stores for tests: SQLite in a temporary file, and a PostgreSQL of the test's own from Debian's package.
-import { mkdtempSync, rmSync } from 'node:fs';
+// Both stores for tests: SQLite in a temporary file, and a PostgreSQL database of the test's own.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { startScript } from '../test-script.ts';
 import { openStore, type Store } from './store.ts';
+
+/** Why tests with PostgreSQL are skipped, if they are. */
+export const noPostgres = !existsSync('/usr/lib/postgresql') && 'PostgreSQL is missing: apt-get install postgresql';
 
 export interface TestPostgres {
   url: string;
@@ -12,7 +15,7 @@ export interface TestPostgres {
 }
 
 export async function startPostgres(): Promise<TestPostgres> {
-  const { said: url, stop } = await startScript('postgres');
+  const { said: url, stop } = await startScript('database');
   return { url, stop };
 }
 
@@ -33,7 +36,7 @@ export function sqliteStore(): () => Store {
 /** Runs the same tests against both stores; `open` gives the one at hand. */
 export function onBothStores(name: string, tests: (open: () => Store) => void): void {
   describe(`${name} (SQLite)`, () => tests(sqliteStore()));
-  describe(`${name} (PostgreSQL)`, () => {
+  describe(`${name} (PostgreSQL)`, { skip: noPostgres }, () => {
     let server: TestPostgres;
     let store: Store;
     before(async () => {

@@ -6,11 +6,11 @@ import { onBothStores } from '../../store/test-stores.ts';
 import { addCredential, passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
 import { takeTry } from '../sign-in/lock-out.ts';
-import { auditOf, type Browser, consoleForEach, openBrowser, shown, signInByLink } from '../test-console.ts';
+import { auditOf, type Browser, consoleForEach, lowCost, openBrowser, shown, signInByLink } from '../test-console.ts';
 
 const hour = 3_600_000;
 const old = 'tide lamp bucket';
-const oldHash = await hashPassword(old);
+const oldHash = await hashPassword(old, lowCost);
 const password = 'yellow door by the sea';
 
 onBothStores('account', (open) => {

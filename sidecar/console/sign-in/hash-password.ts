@@ -34,8 +34,10 @@ const derive = (password: string, { N, r, p, salt }: Recipe): Promise<Buffer> =>
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
-export async function hashPassword(password: string): Promise<PasswordHash> {
-  const recipe = { ...cost, salt: random(16) };
+export type HashCost = Pick<PasswordHash, 'N' | 'r' | 'p'>;
+
+export async function hashPassword(password: string, costOf: HashCost = cost): Promise<PasswordHash> {
+  const recipe = { ...costOf, salt: random(16) };
   return { ...recipe, key: (await derive(password, recipe)).toString('base64url') };
 }
 

@@ -11,6 +11,7 @@ import {
   consoleForEach,
   forgetSignIns,
   linkToken,
+  lowCost,
   openBrowser,
   shown,
   signInByLink,
@@ -19,7 +20,7 @@ import {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const password = 'tide lamp bucket';
-const hash = await hashPassword(password);
+const hash = await hashPassword(password, lowCost);
 
 onBothStores('signing in', (open) => {
   const { console, start } = consoleForEach(open);

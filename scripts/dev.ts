@@ -1,0 +1,91 @@
+// Builds and serves the room, and again after each change of the code. What the sidecar serves follows content by itself.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root, settings } from './settings.ts';
+
+/** An editor or git writes several files at once. */
+const settleMs = 200;
+/** A sidecar that answers long requests is not waited for any longer. */
+const stopMs = 5000;
+
+const shapesRoom = (name: string | null): boolean => name !== null && !/\.(test|spec)\.ts$|~$|\.sw.$/.test(name);
+
+/** Gives the name of the file that changed next. */
+function watchCode(paths: string[]): () => Promise<string> {
+  let next = Promise.withResolvers<string>();
+  for (const path of paths)
+    watch(resolve(root, path), { recursive: true }, (_, name) => {
+      if (shapesRoom(name)) next.resolve(join(path, name!));
+    });
+  return async () => {
+    const name = await next.promise;
+    await sleep(settleMs);
+    next = Promise.withResolvers();
+    return name;
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+  await exited;
+  clearTimeout(timer);
+}
+
+/** Runs the commands one after the other. The last one serves; none begins after one that failed. */
+function launch(steps: string[][]): () => Promise<void> {
+  let isStopped = false;
+  let child: ChildProcess;
+  const next = ([args, ...rest]: string[][]) => {
+    child = spawn(process.execPath, args!, { cwd: root, stdio: 'inherit' });
+    child.on('exit', (code) => {
+      if (isStopped) return;
+      if (code === 0 && rest.length > 0) return next(rest);
+      console.log(`Dev: ${args!.at(-1)} ended. Waiting for a change.`);
+    });
+  };
+  next(steps);
+  return async () => {
+    isStopped = true;
+    await end(child);
+  };
+}
+
+export interface Followed {
+  /** Files and folders. */
+  paths: string[];
+  /** Arguments for Node, at first and after each change. The last of them serves. */
+  first: string[][];
+  again: string[][];
+}
+
+/** Until a signal. */
+export async function follow({ paths, first, again }: Followed): Promise<void> {
+  const change = watchCode(paths);
+  let stop = launch(first);
+  const stopped = Promise.withResolvers<undefined>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.resolve(undefined));
+  for (;;) {
+    const changed = await Promise.race([stopped.promise, change()]);
+    await stop();
+    if (changed === undefined) return;
+    console.log(`Dev: ${changed} changed.`);
+    stop = launch(again);
+  }
+}
+
+const command = (name: string): string[] => ['scripts/main.ts', name];
+
+export async function dev(): Promise<number> {
+  settings();
+  const again = [command('build'), command('serve')];
+  const paths = ['site', 'sidecar', 'scripts', 'astro.config.mjs'];
+  await follow({ paths, first: [command('ingest'), ...again], again });
+  return 0;
+}
