@@ -3,13 +3,7 @@ import type { ConsoleParts } from '../parts.ts';
 import { who } from '../page.ts';
 
 type ItemAction =
-  | 'item.approved'
-  | 'item.rejected'
-  | 'item.edited'
-  | 'item.retracted'
-  | 'item.reopened'
-  | 'item.hidden'
-  | 'item.shown';
+  'item.approved' | 'item.rejected' | 'item.edited' | 'item.retracted' | 'item.reopened' | 'item.hidden' | 'item.shown';
 
 export interface ItemDecision {
   action: ItemAction;

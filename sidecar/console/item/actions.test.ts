@@ -238,21 +238,6 @@ onBothStores('decisions about an item', (open) => {
     assert.equal((await room.open(`/items/${id}`)).status, 404);
   });
 
-  test('hiding and showing touch the surface that was named, and nothing else', async (t) => {
-    const room = await openRoom(t, open());
-    await room.put('published', { hiddenOn: ['mediaRoom'] });
-    const set = (surface: string, verb: string) => room.send('/published/surface', { id, surface, do: verb });
-    assert.equal((await set('api', 'hide')).notice, 'hidden');
-    assert.deepEqual((await room.get('published')).hiddenOn, ['mediaRoom', 'api']);
-    await set('mediaRoom', 'show');
-    assert.deepEqual((await room.get('published')).hiddenOn, ['api']);
-    assert.equal((await set('__proto__', 'hide')).status, 400);
-    await rm(join(room.contentDir, 'published', `${id}.md`));
-    assert.equal((await set('api', 'show')).status, 404);
-    assert.equal(room.builds.length, 2);
-    assert.deepEqual(await room.audit(), [`creator: item.hidden ${id} (api)`, `creator: item.shown ${id} (mediaRoom)`]);
-  });
-
   test('an id that is a path leads nowhere', async (t) => {
     const room = await openRoom(t, open());
     await writeFile(join(room.contentDir, 'secret-01234567.md'), 'secret');

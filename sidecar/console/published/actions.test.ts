@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothStores } from '../../store/test-stores.ts';
+import { lowTide, openRoom } from '../content/test-room.ts';
+
+const { id } = lowTide;
+
+onBothStores('where published items are shown', (open) => {
+  test('hiding and showing touch the surface that was named, and nothing else', async (t) => {
+    const room = await openRoom(t, open());
+    await room.put('published', { hiddenOn: ['mediaRoom'] });
+    const set = (surface: string, verb: string) => room.send('/published/surface', { id, surface, do: verb });
+    assert.equal((await set('api', 'hide')).notice, 'hidden');
+    assert.deepEqual((await room.get('published')).hiddenOn, ['mediaRoom', 'api']);
+    await set('mediaRoom', 'show');
+    assert.deepEqual((await room.get('published')).hiddenOn, ['api']);
+    assert.equal((await set('__proto__', 'hide')).status, 400);
+    await rm(join(room.contentDir, 'published', `${id}.md`));
+    assert.equal((await set('api', 'show')).status, 404);
+    assert.equal(room.builds.length, 2);
+    assert.deepEqual(await room.audit(), [`creator: item.hidden ${id} (api)`, `creator: item.shown ${id} (mediaRoom)`]);
+  });
+});
