@@ -131,11 +131,12 @@ describe('a recording', () => {
 
   test('asked for again with its Idempotency-Key gives the same answer, and no other recording', async () => {
     const key = { 'idempotency-key': 'k' };
-    const first = await ask({ sourceUrl: at('/short.mp3') }, { ...key, prefer: 'wait=0, respond-async' });
+    media.files.set('/keyed.mp3', media.files.get('/short.mp3')!);
+    const first = await ask({ sourceUrl: at('/keyed.mp3') }, { ...key, prefer: 'wait=0, respond-async' });
     assert.equal(first.status, 202);
     const accepted = (await first.json()) as TranscribeJob;
     await settled(accepted.statusUrl);
-    const again = await ask({ sourceUrl: at('/short.mp3') }, key);
+    const again = await ask({ sourceUrl: at('/keyed.mp3') }, key);
     assert.deepEqual([again.status, again.headers.get('location')], [202, accepted.statusUrl]);
     assert.deepEqual(await again.json(), accepted);
     assert.equal((await ask({ sourceUrl: at('/long.mp3') }, key)).status, 422);
@@ -175,7 +176,8 @@ describe('a long recording', () => {
   });
 
   test('is a job at once for who does not want to wait, however short', async () => {
-    const response = await ask({ sourceUrl: at('/short.mp3') }, { prefer: 'wait=0, respond-async' });
+    media.files.set('/unheard.mp3', media.files.get('/short.mp3')!);
+    const response = await ask({ sourceUrl: at('/unheard.mp3') }, { prefer: 'wait=0, respond-async' });
     assert.equal(response.status, 202);
     const { statusUrl } = (await response.json()) as TranscribeJob;
     assert.equal((await settled(statusUrl)).result!.source, 'cache');
@@ -189,6 +191,27 @@ describe('a long recording', () => {
     const { status, result } = await settled(statusUrl);
     assert.equal(status, 'done');
     assert.match(result!.transcript, /boats/);
+  });
+
+  test('that is cancelled frees its place at once, and says so', async () => {
+    media.files.set('/never', () => undefined);
+    const response = await ask({ sourceUrl: at('/never') }, { prefer: 'wait=0, respond-async' });
+    const { statusUrl } = (await response.json()) as TranscribeJob;
+    for (let again = 0; again < 2; again += 1) {
+      const { status, error } = (await (await fetch(statusUrl, { method: 'DELETE' })).json()) as TranscribeJob;
+      assert.deepEqual([status, error!.status, error!.details], ['failed', 400, { reason: 'cancelled' }]);
+    }
+    assert.equal((await jobAt(statusUrl)).status, 'failed');
+  });
+
+  test('at a host that closes as soon as it has sent everything costs nobody else anything', async () => {
+    const bytes = Buffer.alloc(150_000, 'not a sound');
+    for (let n = 0; n < 5; n += 1) {
+      media.files.set(`/closing-${n}`, (_, response) =>
+        response.writeHead(200, { connection: 'close', 'content-length': bytes.length }).end(bytes),
+      );
+      await refused({ sourceUrl: at(`/closing-${n}`) }, 400, /no audio or video/);
+    }
   });
 
   test('that fails says so in its job as it would have in an answer', async () => {

@@ -20,7 +20,7 @@ export interface Ping {
 
 type Entries = Manifest['entries'];
 
-const timeoutMs = 20_000;
+const usualMs = 20_000;
 const never = new AbortController().signal;
 /** IndexNow takes no more at once. */
 const urlsAtMost = 10_000;
@@ -76,7 +76,7 @@ export function pingsOf(creator: Creator, before: Manifest | undefined, after: M
 }
 
 /** Sends each, never into the own network unless a host is allowed to be there; gives a line of report for each. */
-export function sendPings(pings: Ping[], allowedHosts: string[]): Promise<string[]> {
+export function sendPings(pings: Ping[], allowedHosts: string[], timeoutMs = usualMs): Promise<string[]> {
   const post = poster(openOutgoing({ allowedHosts }), { rule: readProblem, timeoutMs });
   const send = async ({ about, url, type, body }: Ping): Promise<string> => {
     const outcome = post(url, { 'content-type': type }, body, never).then(

@@ -1,5 +1,6 @@
 // The only wiring: a server that answers built files the short way and everything else by the contract's table.
 import { METHODS } from 'node:http';
+import type { Socket } from 'node:net';
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { HandlerName, ProtocolName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -28,14 +29,15 @@ import { registerAgentTier } from './handlers/register-agent-tier.ts';
 import { search } from './handlers/search.ts';
 import { showPrep } from './handlers/show-prep.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './handlers/tasks.ts';
-import { transcribe, transcribeJob } from './handlers/transcribe.ts';
+import { transcribeHandlers } from './handlers/transcribe.ts';
 import { verifyQuote } from './handlers/verify-quote.ts';
 import { clientFinder } from './http/client.ts';
 import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
 import { webhookSubscribe } from './handlers/webhook-subscribe.ts';
 import { workOffer, workSubmit } from './handlers/work.ts';
+import type { ConnectionLimits } from './http/connections.ts';
 import { openDoor, type Timeouts } from './http/door.ts';
-import { sendClientError, sendError } from './http/errors.ts';
+import { parserCodes, sendClientError, sendError } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { answerKeeper } from './http/kept-answers.ts';
 import { logOptions, logsRequests, type LogTo } from './http/log-lines.ts';
@@ -53,6 +55,7 @@ import { addNexusPage } from './nexus/page-route.ts';
 import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
+import { eventTeller } from './ops/problems.ts';
 import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { addAskedPages } from './pages/asked.ts';
 import type { Store } from './store/store.ts';
@@ -97,8 +100,7 @@ const handlersOf = ({
   webhookState,
   webhookTest,
   webhookEnd,
-  transcribe: transcribe(transcription),
-  transcribeJob: transcribeJob(transcription),
+  ...transcribeHandlers(transcription),
 });
 
 const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
@@ -160,9 +162,31 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply, { live }: AppP
   if (isShared(request.url.split('?')[0]!)) reply.headers(corsHeaders);
 }
 
-const newFastify = (parts: AppParts, sendFile: SendFile, watch: Watch | undefined): FastifyInstance =>
+type TellEvent = ReturnType<typeof eventTeller>;
+
+/** What of connections is counted, and told in the log. */
+function connectionLimits({ settings, metrics }: AppParts, tell: TellEvent): ConnectionLimits {
+  const onCut: ConnectionLimits['onCut'] = (reason, network) => {
+    metrics?.cut(reason);
+    tell(`connections cut: ${reason}`, network);
+  };
+  return { max: settings.maxConnections, proxies: settings.trustProxy, onCut };
+}
+
+function refuseUnread(error: NodeJS.ErrnoException, socket: Socket, parts: AppParts): void {
+  const status = sendClientError(error, socket, commonHeaders(parts.live().facts.baseUrl));
+  if (status) parts.metrics?.refused(status);
+  if (error.code === parserCodes.slow) parts.metrics?.cut('slow');
+}
+
+const newFastify = (
+  parts: AppParts,
+  sendFile: SendFile,
+  watch: Watch | undefined,
+  limits: ConnectionLimits,
+): FastifyInstance =>
   fastify({
-    serverFactory: openDoor({ ...parts, ...parts.settings, sendFile, watch }),
+    serverFactory: openDoor({ ...parts, limits, sendFile, watch }),
     genReqId: (req) => requestId(req.headers['x-request-id']),
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
@@ -170,10 +194,7 @@ const newFastify = (parts: AppParts, sendFile: SendFile, watch: Watch | undefine
       setHeaders(request, reply, parts);
       sendError(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => {
-      const status = sendClientError(error, socket, commonHeaders(parts.live().facts.baseUrl));
-      if (status) parts.metrics?.refused(status);
-    },
+    clientErrorHandler: (error, socket) => refuseUnread(error, socket, parts),
     trustProxy: parts.settings.trustProxy.length > 0 ? parts.settings.trustProxy : false,
     logger: logOptions({ level: parts.settings.logLevel, stream: parts.logTo }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -222,9 +243,10 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile):
 }
 
 export function createApp(parts: AppParts): FastifyInstance {
-  const sendFile = fileSender(parts.live);
+  const tell = eventTeller((kind, count, example) => app.log.warn({ count, example }, kind), parts.now);
+  const sendFile = fileSender(parts.live, (error) => tell(`a file cannot be read: ${error.code}`, error.message));
   const watch = watchFor(parts, (finished) => app.log.info(finished, 'request'));
-  const app = newFastify(parts, sendFile, watch);
+  const app = newFastify(parts, sendFile, watch, connectionLimits(parts, tell));
   app.removeContentTypeParser('text/plain');
   // Every method that a request may have, so that a known path refuses it by name. CONNECT never gets here.
   const further = METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never));

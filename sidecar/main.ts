@@ -32,6 +32,7 @@ import { poster } from './outgoing/post.ts';
 import { forgetOld } from './ops/forget.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serveMetrics } from './ops/metrics-server.ts';
+import { connectionsPossible } from './ops/open-files.ts';
 import { watchPressure } from './ops/pressure.ts';
 import { problemTeller } from './ops/problems.ts';
 import { closeDoor, stopper } from './ops/stop.ts';
@@ -147,7 +148,7 @@ const nexus = runNexus({
 });
 
 const app = createApp({
-  settings,
+  settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
   nexus: nexus.nexus,
   live: () => live.current,
   store,

@@ -33,6 +33,7 @@ export const nothingHeard: AppParts['transcription'] = {
   ask: refuse,
   wait: refuse,
   find: refuse,
+  cancel: refuse,
   start: () => {},
   stop: async () => {},
 };

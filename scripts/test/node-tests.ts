@@ -63,7 +63,11 @@ export async function nodeTests(
     // A suite's own hook may fail when each of its tests has passed.
     tally.failed = success ? 0 : Math.max(failed, 1);
   });
-  for await (const text of stream.compose(new SpecReporter())) process.stdout.write(text as string);
+  for await (const text of stream.compose(new SpecReporter())) {
+    // Then each file that did not run is a failure to it.
+    if (signal.aborted) break;
+    process.stdout.write(text as string);
+  }
   for (const file of silent) console.log(`FAIL ${file}: it ended without having reported its tests`);
   printSlowest(durations);
   return { ...tally, passed: tally.passed - silent.length, failed: tally.failed + silent.length };

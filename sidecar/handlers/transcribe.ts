@@ -1,4 +1,4 @@
-// POST /api/agent/transcribe hears a recording; GET /api/agent/transcribe/{jobId} tells how far it is.
+// POST /api/agent/transcribe hears a recording; GET and DELETE of its job tell how far it is, and cancel it.
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { transcribeWaitSeconds } from '#contract/limits.ts';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
@@ -38,12 +38,12 @@ const namesOf = ({ id, status }: Job, { facts }: Release) => ({
   statusUrl: endpointUrl(facts.baseUrl, 'transcribeJob', { jobId: id }),
 });
 
-export const transcribe =
+const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer }) => {
+  async ({ body }, { release, prefer, client }) => {
     const mayBeJob = wantsJob(prefer);
     const job = await wait(
-      await ask(body),
+      await ask(body, await client()),
       mayBeJob ? asyncPatience(prefer) : patienceMs,
       mayBeJob ? isLong : undefined,
     );
@@ -59,18 +59,30 @@ export const transcribe =
     return { ...json<'transcribe'>(names), status: 202, headers };
   };
 
-export const transcribeJob =
-  ({ find }: Transcription): Handler<'transcribeJob'> =>
-  async ({ params }, { release }) => {
-    const job = await find(params.jobId);
-    if (!job) throw new ApiError('not_found', `No transcription has the id ${params.jobId}, or it is forgotten.`);
-    const { kind, message, details } = job.status === 'failed' ? problemOf(job) : ({} as Partial<KeptProblem>);
-    const answer: TranscribeJob = {
-      ...namesOf(job, release),
-      ...(!isSettled(job) && { progress: job.progress }),
-      createdAt: isoTime(job.createdAt),
-      ...(job.status === 'done' && { result: transcriptOf(job) }),
-      ...(kind && { error: { status: errorKinds[kind].status, message: message!, ...(details && { details }) } }),
-    };
-    return json(answer);
+function stateOf(job: Job | undefined, id: string, release: Release): TranscribeJob {
+  if (!job) throw new ApiError('not_found', `No transcription has the id ${id}, or it is forgotten.`);
+  const { kind, message, details } = job.status === 'failed' ? problemOf(job) : ({} as Partial<KeptProblem>);
+  return {
+    ...namesOf(job, release),
+    ...(!isSettled(job) && { progress: job.progress }),
+    createdAt: isoTime(job.createdAt),
+    ...(job.status === 'done' && { result: transcriptOf(job) }),
+    ...(kind && { error: { status: errorKinds[kind].status, message: message!, ...(details && { details }) } }),
   };
+}
+
+const transcribeJob =
+  ({ find }: Transcription): Handler<'transcribeJob'> =>
+  async ({ params: { jobId } }, { release }) =>
+    json(stateOf(await find(jobId), jobId, release));
+
+const transcribeCancel =
+  ({ cancel }: Transcription): Handler<'transcribeCancel'> =>
+  async ({ params: { jobId } }, { release }) =>
+    json(stateOf(await cancel(jobId), jobId, release));
+
+export const transcribeHandlers = (transcription: Transcription) => ({
+  transcribe: transcribe(transcription),
+  transcribeJob: transcribeJob(transcription),
+  transcribeCancel: transcribeCancel(transcription),
+});

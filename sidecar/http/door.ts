@@ -1,6 +1,8 @@
 // The door: sends built files at once, hands everything else on, and lets neither the slow nor the many keep it shut.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { CallCounter } from './calls.ts';
+import { type ConnectionLimits, connections } from './connections.ts';
+import { parserCodes } from './errors.ts';
 import { originForm, plainPath, type SendFile } from './static-lane.ts';
 import type { Watch } from './watch.ts';
 
@@ -22,17 +24,32 @@ export interface DoorParts {
   calls: CallCounter;
   sendFile: SendFile;
   watch: Watch | undefined;
-  /** Connections at once; one more closes those that are idle. */
-  maxConnections: number;
+  limits: ConnectionLimits;
   timeouts?: Partial<Timeouts>;
+}
+
+/** Servers that take different ones for the right one can be played off against each other (RFC 9112 §3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let found = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') found++;
+  }
+  return found > 1;
 }
 
 export const openDoor =
   (parts: DoorParts) =>
   (handle: RequestListener): Server => {
-    const { calls, sendFile, watch, maxConnections } = parts;
+    const { calls, sendFile, watch } = parts;
     const { silenceTimeout, ...limits } = { ...timeouts, ...parts.timeouts };
+    const open = connections(parts.limits);
     const server = createServer(limits, (req, res) => {
+      if (hasSeveralHosts(req)) {
+        const error = Object.assign(new Error('several Host headers'), { code: parserCodes.severalHosts });
+        return void server.emit('clientError', error, req.socket);
+      }
+      open.begin(req, res);
       req.url = originForm(req.url!);
       // It stops: the answer is this connection's last.
       if (!server.listening) res.shouldKeepAlive = false;
@@ -42,6 +59,5 @@ export const openDoor =
       if (path === undefined || !sendFile(req, res, path)) handle(req, res);
     });
     server.setTimeout(silenceTimeout);
-    server.maxConnections = maxConnections;
-    return server.on('drop', () => server.closeIdleConnections());
+    return server.on('connection', open.add);
   };

@@ -70,10 +70,26 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(errorEnvelope(kind, message, details, beside?.members)));
 }
 
+export const parserCodes = { slow: 'ERR_HTTP_REQUEST_TIMEOUT', severalHosts: 'SEVERAL_HOSTS' };
+
 const parserProblems: Record<string, [ErrorKind, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers are larger than 16 KiB.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['timeout', 'The request took too long to arrive.'],
+  [parserCodes.slow]: ['timeout', 'The request took too long to arrive.'],
+  [parserCodes.severalHosts]: ['bad_request', 'A request has one Host header.'],
 };
+
+/** For a client to read what it is told, while it may still send. */
+const lingerMs = 1000;
+
+/**
+ * A client that goes on sending, or never closes its end, keeps nothing. Whoever was too slow is cut off as soon as the
+ * answer is written: what arrives later would still become a request.
+ */
+function cutOff(socket: Socket, isSlow: boolean): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
+  if (isSlow) socket.destroySoon();
+}
 
 /** What the parser refuses never becomes a request, so that its answer is written by hand. Gives its status, if there was one. */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): number | undefined {
@@ -93,5 +109,6 @@ export function sendClientError(error: NodeJS.ErrnoException, socket: Socket, he
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  cutOff(socket, error.code === parserCodes.slow);
   return status;
 }

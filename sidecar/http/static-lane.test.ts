@@ -25,7 +25,10 @@ const entries = new Map([
 ]);
 const site = { baseUrl: 'http://room.example', hasLicense: false };
 const release = { id: 'r', dir, entries, facts: site, site } as unknown as Release;
-const send = fileSender(() => release);
+const send = fileSender(
+  () => release,
+  (error) => assert.fail(error),
+);
 const server = createServer((req, res) => {
   if (!send(req, res, req.url!)) res.writeHead(404).end();
 });

@@ -74,11 +74,23 @@ function variant(release: Release, path: string, entry: ManifestEntry, { encodin
   };
 }
 
-/** Both ends are closed with the transfer, however it ends: a client that goes away must not leave a file open. */
-const streamFile = (res: ServerResponse, path: string, part?: { start: number; end: number }): void =>
-  void pipeline(createReadStream(path, part), res, () => {});
+/** Hears of files that could not be read, though the release names them. */
+export type OnUnread = (error: NodeJS.ErrnoException) => void;
 
-function sendRange(req: IncomingMessage, res: ServerResponse, found: Variant, id: string): boolean {
+/** Both ends are closed with the transfer, however it ends: a client that goes away must not leave a file open. */
+function streamFile(
+  res: ServerResponse,
+  path: string,
+  onUnread: OnUnread,
+  part?: { start: number; end: number },
+): void {
+  const file = createReadStream(path, part);
+  // What goes wrong later is mostly the client, who went away.
+  file.on('error', (error: NodeJS.ErrnoException) => error.syscall === 'open' && onUnread(error));
+  pipeline(file, res, () => {});
+}
+
+function sendRange(req: IncomingMessage, res: ServerResponse, found: Variant, id: string, onUnread: OnUnread): boolean {
   const ifRange = req.headers['if-range'];
   if (ifRange !== undefined && ifRange !== found.etag && ifRange !== found.lastModified) return false;
   const ranges = parseRange(found.size, req.headers.range!);
@@ -99,7 +111,7 @@ function sendRange(req: IncomingMessage, res: ServerResponse, found: Variant, id
     id,
   ];
   res.writeHead(206, [...headers, ...part]);
-  streamFile(res, found.path, { start, end });
+  streamFile(res, found.path, onUnread, { start, end });
   return true;
 }
 
@@ -144,13 +156,13 @@ function byteKeeper() {
 }
 
 /** Sends a built file; false when the release has none at the address. */
-export function fileSender(live: () => Release): SendFile {
+export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
   const find = variantFinder(live);
   const keep = byteKeeper();
 
   async function sendBody(found: Variant, res: ServerResponse): Promise<void> {
     if (found.size > keptFileBytes) {
-      streamFile(res, found.path);
+      streamFile(res, found.path, onUnread);
       return;
     }
     const bytes = await readFile(found.path);
@@ -166,12 +178,17 @@ export function fileSender(live: () => Release): SendFile {
       res.writeHead(304, [...found.notModified, 'X-Request-Id', id]).end();
     } else if (req.method === 'HEAD') {
       res.writeHead(status, [...found.headers, 'X-Request-Id', id]).end();
-    } else if (req.headers.range && status === 200 && found.ranges && sendRange(req, res, found, id)) {
+    } else if (req.headers.range && status === 200 && found.ranges && sendRange(req, res, found, id, onUnread)) {
       return true;
     } else {
       res.writeHead(status, [...found.headers, 'X-Request-Id', id]);
       if (found.bytes) res.end(found.bytes);
-      else sendBody(found, res).catch(() => res.destroy());
+      else {
+        sendBody(found, res).catch((error: Error) => {
+          onUnread(error);
+          res.destroy();
+        });
+      }
     }
     return true;
   };

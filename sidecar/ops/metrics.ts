@@ -11,6 +11,8 @@ export interface Metrics {
   built: (step: string, ok: boolean) => void;
   storeFailed: (kind: string) => void;
   shed: (reason: string) => void;
+  /** A connection that was closed or refused by the server. */
+  cut: (reason: string) => void;
   /** In the text format of Prometheus. */
   text: () => Promise<string>;
 }
@@ -59,6 +61,7 @@ export function createMetrics(waiting: () => Promise<number>): Metrics {
   const builds = counter('builds', 'Runs of ingest and build, by what came of them.', 'step', 'outcome');
   const storeErrors = counter('store_errors', 'Queries that failed, by what is wrong with the store.', 'kind');
   const sheds = counter('shed', 'Requests turned away under pressure.', 'reason');
+  const cuts = counter('connections_cut', 'Connections that the server closed or refused, by why.', 'reason');
   const seconds = durations(registers);
   outbox(registers, waiting);
 
@@ -74,6 +77,7 @@ export function createMetrics(waiting: () => Promise<number>): Metrics {
     built: (step, ok) => builds.inc({ step, outcome: ok ? 'ok' : 'failed' }),
     storeFailed: (kind) => storeErrors.inc({ kind }),
     shed: (reason) => sheds.inc({ reason }),
+    cut: (reason) => cuts.inc({ reason }),
     text: () => registry.metrics(),
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { problemTeller } from './problems.ts';
+import { eventTeller, problemTeller } from './problems.ts';
 
 test('a task that fails the same way each second is told of once a minute, another failure at once', () => {
   let now = 0;
@@ -13,4 +13,16 @@ test('a task that fails the same way each second is told of once a minute, anoth
   problem('building')(new Error('full'));
   problem('counting')(new Error('full'));
   assert.deepEqual(told, ['0 building: away', '60000 building: away', '61000 building: full', '61000 counting: full']);
+});
+
+test('a flood of dropped connections is a line a minute for each reason, with their number', () => {
+  let now = 0;
+  const told: string[] = [];
+  const event = eventTeller(
+    (kind, count, example) => told.push(`${now} ${kind} ${count} ${example}`),
+    () => now,
+  );
+  for (; now <= 60_000; now += 1000) event('network', `203.0.113.${now % 7}`);
+  event('full', '203.0.113.9');
+  assert.deepEqual(told, ['0 network 1 203.0.113.0', '60000 network 60 203.0.113.3', '61000 full 1 203.0.113.9']);
 });

@@ -1,4 +1,4 @@
-// Tells of tasks that failed and are tried again, so that one that fails every second does not fill the log.
+// Tells of what goes wrong again and again, so that it does not fill the log.
 
 const repeatMs = 60_000;
 
@@ -10,5 +10,19 @@ export function problemTeller(tell: (task: string, error: Error) => void, now: (
     if (last?.message === error.message && now() - last.at < repeatMs) return;
     told.set(task, { message: error.message, at: now() });
     tell(task, error);
+  };
+}
+
+/** Tells of each kind of event once a minute, with how many there were since the last time. `now` gives milliseconds. */
+export function eventTeller(tell: (kind: string, count: number, example: string) => void, now: () => number) {
+  const kinds = new Map<string, { count: number; at: number }>();
+  return (kind: string, example: string): void => {
+    const last = kinds.get(kind);
+    if (last && now() - last.at < repeatMs) {
+      last.count++;
+      return;
+    }
+    tell(kind, (last?.count ?? 0) + 1, example);
+    kinds.set(kind, { count: 0, at: now() });
   };
 }

@@ -44,7 +44,7 @@ async function busyDoor() {
     calls: { count: () => {}, countItem: () => {}, countRefused: () => {}, flush: async () => {} },
     sendFile: (_, res) => answers.push(res) > 0,
     watch: undefined,
-    maxConnections: 10,
+    limits: { max: 10, proxies: [], onCut: () => {} },
   })(() => {});
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

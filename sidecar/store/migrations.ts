@@ -8,7 +8,7 @@ import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
 import { nexusCare } from './migrations/nexus.ts';
 import { agentNetworks, requests } from './migrations/requests.ts';
-import { transcripts } from './migrations/transcription.ts';
+import { transcribePlaces, transcripts } from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
 import { nexusTables } from './nexus-tables.ts';
 
@@ -27,6 +27,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '045-work': { up: work },
   '050-quick-rates': { up: (db) => quickRates(db, dialect) },
   '060-transcripts': { up: transcripts },
+  '065-transcribe-places': { up: transcribePlaces },
   '070-nexus': { up: (db) => nexusTables(db, dialect) },
   '075-nexus-care': { up: nexusCare },
   '080-agent-networks': { up: agentNetworks },

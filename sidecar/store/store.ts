@@ -102,10 +102,7 @@ export const claimable = <DB, T extends keyof DB & string, O>(
 ): SelectQueryBuilder<DB, T, O> => (store.kind === 'postgres' ? query.forUpdate(of).skipLocked() : query);
 
 /** The embedded store has one worker: what is held at its start, is held by a process that died. */
-export async function freeAbandoned(
-  { kind, db }: Store,
-  table: 'deliveries' | 'members' | 'transcribeJobs',
-): Promise<void> {
+export async function freeAbandoned({ kind, db }: Store, table: 'deliveries' | 'members'): Promise<void> {
   if (kind !== 'sqlite') return;
   await sql`update ${sql.table(table)} set "claimedUntil" = 0 where "claimedUntil" > 0`.execute(db);
 }

@@ -221,11 +221,17 @@ export interface Tables extends NexusTables {
     /** JSON: why it failed. */
     problem: string | null;
     attempts: number;
-    /** A worker holds the job until then. */
+    /** A worker holds the job until then; one that waits is not taken before. */
     claimedUntil: number;
     createdAt: number;
     updatedAt: number;
+    /** Who asked: the holder of a token, else the network. */
+    client: string;
+    /** Of the recording. */
+    host: string;
+    /** 1 or 0: what the feed can answer takes none of the places. */
+    takesPlace: number;
   };
-  /** What an engine heard, by the SHA-256 of the recording, the engine and the language. */
+  /** What an engine heard, by the SHA-256 of the recording, the engine and the language; or the key of it, by its address. */
   transcripts: { key: string; heard: string; createdAt: number };
 }

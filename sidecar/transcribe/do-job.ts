@@ -4,7 +4,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { HearSource } from './hear-source.ts';
 import { finishJob, giveBack, isWornOut, type Job, keepJob } from './jobs.ts';
-import { broken, toKept } from './problem.ts';
+import { broken, cancelled, toKept } from './problem.ts';
 
 export interface JobParts {
   store: Store;
@@ -18,10 +18,19 @@ const signOfLifeMs = 1000;
 
 type Done = Pick<Job, 'progress' | 'durationSeconds'>;
 
-async function keepTelling(job: Job, done: Done, { store, now, onProblem }: JobParts, end: AbortSignal): Promise<void> {
+interface Telling {
+  end: AbortSignal;
+  /** Called when the job is no longer this worker's: somebody cancelled it. */
+  lost: () => void;
+}
+
+async function keepTelling(job: Job, done: Done, parts: JobParts, { end, lost }: Telling): Promise<void> {
+  const { store, now, onProblem } = parts;
   while (!end.aborted) {
     await sleep(signOfLifeMs, undefined, { signal: end }).catch(() => undefined);
-    if (!end.aborted) await keepJob(store.db, job, done, now()).catch(onProblem);
+    if (end.aborted) return;
+    const isKept = await keepJob(store.db, job, done, now()).catch(onProblem);
+    if (isKept === false) lost();
   }
 }
 
@@ -31,7 +40,7 @@ function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
   return broken('The transcription failed here. Try again; if it goes on, tell the creator.', 'engine');
 }
 
-/** What `stop` interrupts is given back. */
+/** What `stop` interrupts is given back; what was cancelled stays so. */
 export async function doJob(job: Job, parts: JobParts, stop: AbortSignal): Promise<void> {
   const { store, hear, now, onProblem } = parts;
   if (isWornOut(job)) {
@@ -40,7 +49,9 @@ export async function doJob(job: Job, parts: JobParts, stop: AbortSignal): Promi
   }
   const done: Done = { progress: 0, durationSeconds: job.durationSeconds };
   const ended = new AbortController();
-  const telling = keepTelling(job, done, parts, ended.signal);
+  const lost = new AbortController();
+  const breakOff = AbortSignal.any([stop, lost.signal]);
+  const telling = keepTelling(job, done, parts, { end: ended.signal, lost: () => lost.abort(cancelled()) });
   const progress = {
     share: (share: number) => void (done.progress = share),
     duration: (seconds: number) => {
@@ -48,8 +59,8 @@ export async function doJob(job: Job, parts: JobParts, stop: AbortSignal): Promi
       keepJob(store.db, job, done, now()).catch(onProblem);
     },
   };
-  const outcome = await hear(job, stop, progress).catch((error: unknown) =>
-    stop.aborted ? undefined : toKept(explain(error, onProblem)),
+  const outcome = await hear(job, breakOff, progress).catch((error: unknown) =>
+    breakOff.aborted ? undefined : toKept(explain(error, onProblem)),
   );
   ended.abort();
   await telling;

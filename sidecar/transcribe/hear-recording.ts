@@ -6,7 +6,7 @@ import { primaryLanguage } from './choose.ts';
 import type { Download } from '../outgoing/download.ts';
 import { OutgoingProblem } from '../outgoing/problem.ts';
 import type { Db } from '../store/store.ts';
-import { cacheKey, type KeptHeard, recall, remember } from './cache.ts';
+import { cacheKey, type KeptHeard, recall, recallAddress, remember, rememberAddress } from './cache.ts';
 import { decode, type Decoding } from './decode.ts';
 import type { Engine } from './engines.ts';
 import type { Result } from './jobs.ts';
@@ -89,19 +89,37 @@ export interface Recording {
 /** Rejects with an ApiError, or with the reason of `stop`. */
 export type HearRecording = (recording: Recording) => Promise<Result>;
 
+const spokenIn = ({ tag }: Language, engine: Engine): string | undefined =>
+  tag ? primaryLanguage(tag) : engine.defaultLanguage;
+
+/** What was heard at the address a short time ago; undefined where it has to be asked. */
+export type RecallRecording = (url: string, language: Language) => Promise<Result | undefined>;
+
+export const recordingRecaller =
+  ({ db, now, engine }: Pick<RecordingParts, 'db' | 'now' | 'engine'>): RecallRecording =>
+  async (url, language) => {
+    if (!engine) return undefined;
+    const heard = await recallAddress(db, [url, engine.id, spokenIn(language, engine)], now());
+    return heard && asResult(heard, language, engine, 'cache');
+  };
+
+/** So many recordings are decoded at a time, and one is heard; others may be fetched meanwhile. */
+const decodedAtOnce = 2;
+
 export function recordingHearer(parts: RecordingParts): HearRecording {
   const { db, now, download, decoding } = parts;
-  /** One recording is heard at a time; others may be fetched meanwhile. */
+  const decodings = new PQueue({ concurrency: decodedAtOnce });
   const turns = new PQueue({ concurrency: 1 });
   return async ({ url, language, folder, stop, progress }) => {
     const engine = engineFor(language, parts.engine);
     const [media, pcm] = [join(folder, 'media'), join(folder, 'samples')];
     const { sha256 } = await fetchMedia(download, url, media, stop, progress);
-    const spoken = language.tag ? primaryLanguage(language.tag) : engine.defaultLanguage;
+    const spoken = spokenIn(language, engine);
     const key = cacheKey(sha256, engine.id, spoken);
     const kept = await recall(db, key);
+    await rememberAddress(db, [url, engine.id, spoken], key, now());
     if (kept) return asResult(kept, language, engine, 'cache');
-    const durationSeconds = await decode(media, pcm, decoding, stop);
+    const durationSeconds = await decodings.add(() => decode(media, pcm, decoding, stop), { signal: stop });
     progress.duration(durationSeconds);
     await rm(media);
     const onProgress = (share: number) => progress.share(decoded + share * (1 - decoded));

@@ -65,7 +65,8 @@ function ask(transcripts: object[], job: Partial<Job>, episode: object = {}) {
     await writeFile(to, text);
     return { bytes: text.length, sha256: '' };
   };
-  const parts = { live: () => release as unknown as Release, hear, download, folder };
+  const takePlace = async () => undefined;
+  const parts = { live: () => release as unknown as Release, hear, download, folder, takePlace };
   const asked = { sourceUrl: 'https://pod.example/a.mp3', language: null, ...job } as Job;
   return sourceHearer(parts)(asked, never, { share: () => {}, duration: () => {} });
 }

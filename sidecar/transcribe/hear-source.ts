@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Download } from '../outgoing/download.ts';
 import type { Release } from '../release/release.ts';
-import { chooseLanguage, type HearRecording, type Progress } from './hear-recording.ts';
+import { chooseLanguage, type HearRecording, type Progress, type RecallRecording } from './hear-recording.ts';
 import type { Job, Result } from './jobs.ts';
 import { knownEpisode } from './known-episode.ts';
-import { publishedTranscript } from './publisher.ts';
+import { offersTranscript, publishedTranscript } from './publisher.ts';
 
 export interface SourceParts {
   live: () => Release;
@@ -15,6 +15,8 @@ export interface SourceParts {
   download: Download;
   /** Where recordings lie while they are heard. */
   folder: string;
+  /** Throws where no place is free for a job that had none. */
+  takePlace: (job: Job) => Promise<void>;
 }
 
 export type HearSource = (job: Job, stop: AbortSignal, progress: Progress) => Promise<Result>;
@@ -31,7 +33,7 @@ export async function inFolder<T>(parent: string, work: (folder: string) => Prom
 }
 
 export const sourceHearer =
-  ({ live, hear, download, folder: parent }: SourceParts): HearSource =>
+  ({ live, hear, download, folder: parent, takePlace }: SourceParts): HearSource =>
   (job, stop, progress) =>
     inFolder(parent, async (folder) => {
       const release = live();
@@ -39,8 +41,20 @@ export const sourceHearer =
       const publisher = { download, release, folder, stop };
       const published = episode ? await publishedTranscript(episode, job.language ?? undefined, publisher) : [];
       if (!Array.isArray(published)) return published;
+      if (!job.takesPlace) await takePlace(job);
       const language = chooseLanguage(job.language, episode?.language);
       const url = episode?.audioUrl ?? job.sourceUrl;
       const result = await hear({ url, language, folder, stop, progress });
       return { ...result, warnings: [...published, ...result.warnings] };
     });
+
+/** What can be said of a source without a place in the queue: the result, or that the publisher offers it. */
+export type LookUp = (job: Pick<Job, 'sourceUrl' | 'language'>) => Promise<Result | 'published' | undefined>;
+
+export const sourceLookUp =
+  ({ live, recall }: Pick<SourceParts, 'live'> & { recall: RecallRecording }): LookUp =>
+  async ({ sourceUrl, language }) => {
+    const episode = knownEpisode(live(), sourceUrl);
+    if (episode && offersTranscript(episode, language ?? undefined)) return 'published';
+    return recall(episode?.audioUrl ?? sourceUrl, chooseLanguage(language, episode?.language));
+  };

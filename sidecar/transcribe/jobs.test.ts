@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
+import type { Db, Store } from '../store/store.ts';
 import { onBothStores } from '../store/test-stores.ts';
-import type { HearSource } from './hear-source.ts';
-import { addJob, claimJob, claimMs, findJob, type Job, type Result } from './jobs.ts';
+import type { HearSource, LookUp } from './hear-source.ts';
+import { claimJob, putOffAbandoned } from './claim-job.ts';
+import { addJob, claimMs, findJob, type Job, type Result } from './jobs.ts';
+import { takePlace } from './places.ts';
 import { isSettled, transcription } from './transcription.ts';
 import { transcribeWorker } from './worker.ts';
 
@@ -17,6 +20,10 @@ const result: Result = {
   warnings: [],
 };
 const request = (name: string) => ({ sourceUrl: `https://pod.example/${name}` });
+const some = { client: 'somebody', takesPlace: true };
+const lookUp: LookUp = async () => undefined;
+const claim = (store: Store, now: number) => claimJob(store, true, now);
+const countRows = async (db: Db) => (await db.selectFrom('transcribeJobs').select('id').execute()).length;
 const namesOf = (jobs: (Job | undefined)[]) => jobs.map((job) => job?.sourceUrl.split('/').at(-1));
 
 onBothStores('jobs of transcription', (open) => {
@@ -26,19 +33,29 @@ onBothStores('jobs of transcription', (open) => {
     return db;
   };
 
+  /** A worker that is woken only by asking. */
+  const running = (hear: HearSource, known: LookUp = lookUp) => {
+    const parts = { store: open(), now: () => 5, onProblem: () => {} };
+    const worker = transcribeWorker({ ...parts, hear });
+    const idle = { wake: () => {}, stop: async () => {} };
+    return { worker, all: transcription({ ...parts, worker: idle, lookUp: known, allowedHosts: [] }) };
+  };
+
   test('are taken oldest first, each by one worker, and again when a worker died, but not for ever', async () => {
     const db = await fresh();
-    await addJob(db, request('one'), 1);
-    await addJob(db, request('two'), 2);
-    const taken = await Promise.all([claimJob(open(), 10), claimJob(open(), 10), claimJob(open(), 10)]);
+    await addJob(db, request('one'), some, 1);
+    await addJob(db, request('two'), some, 2);
+    const taken = await Promise.all([claim(open(), 10), claim(open(), 10), claim(open(), 10)]);
     assert.deepEqual(namesOf(taken).sort(), ['one', 'two', undefined]);
-    assert.equal(await claimJob(open(), 10 + claimMs - 1), undefined);
+    assert.equal(await claim(open(), 10 + claimMs - 1), undefined);
     const problems: Error[] = [];
     const hear: HearSource = async () => result;
     let now = 10;
     for (let died = 0; died < 3; died += 1) {
       now += claimMs;
-      await claimJob(open(), now);
+      await claim(open(), now);
+      now += 100_000;
+      await claim(open(), now);
     }
     now += claimMs;
     const worker = transcribeWorker({
@@ -47,7 +64,7 @@ onBothStores('jobs of transcription', (open) => {
       now: () => now,
       onProblem: (error) => problems.push(error),
     });
-    const all = transcription({ store: open(), worker, allowedHosts: [], now: () => now, onProblem: () => {} });
+    const all = transcription({ store: open(), worker, lookUp, allowedHosts: [], now: () => now, onProblem: () => {} });
     worker.wake();
     const [one, two] = await Promise.all(taken.filter((job) => job !== undefined).map((job) => all.wait(job, 5000)));
     assert.deepEqual([one!.status, two!.status].sort(), ['done', 'failed']);
@@ -57,7 +74,7 @@ onBothStores('jobs of transcription', (open) => {
 
   test('are given back by a stop, and done by the next worker', async () => {
     const db = await fresh();
-    const job = await addJob(db, request('long'), 1);
+    const job = await addJob(db, request('long'), some, 1);
     const hear: HearSource = async (_, stop) => {
       stop.throwIfAborted();
       return new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error)));
@@ -83,9 +100,9 @@ onBothStores('jobs of transcription', (open) => {
       new Error('ENOENT /srv/secret'),
     ];
     const hear: HearSource = ({ createdAt }) => Promise.reject(errors[createdAt]!);
-    const jobs = [await addJob(db, request('a'), 0), await addJob(db, request('b'), 1)];
+    const jobs = [await addJob(db, request('a'), some, 0), await addJob(db, request('b'), some, 1)];
     const worker = transcribeWorker({ store: open(), hear, now: () => 5, onProblem: (error) => problems.push(error) });
-    const all = transcription({ store: open(), worker, allowedHosts: [], now: () => 5, onProblem: () => {} });
+    const all = transcription({ store: open(), worker, lookUp, allowedHosts: [], now: () => 5, onProblem: () => {} });
     worker.wake();
     const [told, untold] = await Promise.all(jobs.map((job) => all.wait(job, 5000)));
     assert.match(told!.problem!, /play list.*sourceUrl/);
@@ -94,11 +111,111 @@ onBothStores('jobs of transcription', (open) => {
     await worker.stop();
   });
 
-  test('are refused when too many wait, with when to ask again', async () => {
+  test('whose worker died are put off, each time for longer, and a restart takes nothing off the pause', async () => {
     const db = await fresh();
-    for (let n = 0; n < 20; n += 1) await addJob(db, request(`${n}`), n);
-    const worker = { wake: () => {}, stop: async () => {} };
-    const all = transcription({ store: open(), worker, allowedHosts: [], now: () => 5, onProblem: () => {} });
-    await assert.rejects(all.ask(request('more')), { kind: 'rate_limited', details: { retryAfterSeconds: 60 } });
+    await addJob(db, request('crashes'), some, 1);
+    let now = 10;
+    for (const pauseMs of [10_000, 60_000]) {
+      assert.ok(await claim(open(), now));
+      now += claimMs;
+      assert.equal(await claim(open(), now), undefined);
+      await putOffAbandoned(open(), now);
+      assert.equal(await claim(open(), now + pauseMs - 1), undefined);
+      now += pauseMs;
+    }
+    assert.equal((await claim(open(), now))!.attempts, 3);
+  });
+
+  test('that a dead process left wait at the next start', async () => {
+    const db = await fresh();
+    if (open().kind !== 'sqlite') return;
+    await addJob(db, request('crashes'), some, 1);
+    await claim(open(), 10);
+    await putOffAbandoned(open(), 11);
+    assert.equal(await claim(open(), 11), undefined);
+    assert.equal(await claim(open(), 11 + 9_999), undefined);
+    assert.ok(await claim(open(), 11 + 10_000));
+  });
+
+  test('under way are never all of one client or of one host', async () => {
+    const db = await fresh();
+    const from = (host: string) => ({ sourceUrl: `https://${host}/a.mp3` });
+    for (let n = 0; n < 5; n += 1) await addJob(db, from(`h${n}.example`), { client: 'greedy', takesPlace: true }, n);
+    for (let n = 0; n < 5; n += 1)
+      await addJob(db, from('slow.example'), { client: `c${n}`, takesPlace: true }, 10 + n);
+    await addJob(db, from('other.example'), { client: 'patient', takesPlace: true }, 20);
+    const taken: string[] = [];
+    for (let job = await claim(open(), 30); job; job = await claim(open(), 30)) taken.push(`${job.client} ${job.host}`);
+    assert.deepEqual(taken, [
+      'greedy h0.example',
+      'greedy h1.example',
+      'greedy h2.example',
+      'c0 slow.example',
+      'c1 slow.example',
+      'c2 slow.example',
+      'patient other.example',
+    ]);
+  });
+
+  test('that are cancelled end at once, under way or not, and stay so', async () => {
+    const db = await fresh();
+    const { all, worker } = running(async (_, stop) => {
+      await new Promise((done) => stop.addEventListener('abort', done));
+      throw stop.reason;
+    });
+    const [first, second] = [await addJob(db, request('a'), some, 1), await addJob(db, request('b'), some, 2)];
+    assert.match((await all.cancel(second.id))!.problem!, /was cancelled/);
+    worker.wake();
+    while ((await findJob(db, first.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));
+    assert.equal((await all.cancel(first.id))!.status, 'failed');
+    await worker.stop();
+    const { status, problem } = (await all.cancel(first.id))!;
+    assert.deepEqual([status, JSON.parse(problem!).details], ['failed', { reason: 'cancelled' }]);
+    assert.equal(await all.cancel('nothing'), undefined);
+  });
+
+  test('that are cancelled stop what was being done for them', async () => {
+    const db = await fresh();
+    let stopped = () => {};
+    const gone = new Promise<void>((done) => (stopped = done));
+    const { all, worker } = running(async (_, stop) => {
+      stop.addEventListener('abort', stopped);
+      await gone;
+      throw stop.reason;
+    });
+    const job = await addJob(db, request('a'), some, 1);
+    worker.wake();
+    while ((await findJob(db, job.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));
+    await all.cancel(job.id);
+    await gone;
+    await worker.stop();
+  });
+
+  test('are refused when too many wait, of a client, of a host or of all, with when to ask again', async () => {
+    const db = await fresh();
+    const { all } = running(async () => result);
+    const refused = { kind: 'rate_limited', details: { retryAfterSeconds: 60 } };
+    const ask = (host: string, client: string) => all.ask({ sourceUrl: `https://${host}/a.mp3` }, client);
+    for (let n = 0; n < 5; n += 1) await ask(`h${n}.example`, 'greedy');
+    await assert.rejects(ask('h9.example', 'greedy'), { ...refused, message: /of your recordings/ });
+    for (let n = 0; n < 10; n += 1) await ask('slow.example', `c${n}`);
+    await assert.rejects(ask('slow.example', 'other'), { ...refused, message: /of slow.example/ });
+    for (let n = 0; n < 5; n += 1) await ask(`o${n}.example`, `o${n}`);
+    await assert.rejects(ask('last.example', 'last'), { ...refused, message: /Too many/ });
+    assert.equal(await countRows(db), 20);
+  });
+
+  test('that are known already take no place, however full the queue is', async () => {
+    const db = await fresh();
+    for (let n = 0; n < 20; n += 1) await addJob(db, request(`${n}`), { ...some, client: `c${n}` }, n);
+    const known = running(
+      async () => result,
+      async ({ sourceUrl }) => (sourceUrl.endsWith('heard') ? result : 'published'),
+    );
+    const heard = await known.all.ask(request('heard'), 'somebody');
+    assert.deepEqual([heard.status, JSON.parse(heard.result!)], ['done', result]);
+    const published = await known.all.ask(request('published'), 'somebody');
+    assert.equal((await claimJob(open(), false, 30))!.id, published.id);
+    await assert.rejects(takePlace(db, published), { kind: 'rate_limited' });
   });
 });

@@ -2,9 +2,9 @@
 import { v7 } from 'uuid';
 import type { Selectable } from 'kysely';
 import type { TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
-import { claimable, type Db, type Store } from '../store/store.ts';
+import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { KeptProblem } from './problem.ts';
+import { cancelled, type KeptProblem, toKept } from './problem.ts';
 
 export type Job = Selectable<Tables['transcribeJobs']>;
 /** The answer without its written form. */
@@ -14,21 +14,37 @@ export type Result = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl'>;
 export const claimMs = 30_000;
 const mostAttempts = 3;
 
-export async function addJob(db: Db, { sourceUrl, language, format }: TranscribeRequest, now: number): Promise<Job> {
+export interface Asker {
+  client: string;
+  /** Known without a place: the publisher's transcript is only read. */
+  takesPlace: boolean;
+}
+
+/** `result`: it is known already. */
+export async function addJob(
+  db: Db,
+  { sourceUrl, language, format }: TranscribeRequest,
+  { client, takesPlace }: Asker,
+  now: number,
+  result?: Result,
+): Promise<Job> {
   const job: Job = {
     id: v7(),
-    status: 'queued',
+    status: result ? 'done' : 'queued',
     sourceUrl,
     language: language ?? null,
     format: format ?? 'markdown',
-    progress: 0,
-    durationSeconds: null,
-    result: null,
+    progress: result ? 1 : 0,
+    durationSeconds: result?.durationSeconds ?? null,
+    result: result ? JSON.stringify(result) : null,
     problem: null,
     attempts: 0,
     claimedUntil: 0,
     createdAt: now,
     updatedAt: now,
+    client,
+    host: new URL(sourceUrl).host,
+    takesPlace: takesPlace ? 1 : 0,
   };
   await db.insertInto('transcribeJobs').values(job).execute();
   return job;
@@ -36,15 +52,6 @@ export async function addJob(db: Db, { sourceUrl, language, format }: Transcribe
 
 export const findJob = (db: Db, id: string): Promise<Job | undefined> =>
   db.selectFrom('transcribeJobs').selectAll().where('id', '=', id).executeTakeFirst();
-
-export async function countOpen(db: Db): Promise<number> {
-  const { open } = await db
-    .selectFrom('transcribeJobs')
-    .select(({ fn }) => fn.countAll().as('open'))
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirstOrThrow();
-  return Number(open);
-}
 
 /** Newest first, without the texts. */
 export const listJobs = (db: Db, limit: number) =>
@@ -56,36 +63,21 @@ export const listJobs = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** The oldest job that nobody holds; one whose worker died is taken again, a few times. */
-export async function claimJob(store: Store, now: number): Promise<Job | undefined> {
-  return store.db.transaction().execute(async (tx) => {
-    const query = tx
-      .selectFrom('transcribeJobs as j')
-      .selectAll()
-      .where('j.status', 'in', ['queued', 'running'])
-      .where('j.claimedUntil', '<=', now)
-      .orderBy('j.createdAt')
-      .limit(1);
-    const job = await claimable(store, query, 'j').executeTakeFirst();
-    if (!job) return undefined;
-    const attempts = job.attempts + 1;
-    const change = { status: 'running', attempts, claimedUntil: now + claimMs, updatedAt: now } as const;
-    await tx.updateTable('transcribeJobs').set(change).where('id', '=', job.id).execute();
-    return { ...job, ...change };
-  });
-}
-
+/** It was tried as often as it may be. */
 export const isWornOut = ({ attempts }: Job): boolean => attempts > mostAttempts;
 
-/** Says that its worker lives. */
-export const keepJob = (db: Db, { id }: Job, done: Pick<Job, 'progress' | 'durationSeconds'>, now: number) =>
-  db
+/** Says that its worker lives; false where the job is no longer under way: somebody cancelled it. */
+export async function keepJob(db: Db, { id }: Job, done: Pick<Job, 'progress' | 'durationSeconds'>, now: number) {
+  const { numUpdatedRows } = await db
     .updateTable('transcribeJobs')
     .set({ ...done, claimedUntil: now + claimMs, updatedAt: now })
     .where('id', '=', id)
     .where('status', '=', 'running')
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
+}
 
+/** What was cancelled meanwhile stays so. */
 export const finishJob = (db: Db, { id }: Job, outcome: Result | KeptProblem, now: number) =>
   db
     .updateTable('transcribeJobs')
@@ -97,6 +89,16 @@ export const finishJob = (db: Db, { id }: Job, outcome: Result | KeptProblem, no
       updatedAt: now,
     })
     .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute();
+
+/** Its worker notices at its next sign of life. */
+export const cancelJob = (db: Db, id: string, now: number) =>
+  db
+    .updateTable('transcribeJobs')
+    .set({ status: 'failed', problem: JSON.stringify(toKept(cancelled())), progress: 1, updatedAt: now })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
     .execute();
 
 /** At a stop: the next start goes on with it. */

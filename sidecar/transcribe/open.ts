@@ -12,8 +12,9 @@ import { findFfmpeg } from './decode-ffmpeg.ts';
 import { embedded } from './engine.ts';
 import { findEngine } from './engine-files.ts';
 import type { Engine } from './engines.ts';
-import { recordingHearer } from './hear-recording.ts';
-import { sourceHearer } from './hear-source.ts';
+import { recordingHearer, recordingRecaller } from './hear-recording.ts';
+import { sourceHearer, sourceLookUp } from './hear-source.ts';
+import { takePlace } from './places.ts';
 import { provider } from './provider.ts';
 import { transcription, type Transcription } from './transcription.ts';
 import { transcribeWorker } from './worker.ts';
@@ -75,8 +76,10 @@ export function openTranscription(parts: OpenParts): Transcription {
   const { allowedHosts } = settings;
   const { engine, hear, folder } = openHearing(parts);
   const download = downloadApart(parts.outgoing, transcriptLimits);
-  const worker = transcribeWorker({ store, hear: sourceHearer({ live, hear, download, folder }), now, onProblem });
-  const opened = transcription({ store, worker, allowedHosts, now, onProblem });
+  const hearSource = sourceHearer({ live, hear, download, folder, takePlace: (job) => takePlace(store.db, job) });
+  const worker = transcribeWorker({ store, hear: hearSource, now, onProblem });
+  const lookUp = sourceLookUp({ live, recall: recordingRecaller({ db: store.db, now, engine }) });
+  const opened = transcription({ store, worker, lookUp, allowedHosts, now, onProblem });
   return {
     ...opened,
     start: () => {

@@ -5,6 +5,8 @@ import { ApiError, type ErrorDetails, type ErrorKind } from '#contract/errors.ts
 export const unfit = (message: string, details: ErrorDetails = { field: 'sourceUrl' }): ApiError =>
   new ApiError('bad_request', message, details);
 
+export const cancelled = (): ApiError => unfit('The transcription was cancelled.', { reason: 'cancelled' });
+
 /** Network or engine failed: 500. */
 export const broken = (message: string, reason: 'network' | 'engine' | 'time' | 'stopped'): ApiError =>
   new ApiError('internal_error', message, { reason });

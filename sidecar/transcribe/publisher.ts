@@ -16,6 +16,10 @@ export interface PublisherParts {
   stop: AbortSignal;
 }
 
+/** Whether any of its transcripts may be read for who asks. */
+export const offersTranscript = ({ transcripts = [], language }: Episode, asked: string | undefined): boolean =>
+  chooseTranscripts(transcripts, asked, language).length > 0;
+
 /** A transcript of the room itself is read from the release. */
 async function textAt(url: string, { download, release, folder, stop }: PublisherParts): Promise<string> {
   const own = url.startsWith(`${release.facts.baseUrl}/`) && url.slice(release.facts.baseUrl.length);

@@ -1,10 +1,9 @@
 // Takes jobs that wait, a few at once, until it is stopped.
 import { doJob, type JobParts } from './do-job.ts';
-import { freeAbandoned } from '../store/store.ts';
-import { claimJob } from './jobs.ts';
+import { claimJob, putOffAbandoned } from './claim-job.ts';
 
-/** So many recordings are fetched and decoded beside the one that is heard. */
-const atOnce = 3;
+/** Jobs under way: recordings that are fetched, decoded and heard, and transcripts of publishers that are read. */
+const atOnce = { recordings: 8, transcripts: 4 };
 
 export interface Worker {
   /** There may be something to do. */
@@ -16,22 +15,28 @@ export interface Worker {
 export function transcribeWorker(parts: JobParts): Worker {
   const { store, now, onProblem } = parts;
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  const running = { recordings: new Set<Promise<void>>(), transcripts: new Set<Promise<void>>() };
   let isFree = false;
 
   async function takeWaiting(): Promise<void> {
-    if (!isFree) await freeAbandoned(store, 'transcribeJobs');
+    if (!isFree) await putOffAbandoned(store, now());
     isFree = true;
-    while (running.size < atOnce && !stopping.signal.aborted) {
-      const job = await claimJob(store, now());
+    await take('transcripts');
+    await take('recordings');
+  }
+
+  async function take(kind: keyof typeof atOnce): Promise<void> {
+    const tasks = running[kind];
+    while (tasks.size < atOnce[kind] && !stopping.signal.aborted) {
+      const job = await claimJob(store, kind === 'recordings', now());
       if (!job) return;
       const task = doJob(job, parts, stopping.signal)
         .catch(onProblem)
         .finally(() => {
-          running.delete(task);
+          tasks.delete(task);
           wake();
         });
-      running.add(task);
+      tasks.add(task);
     }
   }
 
@@ -44,7 +49,7 @@ export function transcribeWorker(parts: JobParts): Worker {
     stop: async () => {
       stopping.abort(new Error('The service stops.'));
       await taking;
-      await Promise.all(running);
+      await Promise.all([...running.recordings, ...running.transcripts]);
     },
   };
 }

@@ -5,6 +5,14 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Transcriptions can be cancelled, and places in the queue are shared out.',
+    changes: [
+      'DELETE of the statusUrl of a transcription cancels it.',
+      'A client may have five recordings waiting, a host ten; what the feed or an earlier answer already says never waits.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Video files.',
     changes: [
       'Videos, streams and episodes that have a video file carry videoUrl, videoType and, where they are known, videoBytes, videoWidth and videoHeight.',

@@ -254,7 +254,7 @@ export const settings = {
   MAX_CONNECTIONS: {
     group: 'operations',
     default: '10000',
-    doc: 'Connections at once; one more closes those that are idle.',
+    doc: 'Connections at once. One more takes the place of one that asks for nothing; a network has a quarter, 512 at most.',
     read: wholeNumber(1, 1_000_000),
   },
   SHED_DELAY_MS: {

@@ -19,6 +19,9 @@ const job = {
   attempts: 1,
   claimedUntil: 0,
   updatedAt: 1,
+  client: 'somebody',
+  host: 'x.example',
+  takesPlace: 1,
 };
 
 onBothStores('transcripts in the console', (open) => {

@@ -2,6 +2,18 @@
 import { sql } from 'kysely';
 import { type Db, instant } from './columns.ts';
 
+/** Who asked for a job, at which host its recording is, and whether it takes one of the places. */
+export async function transcribePlaces(db: Db): Promise<void> {
+  const add = (name: string, type: 'text' | 'integer', value: string | number) =>
+    db.schema
+      .alterTable('transcribeJobs')
+      .addColumn(name, type, (c) => c.notNull().defaultTo(value))
+      .execute();
+  await add('client', 'text', '');
+  await add('host', 'text', '');
+  await add('takesPlace', 'integer', 1);
+}
+
 /** Jobs of transcription, and what was heard: the same recording is not heard twice. */
 export async function transcripts(db: Db): Promise<void> {
   await db.schema

@@ -9,6 +9,17 @@ import {
   Transcript,
 } from '../schemas/transcripts.ts';
 
+const job = {
+  path: '/api/agent/transcribe/{jobId}',
+  group: 'Actions',
+  lane: 'sidecar',
+  private: true,
+  foundIn: ['transcribe', 'statusUrl'],
+  params: TranscribeJobParams,
+  response: TranscribeJob,
+  example: { params: { jobId: 'JOB_ID' } },
+} as const;
+
 export const transcription = {
   transcribe: endpoint({
     method: 'POST',
@@ -23,7 +34,8 @@ export const transcription = {
     description:
       'Of an episode of this room, the publisher’s own transcript is given. With `Prefer: respond-async` media of more than two ' +
       'minutes, and whatever takes longer than ten seconds (or than `wait`), is answered 202 with the address of a job; without it the answer waits until all is ' +
-      'heard. Silence and noise give an empty transcript. The same recording is heard once: ask again as you like.',
+      'heard. Silence and noise give an empty transcript. The same recording is heard once: ask again as you like. A client may ' +
+      'have five recordings waiting; what is known already never waits.',
     body: TranscribeRequest,
     response: Transcript,
     accepted: TranscribeAccepted,
@@ -32,18 +44,20 @@ export const transcription = {
     example: { body: { sourceUrl: 'https://media.example.org/episode.mp3', language: 'en', format: 'markdown' } },
   }),
   transcribeJob: endpoint({
+    ...job,
     method: 'GET',
-    path: '/api/agent/transcribe/{jobId}',
-    group: 'Actions',
-    lane: 'sidecar',
     rate: 'quote',
-    private: true,
-    foundIn: ['transcribe', 'statusUrl'],
     summary: 'Where a transcription stands, and its result.',
     description: 'Jobs are kept for seven days, also over restarts.',
-    params: TranscribeJobParams,
-    response: TranscribeJob,
     errors: ['not_found', 'rate_limited'],
-    example: { params: { jobId: 'JOB_ID' } },
+  }),
+  transcribeCancel: endpoint({
+    ...job,
+    method: 'DELETE',
+    rate: 'action',
+    summary: 'Cancel a transcription that waits or runs.',
+    description:
+      'It counts as failed, with `cancelled` as the reason, and its place is free at once. What is done or failed stays as it is.',
+    errors: ['not_found', 'rate_limited'],
   }),
 };

@@ -181,7 +181,13 @@ function transcripts({ baseUrl }: Room): Examples {
     warnings: [],
   };
   const statusUrl = endpointUrl(baseUrl, 'transcribeJob', { jobId: id });
-  return { transcribe: result, transcribeJob: { jobId: id, status: 'done', statusUrl, createdAt: at, result } };
+  const job = { jobId: id, statusUrl, createdAt: at };
+  const message = 'The transcription was cancelled.';
+  return {
+    transcribe: result,
+    transcribeJob: { ...job, status: 'done', result },
+    transcribeCancel: { ...job, status: 'failed', error: { status: 400, message, details: { reason: 'cancelled' } } },
+  };
 }
 
 function directory(room: Room): Examples {

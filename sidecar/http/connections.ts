@@ -1,0 +1,108 @@
+// The open connections, by network: a new one takes the place of one that asks for nothing, and no network has more than its share.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import proxyaddr from '@fastify/proxy-addr';
+import { networkOf } from './network.ts';
+
+/** `evicted`: closed for a newer one; `network`: refused, its network has its share; `full`: refused, the server has all it may. */
+export type Cut = 'evicted' | 'network' | 'full';
+
+export interface ConnectionLimits {
+  max: number;
+  /** Addresses and ranges that speak for many clients, as Fastify's trustProxy takes them. */
+  proxies: string[];
+  onCut: (reason: Cut, network: string) => void;
+}
+
+export interface Connections {
+  add: (socket: Socket) => void;
+  begin: (req: IncomingMessage, res: ServerResponse) => void;
+}
+
+/** Of all connections, a network may have a quarter, and no more than a large office or a CDN's server needs. */
+const shareOf = (max: number): number => Math.max(1, Math.min(Math.floor(max / 4), 512));
+
+/** A web server on this machine comes from here, whether TRUST_PROXY names it or not. */
+const thisMachine = ['127.0.0.1', '::1'];
+
+interface Held {
+  network: string;
+  res?: ServerResponse;
+}
+
+/** Whether the client is answered or waits for it: everything else is idle, or a request that has not arrived yet. */
+const isAnswered = ({ res }: Held): boolean =>
+  res !== undefined && !res.writableFinished && !res.closed && res.req.complete;
+
+/** Sockets in the order in which they last began something: those that hold on the longest come first. */
+type Queue = Map<Socket, Held>;
+
+function moveToEnd(queue: Queue, socket: Socket, held: Held): void {
+  queue.delete(socket);
+  queue.set(socket, held);
+}
+
+/** All that are open, and those of each network. */
+function registry() {
+  const open: Queue = new Map();
+  const networks = new Map<string, Queue>();
+  const queuesOf = ({ network }: Held): Queue[] => [open, networks.get(network)!];
+  return {
+    open,
+    ofNetwork: (network: string): Queue | undefined => networks.get(network),
+    add: (socket: Socket, held: Held): void => {
+      if (!networks.has(held.network)) networks.set(held.network, new Map());
+      for (const queue of queuesOf(held)) queue.set(socket, held);
+    },
+    touch: (socket: Socket, held: Held): void => queuesOf(held).forEach((queue) => moveToEnd(queue, socket, held)),
+    remove: (socket: Socket): void => {
+      const held = open.get(socket);
+      if (!held) return;
+      for (const queue of queuesOf(held)) queue.delete(socket);
+      if (networks.get(held.network)!.size === 0) networks.delete(held.network);
+    },
+  };
+}
+
+export function connections({ max, proxies, onCut }: ConnectionLimits): Connections {
+  const isProxy = proxyaddr.compile([...thisMachine, ...proxies]);
+  const share = shareOf(max);
+  const { open, ofNetwork, add, touch, remove } = registry();
+
+  function evictOneOf(queue: Queue): boolean {
+    for (const [socket, held] of queue) {
+      if (isAnswered(held)) continue;
+      remove(socket);
+      socket.destroy();
+      onCut('evicted', held.network);
+      return true;
+    }
+    return false;
+  }
+  function refusalOf(address: string, network: string): Cut | undefined {
+    const others = ofNetwork(network);
+    if (others && others.size >= share && !isProxy(address, 0) && !evictOneOf(others)) return 'network';
+    return open.size >= max && !evictOneOf(open) ? 'full' : undefined;
+  }
+
+  return {
+    add: (socket) => {
+      // Undefined where the client has gone already.
+      const address = socket.remoteAddress ?? '';
+      const network = networkOf(address);
+      const refusal = refusalOf(address, network);
+      if (refusal) {
+        socket.destroy();
+        return onCut(refusal, network);
+      }
+      add(socket, { network });
+      socket.once('close', () => remove(socket));
+    },
+    begin: ({ socket }, res) => {
+      const held = open.get(socket);
+      if (!held) return;
+      held.res = res;
+      touch(socket, held);
+    },
+  };
+}
