@@ -45,7 +45,7 @@ async function assertKept(at: Address, addresses: string[]): Promise<void> {
 /** Another sidecar over the same release, started by `command`, with a data folder of its own. */
 async function startBy(t: TestContext, command: string[], data: string) {
   const port = await freePort();
-  const env = { ...room.env, PORT: String(port), DATA_DIR: data };
+  const env = { ...room.env, BASE_URL: room.baseUrl, PORT: String(port), DATA_DIR: data };
   const sidecar = await serve(env, [...command, process.execPath]);
   t.after(() => sidecar.end('SIGTERM'));
   return { baseUrl: `http://127.0.0.1:${port}`, ...sidecar };

@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { idOf, publish, testContent } from './content.ts';
-import { type RunningRoom, startRoom } from './room.ts';
+import { node, type RunningRoom, startRoom } from './room.ts';
 import { until } from './until.ts';
 
 let room: RunningRoom;
@@ -74,6 +74,18 @@ test('two builds of the same content from nothing are the same to the byte', asy
   } finally {
     await other.stop();
   }
+});
+
+test('a build for another address never goes live: the room builds again for its own', async () => {
+  const manifest = async () => JSON.parse(await readFile(join(room.dist, 'current', 'manifest.json'), 'utf8'));
+  const other = 'http://other.example';
+  await node({ ...room.env, BASE_URL: other }, 'scripts/main.ts', 'build');
+  assert.equal((await manifest()).baseUrl, other);
+  await until(async () => {
+    assert.ok(!(await (await fetch(room.baseUrl)).text()).includes(other));
+    return (await manifest()).baseUrl === room.baseUrl;
+  }, 'built for the own address');
+  assert.match(room.printed(), /built for http:\/\/other\.example, but BASE_URL of this room is/);
 });
 
 test('a broken item is left out and named, and the rest is served', async () => {

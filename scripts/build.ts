@@ -150,7 +150,8 @@ export async function buildAndSwitch(): Promise<number> {
   const content = contentDir();
   try {
     const { release, built, before } = await buildLock(shaping.distDir)(async () => {
-      await buildCatalog(content);
+      const { problems } = await buildCatalog(content);
+      for (const problem of problems) console.warn(`Build: ${problem}`);
       return buildRelease(content, shaping);
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

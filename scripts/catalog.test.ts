@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { formatItemFile } from '#domain/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { buildCatalog, readItem } from './catalog.ts';
@@ -35,4 +36,24 @@ test('a security contact that ran out is named, and so is a picture that is not 
   const { problems } = await buildCatalog(folder);
   assert.equal(problems.length, 2);
   assert.match(problems.join('\n'), /security\.expires was 2020[^]*media\/cover\.jpg, which is not there/);
+});
+
+test('an item that cannot be shown is left out and named, and the others are in the room', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-catalog-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'published'));
+  await writeFile(join(folder, 'creator.json'), JSON.stringify(creator));
+  const put = (id: string, body: string) =>
+    writeFile(join(folder, 'published', `${id}.md`), formatItemFile({ item: { ...stored, id }, body }));
+  await put('good-00000001', 'Two words');
+  await put('headings-00000002', '# a\n'.repeat(100_000));
+  await put('endless-00000003', 'x'.repeat(2_000_001));
+  const { items: count, problems } = await buildCatalog(folder);
+  assert.equal(count, 2);
+  assert.match(problems.join('\n'), /^published\/endless-00000003\.md: left out: its text has 2000001 characters/);
+  const told = JSON.parse(await readFile(join(folder, '.build', 'left-out.json'), 'utf8')) as LeftOut;
+  assert.deepEqual(
+    told.items.map(({ name }) => name),
+    ['endless-00000003.md'],
+  );
 });

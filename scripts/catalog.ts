@@ -4,10 +4,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AccessFile, Calls, callsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemProblems, parseItemFile } from '#domain/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
 import { transcriptsFolder } from '#domain/own-transcript.ts';
+import { renderProblem } from '#domain/renderable.ts';
 import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
 import { readJsonFile } from './json-file.ts';
 import { readMedia } from './media.ts';
@@ -25,6 +27,8 @@ export function readItem(source: string, creator: Creator): RoomItem {
   const { item, body } = parseItemFile(source);
   const problems = itemProblems(item);
   if (problems.length) throw new Error(problems.join('; '));
+  const unshowable = renderProblem(body);
+  if (unshowable) throw new Error(unshowable);
   return roomItemOf({ item: item as StoredItem, body }, sha256(source), creator);
 }
 
@@ -39,7 +43,7 @@ async function knownItems(build: string, salt: string): Promise<Known> {
 }
 
 /** Synchronous: thousands of short calls, each of which costs more when it is handed to another thread. */
-function publishedItems(folder: string, creator: Creator, known: Known, problems: string[]): Known {
+function publishedItems(folder: string, creator: Creator, known: Known, leftOut: LeftOut['items']): Known {
   const all = existsSync(folder) ? readdirSync(folder) : [];
   const names = all.filter((name) => name.endsWith('.md')).sort();
   const found: Known = new Map();
@@ -59,7 +63,7 @@ function publishedItems(folder: string, creator: Creator, known: Known, problems
       if (`${item.id}.md` !== name) throw new Error(`id is ${item.id}, so the file must be named ${item.id}.md`);
       found.set(name, { stamp, item });
     } catch (error) {
-      problems.push(`published/${name}: left out: ${(error as Error).message}`);
+      leftOut.push({ name, problem: (error as Error).message });
     }
   }
   return found;
@@ -96,11 +100,13 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const problems: string[] = [];
   // The number changes with what readItem makes of a file.
   const salt = createHash('sha256')
-    .update(`2${JSON.stringify(creator.themes)}`)
+    .update(`3${JSON.stringify(creator.themes)}`)
     .digest('hex');
   checkExpiry(creator, problems);
   const known = await knownItems(build, salt);
-  const published = publishedItems(join(contentDir, 'published'), creator, known, problems);
+  const leftOut: LeftOut['items'] = [];
+  const published = publishedItems(join(contentDir, 'published'), creator, known, leftOut);
+  for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
   const media = await readMedia(join(contentDir, 'media'), creator, problems);
 
   const own = timelineItems(timeline, creator.updatedAt).map((item) => ({
@@ -112,6 +118,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const items = [...spoken, ...own].sort(newestFirst);
   const facts: RoomFacts = { creator, access, media, calls: readCalls(build, problems) };
   const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
+  await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
   await writeIfChanged(join(build, 'known.ndjson'), knownLines.join('\n'));
   const changed = [
     await writeIfChanged(join(build, 'room.json'), JSON.stringify(facts, null, 1)),

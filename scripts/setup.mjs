@@ -37,7 +37,8 @@ if (!existsSync(bundledNode) && current < 24) {
 
 const main = join(root, 'scripts', 'main.ts');
 const child = spawn(existsSync(bundledNode) ? bundledNode : process.execPath, [main, ...process.argv.slice(2)], {
-  stdio: 'inherit',
+  // The channel closes when this process is killed, which tells the child to end.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: {
     ...process.env,
     // Compiled code is kept between starts: about a third of a second less each time.
@@ -48,3 +49,32 @@ const child = spawn(existsSync(bundledNode) ? bundledNode : process.execPath, [m
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 // As a shell tells it: 130 after Ctrl-C.
 child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
+
+/** Linux says what a process is called and who its parent is; elsewhere the shell of npm makes way for the command. */
+function processStatus(pid) {
+  try {
+    const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return { name, parent: Number(parent) };
+  } catch {
+    return undefined;
+  }
+}
+
+const watchEveryMs = 500;
+
+/**
+ * npm sends SIGTERM to its shell alone, and a killed npm tells nobody. Either way one of the two is gone, so that a
+ * parent of this process is another than at the start.
+ */
+function endWithNpm() {
+  const parent = process.ppid;
+  const shell = processStatus(parent);
+  const npm = /^(ba|da|z|a|k)?sh$/.test(shell?.name ?? '') ? shell.parent : undefined;
+  const isThere = () => process.ppid === parent && (npm === undefined || processStatus(parent)?.parent === npm);
+  const watch = setInterval(() => {
+    if (isThere()) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, watchEveryMs);
+}
+if (process.env.npm_lifecycle_event) endWithNpm();

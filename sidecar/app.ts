@@ -149,7 +149,7 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply, { live }: Ap
     throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
   }
   if (isApiPath(path)) throw new ApiError('not_found', `Nothing is at ${path}.`);
-  const bare = path.replace(/\/+$/, '');
+  const bare = path.replace(/(?<!\/)\/+$/, '');
   if (isRead && bare !== path && live().entries.has(bare)) {
     reply.header('Cache-Control', redirectCacheControl).redirect(bare + query.join(''), 308);
     return;

@@ -1,4 +1,4 @@
-// Starts the sidecar: settings, the live release, then listen.
+// Starts the sidecar: settings, the port, a release that may be served, then everything else.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -12,10 +12,11 @@ import type { Wallet } from './access/wallets/wallet.ts';
 import { createApp } from './app.ts';
 import { builder } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
+import { healer } from './builds/heal.ts';
 import { commandRunner } from './builds/run-command.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
-import { loadRenderer } from './console/renderer.ts';
+import { followRenderer } from './console/renderer.ts';
 import { hasCredential } from './console/sign-in/credentials.ts';
 import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
@@ -27,17 +28,21 @@ import { callCounter } from './http/calls.ts';
 import { callsIn30Days } from './http/call-figures.ts';
 import { newToken } from './http/tokens.ts';
 import { runNexus } from './nexus/run.ts';
-import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
-import { poster } from './outgoing/post.ts';
+import { configurationError } from './ops/exit-codes.ts';
 import { forgetOld } from './ops/forget.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serveMetrics } from './ops/metrics-server.ts';
 import { connectionsPossible } from './ops/open-files.ts';
+import { endWithParent, report } from './ops/parent.ts';
 import { watchPressure } from './ops/pressure.ts';
 import { problemTeller } from './ops/problems.ts';
 import { closeDoor, stopper } from './ops/stop.ts';
+import { holdPort } from './ops/waiting.ts';
+import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
+import { poster } from './outgoing/post.ts';
 import { writeCalls } from './release/calls-file.ts';
-import { followRelease } from './release/follow.ts';
+import { refuseOtherAddress } from './release/admit.ts';
+import { followRelease, type Refusal } from './release/follow.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
 import { reach, storeOnDemand } from './store/store.ts';
@@ -56,10 +61,23 @@ function settingsOrEnd(): Settings & { environment: RoomEnvironment } {
     return { ...readSettings(environment.env, root, environment.file), environment };
   } catch (error) {
     console.error((error as Error).message);
-    process.exit(1);
+    process.exit(configurationError);
   }
 }
 const { environment, ...settings } = settingsOrEnd();
+
+let end = (): void => process.exit(0);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());
+endWithParent(() => end());
+
+const cannotListen = (name: string, port: number) => (error: NodeJS.ErrnoException) => {
+  const advice =
+    error.code === 'EADDRINUSE' ? `It is in use, perhaps by this room: set ${name} to another one.` : error.message;
+  console.error(`Cannot listen on ${settings.host}:${port}. ${advice}`);
+  process.exit(configurationError);
+};
+// Before anything is read or changed: another room may have the port already.
+const waiting = await holdPort(settings).catch(cannotListen('PORT', settings.port));
 // Nothing is waited for from here to `app`, save the release, since store and release speak through the log of `app`.
 const store = storeOnDemand({
   ...storePlace(settings),
@@ -69,18 +87,22 @@ const store = storeOnDemand({
   },
 });
 const metrics = settings.metricsPort === undefined ? undefined : createMetrics(() => countWaiting(store.db));
-const live = await followRelease(
-  settings.distDir,
-  (release) => app.log.info({ release: release.id }, 'new release is live'),
-  (error) => app.log.error({ err: error }, 'the new release could not be taken; the old one stays'),
-).catch((error: Error) => {
-  console.error(`No release in ${settings.distDir} (${error.message}). Run \`npm run build\` first.`);
-  process.exit(1);
+const waitFor = problemTeller((_, { message }) => {
+  console.error(`${message} Until one is built, every address answers 503.`);
+  report({ kind: 'waiting', why: message });
+}, Date.now)('a release');
+let onRefused = ({ message }: Refusal) => waitFor(new Error(message));
+const live = await followRelease({
+  dist: settings.distDir,
+  refuse: refuseOtherAddress(settings.baseUrl),
+  onSwitch: (release) => app.log.info({ release: release.id }, 'new release is live'),
+  onRefused: (refusal) => onRefused(refusal),
 });
 const calls = callCounter(store.db, Date.now, () => live.current);
 
 const content = contentFolder(environment.env, root, existsSync);
-const consoleRenderer = loadRenderer(join(root, '.astro', 'console', 'current')).catch(() => undefined);
+const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
+await renderer.look().catch(() => undefined);
 const commands = commandRunner(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;
 const builds = builder({
@@ -113,7 +135,7 @@ function walletOrEnd(): Wallet {
     return openWallet(settings.wallet, { db: store.db, now: Date.now, send: outgoing.send });
   } catch (error) {
     console.error(`The wallet cannot be opened: ${(error as Error).message}`);
-    process.exit(1);
+    process.exit(configurationError);
   }
 }
 const wallet = walletOrEnd();
@@ -161,29 +183,31 @@ const app = createApp({
   pressure: watchPressure(settings.shed),
   now: Date.now,
   console: {
-    renderer: await consoleRenderer,
+    renderer: renderer.current,
     desk: openDesk(content),
     builds: { ...builds, request: watch.request },
     about,
   },
 });
 
+const heal = healer(builds.request, Date.now);
+onRefused = ({ message }) => {
+  told('taking the new release')(new Error(message));
+  heal().catch(told('asking for a build'));
+};
+
 const told = problemTeller((task, err) => app.log.error({ err }, `${task} failed; it is tried again`), Date.now);
 
 await reach(store).catch((error: Error) => {
   if (storeTrouble(error)) return;
   console.error(`The store cannot be opened: ${error.message}`);
-  process.exit(1);
+  process.exit(configurationError);
 });
 // Before the first request, so that a client finds the log begun.
 const recordChanges = changeRecorder(store.db, () => live.current, Date.now);
 await recordChanges().catch(told('recording changes'));
-const cannotListen = (name: string, port: number) => (error: NodeJS.ErrnoException) => {
-  const advice = error.code === 'EADDRINUSE' ? `It is in use: set ${name} to another one.` : error.message;
-  console.error(`Cannot listen on ${settings.host}:${port}. ${advice}`);
-  process.exit(1);
-};
-await app.listen({ host: settings.host, port: settings.port }).catch(cannotListen('PORT', settings.port));
+waiting.close();
+await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
 const metricsServer =
   metrics &&
   (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
@@ -208,6 +232,7 @@ const ends = [
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
   every(1000, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
+  every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
   every(60 * minute, () => forgetOld(store.db, holder, Date.now), told('forgetting what is old')),
 ];
@@ -233,7 +258,7 @@ const stop = stopper({
   endAtOnce: () => process.exit(1),
   now: Date.now,
 });
-process.on('SIGINT', stop.onSignal).on('SIGTERM', stop.onSignal);
+end = stop.onSignal;
 
 const address = app.server.address();
 const port = typeof address === 'object' ? address?.port : settings.port;
@@ -242,3 +267,4 @@ console.log(`Media room  ${at}/\nAPI index   ${at}/api/agent\nllms.txt    ${at}/
 const door = async () => ((await hasCredential(store.db)) ? consolePath : newSignInLink(store.db, Date.now()));
 console.log(`Console     ${at}${await door().catch(() => consolePath)}`);
 if (metrics) console.log(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics`);
+report({ kind: 'listening', port: waiting.port });

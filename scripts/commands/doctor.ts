@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '#contract/endpoints.ts';
 import { AccessFile } from '#contract/schemas/content-files.ts';
+import { LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import { checker } from '#contract/validation.ts';
 import { isPaywalled } from '#domain/access.ts';
 import { plainLine } from '#domain/nexus/plain-line.ts';
@@ -37,6 +38,16 @@ async function readAccess(): Promise<AccessFile> {
   const result = checker(AccessFile)(JSON.parse(text));
   if (result.ok) return result.value;
   throw new Error('access.json has the wrong form: npm run ingest says where');
+}
+
+/** Items that the last reading of the content folder left out of the room. */
+async function readLeftOut(): Promise<string> {
+  const text = await readFile(join(contentDir(), '.build', leftOutFile), 'utf8').catch(() => '{"items": []}');
+  const result = checker(LeftOut)(JSON.parse(text));
+  const items = result.ok ? result.value.items : [];
+  if (items.length === 0) return 'every published item is in the room';
+  const named = items.slice(0, 5).map(({ name, problem }) => line(`published/${name}: ${problem}`));
+  throw new Error(`${items.length} left out. ${named.join('; ')}. Mend the files, or reject them in the console`);
 }
 
 async function tryWallet({ wallet: settings }: Settings, { db }: Store, { send }: Outgoing): Promise<string> {
@@ -83,6 +94,7 @@ async function checkAll(settings: Settings): Promise<void> {
   const access = await check('access.json', readAccess, (found) =>
     isPaywalled(found) ? 'something has a price' : 'nothing has a price, so that no wallet is needed',
   );
+  await check('items', readLeftOut, String);
   const store = await check('store', () => openStore(storePlace(settings)), ({ kind }) => kind); // prettier-ignore
   if (!store) return;
   const needsWallet = access === undefined || isPaywalled(access) || settings.wallet.kind !== 'none';

@@ -1,12 +1,26 @@
-// npm start: the main job, ingest, build, serve.
+// npm start: the main job, serve the last release at once, ingest, build.
+import { relative } from 'node:path';
+import { configurationError } from '../../sidecar/ops/exit-codes.ts';
+import { runRoom } from '../serve/run-room.ts';
+import { contentDir, root } from '../settings.ts';
 import { command } from './command.ts';
 
 export const start = command({
-  summary: 'Reads the feeds, builds the room and serves it.',
+  summary: 'Serves the room, reads its feeds and builds it.',
   options: {},
-  endings: { 0: 'it was stopped', 1: 'it cannot start; the lines above say why' },
-  run: async () => {
-    await import('../start.ts');
-    return undefined;
+  details: 'What was built before is served at once. The server is started again after a crash.',
+  endings: {
+    0: 'it was stopped',
+    1: 'there is nothing to serve; the lines above say why',
+    [configurationError]: 'the settings or the port do not fit',
+  },
+  run: () => {
+    const content = relative(root, contentDir()) || '.';
+    console.log(
+      content === 'content/example'
+        ? 'Content: content/example, the example creator. Make the room yours: npm run init -- https://your-site.example'
+        : `Content: ${content}`,
+    );
+    return runRoom(['ingest', 'build']);
   },
 });

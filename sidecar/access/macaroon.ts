@@ -79,7 +79,10 @@ function caveatReader() {
 /** Either alphabet, with or without padding; bits to spare must be zero, so that each macaroon has one spelling. */
 function bytesOf(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
-  const plain = text.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+  const plain = text
+    .replace(/={1,2}$/, '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
   return bytes.toString('base64url') === plain ? new Uint8Array(bytes) : undefined;
 }
 

@@ -58,13 +58,14 @@ export async function sendPage(
   reply: FastifyReply,
   { view, model, session, status = 200, problem }: PageToSend,
 ): Promise<FastifyReply> {
-  if (!parts.renderer) throw new ApiError('unavailable', 'The console is not built. Run `npm run build`.');
+  const renderer = parts.renderer();
+  if (!renderer) throw new ApiError('unavailable', 'The console is not built. Run `npm run build`.');
   const frame = await frameOf(parts, request, session);
   if (problem) frame.notice = { kind: 'problem', text: problem };
   return reply
     .code(status)
     .type(htmlType)
-    .send(await parts.renderer.render(view, { frame, model }));
+    .send(await renderer.render(view, { frame, model }));
 }
 
 export function sendDone(
@@ -101,6 +102,6 @@ export async function sendProblem(parts: ConsoleParts, error: unknown, request: 
   const session = await sessionOfRequest(parts, request).catch(() => undefined);
   const typed = typedIn(request.body as Form | undefined);
   const model: ProblemModel = { status, title: titles[status] ?? 'That did not work', message, typed };
-  if (!parts.renderer) return reply.code(status).type('text/plain; charset=utf-8').send(message);
+  if (!parts.renderer()) return reply.code(status).type('text/plain; charset=utf-8').send(message);
   return sendPage(parts, request, reply, { view: 'problem', model, session, status });
 }

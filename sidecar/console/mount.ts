@@ -83,7 +83,7 @@ function addTheRest(scope: FastifyInstance, parts: ConsoleParts): void {
   const [all, below] = [scope.supportedMethods, `${consolePath}/*`];
   scope.get(below, async (request, reply) => {
     const path = request.url.split('?')[0]!;
-    if (path.endsWith('/')) return reply.redirect(path.replace(/\/+$/, ''), 308);
+    if (path.endsWith('/')) return reply.redirect(path.replace(/(?<!\/)\/+$/, ''), 308);
     if (!(await signedIn(parts, request, reply))) return reply;
     throw new ApiError('not_found', 'The console has no such page.');
   });
@@ -108,7 +108,7 @@ function addTheRest(scope: FastifyInstance, parts: ConsoleParts): void {
 
 function addAssets(scope: FastifyInstance, { renderer }: ConsoleParts): void {
   scope.get(`${consolePath}/_astro/:name`, async (request, reply) => {
-    const asset = renderer?.assets.get(request.url.split('?')[0]!);
+    const asset = renderer()?.assets.get(request.url.split('?')[0]!);
     if (!asset) throw new ApiError('not_found', 'Nothing is here.');
     // Named by their content, and the same for everybody.
     return reply.header('Cache-Control', 'private, max-age=31536000, immutable').type(asset.type).send(asset.bytes);

@@ -12,7 +12,7 @@ export interface ConsoleParts extends Features {
   /** Milliseconds. */
   now: () => number;
   /** Undefined when the console was never built. */
-  renderer: Renderer | undefined;
+  renderer: () => Renderer | undefined;
   /** The content folder, under the lock that the commands take too. */
   desk: Desk;
   about: About;

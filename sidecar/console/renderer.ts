@@ -35,9 +35,7 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
   return assets;
 }
 
-/** Rejects when `folder` holds no built console. */
-export async function loadRenderer(folder: string): Promise<Renderer> {
-  const dir = await realpath(folder);
+async function loadRenderer(dir: string): Promise<Renderer> {
   const entry = pathToFileURL(join(dir, 'server', 'entry.mjs')).href;
   const { handler } = (await import(entry)) as { handler: AstroHandler };
   return {
@@ -51,6 +49,24 @@ export async function loadRenderer(folder: string): Promise<Renderer> {
       );
       if (statusCode !== 200) throw new Error(`the console has no view ${view}, or it failed (${statusCode})`);
       return payload;
+    },
+  };
+}
+
+export interface RendererOfBuild {
+  /** Undefined until a console is built. */
+  current: () => Renderer | undefined;
+  /** Takes the console of another version of the code once it is built; the first start may come before it. */
+  look: () => Promise<void>;
+}
+
+export function followRenderer(folder: string): RendererOfBuild {
+  let loaded: { dir: string; renderer: Renderer } | undefined;
+  return {
+    current: () => loaded?.renderer,
+    look: async () => {
+      const dir = await realpath(folder).catch(() => undefined);
+      if (dir && dir !== loaded?.dir) loaded = { dir, renderer: await loadRenderer(dir) };
     },
   };
 }

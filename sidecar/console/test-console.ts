@@ -91,7 +91,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     nexus,
     now: () => clock.now,
     console: {
-      renderer: { render: async (view, shown) => JSON.stringify({ view, ...shown }), assets: new Map() },
+      renderer: () => ({ render: async (view, shown) => JSON.stringify({ view, ...shown }), assets: new Map() }),
       desk: { contentDir, fs, exclusively: (work: () => unknown) => work() } as never,
       builds: {
         request: async (step = 'build') => void requested.push(step),
@@ -120,28 +120,39 @@ type Answer = Promise<LightMyRequestResponse>;
 export type Fields = Record<string, string | string[]>;
 
 export interface Browser {
+  /** Of its session. */
   cookie: string;
+  /** By which it is known again. */
+  known: string;
   get: (path: string, headers?: Headers) => Answer;
   /** Sends a form, with the secret of the session where there is one. */
   post: (path: string, fields?: Fields, headers?: Headers) => Answer;
   isSignedIn: () => Promise<boolean>;
 }
 
-/** What a browser sends to the console; it keeps its cookie. */
+const cookieHeader = (cookies: string[]): Headers => {
+  const cookie = cookies.filter(Boolean).join('; ');
+  return cookie ? { cookie } : {};
+};
+
+/** What a browser sends to the console; it keeps its cookies. */
 export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
   const send = async (options: InjectOptions): Answer => {
     const headers = {
       host: 'localhost',
       ...own,
-      ...(browser.cookie && { cookie: browser.cookie }),
+      ...cookieHeader([browser.cookie, browser.known]),
       ...options.headers,
     };
     const answer = await app.inject({ ...options, headers });
-    for (const { name, value } of answer.cookies) browser.cookie = value && `${name}=${value}`;
+    for (const { name, value } of answer.cookies) {
+      browser[name.endsWith('-browser') ? 'known' : 'cookie'] = value && `${name}=${value}`;
+    }
     return answer;
   };
   const browser: Browser = {
     cookie: '',
+    known: '',
     get: (path, headers = {}) => send({ method: 'GET', url: `/console${path}`, headers }),
     post: async (path, fields = {}, headers = {}) => {
       const page = await browser.get('');

@@ -7,7 +7,8 @@ const secrets: [RegExp, string][] = [
   // A slug may be as long, but has no capitals; of random tokens, one in five thousand million has none.
   [/(?<![\w%-])(?=[\w%-]*[A-Z])(?:[\w-]|%[\da-fA-F]{2}){43,}/g, '…'],
   [/whsec_[\w+/=-]+/g, 'whsec_…'],
-  [/(:\/\/[^\s:@/"]*:)[^\s@"]+@/g, '$1…@'],
+  // No part may pass over the next `://`: a line full of them would be read from each to its end.
+  [/(:\/\/[^\s:@/"]*:)[^\s@/"]+@/g, '$1…@'],
 ];
 
 export const withoutSecrets = (line: string): string =>

@@ -16,7 +16,7 @@ export interface HealthParts {
 export const healthPaths = ['/healthz', '/readyz'];
 
 /** What a proxy hands on came from the public, to whom there is nothing here. */
-const isHandedOn = ({ headers }: FastifyRequest): boolean =>
+export const isHandedOn = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
 
 const answers = (store: Pick<Store, 'db'>, patienceMs: number): Promise<boolean> =>

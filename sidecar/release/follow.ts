@@ -1,8 +1,25 @@
 // Follows dist/current: a new release is read whole, then taken in one step, so that no request sees half of it.
 import { watch } from 'node:fs';
-import { readlink } from 'node:fs/promises';
+import { readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Manifest } from '#domain/manifest.ts';
 import { loadRelease, type Release } from './release.ts';
+
+/** Why what dist/current names is not served. */
+export interface Refusal {
+  reason: 'none' | 'unreadable' | 'other_address';
+  message: string;
+}
+
+export interface FollowParts {
+  dist: string;
+  /** Decides by the manifest, before the rest is read. */
+  refuse: (manifest: Manifest) => Promise<Refusal | undefined>;
+  onSwitch: (release: Release) => void;
+  /** Called every few seconds while the release is refused; the one before is served meanwhile. */
+  onRefused: (refusal: Refusal) => void;
+}
 
 export interface LiveRelease {
   current: Release;
@@ -10,15 +27,56 @@ export interface LiveRelease {
 }
 
 const pollMs = 2000;
+const firstPollMs = 250;
 
-/** Rejects when there is no release yet. `onProblem` hears of releases that could not be taken; the old one goes on. */
-export async function followRelease(
-  dist: string,
-  onSwitch: (release: Release) => void,
-  onProblem: (error: Error) => void,
-): Promise<LiveRelease> {
-  const target = async () => join(dist, await readlink(join(dist, 'current')));
-  const live: LiveRelease = { current: await loadRelease(await target()), close: () => {} };
+interface Found {
+  dir: string;
+  /** Another one where the same folder was built again. */
+  stamp: string;
+}
+
+async function find(dist: string): Promise<Found> {
+  const dir = join(dist, await readlink(join(dist, 'current')));
+  const { ino, mtimeMs } = await stat(join(dir, 'manifest.json'));
+  return { dir, stamp: `${dir} ${ino} ${mtimeMs}` };
+}
+
+type Taken = { release: Release; stamp: string } | { refusal: Refusal };
+
+/** What dist/current names; undefined where that is `known` already. */
+async function take({ dist, refuse }: FollowParts, known?: string): Promise<Taken | undefined> {
+  let found: Found;
+  try {
+    found = await find(dist);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? '' : `: ${message}`;
+    return { refusal: { reason: 'none', message: `There is no release in ${dist}${why}.` } };
+  }
+  if (found.stamp === known) return undefined;
+  try {
+    const manifest: Manifest = JSON.parse(await readFile(join(found.dir, 'manifest.json'), 'utf8'));
+    const refusal = await refuse(manifest);
+    return refusal ? { refusal } : { release: await loadRelease(found.dir), stamp: found.stamp };
+  } catch (error) {
+    const message = `The release in ${found.dir} cannot be read: ${(error as Error).message}.`;
+    return { refusal: { reason: 'unreadable', message } };
+  }
+}
+
+/** Waits until there is a release that may be served. */
+async function takeFirst(parts: FollowParts): Promise<{ release: Release; stamp: string }> {
+  for (;;) {
+    const taken = (await take(parts))!;
+    if ('release' in taken) return taken;
+    parts.onRefused(taken.refusal);
+    await wait(firstPollMs);
+  }
+}
+
+export async function followRelease(parts: FollowParts): Promise<LiveRelease> {
+  let { release, stamp } = await takeFirst(parts);
+  const live: LiveRelease = { current: release, close: () => {} };
   let looking = false;
   /** The release before stays open until the next one: a request may still be on its way through it. */
   let before: Release | undefined;
@@ -26,24 +84,19 @@ export async function followRelease(
   async function look(): Promise<void> {
     if (looking) return;
     looking = true;
-    try {
-      const dir = await target();
-      if (dir !== live.current.dir) {
-        const next = await loadRelease(dir);
-        before?.close();
-        before = live.current;
-        live.current = next;
-        onSwitch(live.current);
-      }
-    } catch (error) {
-      onProblem(error as Error);
-    } finally {
-      looking = false;
-    }
+    const taken = await take(parts, stamp);
+    looking = false;
+    if (!taken) return;
+    if ('refusal' in taken) return parts.onRefused(taken.refusal);
+    before?.close();
+    before = live.current;
+    ({ release, stamp } = taken);
+    live.current = release;
+    parts.onSwitch(release);
   }
 
   // The watch makes it quick, the poll makes it sure: not every file system reports a renamed link.
-  const watcher = watch(dist, { persistent: false }, look).on('error', onProblem);
+  const watcher = watch(parts.dist, { persistent: false }, look).on('error', () => {});
   const timer = setInterval(look, pollMs).unref();
   live.close = () => {
     watcher.close();

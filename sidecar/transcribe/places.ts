@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Db } from '../store/store.ts';
 import type { Job } from './jobs.ts';
 
-/** Of all, of one client, of one host. */
+/** Of all, of one client, of one host. @spec-gap transcription-queue */
 const most = { all: 20, client: 5, host: 10 };
 const retryAfterSeconds = 60;
 

@@ -70,6 +70,9 @@ export const decisions = {
   'transcription-sources':
     'The publisher’s own transcript of a known episode is preferred, then a cached result, then the engine or the provider. ' +
     'Long media is a job for clients that send Prefer: respond-async. A failure is never charged for.',
+  'transcription-queue':
+    'Twenty recordings may wait, five of one client and ten of one host; more are 429. What the feed or an earlier response already says takes no place. ' +
+    'DELETE of the status address cancels: the job counts as failed, with the reason cancelled.',
 } as const satisfies Record<string, string>;
 
 export type DecisionName = keyof typeof decisions;

@@ -23,6 +23,8 @@ test('settings list every problem together', () => {
     },
   );
   assert.equal(readSettings({ PORT: '5000' }, '/srv').baseUrl, 'http://127.0.0.1:5000');
+  assert.equal(readSettings({ PORT: '80' }, '/srv').baseUrl, 'http://127.0.0.1');
+  assert.equal(readSettings({ HOST: '::1', PORT: '80' }, '/srv').baseUrl, 'http://[::1]');
   assert.equal(readSettings({ BASE_URL: 'https://room.example.org/' }, '/srv').baseUrl, 'https://room.example.org');
 });
 

@@ -74,7 +74,9 @@ function readValues(env: Env, problems: Problem[]): Values {
 
 const ownOrigin = ({ host, port }: Pick<Values, 'host' | 'port'>): string => {
   const named = host.includes(':') ? `[${host}]` : host;
-  return `http://${named === '0.0.0.0' ? '127.0.0.1' : named}:${port}`;
+  const origin = `http://${named === '0.0.0.0' ? '127.0.0.1' : named}:${port}`;
+  // An origin does not name the port that http has in any case.
+  return URL.canParse(origin) ? new URL(origin).origin : origin;
 };
 
 function together(values: Values, isProduction: boolean, root: string, problems: Problem[]): Settings {

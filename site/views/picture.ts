@@ -44,5 +44,6 @@ export function ownPicture(room: Room, file: string, alt: string): Picture | und
 export function pictureOf(room: Room, named: string | undefined, alt: string): Picture | undefined {
   if (named?.startsWith('media/')) return ownPicture(room, named.slice('media/'.length), alt);
   const src = webLink(named);
-  return src ? { src, alt, isRemote: true } : undefined;
+  // The page's policy loads nothing over http.
+  return src?.startsWith('https:') ? { src, alt, isRemote: true } : undefined;
 }

@@ -32,3 +32,13 @@ test('the highest heading of a text follows the title of the page', () => {
   assert.match(proseOf(room, '### Deep\n\n#### Deeper'), /<h2>Deep<\/h2>\s*<h3>Deeper<\/h3>/);
   assert.match(proseOf(room, '# Top\n\n## Next'), /<h2>Top<\/h2>\s*<h3>Next<\/h3>/);
 });
+
+test('a picture that the policy of the page does not load is a link to it', () => {
+  const html = proseOf(
+    room,
+    '![A pier](http://old.example.org/p.png) [![](http://old.example.org/q.png)](https://a.example/)',
+  );
+  assert.match(html, /<a href="http:\/\/old\.example\.org\/p\.png">A pier<\/a>/);
+  assert.match(html, /<a href="https:\/\/a\.example\/">old\.example\.org<\/a>/);
+  assert.doesNotMatch(html, /<img/);
+});

@@ -18,10 +18,24 @@ function pictureTag(room: Room, src: string, rest: string): string {
   return sources.length > 0 ? `<picture>${sources.join('')}${img}</picture>` : img;
 }
 
+/** What a page may not load over http is named: with a link to it, unless it stands in one. */
+function pictureLink(src: string, rest: string, isInLink: boolean): string {
+  const name = / alt="([^"]+)"/.exec(rest)?.[1] ?? src.replace(/^http:\/\//, '').replace(/[/?#].*$/, '');
+  return isInLink ? name : `<a href="${src}">${name}</a>`;
+}
+
+function withPictures(room: Room, html: string): string {
+  let isInLink = false;
+  return html.replace(/<a |<\/a>|<img src="([^"]*)"([^>]*)>/g, (tag, src: string | undefined, rest: string) => {
+    if (src === undefined) isInLink = tag !== '</a>';
+    if (src === undefined) return tag;
+    return src.startsWith('http:') ? pictureLink(src, rest, isInLink) : pictureTag(room, src, rest);
+  });
+}
+
 /** Safe as renderMarkdown is: quotes of the source are escaped there, so that only its own attributes are matched. */
 export const proseOf = (room: Room, body: string): string =>
-  renderMarkdown(body, '')
-    .replace(/<img src="([^"]*)"([^>]*)>/g, (_, src: string, rest: string) => pictureTag(room, src, rest))
+  withPictures(room, renderMarkdown(body, ''))
     .replace(/ style="text-align:(left|center|right)"/g, ' class="is-$1"')
     .replaceAll(
       '<table>',

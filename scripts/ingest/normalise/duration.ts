@@ -3,9 +3,13 @@
 const units = /^(?:(\d+)\s*h(?:ours?|rs?)?)?\s*(?:(\d+)\s*m(?:in(?:ute)?s?)?)?\s*(?:(\d+)\s*s(?:ec(?:ond)?s?)?)?$/i;
 const iso = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/i;
 
+/** No length needs more characters. */
+const longest = 100;
+
 /** Whole seconds; none for what is not a length. */
 export function parseDuration(text: string | undefined): number | undefined {
   const trimmed = text?.trim() ?? '';
+  if (trimmed.length > longest) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : (byColons(trimmed) ?? byUnits(trimmed));
   return seconds !== undefined && seconds > 0 && seconds < 30 * 86_400 ? Math.round(seconds) : undefined;
 }

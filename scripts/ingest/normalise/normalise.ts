@@ -9,6 +9,7 @@ import { type FeedTraits, typeOf } from './kind.ts';
 import { languageTag } from './language.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { markdownOf } from './markdown.ts';
+import { authorName } from './author.ts';
 import { asHtml } from './markup.ts';
 import { isCounter } from './pixels.ts';
 import { cleanLine, plainText, shorten, titleText } from './plain-text.ts';
@@ -91,13 +92,6 @@ export function normalise(
 /** The beginning is enough for a title. */
 const bodyText = (html: string | undefined): string => plainText(asHtml(html?.slice(0, 6000) ?? ''));
 const firstWords = (text: string): string => shorten(text, 80);
-
-/** RSS authors are mail addresses with a name behind: the name is enough. */
-function authorName(author: string | undefined): string | undefined {
-  const text = plainText(author);
-  const name = /^\S+@\S+\s*\((.+)\)$/.exec(text)?.[1] ?? text.replace(/<?\S+@\S+\.\S+>?/g, '').trim();
-  return shorten(name, 200) || undefined;
-}
 
 function imageOf(item: FeedItem): string | undefined {
   const enclosed = item.enclosures.find(({ type }) => type?.startsWith('image/'));

@@ -8,7 +8,12 @@ export function addTables(service: TurndownService): void {
   service.addRule('table', { filter: 'table', replacement: (content) => `\n\n${table(content)}\n\n` });
 }
 
-const cellText = (content: string): string => content.trim().replace(/\s*\n\s*/g, ' ');
+const cellText = (content: string): string =>
+  content
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ');
 
 function table(content: string): string {
   const rows = content

@@ -22,7 +22,7 @@ function problemsOfNew(form: Form, { live }: ConsoleParts): Problems {
 
 /** Tries are counted for the session: somebody who found the browser open has no more of them than at the door. */
 async function problemsOfOld(form: Form, parts: ConsoleParts, { session }: Asked): Promise<Problems> {
-  const checked = await checkPassword(parts, field(form, 'old'), `session ${session.id}`);
+  const checked = await checkPassword(parts, field(form, 'old'), { client: `session ${session.id}`, isKnown: true });
   return checked.outcome === 'right' ? {} : { old: passwordRefusal(checked) };
 }
 

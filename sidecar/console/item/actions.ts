@@ -26,7 +26,8 @@ type Verb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
 
 const verbsOf: Record<Folder, Verb[]> = {
   inbox: ['save', 'approve', 'reject'],
-  published: ['save', 'retract'],
+  // Rejected from the list of what cannot be shown, where nothing was typed.
+  published: ['save', 'retract', 'reject'],
   rejected: ['reopen'],
 };
 
@@ -55,6 +56,7 @@ export const decideIn =
 
 async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form }: Wish): Promise<Result> {
   const open = await openItem(held, folder, id);
+  if (verb === 'reject' && folder === 'published') return retractUnseen(held, id);
   if (open.outcome === 'invalid' && verb === 'reject') return rejectUnread(held, id);
   if (open.outcome !== 'found') return open;
   if (open.revision !== field(form, 'revision')) return { outcome: 'changed' };
@@ -103,6 +105,11 @@ function choicesIn({ conflicts }: OpenItem, form: Form, { fields, body }: ItemCh
 async function rejectUnread(held: Desk, id: string): Promise<Result> {
   const { outcome } = await reject(held, id);
   return outcome === 'rejected' ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };
+}
+
+async function retractUnseen(held: Desk, id: string): Promise<Result> {
+  const { outcome } = await retract(held, id);
+  return outcome === 'retracted' ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };
 }
 
 const actions = {

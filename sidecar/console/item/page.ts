@@ -8,6 +8,7 @@ import type { ItemFile } from '#domain/item-file.ts';
 import { type Conflict, proposalOf } from '#domain/proposal.ts';
 import type { Choice } from '../../content/review.ts';
 import { type Desk, type Folder, type Invalid, type NotFound, readItem } from '../../content/review-desk.ts';
+import { renderProblem } from '#domain/renderable.ts';
 import { roomItemOf } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
 import { type Asked, field, type Form, type Page } from '../page.ts';
@@ -112,7 +113,7 @@ export function sideIn(form: Form, name: string): Choice['side'] | undefined {
 const previewOf = (file: ItemFile, hash: string, facts: ItemModel['preview']['facts'] & { creator: Creator }) => ({
   facts,
   item: roomItemOf(file, hash, facts.creator),
-  body: file.body,
+  body: renderProblem(file.body) ?? file.body,
 });
 
 const otherNames: Record<Folder, string> = {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { onBothStores } from '../../store/test-stores.ts';
 import { lowTide, openRoom } from '../content/test-room.ts';
+import type { ListedModel } from './model.ts';
 
 const { id } = lowTide;
 
@@ -19,5 +22,24 @@ onBothStores('where published items are shown', (open) => {
     assert.equal((await set('api', 'show')).status, 404);
     assert.equal(room.builds.length, 2);
     assert.deepEqual(await room.audit(), [`creator: item.hidden ${id} (api)`, `creator: item.shown ${id} (mediaRoom)`]);
+  });
+
+  test('a published item that cannot be shown is named in the list, and rejected there', async (t) => {
+    const room = await openRoom(t, open());
+    await room.put('published');
+    const told = {
+      items: [
+        { name: `${id}.md`, problem: 'its text cannot be shown' },
+        { name: 'gone.md', problem: 'x' },
+      ],
+    };
+    await writeFile(join(room.contentDir, '.build', 'left-out.json'), JSON.stringify(told));
+    const { model } = await room.open<ListedModel>('/published');
+    assert.deepEqual(model.unreadable, [{ name: `${id}.md`, problems: ['its text cannot be shown'], id }]);
+    const answer = await room.send(`/published/${id}`, { do: 'reject' });
+    assert.deepEqual([answer.status, answer.notice], [303, 'rejected']);
+    assert.deepEqual(await room.filesIn('rejected'), [`${id}.md`]);
+    assert.deepEqual((await room.open<ListedModel>('/published')).model.unreadable, []);
+    assert.deepEqual(room.builds, ['build']);
   });
 });

@@ -35,11 +35,17 @@ export function newChallenge(key: string, purpose: string, now: number): Uint8Ar
 }
 
 /** When it was made; undefined when it was not made here, for something else, or too long ago. */
-export function challengeMadeAt(key: string, purpose: string, challenge: string, now: number): number | undefined {
+export function challengeMadeAt(
+  key: string,
+  purpose: string,
+  challenge: string,
+  now: number,
+  lastsMs = goodForMs,
+): number | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
   const [signed, given] = [bytes.subarray(0, instantBytes + nonceBytes), bytes.subarray(instantBytes + nonceBytes)];
   const wanted = sign(key, purpose, signed);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
   const madeAt = Number(signed.readBigUInt64BE());
-  return now - madeAt <= goodForMs ? madeAt : undefined;
+  return now - madeAt <= lastsMs ? madeAt : undefined;
 }

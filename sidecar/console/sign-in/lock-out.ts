@@ -1,16 +1,23 @@
-// Locks password sign-in after failures, for the client and for all together; kept in the store, so that several sidecars count as one.
+// Locks password sign-in after failures, for the client and for all strangers together; kept in the store, so that several sidecars count as one.
 import { type RawBuilder, sql } from 'kysely';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db, Tx } from '../../store/store.ts';
 
-/** So many tries are free; then each lengthens the pause. All together have more, lest anybody keep the creator out. */
+/** So many tries are free; then each lengthens the pause. All strangers together have more. */
 const freeTries = 5;
-const freeTriesOfAll = 30;
+const freeTriesOfStrangers = 30;
 const firstPauseMs = 60_000;
 const longestPauseMs = hourMs;
 const doublings = Math.ceil(Math.log2(longestPauseMs / firstPauseMs));
 const forgetAfterMs = dayMs;
-const everybody = 'everybody';
+const strangers = 'everybody';
+
+export interface Guesser {
+  /** Who the tries are counted for. */
+  client: string;
+  /** Counted for itself alone: a stranger could lock out the creator by failing among all. */
+  isKnown: boolean;
+}
 
 /** Milliseconds of pause after the next try. */
 const pauseMs = (free: number): RawBuilder<number> => {
@@ -43,15 +50,18 @@ async function take(tx: Tx, client: string, free: number, now: number): Promise<
 class LockedOut extends Error {}
 
 /** Counts the try before anything is compared. Gives how long the client has to wait where it is locked out, in milliseconds. */
-export async function takeTry(db: Db, client: string, now: number): Promise<number | undefined> {
+export async function takeTry(db: Db, { client, isKnown }: Guesser, now: number): Promise<number | undefined> {
+  const counted = isKnown ? [client] : [client, strangers];
   await db
     .deleteFrom('signInAttempts')
     .where('at', '<', now - forgetAfterMs)
     .execute();
   try {
     await db.transaction().execute(async (tx) => {
-      const both = (await take(tx, client, freeTries, now)) && (await take(tx, everybody, freeTriesOfAll, now));
-      if (!both) throw new LockedOut();
+      for (const name of counted) {
+        const free = name === strangers ? freeTriesOfStrangers : freeTries;
+        if (!(await take(tx, name, free, now))) throw new LockedOut();
+      }
     });
     return undefined;
   } catch (error) {
@@ -60,17 +70,18 @@ export async function takeTry(db: Db, client: string, now: number): Promise<numb
   const { until } = await db
     .selectFrom('signInAttempts')
     .select(({ fn }) => fn.max('lockedUntil').as('until'))
-    .where('client', 'in', [client, everybody])
+    .where('client', 'in', counted)
     .executeTakeFirstOrThrow();
   return Math.max(1, Number(until) - now);
 }
 
-/** The try was right: the client starts anew, and for all together it did not happen. */
-export async function forgiveTry(tx: Tx, client: string): Promise<void> {
+/** The try was right: the client starts anew, and among the strangers it did not happen. */
+export async function forgiveTry(tx: Tx, { client, isKnown }: Guesser): Promise<void> {
   await tx.deleteFrom('signInAttempts').where('client', '=', client).execute();
+  if (isKnown) return;
   await tx
     .updateTable('signInAttempts')
     .set((eb) => ({ count: eb('count', '-', 1), lockedUntil: 0 }))
-    .where('client', '=', everybody)
+    .where('client', '=', strangers)
     .execute();
 }

@@ -2,15 +2,18 @@
 import type { ConsoleParts } from '../parts.ts';
 import { notePasswordUse, passwordHash } from './credentials.ts';
 import { isPassword } from './hash-password.ts';
-import { forgiveTry, takeTry } from './lock-out.ts';
+import { forgiveTry, type Guesser, takeTry } from './lock-out.ts';
 import { recordFailure } from './record.ts';
 
 export type Checked = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'locked'; waitMs: number };
 
-/** `client` is who the tries are counted for. */
-export async function checkPassword({ store, now }: ConsoleParts, password: string, client: string): Promise<Checked> {
+export async function checkPassword(
+  { store, now }: ConsoleParts,
+  password: string,
+  guesser: Guesser,
+): Promise<Checked> {
   const { db } = store;
-  const waitMs = await takeTry(db, client, now());
+  const waitMs = await takeTry(db, guesser, now());
   if (waitMs !== undefined) return { outcome: 'locked', waitMs };
   const isRight = await isPassword(password, await passwordHash(db));
   if (!isRight) {
@@ -18,7 +21,7 @@ export async function checkPassword({ store, now }: ConsoleParts, password: stri
     return { outcome: 'wrong' };
   }
   await db.transaction().execute(async (tx) => {
-    await forgiveTry(tx, client);
+    await forgiveTry(tx, guesser);
     await notePasswordUse(tx, now());
   });
   return { outcome: 'right' };
@@ -29,5 +32,5 @@ export function passwordRefusal(checked: Exclude<Checked, { outcome: 'right' }>)
   if (checked.outcome === 'wrong') return 'This is not the password.';
   const minutes = Math.ceil(checked.waitMs / 60_000);
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return `Too many tries. A password is looked at again in ${wait}; a passkey or a new link signs in at once.`;
+  return `Too many tries. A password is looked at again in ${wait}; a passkey, a new link or a browser that signed in before is not locked out.`;
 }

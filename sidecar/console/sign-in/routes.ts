@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { SignInModel } from './model.ts';
-import { networkOf } from '../../http/network.ts';
 import type { Tx } from '../../store/store.ts';
 import type { SignInMethod } from '../../store/tables.ts';
 import { sendPage } from '../answer.ts';
@@ -12,6 +11,7 @@ import { field, type Form } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { sessionOfRequest, setSessionCookie } from './session-cookie.ts';
 import { endSession, startSession } from './sessions.ts';
+import { guesserOf, rememberBrowser } from './known-browser.ts';
 import { useSignInLink } from './links.ts';
 import { passkeyHost, signInQuestion, usePasskey, verifyPasskey } from './passkeys.ts';
 import { checkPassword, passwordRefusal } from './password.ts';
@@ -67,8 +67,11 @@ async function enter(
     await record(tx, 'signed-in', method, now);
     return startSession(tx, { method, agent: request.headers['user-agent'], now });
   });
-  if (token) setSessionCookie(parts, request, reply, token).redirect(nextPage(method), 303);
-  return token !== undefined;
+  if (!token) return false;
+  setSessionCookie(parts, request, reply, token);
+  await rememberBrowser(parts, request, reply);
+  reply.redirect(nextPage(method), 303);
+  return true;
 }
 
 const textOf = (request: FastifyRequest, name: string): string => field((request.body ?? {}) as Form, name);
@@ -92,7 +95,7 @@ function addLink(scope: FastifyInstance, parts: ConsoleParts): void {
 
 function addPassword(scope: FastifyInstance, parts: ConsoleParts): void {
   scope.post(`${path}/password`, formOptions, async (request, reply) => {
-    const checked = await checkPassword(parts, textOf(request, 'password'), networkOf(request.ip));
+    const checked = await checkPassword(parts, textOf(request, 'password'), await guesserOf(parts, request));
     if (checked.outcome === 'right') {
       await enter(parts, request, reply, 'password', async () => true);
       return reply;

@@ -11,22 +11,23 @@ import { longestSessionMs, type Session, sessionOf } from './sessions.ts';
 const secure = { name: '__Host-greenroom', path: '/', secure: true };
 const plain = { name: 'greenroom-session', path: consolePath, secure: false };
 
-function kindOf({ live }: ConsoleParts, request: FastifyRequest) {
+/** What a cookie of the console is called, and how it is kept. */
+export function cookieKind({ live }: ConsoleParts, request: FastifyRequest) {
   const isSecure = request.protocol === 'https' || live().facts.baseUrl.startsWith('https:');
   const { name, ...options } = isSecure ? secure : plain;
   return { name, options: { ...options, httpOnly: true, sameSite: 'strict' } as const };
 }
 
 export function setSessionCookie(parts: ConsoleParts, request: FastifyRequest, reply: FastifyReply, token: string) {
-  const { name, options } = kindOf(parts, request);
+  const { name, options } = cookieKind(parts, request);
   return reply.setCookie(name, token, { ...options, maxAge: longestSessionMs / 1000 });
 }
 
 export function clearSessionCookie(parts: ConsoleParts, request: FastifyRequest, reply: FastifyReply) {
-  const { name, options } = kindOf(parts, request);
+  const { name, options } = cookieKind(parts, request);
   return reply.clearCookie(name, options);
 }
 
 /** Undefined when nobody is signed in in this browser. */
 export const sessionOfRequest = (parts: ConsoleParts, request: FastifyRequest): Promise<Session | undefined> =>
-  sessionOf(parts.store.db, request.cookies[kindOf(parts, request).name], parts.now());
+  sessionOf(parts.store.db, request.cookies[cookieKind(parts, request).name], parts.now());

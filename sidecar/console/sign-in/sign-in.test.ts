@@ -30,7 +30,8 @@ onBothStores('signing in', (open) => {
       .db.transaction()
       .execute((tx) => savePassword(tx, hash, console.clock.now));
   const failTimes = async (times: number) => {
-    for (let n = 0; n < times; n++) await takeTry(open().db, '127.0.0.1', console.clock.now);
+    for (let n = 0; n < times; n++)
+      await takeTry(open().db, { client: '127.0.0.1', isKnown: false }, console.clock.now);
   };
   const enter = (text: string, headers?: Record<string, string>) =>
     openBrowser(console).post('/sign-in/password', { password: text }, headers);
@@ -92,7 +93,10 @@ onBothStores('signing in', (open) => {
     const locked = await enter(password);
     assert.equal(locked.statusCode, 429);
     assert.equal(locked.headers['retry-after'], '60');
-    assert.match(shown<SignInModel>(locked).model.passwordProblem!, /again in a minute; a passkey or a new link/);
+    assert.match(
+      shown<SignInModel>(locked).model.passwordProblem!,
+      /again in a minute; a passkey, a new link or a browser/,
+    );
     const other = start();
     assert.equal((await openBrowser(other).post('/sign-in/password', { password })).statusCode, 429);
     assert.ok(await (await signInByLink(console)).isSignedIn());
@@ -110,6 +114,47 @@ onBothStores('signing in', (open) => {
     const behindProxy = start({ trustProxy: ['127.0.0.1'] });
     const answer = await openBrowser(behindProxy).post('/sign-in/password', { password }, claim(9));
     assert.equal(answer.statusCode, 303);
+  });
+
+  test('lock-out by strangers from many addresses: a browser that signed in before still signs in by password, one that did not does not', async () => {
+    await setPassword();
+    const creator = await signInByLink(console);
+    await creator.post('/sign-out');
+    assert.ok(!(await creator.isSignedIn()));
+    for (let n = 0; n < 40; n++) {
+      await takeTry(open().db, { client: `203.0.113.${n}`, isKnown: false }, console.clock.now);
+    }
+    assert.equal((await enter(password)).statusCode, 429);
+    assert.equal((await creator.post('/sign-in/password', { password })).statusCode, 303);
+    assert.ok(await creator.isSignedIn());
+    assert.equal((await enter(password)).statusCode, 429, 'what the creator did unlocks no stranger');
+  });
+
+  test('a forged, borrowed or old cookie makes no browser known, and a known one cannot guess on', async () => {
+    await setPassword();
+    const creator = await signInByLink(console);
+    const [name, value] = creator.known.split('=') as [string, string];
+    const known = creator.known;
+    await failTimes(5);
+    for (const forged of [
+      '',
+      `${name}=`,
+      `${name}=${'A'.repeat(value.length)}`,
+      `${name}=${creator.cookie.split('=')[1]}`,
+    ]) {
+      const stranger = openBrowser(console);
+      stranger.known = forged;
+      assert.equal((await stranger.post('/sign-in/password', { password })).statusCode, 429, forged);
+    }
+    const thief = openBrowser(console);
+    thief.known = known;
+    for (let n = 0; n < 5; n++) {
+      assert.equal((await thief.post('/sign-in/password', { password: 'a wrong password' })).statusCode, 403);
+    }
+    assert.equal((await thief.post('/sign-in/password', { password })).statusCode, 429);
+    console.clock.now += 401 * day;
+    await failTimes(5);
+    assert.equal((await thief.post('/sign-in/password', { password })).statusCode, 429);
   });
 
   test('login CSRF: a form of another site, of an opaque origin, or of nowhere signs nobody in', async () => {

@@ -150,7 +150,7 @@ export async function answer(request, table, host) {
   if (found) return fromFile(request, path, found, 200, id, table, host);
   if ((isApi || isConsole || isNexus) && host.sidecar) return fromSidecar(request, url, id, table, host);
   if (isApi) return nothingAt(path, headers);
-  const bare = path.replace(/\/+$/, '');
+  const bare = path.replace(/(?<!\/)\/+$/, '');
   if (bare !== path && file(bare)) {
     return new Response(null, { status: 308, headers: { ...headers, ...table.redirect, Location: bare + url.search } });
   }

@@ -1,0 +1,143 @@
+// npm start and npm run serve: the server outlives a crash, and nothing outlives a stop, whichever process is told.
+import assert from 'node:assert/strict';
+import { readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, before, test, type TestContext } from 'node:test';
+import { testContent } from './content.ts';
+import { type NpmRun, npmRun } from './processes.ts';
+import { makeRoom, node, type Room } from './room.ts';
+import { until } from './until.ts';
+
+let room: Room;
+before(async () => {
+  room = await makeRoom(await testContent());
+});
+after(() => room.remove());
+
+const statusOf = (path: string): Promise<number> =>
+  fetch(room.baseUrl + path).then(
+    ({ status }) => status,
+    () => 0,
+  );
+const isReady = async () => (await statusOf('/readyz')) === 200;
+
+async function start(t: TestContext, command: 'serve' | 'start'): Promise<NpmRun> {
+  const run = npmRun(command, room.env);
+  t.after(run.clean);
+  return run;
+}
+
+async function started(t: TestContext, command: 'serve' | 'start'): Promise<NpmRun> {
+  const run = await start(t, command);
+  await until(isReady, () => `the room is up: ${run.printed()}`);
+  return run;
+}
+
+const isGone = async (run: NpmRun) => run.running().length === 0 && (await statusOf('/healthz')) === 0;
+
+const processes: Record<string, (run: NpmRun) => number | undefined> = {
+  npm: ({ npm }) => npm.pid,
+  'the shell of npm': ({ pidOf }) => pidOf(/^sh -c /),
+  'the first step': ({ pidOf }) => pidOf(/^\S*node scripts\/setup\.mjs/),
+  'the supervisor': ({ pidOf }) => pidOf(/node \S*scripts\/main\.ts serve/),
+  'the server': ({ pidOf }) => pidOf(/node sidecar\/main\.ts/),
+  'the whole group': ({ npm }) => -npm.pid!,
+};
+
+const stops: [command: 'serve' | 'start', who: string, signal: NodeJS.Signals][] = [
+  ['serve', 'npm', 'SIGTERM'],
+  ['serve', 'npm', 'SIGKILL'],
+  ['start', 'npm', 'SIGTERM'],
+  ['serve', 'the shell of npm', 'SIGTERM'],
+  ['serve', 'the first step', 'SIGTERM'],
+  ['serve', 'the first step', 'SIGKILL'],
+  ['serve', 'the supervisor', 'SIGKILL'],
+  ['serve', 'the server', 'SIGTERM'],
+  ['serve', 'the server', 'SIGINT'],
+  ['serve', 'the whole group', 'SIGTERM'],
+  ['start', 'the whole group', 'SIGINT'],
+];
+
+for (const [command, who, signal] of stops) {
+  test(`npm run ${command}: ${signal} to ${who} ends every process`, async (t) => {
+    const run = await started(t, command);
+    process.kill(processes[who]!(run)!, signal);
+    await until(
+      () => isGone(run),
+      () => `all have ended: ${run.running()} ${run.printed()}`,
+    );
+  });
+}
+
+test('a server that is killed is started again, and it is said why', async (t) => {
+  const run = await started(t, 'serve');
+  const first = processes['the server']!(run)!;
+  process.kill(first, 'SIGKILL');
+  await until(() => ![undefined, first].includes(processes['the server']!(run)), 'another server');
+  await until(isReady, 'the room is up again');
+  assert.match(run.printed(), /The server was ended by SIGKILL\. It is started again in 1 s\./);
+});
+
+test('a second start on the same port says so, and does nothing else', async (t) => {
+  await started(t, 'serve');
+  for (const command of ['serve', 'start'] as const) {
+    const second = await start(t, command);
+    assert.equal(await second.ended, 78);
+    assert.match(second.printed(), /Cannot listen on .* It is in use/);
+    assert.doesNotMatch(second.printed(), /Build:|feeds? in|started again/);
+  }
+  assert.equal(await statusOf('/'), 200);
+});
+
+/** A feed that is never answered, as long as the test wants. */
+async function silentFeed(t: TestContext): Promise<() => boolean> {
+  let asked = false;
+  const server = createServer(() => (asked = true)).listen(0, '127.0.0.1');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await new Promise((listens) => server.once('listening', listens));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.xml`;
+  const file = join(room.content, 'feeds.json');
+  const before = await readFile(file);
+  t.after(() => writeFile(file, before));
+  await writeFile(file, JSON.stringify({ allowPrivateHosts: ['127.0.0.1'], feeds: [{ id: 'silent', url }] }));
+  return () => asked;
+}
+
+test('npm start serves the last release while it waits for a feed', async (t) => {
+  const isAsked = await silentFeed(t);
+  const run = await start(t, 'start');
+  await until(isAsked, () => `the feed is asked: ${run.printed()}`);
+  await until(isReady, 'the room is up');
+  assert.equal(await statusOf('/'), 200);
+  assert.doesNotMatch(run.printed(), /Build:/);
+});
+
+test('npm run serve builds where the only release is for another address', async (t) => {
+  await node({ ...room.env, BASE_URL: 'http://other.example' }, 'scripts/main.ts', 'build');
+  const run = await started(t, 'serve');
+  assert.match(run.printed(), /Build: release/);
+  assert.ok((await (await fetch(`${room.baseUrl}/`)).text()).includes(room.baseUrl));
+});
+
+test('the very first start answers that the room is being built, and then serves it', async (t) => {
+  const dist = await readlink(join(room.dist, 'current'));
+  await rm(join(room.dist, 'current'));
+  const run = await start(t, 'start');
+  await until(
+    async () => (await statusOf('/healthz')) === 200,
+    () => `it listens: ${run.printed()}`,
+  );
+  const page = await fetch(`${room.baseUrl}/`, { headers: { accept: 'text/html' } });
+  if (page.status === 503) {
+    assert.match(await page.text(), /being built/);
+    assert.equal(page.headers.get('retry-after'), '5');
+  }
+  await until(isReady, () => `the room is up: ${run.printed()}`);
+  assert.equal(await readlink(join(room.dist, 'current')), dist);
+});

@@ -1,0 +1,31 @@
+// Texts made to keep an expression busy for hours: each is read in one pass, however long it is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { authorName } from './author.ts';
+import { parseDuration } from './duration.ts';
+import { markdownOf } from './markdown.ts';
+
+test('an author is the name behind or without the mail address', () => {
+  assert.equal(authorName('me@tides.example (Mara Quint)'), 'Mara Quint');
+  assert.equal(authorName('me@tides.example(Mara Quint)'), 'Mara Quint');
+  assert.equal(authorName('Mara Quint me@tides.example'), 'Mara Quint');
+  assert.equal(authorName('Mara Quint &lt;me@tides.example&gt;'), 'Mara Quint');
+  assert.equal(authorName('Mara @home (and away)'), 'Mara @home (and away)');
+  assert.equal(authorName('me@tides.example'), undefined);
+});
+
+test('redos: an author of signs that begin a mail address', () => {
+  for (const text of ['@'.repeat(6000), '@.'.repeat(3000), 'a@('.repeat(2000)]) assert.ok(authorName(text) !== '');
+});
+
+test('redos: a length of spaces', () => {
+  assert.equal(parseDuration(`1h${' '.repeat(3_000_000)}x`), undefined);
+  assert.equal(parseDuration('1 hour 20 minutes 30 seconds'), 4830);
+});
+
+const place = { base: 'https://example.org/a/', link: 'https://example.org/a/text' };
+
+test('redos: a cell of spaces', () => {
+  const cell = `<pre>${' '.repeat(900_000)}x</pre>`;
+  assert.ok(markdownOf(`<table><tr><td>${cell}</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>`, place));
+});

@@ -1,0 +1,70 @@
+// Runs the room: the server under supervision, and beside it the commands that make what it serves.
+import { type ChildProcess, spawn } from 'node:child_process';
+import process from 'node:process';
+import type { ServerReport } from '../../sidecar/ops/parent.ts';
+import { root } from '../settings.ts';
+import { supervise } from './supervisor.ts';
+
+export type Step = 'ingest' | 'build';
+
+const startServer = (): ChildProcess =>
+  spawn(process.execPath, ['sidecar/main.ts'], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+
+const startStep = (step: Step): ChildProcess =>
+  spawn(process.execPath, ['scripts/main.ts', step], { cwd: root, stdio: 'inherit' });
+
+const exitOf = (child: ChildProcess): Promise<number> =>
+  new Promise((done) => {
+    child.on('exit', (code) => done(code ?? 1));
+    child.on('error', () => done(1));
+  });
+
+/** Also when the process that started this one is gone, which its channel tells. */
+function onEnd(end: (signal: NodeJS.Signals) => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  process.on('disconnect', () => end('SIGTERM'));
+  process.channel?.unref();
+}
+
+/**
+ * The steps begin once the server has its port, so that a second start on it ends before it changes anything. Where the
+ * server finds nothing to serve, the room is built in any case. Gives the exit code.
+ */
+export async function runRoom(first: Step[]): Promise<number> {
+  let [stopped, serves] = [false, false];
+  let failed: number | undefined;
+  let step: ChildProcess | undefined;
+  let steps: Promise<void> | undefined;
+
+  async function runSteps(names: Step[]): Promise<void> {
+    for (const name of names) {
+      if (stopped) return;
+      step = startStep(name);
+      const code = await exitOf(step);
+      step = undefined;
+      if (code === 0 || stopped) continue;
+      if (serves) return console.error('The room goes on with the release that it has.');
+      failed = code;
+      return server.stop('SIGTERM');
+    }
+  }
+  function onReport({ kind }: ServerReport): void {
+    if (kind === 'crashed') return;
+    serves = kind === 'listening';
+    const wanted = steps ? [] : first;
+    if (wanted.length === 0 && (serves || step)) return;
+    const next = wanted.length > 0 ? wanted : (['build'] as Step[]);
+    steps = (steps ?? Promise.resolve()).then(() => runSteps(next));
+  }
+  const server = supervise({ start: startServer, say: (line) => console.error(line), onReport });
+  onEnd((signal) => {
+    stopped = true;
+    step?.kill(signal);
+    server.stop(signal);
+  });
+  const code = await server.ended;
+  stopped = true;
+  step?.kill('SIGTERM');
+  await steps;
+  return failed ?? code;
+}

@@ -1,0 +1,100 @@
+// Keeps the server running: starts it again after a crash, with increasing delays, and says why it crashed.
+import type { ChildProcess } from 'node:child_process';
+import { configurationError } from '../../sidecar/ops/exit-codes.ts';
+import type { ServerReport } from '../../sidecar/ops/parent.ts';
+
+export interface SupervisorParts {
+  /** Starts the server with a channel to this process. */
+  start: () => ChildProcess;
+  say: (line: string) => void;
+  onReport?: (report: ServerReport) => void;
+  /** Pauses before the first restart, the second one, …; the last one is repeated. */
+  delaysMs?: number[];
+  /** A server that ran for so long has recovered: the delays begin again. */
+  steadyMs?: number;
+}
+
+export interface Supervised {
+  /** The exit code of the server's last run: it was stopped, or a restart would not help. */
+  ended: Promise<number>;
+  /** Passed on to the server, which is then not started again. */
+  stop: (signal: NodeJS.Signals) => void;
+}
+
+interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  why: string | undefined;
+  ranMs: number;
+}
+
+const seconds = (ms: number): string => `${ms / 1000} s`;
+const increasing = [1, 2, 4, 8, 16, 32, 60].map((pause) => pause * 1000);
+
+function saidOf({ code, signal, why }: Exit): string {
+  const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+  return `The server ${how}${why ? `: ${why}` : ''}.`;
+}
+
+/** It was stopped, by whomever, or a restart would not help. */
+const isFinal = ({ code, signal }: Exit): boolean =>
+  code === 0 || code === configurationError || signal === 'SIGTERM' || signal === 'SIGINT';
+
+function untilExit(child: ChildProcess, onReport: (report: ServerReport) => void): Promise<Exit> {
+  const startedAt = performance.now();
+  let why: string | undefined;
+  child.on('message', (message) => {
+    const report = message as ServerReport;
+    if (report.kind === 'crashed') why = report.why;
+    onReport(report);
+  });
+  return new Promise((done) => {
+    const end = (code: number | null, signal: NodeJS.Signals | null) =>
+      done({ code, signal, why, ranMs: performance.now() - startedAt });
+    child.on('exit', end);
+    // It could not be started at all.
+    child.on('error', (error) => {
+      why = error.message;
+      if (child.pid === undefined) end(1, null);
+    });
+  });
+}
+
+export function supervise(parts: SupervisorParts): Supervised {
+  const { start, say, onReport = () => {}, delaysMs = increasing, steadyMs = 300_000 } = parts;
+  let child: ChildProcess;
+  let stopped = false;
+  let wake = () => {};
+
+  const pause = (ms: number) =>
+    new Promise<void>((done) => {
+      const timer = setTimeout(done, ms);
+      wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+
+  async function run(): Promise<number> {
+    for (let crashes = 0; ;) {
+      child = start();
+      const exit = await untilExit(child, onReport);
+      if (stopped || isFinal(exit)) return exit.code ?? 0;
+      if (exit.ranMs >= steadyMs) crashes = 0;
+      const delayMs = delaysMs[Math.min(crashes++, delaysMs.length - 1)]!;
+      say(`${saidOf(exit)} It is started again in ${seconds(delayMs)}.`);
+      await pause(delayMs);
+      if (stopped) return 0;
+    }
+  }
+
+  const ended = run();
+  return {
+    ended,
+    stop: (signal) => {
+      stopped = true;
+      child.kill(signal);
+      wake();
+    },
+  };
+}

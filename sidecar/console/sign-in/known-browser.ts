@@ -1,0 +1,36 @@
+// A browser that has signed in before is known by a cookie, and what strangers try does not lock it out.
+// (OWASP, Slow Down Online Guessing Attacks with Device Cookies)
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { dayMs } from '#domain/instants.ts';
+import { networkOf } from '../../http/network.ts';
+import { tokenHash } from '../../http/tokens.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { cookieKind } from './session-cookie.ts';
+import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';
+import type { Guesser } from './lock-out.ts';
+
+/** Longer than browsers keep any cookie. */
+const knownForMs = 400 * dayMs;
+const purpose = 'known browser';
+
+const nameOf = (parts: ConsoleParts, request: FastifyRequest): string => `${cookieKind(parts, request).name}-browser`;
+
+/** For a browser that has just signed in. It opens nothing: it only says whose tries are counted. */
+export async function rememberBrowser(
+  parts: ConsoleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const value = newChallenge(await consoleKey(parts.store.db), purpose, parts.now());
+  const { options } = cookieKind(parts, request);
+  const cookie = Buffer.from(value).toString('base64url');
+  void reply.setCookie(nameOf(parts, request), cookie, { ...options, maxAge: knownForMs / 1000 });
+}
+
+/** Who tries a password: a known browser for itself, everybody else for their network and among all strangers. */
+export async function guesserOf(parts: ConsoleParts, request: FastifyRequest): Promise<Guesser> {
+  const cookie = request.cookies[nameOf(parts, request)];
+  const key = await consoleKey(parts.store.db);
+  const isKnown = cookie !== undefined && challengeMadeAt(key, purpose, cookie, parts.now(), knownForMs) !== undefined;
+  return isKnown ? { client: `browser ${tokenHash(cookie)}`, isKnown } : { client: networkOf(request.ip), isKnown };
+}

@@ -1,0 +1,14 @@
+// Which releases this room may serve.
+import type { Manifest } from '#domain/manifest.ts';
+import type { Refusal } from './follow.ts';
+
+/** Every document of a release names its address: under another one its links would lead elsewhere. */
+export const refuseOtherAddress =
+  (baseUrl: string) =>
+  async (manifest: Pick<Manifest, 'baseUrl'>): Promise<Refusal | undefined> =>
+    manifest.baseUrl === baseUrl
+      ? undefined
+      : {
+          reason: 'other_address',
+          message: `The new release was built for ${manifest.baseUrl}, but BASE_URL of this room is ${baseUrl}; it is built again. Give \`npm run build\` the same settings.`,
+        };
