@@ -13,6 +13,7 @@ import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import { type Outgoing, outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { storePlace } from '../../sidecar/store/place.ts';
 import { openStore, type Store } from '../../sidecar/store/store.ts';
+import { feedsState } from '../feeds/state.ts';
 import { contentDir, environment, root } from '../settings.ts';
 import { command } from './command.ts';
 
@@ -94,6 +95,7 @@ async function checkAll(settings: Settings): Promise<void> {
   const access = await check('access.json', readAccess, (found) =>
     isPaywalled(found) ? 'something has a price' : 'nothing has a price, so that no wallet is needed',
   );
+  await check('feeds', () => feedsState(contentDir()), line);
   await check('items', readLeftOut, String);
   const store = await check('store', () => openStore(storePlace(settings)), ({ kind }) => kind); // prettier-ignore
   if (!store) return;

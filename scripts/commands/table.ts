@@ -9,6 +9,7 @@ export const commands = {
   init: async () => (await import('./init.ts')).init,
   ingest: async () => (await import('./ingest.ts')).ingest,
   review: async () => (await import('./review.ts')).review,
+  feeds: async () => (await import('./feeds.ts')).feeds,
   build: async () => (await import('./build.ts')).build,
   requests: async () => (await import('./requests.ts')).requests,
   members: async () => (await import('./members.ts')).members,

@@ -1,4 +1,5 @@
 // What a version from the source does to the versions that the room holds: pure, so that every case can be tested.
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { changedFields } from '../../sidecar/content/edit-summary.ts';
 import type { ItemFile } from '#domain/item-file.ts';
 import { proposalOf, settled, withValues } from '#domain/proposal.ts';
@@ -47,13 +48,15 @@ export function arrive(arrival: Arrival): Step[] {
   return [...newKey(arrival).filter(({ folder }) => steps.every((step) => step.folder !== folder)), ...steps];
 }
 
-/** The copies that are not written otherwise are known by the new key, too. */
-function newKey({ said, copies }: Arrival): Step[] {
-  const key = said.item.source!.key;
-  return Object.entries(copies).flatMap(([folder, { item, body }]): Step[] => {
-    if (item.source?.key === key) return [];
-    const source = { ...item.source!, key };
-    return [{ kind: 'remark', folder: folder as Folder, file: { item: { ...item, source }, body } }];
+/** The copies that are not written otherwise are known by the new key and feed, too. */
+function newKey({ said, copies }: Arrival): Write[] {
+  const { source, sourceFeed } = said.item;
+  return Object.entries(copies).flatMap(([folder, copy]): Write[] => {
+    const { item, body } = copy;
+    if (item.source?.key === source!.key && item.sourceFeed === sourceFeed) return [];
+    const mark = isSame(copy, said) ? source! : { ...item.source!, key: source!.key };
+    const file = { item: { ...item, sourceFeed, source: mark } as StoredItem, body };
+    return [{ kind: 'remark', folder: folder as Folder, file }];
   });
 }
 
@@ -97,9 +100,11 @@ function isSame({ item }: ItemFile, said: ItemFile): boolean {
 }
 
 function remarked(folder: Folder, file: ItemFile, said: ItemFile): Step[] {
-  const source = said.item.source!;
-  if (file.item.source?.hash === source.hash && file.item.source.key === source.key) return [];
-  return [{ kind: 'remark', folder, file: { ...file, item: { ...file.item, source } } }];
+  const { source, sourceFeed } = said.item;
+  const { hash, key } = file.item.source ?? {};
+  if (hash === source!.hash && key === source!.key && file.item.sourceFeed === sourceFeed) return [];
+  const item = { ...file.item, sourceFeed, source } as StoredItem;
+  return [{ kind: 'remark', folder, file: { ...file, item } }];
 }
 
 /** Fields that no source knows are those of the published version, until the creator says otherwise. */

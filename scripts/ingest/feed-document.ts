@@ -84,6 +84,8 @@ export interface FeedDocument {
   author?: string | undefined;
   generator?: string | undefined;
   image?: string | undefined;
+  /** Where the feed is from now on, as it says itself. */
+  newUrl?: string | undefined;
   items: FeedItem[];
 }
 

@@ -12,6 +12,8 @@ interface FeedState {
   found: number;
   etag?: string | undefined;
   lastModified?: string | undefined;
+  /** Where the feed says that it is from now on. */
+  newUrl?: string | undefined;
   /** Of the episodes that are asked about. */
   chapters?: ChaptersStates;
 }

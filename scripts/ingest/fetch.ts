@@ -8,7 +8,8 @@ import { openOutgoing } from '../outgoing.ts';
 import { MAX_FEED_BYTES } from './decode.ts';
 import { FeedProblem } from './feed-document.ts';
 
-export type Fetched =
+/** `movedTo`: where the address has moved for good. */
+export type Fetched = { movedTo?: string | undefined } & (
   | { status: 'unchanged' }
   | {
       status: 'fetched';
@@ -18,7 +19,8 @@ export type Fetched =
       address?: string | undefined;
       etag?: string | undefined;
       lastModified?: string | undefined;
-    };
+    }
+);
 
 export interface Validators {
   etag?: string | undefined;
@@ -119,11 +121,11 @@ function retryAfterMs({ headers }: Answer): number {
   return Number.isNaN(at) || Number.isNaN(sent) ? 0 : at - sent;
 }
 
-function judged({ status, headers, body, address }: Answer, validators: Validators): Fetched {
-  if (status === 304 && (validators.etag || validators.lastModified)) return { status: 'unchanged' };
+function judged({ status, headers, body, address, movedTo }: Answer, validators: Validators): Fetched {
+  if (status === 304 && (validators.etag || validators.lastModified)) return { status: 'unchanged', movedTo };
   if (status === 200 || status === 203) {
     const { 'content-type': contentType, etag, 'last-modified': lastModified } = headers;
-    return { status: 'fetched', bytes: body, contentType, address, etag, lastModified };
+    return { status: 'fetched', bytes: body, contentType, address, movedTo, etag, lastModified };
   }
   const gone = status === 404 || status === 410;
   const locked = status === 401 || status === 403;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId } from '#domain/ids.ts';
 import { parseItemFile } from '#domain/item-file.ts';
+import { versionIn } from '#domain/source-version.ts';
 
 const folders = ['inbox', 'published', 'rejected'] as const;
 export type Folder = (typeof folders)[number];
@@ -11,10 +12,14 @@ export type Folder = (typeof folders)[number];
 export interface KnownItem {
   id: string;
   key: string;
+  title: string;
   date: string;
   sourceFeed: string | undefined;
   canonicalUrl: string | undefined;
+  audioUrl: string | undefined;
   chaptersUrl: string | undefined;
+  /** The digest of its text at the source. */
+  body: string | undefined;
   /** The hash of the source's words in each folder that holds the item. */
   hashes: Partial<Record<Folder, string>>;
   /** Written in this run. */
@@ -56,6 +61,13 @@ export function knownNow(known: KnownItems, contentDir: string, key: string, tit
   return known.byKey.get(key);
 }
 
+/** The item goes by another key from now on. */
+export function renameKey(known: KnownItems, item: KnownItem, key: string): void {
+  known.byKey.delete(item.key);
+  item.key = key;
+  known.byKey.set(key, item);
+}
+
 function learn(known: KnownItems, contentDir: string, folder: Folder, name: string): void {
   try {
     const { item } = parseItemFile(readFileSync(join(contentDir, folder, name), 'utf8'));
@@ -78,10 +90,11 @@ function filesIn(directory: string): string[] {
 
 /** Items that the creator wrote without a source are no business of ingest. */
 export function remember(known: KnownItems, folder: Folder, item: StoredItem): KnownItem | undefined {
-  const { id, source, date, sourceFeed, canonicalUrl, chaptersUrl } = item;
+  const { id, source, title, date, sourceFeed, canonicalUrl, audioUrl, chaptersUrl } = item;
   if (!source) return undefined;
-  const before = known.byKey.get(source.key);
-  const entry = before ?? { id, key: source.key, date, sourceFeed, canonicalUrl, chaptersUrl, hashes: {} };
+  const body = versionIn(item)?.['body'];
+  const facts = { id, key: source.key, title, date, sourceFeed, canonicalUrl, audioUrl, chaptersUrl, body };
+  const entry = known.byKey.get(source.key) ?? { ...facts, hashes: {} };
   entry.hashes[folder] = source.hash;
   known.byKey.set(source.key, entry);
   known.hashes.add(source.hash);

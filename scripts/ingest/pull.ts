@@ -1,9 +1,11 @@
 // The ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
 import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
+import type { FeedAnswers, HeldFeed } from '#contract/schemas/ingest-report.ts';
 import { contentLock, type Exclusively } from '../content-lock.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
 import { statesToKeep, storeChapters } from './chapters-again.ts';
+import { readAnswers } from './feed-answers.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
@@ -14,7 +16,7 @@ import { storeEntries } from './store.ts';
 
 export interface FeedReport {
   id: string;
-  outcome: 'ok' | 'unchanged' | 'failed';
+  outcome: 'ok' | 'unchanged' | 'failed' | 'held';
   cause?: string;
   advice?: string;
   notices: string[];
@@ -22,6 +24,8 @@ export interface FeedReport {
   found: number;
   new: number;
   changed: number;
+  held?: HeldFeed;
+  movedTo?: string;
   ms: number;
 }
 
@@ -52,6 +56,7 @@ interface Run extends SourceContext {
   exclusively: Exclusively;
   known: KnownItems;
   configured: ReadonlySet<string>;
+  answers: FeedAnswers;
 }
 
 /** One feed's failure never touches another. Throws only when feeds.json itself cannot be used. */
@@ -85,6 +90,7 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
     now: now().toISOString().replace(/\.\d+/, ''),
     states: readFeedStates(contentDir),
     known,
+    answers: readAnswers(contentDir),
     knownHashes: settledHashes(known),
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
     fetchFeed: fetchFeed ?? createFetcher({ allowPrivateHosts }),
@@ -97,11 +103,14 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
 
 async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedReport> {
   const nothing = { notices: [], found: 0, new: 0, changed: 0 };
-  const report: FeedReport = { id: feed.id, outcome: 'ok', ...nothing, ms: Math.round(source.ms) };
+  const movedTo = source.movedTo === feed.url ? undefined : source.movedTo;
+  const ms = Math.round(source.ms);
+  const report: FeedReport = { id: feed.id, outcome: 'ok', ...nothing, ...(movedTo && { movedTo }), ms };
   if (source.outcome === 'failed') return { ...report, outcome: 'failed', cause: source.cause, advice: source.advice };
   const { changed, states, notices } = source.chapters;
   try {
     const stored = source.outcome === 'read' ? await storeReading(run, feed, source) : undefined;
+    if (stored?.held) return { ...report, outcome: 'held', found: stored.found, held: stored.held };
     const withChapters = await storeChapters(run, feed, changed);
     const state = run.states[feed.id];
     if (state) state.chapters = statesToKeep(run.known, feed, states);
@@ -124,9 +133,11 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
 }
 
 async function storeReading(run: Run, feed: Feed, source: Source & { outcome: 'read' }) {
-  const { reading, validators, bytes, isUnfinished } = source;
+  const { reading, validators, bytes, isUnfinished, newUrl } = source;
   const found = reading.entries.length;
-  const { notices, ...stored } = await storeEntries({ ...run, feed, entries: reading.entries });
-  if (!isUnfinished) run.states[feed.id] = { bytes, settings: settingsOf(feed), found, ...validators };
+  const answer = run.answers[feed.id];
+  const { notices, ...stored } = await storeEntries({ ...run, feed, entries: reading.entries, answer });
+  if (!isUnfinished && !stored.held)
+    run.states[feed.id] = { bytes, settings: settingsOf(feed), found, newUrl, ...validators };
   return { ...stored, found, notices: [...reading.notices, ...notices] };
 }

@@ -20,6 +20,8 @@ export interface FeedBytes {
 export interface FeedReading {
   entries: Entry[];
   notices: string[];
+  /** Where the feed is from now on, as it says itself. */
+  newUrl?: string;
 }
 
 export async function readFeed({ feed, bytes, contentType, address, knownHashes }: FeedBytes): Promise<FeedReading> {
@@ -34,5 +36,6 @@ export async function readFeed({ feed, bytes, contentType, address, knownHashes 
   const long = document.items.filter(({ html = '' }) => html.length > MAX_BODY_CHARACTERS).length;
   if (long > 0)
     notices.push(`${long} of the entries had a body of more than a million characters, which was cut there.`);
-  return { entries, notices };
+  const newUrl = URL.parse(document.newUrl?.trim() ?? '');
+  return { entries, notices, ...(newUrl && /^https?:$/.test(newUrl.protocol) && { newUrl: newUrl.href }) };
 }

@@ -19,6 +19,10 @@ function resultOf({ id: _, ms: __, notices, ...result }: FeedReport, at: string)
 
 const nothing: IngestReport = { feeds: {}, notices: [] };
 
+/** What the last reading of each feed came to. */
+export const readReport = (contentDir: string): IngestReport =>
+  readBefore(join(contentDir, '.build', ingestReportFile));
+
 function readBefore(file: string): IngestReport {
   try {
     return readJsonFile(file, IngestReport, nothing);

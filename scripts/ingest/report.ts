@@ -1,4 +1,5 @@
 // Tells what an ingest did: a line for each feed as it is done and a summary, or one JSON object for machines.
+import type { HeldFeed } from '#contract/schemas/ingest-report.ts';
 import type { FeedReport, PullReport } from './pull.ts';
 
 export interface ReportOutput {
@@ -22,14 +23,39 @@ export function createReporter({ write, isTerminal, json }: ReportOutput) {
   };
 }
 
-function feedLines({ id, outcome, cause, advice, notices, found, new: added, changed, ms }: FeedReport): string[] {
+function feedLines({
+  id,
+  outcome,
+  cause,
+  advice,
+  notices,
+  found,
+  new: added,
+  changed,
+  held,
+  movedTo,
+  ms,
+}: FeedReport): string[] {
   if (outcome === 'failed') return [`✗ ${id}: ${cause}`, `    ${advice}`];
+  if (held) return heldLines(id, held);
   const news = [added > 0 && `${added} new`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
   const what = outcome === 'unchanged' ? 'unchanged' : news || 'nothing new';
-  return [`✓ ${id}: ${what} (${found} entries, ${ms} ms)`, ...notices.map((notice) => `    ${notice}`)];
+  return [
+    `✓ ${id}: ${what} (${found} entries, ${ms} ms)`,
+    ...notices.map((notice) => `    ${notice}`),
+    ...movedLines(id, movedTo),
+  ];
 }
 
-const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
+const movedLines = (id: string, movedTo: string | undefined): string[] =>
+  movedTo ? [`    It has moved for good to ${movedTo}: npm run feeds -- --move ${id} takes that over.`] : [];
+
+const heldLines = (id: string, { gone, fresh }: HeldFeed): string[] => [
+  `! ${id}: held. ${count(fresh, 'entry', 'entries')} look new, and ${count(gone, 'known one')} are gone: nothing was stored.`,
+  `    npm run feeds -- --held ${id} shows them; then --same ${id} or --new ${id} says what they are.`,
+];
+
+const count = (number: number, word: string, words = `${word}s`): string => `${number} ${number === 1 ? word : words}`;
 
 function summaryLines({ feeds, notices, ms }: PullReport): string[] {
   const failed = feeds.filter(({ outcome }) => outcome === 'failed').length;

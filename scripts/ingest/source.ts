@@ -24,13 +24,15 @@ export interface SourceContext {
 }
 
 /** What came of fetching and reading: never a rejection, as nobody may be waiting for it yet. */
-export type Source = { ms: number } & (
+export type Source = { ms: number; movedTo?: string | undefined } & (
   | {
       outcome: 'read';
       reading: FeedReading;
       validators: Validators;
       bytes: string;
       isUnfinished: boolean;
+      /** What the feed says of itself, once it has been looked at. */
+      newUrl: string | undefined;
       chapters: ChaptersAgain;
     }
   | { outcome: 'unchanged'; chapters: ChaptersAgain }
@@ -45,9 +47,10 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     const again = (read: ChaptersStates = {}) => askAgain({ ...context, feed, before: before?.chapters ?? {}, read });
     const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, state);
     const fetchMs = performance.now() - started;
-    if (fetched.status === 'unchanged') return { outcome: 'unchanged', chapters: await again(), ms: fetchMs };
+    const movedTo = fetched.movedTo ?? state?.newUrl;
+    if (fetched.status === 'unchanged') return { outcome: 'unchanged', movedTo, chapters: await again(), ms: fetchMs };
     const bytes = sha256(fetched.bytes);
-    if (state?.bytes === bytes) return { outcome: 'unchanged', chapters: await again(), ms: fetchMs };
+    if (state?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await again(), ms: fetchMs };
     const { contentType, address } = fetched;
     const input = { feed, bytes: fetched.bytes, contentType, address, knownHashes: context.knownHashes };
     const outcome = await context.reader.read(input);
@@ -55,13 +58,56 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     if ('problem' in outcome) return failed(outcome.problem, ms);
     const { entries, notices } = outcome.reading;
     const { isUnfinished, states, ...read } = await readChapters(entries, context.fetchChapters);
-    const reading = { entries, notices: [...notices, ...read.notices] };
-    const { etag, lastModified } = fetched;
+    const named = await newAddress(context, feed, { named: outcome.reading.newUrl, address, known: state?.newUrl });
+    const reading = { entries, notices: [...notices, ...read.notices, ...named.notices] };
+    const { newUrl } = named;
+    const validators = { etag: fetched.etag, lastModified: fetched.lastModified };
     const chapters = await again(states);
-    return { outcome: 'read', reading, validators: { etag, lastModified }, bytes, isUnfinished, chapters, ms };
+    return {
+      ...{ outcome: 'read', reading, validators, bytes, isUnfinished, newUrl, chapters, ms },
+      movedTo: fetched.movedTo ?? newUrl,
+    };
   } catch (error) {
     return failed(error as Error, performance.now() - started);
   }
+}
+
+interface Named {
+  /** itunes:new-feed-url */
+  named: string | undefined;
+  /** Where the feed was read just now. */
+  address: string | undefined;
+  /** Looked at before. */
+  known: string | undefined;
+}
+
+/** Any program that makes feeds may write an address there: only one where a feed can be read is told. */
+async function newAddress(
+  { fetchFeed, reader, knownHashes }: SourceContext,
+  feed: Feed,
+  { named, address, known }: Named,
+): Promise<{ newUrl?: string; notices: string[] }> {
+  if (!named || !feed.url || [feed.url, address].some((one) => isSamePlace(one, named))) return { notices: [] };
+  if (named === known) return { newUrl: named, notices: [] };
+  const reason = await fetchFeed(named).then(
+    async (fetched) => {
+      if (fetched.status === 'unchanged') return 'it has no content';
+      const read = await reader.read({ feed, bytes: fetched.bytes, contentType: fetched.contentType, knownHashes });
+      if ('problem' in read) return read.problem.message;
+      return read.reading.entries.length > 0 ? undefined : 'it has no entries';
+    },
+    (error: Error) => error.message,
+  );
+  if (reason === undefined) return { newUrl: named, notices: [] };
+  return {
+    notices: [shorten(cleanLine(`The feed names ${named} as its new address, but there is none: ${reason}`), 300)],
+  };
+}
+
+/** http or https, with or without a slash at the end. */
+function isSamePlace(a: string | undefined, b: string): boolean {
+  const plain = (url: string) => url.replace(/^https?:/, '').replace(/\/$/, '');
+  return a !== undefined && plain(a) === plain(b);
 }
 
 const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): Fetched & { status: 'fetched' } => ({

@@ -1,14 +1,16 @@
 // Entries of one feed → item files, each checked against the schema first.
 import type { Feed } from '#contract/schemas/content-files.ts';
+import type { FeedAnswer, HeldFeed } from '#contract/schemas/ingest-report.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemProblems } from '#domain/item-file.ts';
 import { type Exclusively, giveWay } from '../content-lock.ts';
 import { arrive, type Step, withSource, type Write } from './arrive.ts';
-import { identify, type Identified } from './identify.ts';
-import { type KnownItem, knownNow, type KnownItems, remember } from './known-items.ts';
+import { type KnownItem, knownNow, type KnownItems, remember, renameKey } from './known-items.ts';
+import type { Matched } from './match.ts';
 import type { Entry } from './normalise/normalise.ts';
 import { keywordsOf } from './normalise/normalise.ts';
+import { belongsElsewhere, recognise } from './recognise.ts';
 import { itemOf, publishesAtOnce, readCopies, readItem, removeItem, writeItems } from './write.ts';
 
 export interface StoreInput {
@@ -20,6 +22,8 @@ export interface StoreInput {
   configured: ReadonlySet<string>;
   feed: Feed;
   entries: Entry[];
+  /** What the creator said of a feed that was held. */
+  answer?: FeedAnswer | undefined;
   exclusively: Exclusively;
 }
 
@@ -27,6 +31,8 @@ export interface Stored {
   added: number;
   changed: number;
   notices: string[];
+  /** Nothing was stored: the creator has to say what the entries are. */
+  held?: HeldFeed;
 }
 
 type Plan = { id: string; steps: Step[] } | { problem: string };
@@ -35,8 +41,9 @@ type Plan = { id: string; steps: Step[] } | { problem: string };
 const storedAtOnce = 250;
 
 export async function storeEntries(input: StoreInput): Promise<Stored> {
-  const identified = identify(input.entries, input.feed.id, input.known.byKey);
-  const news = identified.filter(({ entry }) => entry.content);
+  const found = recognise(input);
+  if ('held' in found) return { added: 0, changed: 0, notices: [], held: found.held };
+  const news = found.entries.filter(({ entry }) => entry.content);
   const stored: Stored = { added: 0, changed: 0, notices: [] };
   let withdrawn = 0;
   for (let start = 0; start < news.length; start += storedAtOnce) {
@@ -58,7 +65,7 @@ const withdrawnNotice = (count: number): string =>
     ? 'An edit that waited was withdrawn: the source has taken it back.'
     : `${count} edits that waited were withdrawn: the source has taken them back.`;
 
-async function storeGroup(input: StoreInput, group: Identified<Entry>[]): Promise<Plan[]> {
+async function storeGroup(input: StoreInput, group: Matched[]): Promise<Plan[]> {
   const plans = group.map((one) => plan(input, one)).filter((one) => one !== undefined);
   const made = plans.filter((one) => 'steps' in one);
   await writeItems(
@@ -71,17 +78,18 @@ async function storeGroup(input: StoreInput, group: Identified<Entry>[]): Promis
   return plans;
 }
 
-function plan(input: StoreInput, { key, entry }: Identified<Entry>): Plan | undefined {
+function plan(input: StoreInput, { key, entry, was }: Matched): Plan | undefined {
   const { contentDir, known, feed, now } = input;
   const { content } = entry;
   if (!content) return undefined;
-  const before = knownNow(known, contentDir, key, content.item.title);
+  const before = knownNow(known, contentDir, was?.key ?? key, content.item.title);
   if (known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
   if (before && belongsElsewhere(input, before)) return mergedKeywords(input, before, content.item.keywords);
   const copies = readCopies(contentDir, before);
   const said = itemOf({ ...entry, content }, { key, known: before, copies, now });
   const problems = itemProblems(withoutUndefined(said.item));
   if (problems.length) return { problem: `“${said.item.title}” was left out: ${problems.join('; ')}` };
+  if (before && was) renameKey(known, before, key);
   const steps = arrive({ said, copies, publishesAtOnce: publishesAtOnce(feed, said.item.type), now });
   for (const step of steps) if (step.kind !== 'withdraw') noted(known, step, !before);
   return { id: said.item.id, steps };
@@ -94,10 +102,6 @@ function noted(known: KnownItems, { folder, file }: Write, isNew: boolean): void
 
 const withoutUndefined = (item: StoredItem): object =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
-
-/** The feed that brought an item first speaks for it as long as it is in use. */
-const belongsElsewhere = ({ feed, configured }: StoreInput, { sourceFeed }: KnownItem): boolean =>
-  sourceFeed !== undefined && sourceFeed !== feed.id && configured.has(sourceFeed);
 
 /** Two feeds met in one run; later the keywords are the creator's. */
 function mergedKeywords({ contentDir }: StoreInput, before: KnownItem, keywords: string[]): Plan | undefined {

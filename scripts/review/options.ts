@@ -16,6 +16,7 @@ export const reviewArguments = {
     reopen: { ...listed, doc: 'lets rejected items wait again' },
     'approve-all': { type: 'boolean', doc: 'publishes everything that waits (with --feed: of that feed)' },
     'reject-all': { type: 'boolean', doc: 'turns down everything that waits (with --feed: of that feed)' },
+    undo: { type: 'boolean', doc: 'undoes the last decision about several items, also one that the console made' },
     edit: { type: 'string', value: 'ID', doc: 'changes a waiting or published item; needs --set' },
     set: {
       type: 'string',
@@ -44,6 +45,7 @@ export interface ReviewOptions {
   feed?: string;
   json: boolean;
   list: boolean;
+  undo: boolean;
   show?: string;
   edit?: { id: string; settings: string[] };
   choose?: { id: string; choices: Choice[] };
@@ -66,6 +68,7 @@ export function reviewOptions({ values, inOrder }: Call<typeof reviewArguments.o
     ...(values.feed && { feed: values.feed }),
     json: values.json,
     list: values.list,
+    undo: values.undo,
     ...(values.show && { show: values.show }),
     ...(values.edit && { edit: { id: values.edit, settings: values.set } }),
     ...(values.choose && { choose: { id: values.choose, choices } }),

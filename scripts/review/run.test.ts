@@ -78,7 +78,7 @@ test('flags decide about several items and the exit code says when one could not
   const { code, text } = await run(room, '--approve', tide.id, moon.id, '--reject', talk.id, '../../etc/passwd');
   assert.equal(code, 1);
   assert.match(text, /tide-00000001: approved\nmoon-00000002: approved\ntalk-00000003: rejected\n.*is not an item id/);
-  assert.match(text, /3 done, 1 not\.$/);
+  assert.match(text, /3 done, 1 not\.\nTo undo this: npm run review -- --undo$/);
   assert.deepEqual(await room.filesIn('published'), ['moon-00000002.md', 'tide-00000001.md']);
 });
 

@@ -1,8 +1,10 @@
 // Does what the arguments of `npm run review` ask for and gives the exit code.
-import { approve, choose, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
-import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
+import { approve, asOne, choose, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
+import { type Desk, type Folder, isItemId, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting, type WaitingList } from '../../sidecar/content/waiting-items.ts';
 import { editSummary } from '../../sidecar/content/edit-summary.ts';
+import { openUndo, undoables, undoDecision, type Undone } from '../../sidecar/content/undo.ts';
+import { oneLine } from '../terminal.ts';
 import { listingLines, wholeLines } from './listing.ts';
 import { askOneByOne, type Round } from './one-by-one.ts';
 import type { ReviewOptions } from './options.ts';
@@ -16,9 +18,11 @@ export interface Surroundings {
   round?: Round;
 }
 
+const past = { approve: 'approved', reject: 'rejected' };
 const doing = { approve, reject, retract, reopen };
 
 export async function runReview(options: ReviewOptions, around: Surroundings): Promise<number> {
+  if (options.undo) return undo(options, around);
   if (options.show) return show(options, options.show, around);
   const results: [string, AnyOutcome][] = [];
   if (options.edit) {
@@ -27,10 +31,36 @@ export async function runReview(options: ReviewOptions, around: Surroundings): P
   }
   if (options.choose)
     results.push([options.choose.id, await choose(around.desk, options.choose.id, options.choose.choices)]);
-  for (const { verb, id } of options.decisions) results.push([id, await doing[verb](around.desk, id)]);
+  results.push(...(await decideEach(options.decisions, around.desk)));
   if (options.all) results.push(...(await decideAll(options.all, options.feed, around.desk)));
   const asked = options.edit || options.choose || options.all || options.decisions.length;
   return asked ? report(results, options, around) : list(options, around);
+}
+
+/** Several at once can be undone together. */
+async function decideEach(decisions: ReviewOptions['decisions'], desk: Desk): Promise<[string, AnyOutcome][]> {
+  const ids = [...new Set(decisions.map(({ id }) => id))].filter(isItemId);
+  const undoLog = ids.length > 1 ? await openUndo(desk, `${ids.length} items decided about`) : undefined;
+  await asOne(desk, async () => undoLog?.keep(ids));
+  const results: [string, AnyOutcome][] = [];
+  for (const { verb, id } of decisions) results.push([id, await doing[verb](desk, id)]);
+  await undoLog?.close(results.filter(([, result]) => wasDone(result)).map(([id]) => id));
+  return results;
+}
+
+async function undo({ json }: ReviewOptions, { desk, say }: Surroundings): Promise<number> {
+  const [last] = await undoables(desk);
+  const result = last ? await undoDecision(desk, last.name) : ({ outcome: 'not_found' } as const);
+  if (json) say(JSON.stringify(result, null, 2));
+  else for (const line of undoneLines(result)) say(line);
+  return result.outcome === 'undone' && result.changed.length === 0 ? 0 : 1;
+}
+
+function undoneLines(result: Undone): string[] {
+  if (result.outcome === 'not_found') return ['There is no decision about several items to undo.'];
+  const { what, restored, changed } = result;
+  const kept = changed.map((id) => `${oneLine(id)}: has changed since then and stays as it is.`);
+  return [...kept, `Undone: ${oneLine(what)}. ${restored} restored${changed.length ? `, ${changed.length} not` : ''}.`];
 }
 
 async function decideAll(
@@ -40,7 +70,9 @@ async function decideAll(
 ): Promise<[string, AnyOutcome][]> {
   const { items, unreadable } = await listWaiting(desk, feed);
   const seen = items.map(({ item, revision }) => ({ id: item.id, revision }));
-  const outcomes: AnyOutcome[] = await decideMany<Done>(desk, doing[verb], seen);
+  const undoLog = await openUndo(desk, `${seen.length} items ${past[verb]}${feed ? ` of ${feed}` : ''}`);
+  const outcomes: AnyOutcome[] = await decideMany<Done>(desk, doing[verb], seen, undoLog.keep);
+  await undoLog.close(seen.filter((_, at) => wasDone(outcomes[at]!)).map(({ id }) => id));
   const results = outcomes.map((outcome, at): [string, AnyOutcome] => [seen[at]!.id, outcome]);
   if (!feed) for (const { name, problems } of unreadable) results.push([name, { outcome: 'invalid', problems }]);
   return results;
@@ -52,6 +84,7 @@ function report(results: [string, AnyOutcome][], { json }: ReviewOptions, { say 
   else {
     for (const [id, result] of results) say(inWords(id, result));
     say(`${results.length - failed} done${failed ? `, ${failed} not` : ''}.`);
+    if (results.length - failed > 1) say('To undo this: npm run review -- --undo');
   }
   return failed ? 1 : 0;
 }

@@ -53,6 +53,17 @@ onBothStores('content watch', (open) => {
     assert.deepEqual(asked, ['build']);
   });
 
+  test('a feed that was added is read at once, and only then', async (t) => {
+    const { asked, start, path } = newContent(t);
+    writeFileSync(path('feeds.json'), '{"feeds":[]}');
+    const watch = start();
+    await watch.look();
+    writeFileSync(path('feeds.json'), '{"feeds":[{"id":"blog","file":"a.xml"}]}');
+    await watch.look();
+    await watch.look();
+    assert.deepEqual(asked, ['ingest']);
+  });
+
   test('a change of creator.json is noticed at once, what waits in the inbox is nothing to build', async (t) => {
     const { asked, start, path } = newContent(t);
     const watch = start();

@@ -9,7 +9,7 @@ import type { Builder, Step } from './builder.ts';
 import { fact, setFact } from './facts.ts';
 
 export interface ContentWatch {
-  /** Asks for a build when the content is not what the last request was about. */
+  /** Asks for a build when the content is not what the last request was about, and for the feeds when feeds.json changed. */
   look: () => Promise<void>;
   /** Asks for a build of the content as it is, so that the next look finds nothing new. */
   request: (step?: Step) => Promise<void>;
@@ -27,6 +27,7 @@ const files = ['creator.json', 'access.json', 'timeline.json'];
 const folders = ['published', 'media', 'transcripts'];
 /** Kept in the store: of several sidecars one asks, and what changed while none ran is found. */
 const seenFact = 'content.seen';
+const feedsSeenFact = 'feeds.seen';
 /** Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked at. */
 const everyFileAfterMs = 60_000;
 const statedAtOnce = 500;
@@ -51,11 +52,22 @@ async function wholeStamp(contentDir: string): Promise<string> {
   return hash.digest('hex');
 }
 
-export function contentWatch({ db, contentDir, request, now }: ContentWatchParts): ContentWatch {
+/** A feed that was added or changed is read at once, whatever is set for reading them by the clock. */
+async function lookAtFeeds({ db, contentDir, request }: ContentWatchParts): Promise<void> {
+  const stamp = stampOf(join(contentDir, 'feeds.json'));
+  const seen = await fact(db, feedsSeenFact);
+  if (seen === stamp) return;
+  if (seen !== undefined) await request('ingest');
+  await setFact(db, feedsSeenFact, stamp);
+}
+
+export function contentWatch(parts: ContentWatchParts): ContentWatch {
+  const { db, contentDir, request, now } = parts;
   let quick = '';
   let lookedAt = -Infinity;
 
   async function look(): Promise<void> {
+    await lookAtFeeds(parts);
     const stamp = quickStamp(contentDir);
     if (stamp === quick && now() - lookedAt < everyFileAfterMs) return;
     const whole = await wholeStamp(contentDir);

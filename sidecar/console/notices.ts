@@ -27,6 +27,16 @@ const texts = {
   testSent: (): Notice => done('A test event is on its way.'),
   replayed: (count): Notice => done(`${count === 1 ? '1 delivery is' : `${count} deliveries are`} on the way again.`),
   feedsAsked: (): Notice => done('The feeds are read now; then the room is built. Load the page again in a while.'),
+  feedMoved: (): Notice => done('The feed is read at its new address from now on.'),
+  feedRemoved: (count): Notice =>
+    done(count > 0 ? `The feed is removed; ${items(count)} went along.` : 'The feed is removed; its items stay.'),
+  feedChanged: (): Notice => ({ kind: 'problem', text: 'Nothing was changed: the feed is not what this page showed.' }),
+  undone: (count): Notice => done(`Undone: ${items(count)} restored. The room follows once it is built.`),
+  partlyUndone: (count): Notice => ({
+    kind: 'problem',
+    text: `${items(count)} restored. The others have changed since then and stay as they are.`,
+  }),
+  notUndone: (): Notice => ({ kind: 'problem', text: 'That can no longer be undone.' }),
   agentRevoked: (): Notice => done('Its token is good no longer.'),
   hostBlocked: (count): Notice => done(`Blocked. ${rooms(count)} left the directory.`),
   hostUnblocked: (): Notice => done('Blocked no longer: its rooms are back when they report themselves.'),

@@ -12,7 +12,7 @@ import { bookingPage } from './booking/page.ts';
 import { bookingsPage } from './bookings/page.ts';
 import { blockHost, unblockHost } from './directory/actions.ts';
 import { directoryPage } from './directory/page.ts';
-import { feedsPage, readFeedsNow } from './feeds/page.ts';
+import { answerHeldFeed, feedsPage, readFeedsNow, removeOneFeed, takeOverMove, undoLast } from './feeds/page.ts';
 import { approveFeed, decideSelected } from './inbox/actions.ts';
 import { inboxModel } from './inbox/page.ts';
 import { incomePage, revokeToken } from './income/page.ts';
@@ -147,7 +147,13 @@ export const pages: PageEntry[] = [
     view: 'feeds',
     section: { label: 'Feeds' },
     pages: { '/feeds': feedsPage },
-    actions: { '/feeds/read': readFeedsNow },
+    actions: {
+      '/feeds/read': readFeedsNow,
+      '/feeds/move': takeOverMove,
+      '/feeds/held': answerHeldFeed,
+      '/feeds/remove': removeOneFeed,
+      '/undo': undoLast,
+    },
   },
   { view: 'seen', section: { label: 'What agents see' }, pages: { '/seen': seenPage } },
   { view: 'settings', section: { label: 'Settings' }, pages: { '/settings': settingsPage } },

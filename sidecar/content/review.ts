@@ -70,11 +70,16 @@ export async function decideMany<Done extends string>(
   desk: Desk,
   decide: (desk: Desk, id: string, seen: string) => Promise<Outcome<Done>>,
   items: Seen[],
+  /** Gets each group before anything of it is changed. */
+  keep: (ids: string[]) => Promise<void> = async () => undefined,
 ): Promise<Outcome<Done>[]> {
   const outcomes: Outcome<Done>[] = [];
   for (let start = 0; start < items.length; start += decidedAtOnce) {
     const group = items.slice(start, start + decidedAtOnce);
-    const decideGroup = (held: Desk) => Promise.all(group.map(({ id, revision }) => decide(held, id, revision)));
+    const decideGroup = async (held: Desk) => {
+      await keep(group.map(({ id }) => id));
+      return Promise.all(group.map(({ id, revision }) => decide(held, id, revision)));
+    };
     outcomes.push(...(await asOne(desk, decideGroup)));
   }
   return outcomes;

@@ -43,6 +43,8 @@ export interface Answer extends Head {
   body: Buffer;
   /** After redirects. */
   address: string;
+  /** Where the address has moved for good (RFC 9110 §15.4.2, §15.4.9): up to the first redirect that is not. */
+  movedTo?: string;
 }
 
 /** Rejects with an OutgoingProblem, with what `onHead` or `take` threw, or with the reason of `stop`. */
@@ -119,6 +121,8 @@ export function outgoing(options: OutgoingOptions): Outgoing {
   const send: Send = async (address, call) => {
     let leftMs = call.limits.wholeMs;
     let next = address;
+    let movedTo: string | undefined;
+    let isForGood = true;
     for (let hops = 0; hops <= call.limits.redirects; hops += 1) {
       const url = checked(next, call, way, hops);
       const answer = await atHost(url.host, async () => {
@@ -128,7 +132,9 @@ export function outgoing(options: OutgoingOptions): Outgoing {
         return found;
       });
       const further = redirectOf(answer, call, url);
-      if (!further) return answer;
+      if (!further) return { ...answer, ...(movedTo !== undefined && { movedTo }) };
+      isForGood &&= [301, 308].includes(answer.status);
+      if (isForGood) movedTo = further;
       next = further;
     }
     throw new OutgoingProblem('redirects', `It redirects more than ${call.limits.redirects} times.`);

@@ -48,6 +48,7 @@ export async function readRss(root: XmlElement): Promise<FeedDocument> {
     author: feed.itunes?.author ?? feed.creator ?? feed.managingEditor,
     generator: feed.generator,
     image: addressIn(childOf(channel, 'itunes', 'image'), 'href') ?? (image && addressIn(childOf(image, 'rss', 'url'))),
+    newUrl: childText(channel, 'itunes', 'new-feed-url'),
     items: feed.items.map((item) => feedItem(item, elements[Number(item.guid)]!)),
   };
 }

@@ -3,7 +3,14 @@ import type { ConsoleParts } from '../parts.ts';
 import { who } from '../page.ts';
 
 type ItemAction =
-  'item.approved' | 'item.rejected' | 'item.edited' | 'item.retracted' | 'item.reopened' | 'item.hidden' | 'item.shown';
+  | 'item.approved'
+  | 'item.rejected'
+  | 'item.edited'
+  | 'item.retracted'
+  | 'item.reopened'
+  | 'item.hidden'
+  | 'item.shown'
+  | 'items.undone';
 
 export interface ItemDecision {
   action: ItemAction;

@@ -2,6 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { approve, decideMany, type Outcome, reject, type Seen } from '../../content/review.ts';
 import type { Desk } from '../../content/review-desk.ts';
+import { openUndo } from '../../content/undo.ts';
 import { type Action, type Done, field, type Form } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { backTo, queryIn } from '../content/filter.ts';
@@ -25,11 +26,14 @@ export const decideSelected: Action = async (parts, form) => {
   const back = backTo('/inbox', field(form, 'back'));
   if (seen.length === 0) return inboxAgain(parts, back, 'No item was chosen: tick the boxes of those that you mean.');
   const titles = titlesOf(await shelfOf(parts.desk, 'inbox'));
+  const undo = await openUndo(parts.desk, `${count(seen)} ${verb === 'approve' ? 'approved' : 'rejected'}`);
   const outcomes: Decided[] = await decideMany<'approved' | 'rejected'>(
     parts.desk,
     verb === 'approve' ? approve : reject,
     seen,
+    undo.keep,
   );
+  await undo.close(decidedOf(seen, outcomes));
   return finish(parts, { back, verb, seen, outcomes, titles });
 };
 
@@ -43,10 +47,17 @@ export const approveFeed: Action = async (parts, form) => {
     .map(({ id }) => ({ id, revision: '' }));
   const asSeen = async (held: Desk, id: string) =>
     (writtenAt(held, 'inbox', id) ?? 0) > until ? ({ outcome: 'changed' } as const) : approve(held, id);
-  const outcomes = await decideMany(parts.desk, asSeen, seen);
+  const undo = await openUndo(parts.desk, `${count(seen)} of ${feed} approved`);
+  const outcomes = await decideMany(parts.desk, asSeen, seen, undo.keep);
+  await undo.close(decidedOf(seen, outcomes));
   const back = backTo('/inbox', field(form, 'back'));
   return finish(parts, { back, verb: 'approve', seen, outcomes, titles: titlesOf(shelf) });
 };
+
+const count = ({ length }: Seen[]): string => (length === 1 ? 'one item' : `${length} items`);
+
+const decidedOf = (seen: Seen[], outcomes: Decided[]): string[] =>
+  seen.filter((_, at) => ['approved', 'rejected'].includes(outcomes[at]!.outcome)).map(({ id }) => id);
 
 const titlesOf = ({ heads }: Shelf): Map<string, string> => new Map(heads.map(({ id, title }) => [id, title]));
 

@@ -2,6 +2,7 @@
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 import type { Run } from '../../content/word-diff.ts';
 import type { ItemFilter, Pages } from '../content/model.ts';
+import type { Undoable } from '../content/undo-model.ts';
 
 export interface WaitingRow {
   id: string;
@@ -32,6 +33,7 @@ export interface InboxModel {
   rows: WaitingRow[];
   pages: Pages;
   unreadable: UnreadableRow[];
+  undo?: Undoable;
   /** Everything of one feed at once, as it was when the page was made. */
   ofFeed?: { id: string; count: number; writtenUntil: number };
 }

@@ -5,6 +5,7 @@ import { changedFields, shortRuns } from '../../content/edit-summary.ts';
 import { proposalOf } from '#domain/proposal.ts';
 import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
+import { undoables } from '../../content/undo.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
 import { labelOf } from '../item/item-fields.ts';
@@ -16,6 +17,7 @@ export async function inboxModel({ desk }: Pick<ConsoleParts, 'desk'>, from: Que
   const matching = narrowed(heads, filter, new Set(published));
   const { items, pages } = pageOfItems(matching, '/inbox', from);
   const rows = await Promise.all(items.map(({ id }) => rowOf(desk, id)));
+  const [undo] = await undoables(desk);
   const model: InboxModel = {
     filter,
     feeds: feedsOf(heads),
@@ -24,6 +26,7 @@ export async function inboxModel({ desk }: Pick<ConsoleParts, 'desk'>, from: Que
     pages,
     unreadable: unreadable.map(unreadableRow),
     ...ofFeed(heads, filter),
+    ...(undo && { undo }),
   };
   return model;
 }

@@ -87,8 +87,16 @@ export const Feed = closed({
 });
 export type Feed = Static<typeof Feed>;
 
+export const itemFates = ['keep', 'hide', 'retract'] as const;
+
 export const FeedsFile = closed({
   feeds: list(Feed),
+  removed: maybe(
+    list(
+      closed({ id: text('The feed that was.'), items: oneOf([...itemFates], 'What happened to its items.') }),
+      'Feeds that were taken out.',
+    ),
+  ),
   allowPrivateHosts: maybe(list(text('Host names that may have a private address, for intranets.'))),
 });
 export type FeedsFile = Static<typeof FeedsFile>;

@@ -6,15 +6,40 @@ const maybe = Type.Optional;
 
 export const ingestReportFile = 'ingest-report.json';
 
+/** A feed whose known entries look new at once: the creator says what they are. */
+export const HeldFeed = closed({
+  fingerprint: text('Names exactly these entries; an answer carries it.'),
+  gone: Count('Known items that the feed names no longer.'),
+  fresh: Count('Entries that look new.'),
+  pairs: list(
+    closed({ id: text('The item.'), before: text('Its title.'), after: text('The title of the entry.') }),
+    'What would be taken as the same, the first ones.',
+  ),
+});
+export type HeldFeed = Static<typeof HeldFeed>;
+
+export const entriesAre = ['known', 'new'] as const;
+/** Below .build, by feed: used up by the next ingest. */
+export const feedAnswersFile = 'feed-answers.json';
+export const FeedAnswer = closed({
+  entriesAre: oneOf([...entriesAre], 'The known items under new names, or new ones.'),
+  fingerprint: text('Of the entries that it is about.'),
+});
+export type FeedAnswer = Static<typeof FeedAnswer>;
+export const FeedAnswers = Type.Record(Type.String(), FeedAnswer);
+export type FeedAnswers = Static<typeof FeedAnswers>;
+
 export const FeedResult = closed({
   at: Instant('When the feed was read.'),
-  outcome: oneOf(['ok', 'unchanged', 'failed']),
+  outcome: oneOf(['ok', 'unchanged', 'failed', 'held']),
   found: Count('Entries in the feed.'),
   new: Count('Of these, entries that were never seen before.'),
   changed: Count('Known entries that the source has changed.'),
   cause: maybe(text('Why it failed.')),
   advice: maybe(text('What to do.')),
   notices: list(text('About single entries.')),
+  held: maybe(HeldFeed),
+  movedTo: maybe(text('Where the source says that the feed is from now on.')),
 });
 export type FeedResult = Static<typeof FeedResult>;
 

@@ -1,0 +1,114 @@
+// Does what the arguments of `npm run feeds` ask for and gives the exit code.
+import { itemFates } from '#contract/schemas/content-files.ts';
+import type { FeedResult } from '#contract/schemas/ingest-report.ts';
+import type { Desk } from '../../sidecar/content/review-desk.ts';
+import { answerHeld, type ItemFate, moveFeed, removeFeed } from '../../sidecar/content/feed-changes.ts';
+import { readFeedsFile } from '../ingest/feeds-file.ts';
+import { readReport } from '../ingest/report-file.ts';
+import { printable, type Terminal } from '../terminal.ts';
+
+export interface Asked {
+  verb: 'move' | 'held' | 'same' | 'new' | 'remove';
+  feed: string;
+}
+
+export interface Around {
+  desk: Desk;
+  say: (line: string) => void;
+  json: boolean;
+  fate?: ItemFate | undefined;
+  terminal?: Terminal;
+}
+
+interface Answer {
+  code: 0 | 1;
+  lines: string[];
+  result: object;
+}
+
+const done = (line: string, result: object = {}): Answer => ({
+  code: 0,
+  lines: [line],
+  result: { outcome: 'done', ...result },
+});
+const failed = (...lines: string[]): Answer => ({ code: 1, lines, result: { outcome: 'failed', problems: lines } });
+
+export async function runFeeds(asked: Asked | undefined, around: Around): Promise<number> {
+  const { code, lines, result } = await (asked ? decide(asked, around) : list(around));
+  if (around.json) around.say(JSON.stringify(result, null, 2));
+  else for (const line of lines) around.say(printable(line));
+  return code;
+}
+
+const lastOf = ({ desk }: Around): Record<string, FeedResult> => readReport(desk.contentDir).feeds;
+
+async function list(around: Around): Promise<Answer> {
+  const [{ feeds }, last] = [readFeedsFile(around.desk.contentDir), lastOf(around)];
+  const lines = feeds.flatMap(({ id, url, file }) => [`${id}  ${url ?? file}`, ...stateLines(id, last[id])]);
+  const rows = feeds.map((feed) => ({ ...feed, last: last[feed.id] }));
+  return { code: 0, lines: lines.length ? lines : ['No feed is in feeds.json.'], result: { feeds: rows } };
+}
+
+function stateLines(id: string, last: FeedResult | undefined): string[] {
+  if (!last) return ['    not read yet'];
+  const said = {
+    failed: `failed: ${last.cause}`,
+    held: `held: ${last.held?.fresh} entries look new. npm run feeds -- --held ${id} shows them`,
+    ok: `${last.found} entries`,
+    unchanged: `${last.found} entries`,
+  }[last.outcome];
+  const moved = last.movedTo && `moved for good to ${last.movedTo}: npm run feeds -- --move ${id}`;
+  return [said, moved].flatMap((line) => (line ? [`    ${line}, read ${last.at}`] : []));
+}
+
+async function decide({ verb, feed }: Asked, around: Around): Promise<Answer> {
+  if (verb === 'remove') return remove(feed, around);
+  if (!readFeedsFile(around.desk.contentDir).feeds.some(({ id }) => id === feed))
+    return failed(`feeds.json has no feed ${feed}.`);
+  const last = lastOf(around)[feed];
+  if (verb === 'move') return move(feed, last?.movedTo, around);
+  const held = last?.held;
+  if (!held) return failed(`${feed} is not held: npm run ingest stores what it brings.`);
+  if (verb === 'held') return { code: 0, lines: heldLines(feed, held), result: { held } };
+  await answerHeld(around.desk, feed, { entriesAre: verb === 'same' ? 'known' : 'new', fingerprint: held.fingerprint });
+  return done(`Noted: the next npm run ingest -- --feed ${feed} stores them.`);
+}
+
+function heldLines(feed: string, { gone, fresh, pairs }: NonNullable<FeedResult['held']>): string[] {
+  return [
+    `${feed} names ${gone} known items no longer, and brings ${fresh} entries that look new. Nothing was stored.`,
+    ...pairs.map(({ before, after }) => `  ${before}  →  ${after}`),
+    ...(pairs.length < fresh ? [`  … ${fresh - pairs.length} more would be new items in any case.`] : []),
+    `npm run feeds -- --same ${feed}: these are the same items. Ids, decisions and your edits stay.`,
+    `npm run feeds -- --new ${feed}: they are new items beside the old ones.`,
+  ];
+}
+
+async function move(feed: string, movedTo: string | undefined, { desk }: Around): Promise<Answer> {
+  if (!movedTo) return failed(`Nothing says that ${feed} has moved. npm run ingest looks again.`);
+  const result = await moveFeed(desk, feed, movedTo);
+  if (result.outcome === 'moved') return done(`${feed} is read at ${movedTo} from now on.`, { url: movedTo });
+  return failed(...('problems' in result ? result.problems : [`feeds.json has no feed ${feed} with an address.`]));
+}
+
+async function remove(feed: string, around: Around): Promise<Answer> {
+  const fate = around.fate ?? (await askFate(around));
+  if (!fate) return failed('Nothing was removed.');
+  const result = await removeFeed(around.desk, feed, fate);
+  if (result.outcome === 'not_found') return failed(`feeds.json has no feed ${feed}, and no item comes from it.`);
+  if (result.outcome === 'invalid') return failed(...result.problems);
+  const said = {
+    keep: 'Its items stay.',
+    hide: `${result.items} items hidden.`,
+    retract: `${result.items} items retracted.`,
+  };
+  return done(`${feed} is removed. ${said[fate]} To undo this: npm run review -- --undo`, { items: result.items });
+}
+
+async function askFate({ terminal }: Around): Promise<ItemFate | undefined> {
+  terminal?.say(
+    'What should happen to its items? keep: they stay. hide: nobody sees them. retract: they leave the room.',
+  );
+  const answer = (await terminal?.ask(`${itemFates.join(', ')}, anything else stops > `))?.trim().toLowerCase();
+  return itemFates.find((one) => one === answer);
+}

@@ -1,0 +1,201 @@
+// Items whose guid, address or host the source has changed: found again, or held for the creator; never there twice.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { Feed } from '#contract/schemas/content-files.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { parseItemFile } from '#domain/item-file.ts';
+import { approve, edit, reject } from '../../sidecar/content/review.ts';
+import { openDesk } from '../review/desk.ts';
+import { pullFeeds } from './pull.ts';
+
+interface Entry {
+  n: number;
+  guid?: string | undefined;
+  link?: string | undefined;
+  title?: string;
+  sound?: string | undefined;
+  day?: number;
+  words?: string;
+}
+
+const dayOf = (day: number): string => new Date(Date.UTC(2026, 3, day, 6)).toUTCString();
+const element = (name: string, value: string | undefined): string => (value ? `<${name}>${value}</${name}>` : '');
+
+function itemXml({ n, day = n, ...rest }: Entry): string {
+  const { guid, link, title, sound, words } = {
+    guid: `old-${n}`,
+    link: `https://example.org/posts/${n}`,
+    title: `Piece ${n}`,
+    sound: undefined,
+    words: `Words of ${n}.`,
+    ...rest,
+  };
+  const enclosure = sound ? `<enclosure url="${sound}" type="audio/mpeg" length="9"/>` : '';
+  return `<item>${element('title', title)}${element('guid', guid)}${element('link', link)}<pubDate>${dayOf(day)}</pubDate>${element('description', words)}${enclosure}</item>`;
+}
+
+async function newRoom(t: TestContext, settings: Partial<Feed> = {}, make: (n: number) => Entry = (n) => ({ n })) {
+  const contentDir = mkdtempSync(join(tmpdir(), 'identity-'));
+  t.after(() => rmSync(contentDir, { recursive: true }));
+  const setFeed = (more: Partial<Feed> = {}) =>
+    writeFileSync(
+      join(contentDir, 'feeds.json'),
+      JSON.stringify({ feeds: [{ id: 'blog', file: 'feed.xml', ...settings, ...more }] }),
+    );
+  setFeed();
+  const says = async (...entries: Entry[]) => {
+    const xml = `<rss version="2.0"><channel>${entries.map(itemXml).join('')}</channel></rss>`;
+    writeFileSync(join(contentDir, 'feed.xml'), xml);
+    return (await pullFeeds({ contentDir, now: () => new Date('2026-06-01') })).feeds[0]!;
+  };
+  const answer = (entriesAre: 'known' | 'new', fingerprint: string) => {
+    mkdirSync(join(contentDir, '.build'), { recursive: true });
+    writeFileSync(
+      join(contentDir, '.build', 'feed-answers.json'),
+      JSON.stringify({ blog: { entriesAre, fingerprint } }),
+    );
+  };
+  const itemsIn = (folder: string): StoredItem[] =>
+    namesIn(join(contentDir, folder)).map(
+      (name) => parseItemFile(readFileSync(join(contentDir, folder, name), 'utf8')).item as StoredItem,
+    );
+  const titles = (folder: string) => itemsIn(folder).map(({ title }) => title);
+  await says(...five.map(make));
+  return { desk: openDesk(contentDir), says, answer, setFeed, itemsIn, titles };
+}
+
+const five = [1, 2, 3, 4, 5];
+const namesIn = (path: string): string[] => {
+  try {
+    return readdirSync(path).filter((name) => name.endsWith('.md'));
+  } catch {
+    return [];
+  }
+};
+
+const ways: Record<string, (n: number) => Entry> = {
+  'the guids are new': (n) => ({ n, guid: `new-${n}` }),
+  'the guids are new and the titles corrected': (n) => ({ n, guid: `new-${n}`, title: `Piece ${n} (corrected)` }),
+  'the guids are new and the dates, too': (n) => ({ n, guid: `new-${n}`, day: n + 9 }),
+  'the guids and addresses are new': (n) => ({ n, guid: `new-${n}`, link: `https://example.org/p/${n}-x` }),
+  'the site has another host': (n) => ({ n, guid: undefined, link: `https://moved.example/posts/${n}` }),
+  'the site has another host and corrected titles': (n) => ({
+    n,
+    guid: `https://moved.example/posts/${n}`,
+    link: `https://moved.example/posts/${n}`,
+    title: `Piece number ${n}`,
+  }),
+  'the addresses became https': (n) => ({ n, guid: `new-${n}`, link: `http://example.org/posts/${n}/`, day: n + 9 }),
+};
+
+for (const [what, make] of Object.entries(ways)) {
+  test(`decisions, ids and the creator’s edits outlast that ${what}`, async (t) => {
+    const { desk, says, itemsIn } = await newRoom(t);
+    const ids = itemsIn('inbox').map(({ id }) => id);
+    for (const id of ids.slice(0, 3)) await approve(desk, id);
+    await reject(desk, ids[3]!);
+    await edit(desk, ids[0]!, { fields: { author: 'Me' } });
+    assert.equal((await says(...five.map(make))).new, 0);
+    const after = { published: itemsIn('published'), rejected: itemsIn('rejected'), inbox: itemsIn('inbox') };
+    assert.deepEqual(
+      after.published.map(({ id }) => id),
+      ids.slice(0, 3),
+    );
+    assert.equal(after.published[0]!.author, 'Me');
+    assert.deepEqual(
+      after.rejected.map(({ id }) => id),
+      [ids[3]],
+    );
+    assert.ok(after.inbox.every(({ id }) => ids.includes(id) && id !== ids[3]));
+    const again = await says(...five.map(make), { n: 6, guid: 'new-6', day: 20 });
+    assert.deepEqual([again.new, itemsIn('inbox').length], [1, after.inbox.length + 1]);
+    assert.equal((await says(...five.map((n) => ({ n })))).new, 0);
+  });
+}
+
+test('a feed of sound is found again by its files, where all episodes have one page', async (t) => {
+  const make = (n: number): Entry => ({ n, link: 'https://example.org/show', sound: `https://cdn.example/${n}.mp3` });
+  const { says, titles } = await newRoom(t, { review: 'auto' }, make);
+  const report = await says(...five.map((n) => ({ ...make(n), guid: `new-${n}`, title: `Episode ${n}` })));
+  assert.deepEqual([report.new, report.changed], [0, 5]);
+  assert.deepEqual(
+    titles('published').sort(),
+    five.map((n) => `Episode ${n}`),
+  );
+});
+
+test('a new post at the address of an old one is new', async (t) => {
+  const { says, itemsIn } = await newRoom(t);
+  const others = five.slice(1).map((n) => ({ n }));
+  const report = await says(...others, {
+    n: 1,
+    guid: 'x',
+    link: 'https://example.org/posts/1',
+    title: 'Quite another',
+    words: 'Not the same at all.',
+    day: 12,
+  });
+  assert.deepEqual([report.outcome, report.new, itemsIn('inbox').length], ['ok', 1, 6]);
+});
+
+test('a feed under another id keeps its items, and they come from the new one', async (t) => {
+  const { desk, says, setFeed, itemsIn } = await newRoom(t);
+  for (const { id } of itemsIn('inbox')) await approve(desk, id);
+  setFeed({ id: 'letters' });
+  const report = await says(...five.map((n) => ({ n, words: `Other words of ${n}.` })));
+  assert.deepEqual([report.new, report.changed], [0, 5]);
+  assert.deepEqual(itemsIn('inbox').map(({ sourceFeed }) => sourceFeed), Array(5).fill('letters')); // prettier-ignore
+});
+
+const replaced = (n: number): Entry => ({
+  n,
+  guid: `new-${n}`,
+  link: `https://example.org/other/${n}-y`,
+  title: `Another name ${n}`,
+  words: `Rewritten ${n}.`,
+});
+
+test('a feed whose known entries all look new is held, nothing is stored, and the next readings hold it, too', async (t) => {
+  const { says, itemsIn } = await newRoom(t);
+  const before = itemsIn('inbox');
+  for (const round of [1, 2]) {
+    const { outcome, new: added, held } = await says(...five.map(replaced));
+    assert.deepEqual([outcome, added, held?.gone, held?.fresh], ['held', 0, 5, 5], `round ${round}`);
+    assert.deepEqual(held!.pairs.map(({ before, after }) => `${before} → ${after}`).sort(), five.map((n) => `Piece ${n} → Another name ${n}`)); // prettier-ignore
+  }
+  assert.deepEqual(itemsIn('inbox'), before);
+  assert.equal((await says(...five.map((n) => ({ n })), { n: 6 })).new, 1);
+});
+
+test('the answer that the entries are the known ones keeps ids and decisions', async (t) => {
+  const { desk, says, answer, itemsIn } = await newRoom(t);
+  const [first, second] = itemsIn('inbox');
+  await approve(desk, first!.id);
+  await reject(desk, second!.id);
+  const { held } = await says(...five.map(replaced));
+  answer('known', held!.fingerprint);
+  assert.equal((await says(...five.map(replaced))).new, 0);
+  assert.deepEqual([itemsIn('published').length, itemsIn('rejected').length, itemsIn('inbox').length], [1, 1, 4]);
+  const edition = itemsIn('inbox').find(({ id }) => id === first!.id);
+  assert.match(edition!.title, /Another name/);
+});
+
+test('the answer that the entries are new brings them all, and an answer about other entries brings none', async (t) => {
+  const { says, answer, itemsIn } = await newRoom(t);
+  const { held } = await says(...five.map(replaced));
+  answer('new', 'of something else');
+  assert.equal((await says(...five.map(replaced))).outcome, 'held');
+  answer('new', held!.fingerprint);
+  assert.equal((await says(...five.map(replaced))).new, 5);
+  assert.equal(itemsIn('inbox').length, 10);
+});
+
+test('a feed that brings only younger entries after a long pause is not held', async (t) => {
+  const { says } = await newRoom(t);
+  const report = await says(...[11, 12, 13, 14, 15].map((n) => ({ n })));
+  assert.deepEqual([report.outcome, report.new], ['ok', 5]);
+});

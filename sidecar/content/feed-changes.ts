@@ -1,0 +1,120 @@
+// The creator's changes of feeds.json: a feed that moved is taken over, a removed one says what happens to its items.
+import { join } from 'node:path';
+import { type Feed, FeedsFile, itemFates } from '#contract/schemas/content-files.ts';
+import { type FeedAnswer, FeedAnswers, feedAnswersFile } from '#contract/schemas/ingest-report.ts';
+import { surfaces } from '#contract/schemas/stored-item.ts';
+import { checker, inWords } from '#contract/validation.ts';
+import { asOne, edit, reject, retract } from './review.ts';
+import { absent, type Desk, type Folder, folderPath, isItemId, readItem } from './review-desk.ts';
+import { openUndo } from './undo.ts';
+
+export type ItemFate = (typeof itemFates)[number];
+export { itemFates };
+
+type Failure = { outcome: 'not_found' } | { outcome: 'invalid'; problems: string[] };
+
+const fileName = 'feeds.json';
+const checkFile = checker(FeedsFile);
+
+interface Opened {
+  file: FeedsFile;
+  /** As the creator indents. */
+  indent: string;
+}
+
+async function open({ fs, contentDir }: Desk): Promise<Opened | Failure> {
+  const text = await fs.readFile(join(contentDir, fileName), 'utf8').catch(absent);
+  if (text === undefined) return { outcome: 'not_found' };
+  try {
+    const result = checkFile(JSON.parse(text));
+    if (!result.ok) return { outcome: 'invalid', problems: result.problems.map(inWords) };
+    return { file: result.value, indent: /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ' };
+  } catch (error) {
+    return { outcome: 'invalid', problems: [(error as Error).message] };
+  }
+}
+
+/** After a crash the file is the old one or the new one. */
+async function write({ fs, contentDir }: Desk, name: string, value: unknown, indent = '  '): Promise<void> {
+  const path = join(contentDir, name);
+  const handle = await fs.open(`${path}.tmp`, 'w');
+  try {
+    await handle.writeFile(`${JSON.stringify(value, undefined, indent)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await fs.rename(`${path}.tmp`, path);
+}
+
+/** The feed is read at its new address from now on; its items stay as they are. */
+export function moveFeed(desk: Desk, id: string, url: string): Promise<{ outcome: 'moved' } | Failure> {
+  return asOne(desk, async (held) => {
+    const opened = await open(held);
+    if ('outcome' in opened) return opened;
+    const { file, indent } = opened;
+    if (!file.feeds.some((feed) => feed.id === id && feed.url)) return { outcome: 'not_found' };
+    const feeds = file.feeds.map((feed): Feed => (feed.id === id ? { ...feed, url } : feed));
+    const result = checkFile({ ...file, feeds });
+    if (!result.ok) return { outcome: 'invalid', problems: result.problems.map(inWords) };
+    await write(held, fileName, { ...file, feeds }, indent);
+    return { outcome: 'moved' };
+  });
+}
+
+export type Removal = { outcome: 'removed'; items: number } | Failure;
+
+/** `id` may also be that of a feed that is gone from feeds.json already, and whose items are still there. */
+export function removeFeed(desk: Desk, id: string, fate: ItemFate): Promise<Removal> {
+  return asOne(desk, async (held) => {
+    const opened = await open(held);
+    if ('outcome' in opened) return opened;
+    const { file, indent } = opened;
+    const [published, waiting] = [await itemsOf(held, 'published', id), await itemsOf(held, 'inbox', id)];
+    if (!file.feeds.some((feed) => feed.id === id) && published.length + waiting.length === 0)
+      return { outcome: 'not_found' };
+    const ids = fate === 'keep' ? [] : [...new Set([...published, ...waiting])];
+    const undo = await openUndo(held, `feed ${id} removed (its items: ${fate})`);
+    await undo.keep(ids, [fileName]);
+    if (fate !== 'keep') for (const item of waiting) await reject(held, item);
+    for (const item of published) {
+      if (fate === 'retract') await retract(held, item);
+      if (fate === 'hide') await edit(held, item, { fields: { hiddenOn: [...surfaces] } }, { folder: 'published' });
+    }
+    const removed = [...(file.removed ?? []).filter((one) => one.id !== id), { id, items: fate }];
+    await write(held, fileName, { ...file, feeds: file.feeds.filter((feed) => feed.id !== id), removed }, indent);
+    await undo.close(ids, [fileName]);
+    return { outcome: 'removed', items: ids.length };
+  });
+}
+
+async function itemsOf(desk: Desk, folder: Folder, feed: string): Promise<string[]> {
+  const names = (await desk.fs.readdir(folderPath(desk, folder)).catch(absent)) ?? [];
+  const ids = names.filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -'.md'.length));
+  const found: string[] = [];
+  for (const id of ids.filter(isItemId)) {
+    const read = await readItem(desk, folder, id);
+    if (read.outcome === 'found' && read.item.sourceFeed === feed) found.push(id);
+  }
+  return found;
+}
+
+/** Items whose feed is in feeds.json no longer, and about which the creator has not been asked. */
+export function withoutFeed(
+  file: FeedsFile,
+  items: { sourceFeed?: string | undefined }[],
+): { id: string; items: number }[] {
+  const settled = new Set([...file.feeds, ...(file.removed ?? [])].map(({ id }) => id));
+  const left = items.flatMap(({ sourceFeed }) => (sourceFeed && !settled.has(sourceFeed) ? [sourceFeed] : []));
+  return [...Map.groupBy(left, (id) => id)].map(([id, all]) => ({ id, items: all.length }));
+}
+
+/** Used by the next ingest, which finds the same entries. */
+export function answerHeld(desk: Desk, id: string, answer: FeedAnswer): Promise<void> {
+  return asOne(desk, async (held) => {
+    const path = `.build/${feedAnswersFile}`;
+    const text = await held.fs.readFile(join(held.contentDir, path), 'utf8').catch(absent);
+    const before = checker(FeedAnswers)(text === undefined ? {} : JSON.parse(text));
+    await write(held, path, { ...(before.ok && before.value), [id]: answer });
+  });
+}
