@@ -11,8 +11,7 @@ import { undoables, undoDecision } from '../../content/undo.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';
 import { shelfOf } from '../content/shelf.ts';
-import { type Action, field, type Page } from './page.ts';
-import type { Action, Page } from '../page.ts';
+import { type Action, field, type Page } from '../page.ts';
 
 const longestText = 300;
 const shown = (text: string) => strangerText(text, longestText);
