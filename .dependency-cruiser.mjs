@@ -2,6 +2,9 @@
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const others = (...names) => ({ path: `^(${names.join('|')})/` });
 
+const features =
+  '^sidecar/(a2a|access|booking|builds|changes|content|events|guests|mcp|nexus|ops|pages|press|quotes|transcribe)/';
+
 export default {
   forbidden: [
     forbid('no-cycles', {}, { circular: true }, 'A cycle has no reading order.'),
@@ -49,12 +52,15 @@ export default {
     ),
     forbid(
       'features-apart',
-      { path: '^sidecar/(a2a|booking|builds|changes|events|nexus|access|transcribe|mcp|console|ops|press|pages)/' },
-      {
-        path: '^sidecar/(a2a|booking|builds|changes|events|nexus|access|transcribe|mcp|console|ops|press|pages)/',
-        pathNot: '^sidecar/$1/',
-      },
-      'Features meet in app.ts.',
+      { path: features },
+      { path: features, pathNot: '^sidecar/$1/' },
+      'Features meet in app.ts; the console stands upon them.',
+    ),
+    forbid(
+      'console-on-top',
+      { path: '^sidecar/[^/]+/', pathNot: '^sidecar/console/' },
+      { path: '^sidecar/console/' },
+      'The console stands upon the features.',
     ),
     forbid(
       'e2e-black-box',

@@ -16,10 +16,11 @@ const keptReleases = 3;
 /** Files that Astro has in flight: its writes wait for threads, and meanwhile it renders others. */
 const emittedTogether = 16;
 
-/** Digest of everything besides the content that shapes the output. */
-async function hashCode(): Promise<string> {
+/** Digest of everything besides the content that shapes what is built from these folders. */
+async function hashCode(...folders: string[]): Promise<string> {
   const hash = createHash('sha256');
-  const entries = await readdir(join(root, 'site'), { recursive: true, withFileTypes: true });
+  const read = (folder: string) => readdir(join(root, folder), { recursive: true, withFileTypes: true });
+  const entries = (await Promise.all(folders.map(read))).flat();
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   for (const path of [...paths, join(root, 'astro.config.mjs'), join(root, 'package-lock.json')]) {
@@ -110,8 +111,9 @@ export async function buildRelease(
 ): Promise<BuildOutcome> {
   const nexus = settings.nexus.isOn ? 'on' : 'off';
   const rates = JSON.stringify(settings.rates);
-  const codeHash = await hashCode();
-  await buildConsole(codeHash);
+  const codeHash = await hashCode('site');
+  // The preview of an item is made of the site's own views.
+  await buildConsole(await hashCode('site', 'sidecar/console'));
   const id = createHash('sha256')
     .update(codeHash + baseUrl + nexus + rates + (await hashContent(content)))
     .digest('hex')

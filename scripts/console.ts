@@ -23,7 +23,7 @@ export async function buildConsole(codeHash: string): Promise<boolean> {
   if (isNew) {
     const outDir = join(folder, `building-${pid}`);
     const { build } = await import('astro');
-    await build({ root, configFile: 'site/console/astro.config.mjs', outDir, logLevel: 'warn' });
+    await build({ root, configFile: 'sidecar/console/astro.config.mjs', outDir, logLevel: 'warn' });
     // Another build of the same version may have been quicker: both are the same.
     await rename(outDir, done).catch(() => rm(outDir, { recursive: true, force: true }));
   }

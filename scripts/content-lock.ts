@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { whileLocked } from '#domain/content-lock.ts';
+import { whileLocked } from '../sidecar/content/content-lock.ts';
 
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 

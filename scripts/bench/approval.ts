@@ -3,7 +3,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { approve } from '#domain/review.ts';
+import { approve } from '../../sidecar/content/review.ts';
 import { openDesk } from '../review/desk.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import type { Row } from './report.ts';

@@ -1,7 +1,7 @@
 // A generated directory, written straight into the store: members with terms, and ten items of each.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
-import { searchedWords } from '#domain/nexus/items.ts';
+import { searchedWords } from '../../sidecar/nexus/item-changes.ts';
 import { termsOf } from '#domain/nexus/terms.ts';
 import { chanceOf, keywords, pick, sentence } from './words.ts';
 

@@ -1,6 +1,6 @@
 // npm run members: the rooms that a Nexus lists, and the hosts that it does not, on the terminal.
-import { hostIn } from '#domain/nexus/hosts.ts';
-import { reasonIn } from '#domain/nexus/moderation.ts';
+import { hostIn } from '../../sidecar/nexus/hosts.ts';
+import { reasonIn } from '../../sidecar/nexus/moderation.ts';
 import { blockHost, listBlocks, unblockHost } from '../../sidecar/nexus/blocks.ts';
 import { listMembers } from '../../sidecar/nexus/members.ts';
 import type { Db, Store } from '../../sidecar/store/store.ts';

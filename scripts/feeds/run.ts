@@ -1,7 +1,7 @@
 // Does what the arguments of `npm run feeds` ask for and gives the exit code.
 import { itemFates } from '#contract/schemas/content-files.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
-import type { Desk } from '#domain/review-desk.ts';
+import type { Desk } from '../../sidecar/content/review-desk.ts';
 import { answerHeld, type ItemFate, moveFeed, removeFeed } from '../../sidecar/content/feed-changes.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readReport } from '../ingest/report-file.ts';

@@ -1,6 +1,6 @@
 // What a version from the source does to the versions that the room holds: pure, so that every case can be tested.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { changedFields } from '#domain/edit-summary.ts';
+import { changedFields } from '../../sidecar/content/edit-summary.ts';
 import type { ItemFile } from '#domain/item-file.ts';
 import { proposalOf, settled, withValues } from '#domain/proposal.ts';
 import {

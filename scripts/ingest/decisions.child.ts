@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers';
 import process from 'node:process';
 import { openDesk } from '../review/desk.ts';
-import { reject } from '#domain/review.ts';
+import { reject } from '../../sidecar/content/review.ts';
 import { pullFeeds } from './pull.ts';
 
 const [contentDir, work, id] = process.argv.slice(2) as [string, string, string];

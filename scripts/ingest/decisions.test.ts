@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { editSummary } from '#domain/edit-summary.ts';
-import { approve, edit } from '#domain/review.ts';
-import { type Desk, type Folder, readItem } from '#domain/review-desk.ts';
-import { listWaiting } from '#domain/waiting-items.ts';
+import { editSummary } from '../../sidecar/content/edit-summary.ts';
+import { approve, edit } from '../../sidecar/content/review.ts';
+import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
+import { listWaiting } from '../../sidecar/content/waiting-items.ts';
 import { openDesk } from '../review/desk.ts';
 import { type PullOptions, pullFeeds } from './pull.ts';
 

@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/item-file.ts';
-import { approve, edit, reject } from '#domain/review.ts';
+import { approve, edit, reject } from '../../sidecar/content/review.ts';
 import { openDesk } from '../review/desk.ts';
 import { pullFeeds } from './pull.ts';
 

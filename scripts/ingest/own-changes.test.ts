@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { editSummary } from '#domain/edit-summary.ts';
+import { editSummary } from '../../sidecar/content/edit-summary.ts';
 import { formatItemFile } from '#domain/item-file.ts';
-import { approve, choose, edit, type ItemChange, reject } from '#domain/review.ts';
-import { type Desk, type Folder, readItem } from '#domain/review-desk.ts';
-import { listWaiting } from '#domain/waiting-items.ts';
+import { approve, choose, edit, type ItemChange, reject } from '../../sidecar/content/review.ts';
+import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
+import { listWaiting } from '../../sidecar/content/waiting-items.ts';
 import { openDesk } from '../review/desk.ts';
 import { pullFeeds } from './pull.ts';
 

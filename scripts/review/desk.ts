@@ -1,6 +1,6 @@
 // The review desk on this machine: the real file system, clock and lock.
 import * as fs from 'node:fs/promises';
-import type { Desk } from '#domain/review-desk.ts';
+import type { Desk } from '../../sidecar/content/review-desk.ts';
 import { contentLock } from '../content-lock.ts';
 
 export const openDesk = (contentDir: string): Desk => ({

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { formatItemFile, type ItemFile, parseItemFile } from '#domain/item-file.ts';
-import type { ItemChange } from '#domain/review.ts';
+import type { ItemChange } from '../../sidecar/content/review.ts';
 import { programsFields } from '#domain/source-version.ts';
 
 /** Shows a text to the person and gives back what they made of it. */

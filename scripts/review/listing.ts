@@ -1,7 +1,7 @@
 // Waiting items as lines for a person: grouped by feed, newest first, edits with what they change.
-import type { FoundItem, Folder } from '#domain/review-desk.ts';
-import { asText, editSummary } from '#domain/edit-summary.ts';
-import type { WaitingItem, WaitingList } from '#domain/waiting-items.ts';
+import type { FoundItem, Folder } from '../../sidecar/content/review-desk.ts';
+import { asText, editSummary } from '../../sidecar/content/edit-summary.ts';
+import type { WaitingItem, WaitingList } from '../../sidecar/content/waiting-items.ts';
 import { oneLine, printable } from '../terminal.ts';
 
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;

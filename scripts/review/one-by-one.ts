@@ -1,7 +1,7 @@
 // The round of questions: each waiting item is shown, and the creator approves, rejects, edits or skips it.
-import { approve, type Choice, choose, edit, reject } from '#domain/review.ts';
-import { type Desk, readItem } from '#domain/review-desk.ts';
-import { type WaitingItem, withPublished } from '#domain/waiting-items.ts';
+import { approve, type Choice, choose, edit, reject } from '../../sidecar/content/review.ts';
+import { type Desk, readItem } from '../../sidecar/content/review-desk.ts';
+import { type WaitingItem, withPublished } from '../../sidecar/content/waiting-items.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { changeByEditor, type EditText } from './editor.ts';
 import { cardLines } from './listing.ts';

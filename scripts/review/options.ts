@@ -1,5 +1,5 @@
 // What `npm run review` can be asked to do, read from its arguments.
-import type { Choice } from '#domain/review.ts';
+import type { Choice } from '../../sidecar/content/review.ts';
 import { type Argument, type Call, contentOption, type Options, UsageError } from '../commands/command.ts';
 import { contentDir } from '../settings.ts';
 

@@ -1,5 +1,5 @@
 // What came of a decision, in words and with what to do next.
-import type { Outcome } from '#domain/review.ts';
+import type { Outcome } from '../../sidecar/content/review.ts';
 import { oneLine } from '../terminal.ts';
 
 export type Done = 'approved' | 'rejected' | 'retracted' | 'reopened' | 'edited' | 'chosen';

@@ -9,7 +9,7 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/item-file.ts';
-import { type Folder, readItem } from '#domain/review-desk.ts';
+import { type Folder, readItem } from '../../sidecar/content/review-desk.ts';
 import { openDesk } from './desk.ts';
 import { readArguments } from '../commands/command.ts';
 import { reviewArguments, reviewOptions } from './options.ts';

@@ -1,8 +1,8 @@
 // Does what the arguments of `npm run review` ask for and gives the exit code.
-import { approve, asOne, choose, decideMany, edit, reject, reopen, retract } from '#domain/review.ts';
-import { type Desk, type Folder, isItemId, readItem } from '#domain/review-desk.ts';
-import { listWaiting, type WaitingList } from '#domain/waiting-items.ts';
-import { editSummary } from '#domain/edit-summary.ts';
+import { approve, asOne, choose, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
+import { type Desk, type Folder, isItemId, readItem } from '../../sidecar/content/review-desk.ts';
+import { listWaiting, type WaitingList } from '../../sidecar/content/waiting-items.ts';
+import { editSummary } from '../../sidecar/content/edit-summary.ts';
 import { openUndo, undoables, undoDecision, type Undone } from '../../sidecar/content/undo.ts';
 import { oneLine } from '../terminal.ts';
 import { listingLines, wholeLines } from './listing.ts';

@@ -1,6 +1,6 @@
 // `--set field=value` as a change of an item: the schema says whether a value is text, a number, a list or more.
 import { StoredItem } from '#contract/schemas/stored-item.ts';
-import type { ItemChange } from '#domain/review.ts';
+import type { ItemChange } from '../../sidecar/content/review.ts';
 
 /** Throws an Error that says which setting can't be understood. */
 export function changeOf(settings: string[]): ItemChange {

@@ -1,7 +1,7 @@
 // Run by survival.test.ts: decides about the items named, and kills itself before the n-th step on disk when told to.
 import process from 'node:process';
-import { approve, edit, reject } from '#domain/review.ts';
-import type { ReviewFs } from '#domain/review-desk.ts';
+import { approve, edit, reject } from '../../sidecar/content/review.ts';
+import type { ReviewFs } from '../../sidecar/content/review-desk.ts';
 import { openDesk } from './desk.ts';
 
 const [contentDir, decision, killAtStep, ...ids] = process.argv.slice(2) as [string, string, string, ...string[]];

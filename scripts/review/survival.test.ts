@@ -9,8 +9,8 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/item-file.ts';
-import { approve, reject } from '#domain/review.ts';
-import { type Desk, type Folder, readItem } from '#domain/review-desk.ts';
+import { approve, reject } from '../../sidecar/content/review.ts';
+import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
 import { openDesk } from './desk.ts';
 
 const childFile = fileURLToPath(new URL('survival.child.ts', import.meta.url));

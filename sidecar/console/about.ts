@@ -1,5 +1,5 @@
 // What the console tells about the program itself; main.ts knows it.
-import type { ShownSetting } from '#domain/shown-settings.ts';
+import type { ShownSetting } from './settings/shown-settings.ts';
 
 export interface About {
   settings: ShownSetting[];

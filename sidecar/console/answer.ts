@@ -1,16 +1,29 @@
 // How the console answers: a page in its frame, the way to the next page after a change, or what went wrong.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
-import { type ConsoleFrame, consolePath, type ProblemModel } from '#domain/console.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import type { ProblemModel } from './problem/model.ts';
 import { expected, retryAfterSeconds } from '../http/errors.ts';
 import { htmlType } from '../http/page.ts';
 import { buildState, countWaiting } from './counts.ts';
 import { noticeOf } from './notices.ts';
 import type { Done, Form } from './page.ts';
+import { pages } from './pages.ts';
 import type { ConsoleParts } from './parts.ts';
-import { clearSessionCookie, sessionOfRequest } from './session-cookie.ts';
-import type { Session } from './sessions.ts';
+import { clearSessionCookie, sessionOfRequest } from './sign-in/session-cookie.ts';
+import type { Session } from './sign-in/sessions.ts';
 import { typedIn } from './typed.ts';
+import type { ConsoleFrame, SectionLink } from './ui/frame.ts';
+
+/** The navigation: where a page has several addresses, it leads to the first. */
+async function sectionsOf(parts: ConsoleParts): Promise<SectionLink[]> {
+  const counts = await countWaiting(parts);
+  return pages.flatMap(({ section, pages: shown }) => {
+    if (!section || (section.ofNexus && !parts.directory)) return [];
+    const { label, waiting } = section;
+    return [{ path: Object.keys(shown)[0]!, label, ...(waiting && { waiting: counts[waiting] }) }];
+  });
+}
 
 async function frameOf(parts: ConsoleParts, request: FastifyRequest, session?: Session): Promise<ConsoleFrame> {
   const { notice, count } = request.query as Record<string, string | undefined>;
@@ -22,16 +35,16 @@ async function frameOf(parts: ConsoleParts, request: FastifyRequest, session?: S
     ...(session && {
       signedIn: {
         csrf: session.csrf,
-        counts: await countWaiting(parts),
+        sections: await sectionsOf(parts),
         build: await buildState(parts),
-        runsNexus: parts.directory !== undefined,
       },
     }),
   };
 }
 
 interface PageToSend {
-  template: string;
+  /** Name of the folder with the view. */
+  view: string;
   model: unknown;
   session?: Session | undefined;
   status?: number;
@@ -43,7 +56,7 @@ export async function sendPage(
   parts: ConsoleParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { template, model, session, status = 200, problem }: PageToSend,
+  { view, model, session, status = 200, problem }: PageToSend,
 ): Promise<FastifyReply> {
   const renderer = parts.renderer();
   if (!renderer) throw new ApiError('unavailable', 'The console is not built. Run `npm run build`.');
@@ -52,7 +65,7 @@ export async function sendPage(
   return reply
     .code(status)
     .type(htmlType)
-    .send(await renderer.render(template, { frame, model }));
+    .send(await renderer.render(view, { frame, model }));
 }
 
 export function sendDone(
@@ -62,7 +75,7 @@ export function sendDone(
   session: Session,
   done: Done,
 ) {
-  if ('template' in done) {
+  if ('view' in done) {
     return sendPage(parts, request, reply, { ...done, session, status: done.problem ? 422 : 200 });
   }
   const { to, notice, count, signedOut } = done;
@@ -90,5 +103,5 @@ export async function sendProblem(parts: ConsoleParts, error: unknown, request: 
   const typed = typedIn(request.body as Form | undefined);
   const model: ProblemModel = { status, title: titles[status] ?? 'That did not work', message, typed };
   if (!parts.renderer()) return reply.code(status).type('text/plain; charset=utf-8').send(message);
-  return sendPage(parts, request, reply, { template: '/problem', model, session, status });
+  return sendPage(parts, request, reply, { view: 'problem', model, session, status });
 }

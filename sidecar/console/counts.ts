@@ -1,7 +1,7 @@
 // What waits for the creator, for the navigation of every page.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BuildState, Counts } from '#domain/console.ts';
+import type { BuildState, Counts } from './ui/frame.ts';
 import type { Db } from '../store/store.ts';
 import type { ConsoleParts } from './parts.ts';
 

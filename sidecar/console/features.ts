@@ -3,9 +3,10 @@ import type { Selectable } from 'kysely';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Booking, BookingChange, Decision } from '#domain/booking.ts';
-import type { BlockedHost, ListedRoom, Wanted } from '#domain/nexus/moderation.ts';
-import type { Finding } from '#domain/work/findings.ts';
-import type { WaitingTranscript } from '#domain/console/transcripts.ts';
+import type { ListedRoom, Wanted } from '../nexus/moderation.ts';
+import type { BlockedHost } from '../store/nexus-tables.ts';
+import type { Finding } from '../access/work/rules/findings.ts';
+import type { WaitingTranscript } from '../transcribe/own-episodes.ts';
 import type { DeliveryState, SubscriptionStatus, Tables } from '../store/tables.ts';
 
 interface Bookings {

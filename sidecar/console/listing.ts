@@ -1,5 +1,5 @@
 // What an address asks of a list: which page, which choice; and the ways to the pages beside it.
-import type { Pager } from '#domain/console/listing.ts';
+import type { Pager } from './ui/listing.ts';
 import type { Asked } from './page.ts';
 
 type Query = Pick<Asked, 'query'>;

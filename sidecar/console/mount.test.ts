@@ -1,8 +1,8 @@
 // What every answer of the console has in common: nothing of it is for other sites, caches, frames or lists.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SignInModel } from '#domain/console.ts';
-import { callsIn30Days } from '../http/figures.ts';
+import type { SignInModel } from './sign-in/model.ts';
+import { callsIn30Days } from '../http/call-figures.ts';
 import { sqliteStore } from '../store/test-stores.ts';
 import { consoleForEach, openBrowser, shown, signInByLink } from './test-console.ts';
 

@@ -2,19 +2,17 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
-import { consolePath, maxFormBytes } from '#domain/console.ts';
+import { consolePath, maxFormBytes } from '#domain/live-pages.ts';
 import { addPasskeyQuestion } from './account/passkey-question.ts';
-import { actions } from './actions.ts';
 import { sendDone, sendPage, sendProblem } from './answer.ts';
 import { buildState } from './counts.ts';
-import { signedIn } from './door.ts';
-import { files } from './files.ts';
-import { checkForm, isOwnOrigin } from './forgery.ts';
+import { signedIn } from './sign-in/signed-in.ts';
+import { checkForm, isOwnOrigin } from './csrf.ts';
 import type { Action, Asked, File, Form, Page } from './page.ts';
 import { pages } from './pages.ts';
 import type { ConsoleParts } from './parts.ts';
-import { sessionOfRequest } from './session-cookie.ts';
-import type { Session } from './sessions.ts';
+import { sessionOfRequest } from './sign-in/session-cookie.ts';
+import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
 import { typedIn } from './typed.ts';
 
@@ -71,9 +69,11 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     addSignIn(scope, parts);
     addPasskeyQuestion(scope, parts);
     addBuildState(scope, parts);
-    for (const [path, page] of Object.entries(pages)) addPage(scope, parts, path, page);
-    for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
-    for (const [path, action] of Object.entries(actions)) addAction(scope, parts, path, action);
+    for (const { view, pages: shown, files = {}, actions = {} } of pages) {
+      for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, view, page);
+      for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
+      for (const [path, action] of Object.entries(actions)) addAction(scope, parts, path, action);
+    }
     addTheRest(scope, parts);
   });
 }
@@ -139,11 +139,11 @@ function asked(request: FastifyRequest, session: Session): Asked {
   return { params, query: single(request.query), session };
 }
 
-function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, { template = path, model }: Page): void {
+function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, view: string, page: Page): void {
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
-    return sendPage(parts, request, reply, { template, model: await model(parts, asked(request, session)), session });
+    return sendPage(parts, request, reply, { view, model: await page(parts, asked(request, session)), session });
   });
 }
 

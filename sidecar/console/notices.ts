@@ -1,5 +1,5 @@
 // What is said on the page after a change. The address carries only the name and a number, so that no link can put words here.
-import type { Notice } from '#domain/console.ts';
+import type { Notice } from './ui/frame.ts';
 
 const done = (text: string): Notice => ({ kind: 'done', text });
 const items = (count: number): string => (count === 1 ? 'One item' : `${count} items`);

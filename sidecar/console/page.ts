@@ -1,7 +1,7 @@
 // What a page and an action of the console are, and what they are asked with.
 import type { ConsoleParts } from './parts.ts';
 import type { NoticeName } from './notices.ts';
-import type { Session } from './sessions.ts';
+import type { Session } from './sign-in/sessions.ts';
 
 export interface Asked {
   params: Record<string, string>;
@@ -9,12 +9,11 @@ export interface Asked {
   session: Session;
 }
 
-/** Gives what the page of the same name in site/console/pages shows; throws an ApiError where there is nothing. */
-export interface Page {
-  /** Path of the Astro page below /console, where it is not the address itself. */
-  template?: string;
-  model: (parts: ConsoleParts, asked: Asked) => Promise<unknown>;
-}
+/** Gives what a view shows; throws an ApiError where there is nothing. */
+export type Page<Model = unknown> = (parts: ConsoleParts, asked: Asked) => Promise<Model>;
+
+/** What the view of a page is given. */
+export type ModelOf<P extends Page> = Awaited<ReturnType<P>>;
 
 /** Something to download. */
 export type File = (parts: ConsoleParts, asked: Asked) => Promise<{ name: string; type: string; text: string }>;
@@ -22,10 +21,10 @@ export type File = (parts: ConsoleParts, asked: Asked) => Promise<{ name: string
 /** Fields of a form; a name that comes several times has several values. */
 export type Form = Record<string, string[]>;
 
-/** Where the browser goes on, and what is said there; or a page at once, so that what was typed is not lost. */
+/** Where the browser goes on, and what is said there; or a view at once, so that what was typed is not lost. */
 export type Done =
   | { to: string; notice?: NoticeName; count?: number; signedOut?: true }
-  | { template: string; model: unknown; problem?: string };
+  | { view: string; model: unknown; problem?: string };
 
 export type Action = (parts: ConsoleParts, form: Form, asked: Asked) => Promise<Done>;
 

@@ -1,39 +1,173 @@
-// Every page of the console: its address below /console and what it shows.
+// Every page of the console, in the order of the navigation. A page is a folder: what it shows (page.ts), what its forms
+// change (actions.ts) and how it looks (Page.astro, which is found by the name of the folder).
+import { endOne, endOthers, signOut } from './account/browsers.ts';
+import { addPasskey, remove } from './account/credentials.ts';
 import { accountPage } from './account/page.ts';
-import { agentsPage } from './agents.ts';
-import { bookingPage, bookingsPage } from './bookings/pages.ts';
-import { contentPages } from './content/pages.ts';
-import { decisionsPage } from './decisions.ts';
+import { setPassword } from './account/password.ts';
+import { agentsPage, revokeAgent } from './agents/page.ts';
+import { decisionsPage } from './audit/page.ts';
+import { answerBooking } from './booking/actions.ts';
+import { bookingCalendar } from './booking/calendar.ts';
+import { bookingPage } from './booking/page.ts';
+import { bookingsPage } from './bookings/page.ts';
+import { blockHost, unblockHost } from './directory/actions.ts';
 import { directoryPage } from './directory/page.ts';
-import { feedsPage } from './feeds.ts';
-import { figuresPage } from './figures.ts';
-import { incomePage } from './income.ts';
-import type { Page } from './page.ts';
-import { pricesPage } from './prices.ts';
-import { seenPage } from './seen.ts';
-import { settingsPage } from './settings.ts';
-import { subscriptionPage, subscriptionsPage } from './subscriptions/pages.ts';
-import { todayPage } from './today.ts';
+import { answerHeldFeed, feedsPage, readFeedsNow, removeOneFeed, takeOverMove, undoLast } from './feeds/page.ts';
+import { approveFeed, decideSelected } from './inbox/actions.ts';
+import { inboxModel } from './inbox/page.ts';
+import { incomePage, revokeToken } from './income/page.ts';
+import { decideIn } from './item/actions.ts';
+import { itemPage } from './item/page.ts';
+import type { Action, File, Page } from './page.ts';
+import { pricesPage } from './prices/page.ts';
+import { changeSurface } from './published/actions.ts';
+import { listedModel } from './published/page.ts';
+import { seenPage } from './seen/page.ts';
+import { settingsPage } from './settings/page.ts';
+import { figuresPage } from './stats/page.ts';
+import * as subscription from './subscription/actions.ts';
+import { subscriptionPage } from './subscription/page.ts';
+import { subscriptionsPage } from './subscriptions/page.ts';
+import { todayPage } from './today/page.ts';
+import { approveTranscript, rejectTranscript, transcriptsPage } from './transcripts/page.ts';
+import type { Counts } from './ui/frame.ts';
+import { decideWork, takeOver } from './work/actions.ts';
 import { workPage } from './work/page.ts';
-import { transcriptsPage } from './transcripts.ts';
 
-export const pages: Record<string, Page> = {
-  '': todayPage,
-  '/account': accountPage,
-  '/bookings': bookingsPage,
-  '/bookings/:id': bookingPage,
-  '/subscriptions': subscriptionsPage,
-  '/subscriptions/:id': subscriptionPage,
-  '/agents': agentsPage,
-  '/directory': directoryPage,
-  '/prices': pricesPage,
-  '/income': incomePage,
-  '/work': workPage,
-  '/transcripts': transcriptsPage,
-  '/stats': figuresPage,
-  '/feeds': feedsPage,
-  '/seen': seenPage,
-  '/settings': settingsPage,
-  '/audit': decisionsPage,
-  ...contentPages,
-};
+interface Section {
+  label: string;
+  /** What is counted behind the label. */
+  waiting?: keyof Counts;
+  /** Only where a Nexus is run. */
+  ofNexus?: true;
+}
+
+interface PageEntry {
+  /** Name of the folder with the view. */
+  view: string;
+  /** By address below /console. */
+  pages: Record<string, Page>;
+  /** What forms do, by the address that they post to. */
+  actions?: Record<string, Action>;
+  /** To download, by address. */
+  files?: Record<string, File>;
+  /** In the navigation, with the first of the addresses. */
+  section?: Section;
+}
+
+export const pages: PageEntry[] = [
+  { view: 'today', section: { label: 'Today' }, pages: { '': todayPage } },
+  {
+    view: 'inbox',
+    section: { label: 'Inbox', waiting: 'inbox' },
+    pages: { '/inbox': inboxModel },
+    actions: { '/inbox/selected': decideSelected, '/inbox/feed': approveFeed },
+  },
+  {
+    view: 'published',
+    section: { label: 'Published' },
+    pages: { '/published': listedModel('published'), '/published/rejected': listedModel('rejected') },
+    actions: { '/published/surface': changeSurface },
+  },
+  {
+    view: 'item',
+    pages: {
+      '/inbox/:id': itemPage('inbox'),
+      '/published/:id': itemPage('published'),
+      '/published/rejected/:id': itemPage('rejected'),
+      '/items/:id': itemPage('inbox', 'published', 'rejected'),
+    },
+    actions: {
+      '/inbox/:id': decideIn('inbox'),
+      '/published/:id': decideIn('published'),
+      '/published/rejected/:id': decideIn('rejected'),
+    },
+  },
+  {
+    view: 'transcripts',
+    section: { label: 'Transcripts' },
+    pages: { '/transcripts': transcriptsPage },
+    actions: { '/transcripts/:id/approve': approveTranscript, '/transcripts/:id/reject': rejectTranscript },
+  },
+  { view: 'bookings', section: { label: 'Bookings', waiting: 'bookings' }, pages: { '/bookings': bookingsPage } },
+  {
+    view: 'booking',
+    pages: { '/bookings/:id': bookingPage },
+    actions: { '/bookings/:id': answerBooking },
+    files: { '/bookings/:id/booking.ics': bookingCalendar },
+  },
+  {
+    view: 'subscriptions',
+    section: { label: 'Subscriptions', waiting: 'subscriptions' },
+    pages: { '/subscriptions': subscriptionsPage },
+  },
+  {
+    view: 'subscription',
+    pages: { '/subscriptions/:id': subscriptionPage },
+    actions: {
+      '/subscriptions/:id/approve': subscription.approve,
+      '/subscriptions/:id/reject': subscription.reject,
+      '/subscriptions/:id/test': subscription.sendTest,
+      '/subscriptions/:id/replay': subscription.replaySince,
+      '/subscriptions/:id/replay/:delivery': subscription.replayOne,
+    },
+  },
+  {
+    view: 'agents',
+    section: { label: 'Agents' },
+    pages: { '/agents': agentsPage },
+    actions: { '/agents/:id/revoke': revokeAgent },
+  },
+  {
+    view: 'directory',
+    section: { label: 'Directory', ofNexus: true },
+    pages: { '/directory': directoryPage },
+    actions: { '/directory/block': blockHost, '/directory/unblock': unblockHost },
+  },
+  { view: 'prices', section: { label: 'Prices' }, pages: { '/prices': pricesPage } },
+  {
+    view: 'income',
+    section: { label: 'Income' },
+    pages: { '/income': incomePage },
+    actions: { '/income/:id/revoke': revokeToken },
+  },
+  {
+    view: 'work',
+    section: { label: 'Work' },
+    pages: { '/work': workPage },
+    actions: {
+      '/work/:id/accept': decideWork('accepted'),
+      '/work/:id/reject': decideWork('rejected'),
+      '/work/:id/seen': decideWork('seen'),
+      '/work/:id/take/:at': takeOver,
+    },
+  },
+  { view: 'stats', section: { label: 'Figures' }, pages: { '/stats': figuresPage } },
+  {
+    view: 'feeds',
+    section: { label: 'Feeds' },
+    pages: { '/feeds': feedsPage },
+    actions: {
+      '/feeds/read': readFeedsNow,
+      '/feeds/move': takeOverMove,
+      '/feeds/held': answerHeldFeed,
+      '/feeds/remove': removeOneFeed,
+      '/undo': undoLast,
+    },
+  },
+  { view: 'seen', section: { label: 'What agents see' }, pages: { '/seen': seenPage } },
+  { view: 'settings', section: { label: 'Settings' }, pages: { '/settings': settingsPage } },
+  { view: 'audit', section: { label: 'Decisions' }, pages: { '/audit': decisionsPage } },
+  {
+    view: 'account',
+    pages: { '/account': accountPage },
+    actions: {
+      '/sign-out': signOut,
+      '/account/password': setPassword,
+      '/account/passkeys': addPasskey,
+      '/account/remove': remove,
+      '/account/sessions/end': endOne,
+      '/account/sessions/end-others': endOthers,
+    },
+  },
+];

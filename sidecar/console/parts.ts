@@ -1,5 +1,5 @@
 // What the console works with: the other features' functions, handed over by app.ts.
-import type { Desk } from '#domain/review-desk.ts';
+import type { Desk } from '../content/review-desk.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import type { About } from './about.ts';

@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inject } from 'light-my-request';
-import { consolePath, type Shown } from '#domain/console.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import type { Shown } from './ui/frame.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: undefined, locals: object) => Promise<void>;
 
@@ -14,8 +15,8 @@ interface Asset {
 }
 
 export interface Renderer {
-  /** The page at `path` below /console as HTML. */
-  render: (path: string, shown: Shown<unknown>) => Promise<string>;
+  /** The view of a folder as HTML. */
+  render: (view: string, shown: Shown<unknown>) => Promise<string>;
   /** By address. */
   assets: Map<string, Asset>;
 }
@@ -40,13 +41,13 @@ async function loadRenderer(dir: string): Promise<Renderer> {
   return {
     assets: await readAssets(join(dir, 'client')),
     // Astro sees only which page is asked for, never the client's request.
-    render: async (path, shown) => {
+    render: async (view, shown) => {
       const { statusCode, payload } = await inject(
         (req, res) =>
           void handler(req as unknown as IncomingMessage, res as unknown as ServerResponse, undefined, shown),
-        { url: consolePath + path },
+        { url: `${consolePath}/${view}` },
       );
-      if (statusCode !== 200) throw new Error(`the console has no page ${path}, or it failed (${statusCode})`);
+      if (statusCode !== 200) throw new Error(`the console has no view ${view}, or it failed (${statusCode})`);
       return payload;
     },
   };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { afterEach, beforeEach } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { ratesPerMinute } from '#contract/limits.ts';
-import type { ConsoleFrame } from '#domain/console.ts';
+import type { ConsoleFrame } from './ui/frame.ts';
 import { type AppParts, createApp } from '../app.ts';
 import { accessWithoutWallet } from '../test-access.ts';
 import { type CallCounter, callCounter } from '../http/calls.ts';
@@ -97,7 +97,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     nexus,
     now: () => clock.now,
     console: {
-      renderer: () => ({ render: async (path, shown) => JSON.stringify({ path, ...shown }), assets: new Map() }),
+      renderer: () => ({ render: async (view, shown) => JSON.stringify({ view, ...shown }), assets: new Map() }),
       desk: { contentDir, fs, exclusively: (work: () => unknown) => work() } as never,
       builds: {
         request: async (step = 'build') => void requested.push(step),
@@ -112,7 +112,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
 }
 
 export interface ShownPage<Model> {
-  path: string;
+  view: string;
   frame: ConsoleFrame;
   model: Model;
 }

@@ -4,8 +4,8 @@ import { type Feed, FeedsFile, itemFates } from '#contract/schemas/content-files
 import { type FeedAnswer, FeedAnswers, feedAnswersFile } from '#contract/schemas/ingest-report.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import { checker, inWords } from '#contract/validation.ts';
-import { asOne, edit, reject, retract } from '#domain/review.ts';
-import { absent, type Desk, type Folder, folderPath, isItemId, readItem } from '#domain/review-desk.ts';
+import { asOne, edit, reject, retract } from './review.ts';
+import { absent, type Desk, type Folder, folderPath, isItemId, readItem } from './review-desk.ts';
 import { openUndo } from './undo.ts';
 
 export type ItemFate = (typeof itemFates)[number];
@@ -100,7 +100,10 @@ async function itemsOf(desk: Desk, folder: Folder, feed: string): Promise<string
 }
 
 /** Items whose feed is in feeds.json no longer, and about which the creator has not been asked. */
-export function withoutFeed(file: FeedsFile, items: { sourceFeed?: string | undefined }[]): { id: string; items: number }[] {
+export function withoutFeed(
+  file: FeedsFile,
+  items: { sourceFeed?: string | undefined }[],
+): { id: string; items: number }[] {
   const settled = new Set([...file.feeds, ...(file.removed ?? [])].map(({ id }) => id));
   const left = items.flatMap(({ sourceFeed }) => (sourceFeed && !settled.has(sourceFeed) ? [sourceFeed] : []));
   return [...Map.groupBy(left, (id) => id)].map(([id, all]) => ({ id, items: all.length }));

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/item-file.ts';
-import { approve, decideMany, edit, reject } from '#domain/review.ts';
-import { type Desk, type Folder, readItem } from '#domain/review-desk.ts';
-import { listWaiting } from '#domain/waiting-items.ts';
+import { approve, decideMany, edit, reject } from './review.ts';
+import { type Desk, type Folder, readItem } from './review-desk.ts';
+import { listWaiting } from './waiting-items.ts';
 import { moveFeed, removeFeed, withoutFeed } from './feed-changes.ts';
 import { openUndo, undoables, undoDecision } from './undo.ts';
 
@@ -36,7 +36,9 @@ const put = (desk: Desk, folder: Folder, item: StoredItem) =>
 
 /** Every item file with its bytes. */
 async function snapshot({ contentDir }: Desk): Promise<Record<string, string>> {
-  const names = (await fs.readdir(contentDir, { recursive: true })).filter((name) => /^(inbox|pub|rej).*\.md$/.test(name));
+  const names = (await fs.readdir(contentDir, { recursive: true })).filter((name) =>
+    /^(inbox|pub|rej).*\.md$/.test(name),
+  );
   const texts = names.sort().map(async (name) => [name, await fs.readFile(join(contentDir, name), 'utf8')] as const);
   return Object.fromEntries(await Promise.all(texts));
 }

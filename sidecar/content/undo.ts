@@ -5,8 +5,8 @@ import { type Static, Type } from 'typebox';
 import { closed, Count, Instant, list, text } from '#contract/schemas/shape.ts';
 import { checker } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
-import { asOne } from '#domain/review.ts';
-import { absent, type Desk } from '#domain/review-desk.ts';
+import { asOne } from './review.ts';
+import { absent, type Desk } from './review-desk.ts';
 
 const Undo = closed({
   what: text('The decision, in words.'),
@@ -146,7 +146,8 @@ export async function undoables(desk: Desk): Promise<Undoable[]> {
   return found;
 }
 
-export type Undone = { outcome: 'undone'; what: string; restored: number; changed: string[] } | { outcome: 'not_found' };
+export type Undone =
+  { outcome: 'undone'; what: string; restored: number; changed: string[] } | { outcome: 'not_found' };
 
 /** Restores what the decision changed; a file that changed again since stays as it is, together with its item's others. */
 export function undoDecision(desk: Desk, name: string): Promise<Undone> {
@@ -184,6 +185,7 @@ async function restore(desk: Desk, name: string, files: Kept[]): Promise<boolean
     await copyFile(join(undoFolder(desk), name, path), temporary);
     await rename(temporary, target);
   }
-  for (const { path } of different.filter(({ before }) => !before)) await rm(join(desk.contentDir, path), { force: true });
+  for (const { path } of different.filter(({ before }) => !before))
+    await rm(join(desk.contentDir, path), { force: true });
   return different.length > 0;
 }

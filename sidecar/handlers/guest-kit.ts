@@ -5,7 +5,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import type { EventPayloads } from '#contract/schemas/webhooks.ts';
 import { freeSlice, priceSats } from '#domain/access.ts';
-import { guestKitMarkdown } from '#domain/guest-kit-markdown.ts';
+import { guestKitMarkdown } from '../guests/guest-kit-markdown.ts';
 import { guestKit as make } from '#domain/guest-kit.ts';
 import { isoTime } from '#domain/instants.ts';
 import { type Answer, json, type Handler } from '../http/handler.ts';

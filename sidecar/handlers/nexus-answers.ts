@@ -4,7 +4,7 @@ import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { digestFormats, type DigestItem } from '#domain/nexus/digest.ts';
 import { membersOpml, type Outline } from '#domain/nexus/opml.ts';
-import { nexusPath } from '#domain/nexus/page.ts';
+import { nexusPath } from '#domain/live-pages.ts';
 import type { Answer, Handler } from '../http/handler.ts';
 import type { ServedFacts } from '../release/release.ts';
 

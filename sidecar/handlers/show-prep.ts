@@ -1,7 +1,7 @@
 // GET /api/agent/show-prep: the briefing pack, made of what is published.
-import { briefingPackMarkdown } from '#domain/briefing-pack-markdown.ts';
+import { briefingPackMarkdown } from '../guests/briefing-pack-markdown.ts';
 import { briefingPack } from '#domain/briefing-pack.ts';
-import { assertShowUrl } from '#domain/prepare.ts';
+import { assertShowUrl } from '#domain/live-pages.ts';
 import { etagOf, json, type Handler } from '../http/handler.ts';
 
 export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) => {

@@ -1,9 +1,9 @@
 // POST /api/agent/verify-quote: whether the creator published these words.
 import { ApiError } from '#contract/errors.ts';
 import { quoteMinCharacters } from '#contract/limits.ts';
-import { probesOf } from '#domain/quotes/probes.ts';
-import { readQuote } from '#domain/quotes/quote.ts';
-import { verify, verifyExact } from '#domain/quotes/verify.ts';
+import { probesOf } from '../quotes/probes.ts';
+import { readQuote } from '../quotes/quote.ts';
+import { verify, verifyExact } from '../quotes/verify.ts';
 import { json, type Handler } from '../http/handler.ts';
 
 /** Texts that are read: of those that hold every probe of the quote, and of those that only hold some. */

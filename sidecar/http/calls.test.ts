@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ManifestEntry } from '#domain/manifest.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { callCounter } from './calls.ts';
-import { callsByDay, callsIn30Days, topItems } from './figures.ts';
+import { callsByDay, callsIn30Days, topItems } from './call-figures.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const day = 86_400_000;

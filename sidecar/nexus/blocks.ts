@@ -1,6 +1,7 @@
 // Hosts whose rooms are not listed, by decision of whoever runs the Nexus.
-import { hostsAbove } from '#domain/nexus/hosts.ts';
-import type { BlockedHost, Wanted } from '#domain/nexus/moderation.ts';
+import { hostsAbove } from './hosts.ts';
+import type { BlockedHost } from '../store/nexus-tables.ts';
+import type { Wanted } from './moderation.ts';
 import type { Db, Store } from '../store/store.ts';
 import { ofHost, removeMember } from './members.ts';
 

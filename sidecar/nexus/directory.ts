@@ -9,7 +9,7 @@ import type {
   NexusFeedQuery,
 } from '#contract/schemas/nexus.ts';
 import { isoTime } from '#domain/instants.ts';
-import { formatPlace, type Order, parsePlace } from '#domain/nexus/cursor.ts';
+import { formatPlace, type Order, parsePlace } from './cursor.ts';
 import { wantedTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../store/store.ts';
 import type { KeepOnce, Made } from './kept.ts';

@@ -1,6 +1,7 @@
 // The items of members and the words they are found by, on both stores.
 import { type RawBuilder, sql } from 'kysely';
-import { type MemberItem, searchedWords } from '#domain/nexus/items.ts';
+import type { MemberItem } from '../store/nexus-tables.ts';
+import { searchedWords } from './item-changes.ts';
 import type { Store, Tx } from '../store/store.ts';
 
 /** Of one member; whoever has more is searched by these. */

@@ -1,7 +1,7 @@
 // The rows of members: what a visit saw is written here, and nowhere else.
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { ProfileFacts } from '#domain/nexus/member.ts';
-import type { Wanted } from '#domain/nexus/moderation.ts';
+import type { ProfileFacts } from './member.ts';
+import type { Wanted } from './moderation.ts';
 import { termsOf } from '#domain/nexus/terms.ts';
 import type { Db, Store, Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';

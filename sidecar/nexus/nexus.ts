@@ -12,7 +12,7 @@ import type {
 } from '#contract/schemas/nexus.ts';
 import type { DigestItem } from '#domain/nexus/digest.ts';
 import type { Outline } from '#domain/nexus/opml.ts';
-import { wordsQuery } from '#domain/nexus/words-query.ts';
+import { wordsQuery } from './words-query.ts';
 import { listChanged, listCreators } from './directory.ts';
 import { keeper } from './kept.ts';
 import { newestItems, outlines } from './lists.ts';

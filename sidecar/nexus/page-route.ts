@@ -1,7 +1,7 @@
 // GET /nexus where a Nexus is run: the built frame of the room with the directory written into it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { headersOf } from '#domain/headers.ts';
-import { nexusFrame, nexusPath } from '#domain/nexus/page.ts';
+import { nexusFrame, nexusPath } from '#domain/live-pages.ts';
 import { admit, answerPage, type PageParts } from '../http/answer-page.ts';
 import { inFrame } from '../http/page.ts';
 import type { Release } from '../release/release.ts';

@@ -3,7 +3,7 @@ import type { NexusCreator, NexusItem, NexusResults } from '#contract/schemas/ne
 import { endpoints } from '#contract/endpoints.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
 import { formOf, localeOf, type Say } from '#domain/messages.ts';
-import { nexusPath } from '#domain/nexus/page.ts';
+import { nexusPath } from '#domain/live-pages.ts';
 import { escapeMarkup as escaped } from '#domain/markup.ts';
 import { dayHtml, wordsOf } from '../http/page.ts';
 import type { Release } from '../release/release.ts';

@@ -1,6 +1,6 @@
 // Writes down what a visit saw: a member that is new, changed, stale, dropped, back or gone.
-import { afterFailure, forgottenAfterMs, nextAfterAnswer } from '#domain/nexus/schedule.ts';
-import { tenantIdOf } from '#domain/nexus/member.ts';
+import { afterFailure, forgottenAfterMs, nextAfterAnswer } from './schedule.ts';
+import { tenantIdOf } from './member.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { isBlocked } from './blocks.ts';
 import { changeItems, forgetItems } from './items.ts';

@@ -1,7 +1,7 @@
 // Registration: the reported room is visited at once, and what it says itself is taken.
 import { ApiError } from '#contract/errors.ts';
 import type { NexusRegistered } from '#contract/schemas/nexus.ts';
-import { originOf, tenantIdOf } from '#domain/nexus/member.ts';
+import { originOf, tenantIdOf } from './member.ts';
 import type { Get } from '../outgoing/get-json.ts';
 import type { Db } from '../store/store.ts';
 import { isBlocked } from './blocks.ts';

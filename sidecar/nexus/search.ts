@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { nexusSearchMaxLimit } from '#contract/limits.ts';
 import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import { topicTerm } from '#domain/nexus/terms.ts';
-import type { Expressions } from '#domain/nexus/words-query.ts';
+import type { Expressions } from './words-query.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { bookingHints, tenantOf } from './directory.ts';

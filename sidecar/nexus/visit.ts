@@ -1,6 +1,6 @@
 // Visits a room: asks its index, its profile and its feed of changes, each only for what is new.
-import { type IndexFacts, indexFacts, type ProfileFacts, profileFacts } from '#domain/nexus/member.ts';
-import { type ItemChanges, itemChanges } from '#domain/nexus/items.ts';
+import { type IndexFacts, indexFacts, type ProfileFacts, profileFacts } from './member.ts';
+import { type ItemChanges, itemChanges } from './item-changes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Get, Got } from '../outgoing/get-json.ts';
 import type { Member } from './members.ts';

@@ -5,7 +5,7 @@ import type { SearchResults, Snippet } from '#contract/schemas/search.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/markup.ts';
 import { directionOf, formOf, type Say } from '#domain/messages.ts';
-import { searchPage } from '#domain/search-page.ts';
+import { searchPage } from '#domain/live-pages.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
 import type { Release } from '../release/release.ts';

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import type { Candidate } from '#domain/quotes/verify.ts';
+import type { TextField } from '#contract/schemas/search.ts';
 import { type MarkedTexts, marks } from '#domain/search/snippets.ts';
 import { columns, type Fresh, type SegmentStart, updateIndex, weights } from '#domain/search/text-index.ts';
 import { unparted } from '#domain/search/words.ts';
@@ -12,6 +12,15 @@ interface Ranked {
   position: number;
   /** BM25, turned so that higher is better. */
   score: number;
+}
+
+/** An item that may hold what is looked for. */
+export interface Candidate {
+  item: ContentItem;
+  /** Where a page shows the texts. */
+  hasPage: boolean;
+  texts: Record<TextField, string>;
+  segments: SegmentStart[];
 }
 
 export interface TextIndex {

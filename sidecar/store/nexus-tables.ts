@@ -1,9 +1,27 @@
 // The tables of the directory: members, the terms they are found by, and their items.
 import { type Generated, sql } from 'kysely';
-import type { MemberItem } from '#domain/nexus/items.ts';
-import type { BlockedHost } from '#domain/nexus/moderation.ts';
-import type { MemberStatus } from '#domain/nexus/schedule.ts';
+import type { ItemType } from '#contract/schemas/stored-item.ts';
 import { type Db, type Dialect, instant, serial } from './migrations/columns.ts';
+
+export type MemberStatus = 'active' | 'stale' | 'dropped';
+
+export interface MemberItem {
+  itemId: string;
+  type: ItemType;
+  title: string;
+  url: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  summary: string;
+  topics: string[];
+}
+
+/** `blockedAt` is in milliseconds. */
+export interface BlockedHost {
+  host: string;
+  blockedAt: number;
+  reason: string | null;
+}
 
 export interface NexusTables {
   members: {

@@ -2,7 +2,7 @@
 import { createReadStream, writeSync } from 'node:fs';
 import process from 'node:process';
 import { decodeChunked } from 'audio-decode';
-import { type Resampler, resampler } from '#domain/resample.ts';
+import { type Resampler, resampler } from './resample.ts';
 import { sampleRate } from './engine-messages.ts';
 
 const [, , from = '', codec = '', maxSeconds = ''] = process.argv;

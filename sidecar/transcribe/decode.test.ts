@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
-import { wavHeader } from '#domain/wav.ts';
+import { wavHeader } from './wav.ts';
 import { decode } from './decode.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
 import { ffmpeg, readings } from './test-sounds.ts';

@@ -1,6 +1,6 @@
 // A recording as samples: by Debian's FFmpeg where it is there, else by decoders in WebAssembly; both bounded.
 import { open, stat } from 'node:fs/promises';
-import { type MediaKind, mediaKind, sniffedBytes } from '#domain/media-kind.ts';
+import { type MediaKind, mediaKind, sniffedBytes } from './media-kind.ts';
 import { undecodable } from './decoder.ts';
 import { bytesPerSecond } from './engine-messages.ts';
 import { decodeWithFfmpeg } from './decode-ffmpeg.ts';

@@ -1,6 +1,6 @@
 // What a decoder is: it writes a recording as samples, 16 kHz, mono, 16 bits, little endian.
 import type { ApiError } from '#contract/errors.ts';
-import type { MediaKind } from '#domain/media-kind.ts';
+import type { MediaKind } from './media-kind.ts';
 import { unfit } from './problem.ts';
 
 interface DecodeTask {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { sampleRate, type EngineMessage, type HearRequest } from './engine-messages.ts';
-import { levelMeter, quietCuts } from '#domain/quiet-cuts.ts';
+import { levelMeter, quietCuts } from './quiet-cuts.ts';
 import { checkEngine, type EngineFiles } from './engine-files.ts';
 
 /** What is used of sherpa-onnx-node, which has no types of its own. */

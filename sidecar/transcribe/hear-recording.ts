@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { primaryLanguage } from '#domain/transcripts/choose.ts';
+import { primaryLanguage } from './choose.ts';
 import type { Download } from '../outgoing/download.ts';
 import { OutgoingProblem } from '../outgoing/problem.ts';
 import type { Db } from '../store/store.ts';

@@ -6,10 +6,16 @@ import { ApiError } from '#contract/errors.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { itemProblems, parseItemFile } from '#domain/item-file.ts';
-import type { WaitingTranscript } from '#domain/console/transcripts.ts';
-import { readTranscript } from '#domain/transcripts/read.ts';
+import { readTranscript } from './read-transcript.ts';
 import { transcriptFile, transcriptsFolder, waitingFolder, waitingTranscript } from '#domain/own-transcript.ts';
 import { whyNotApprovable } from './approvable.ts';
+
+/** One that the creator has to approve. */
+export interface WaitingTranscript {
+  id: string;
+  title: string;
+  segments: Segment[];
+}
 
 export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'date' | 'language'> & {
   audioUrl: string;

@@ -1,8 +1,8 @@
 // Cuts a file of samples at quiet moments into WAV files that a service takes.
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { levelMeter, type Levels, quietCuts } from '#domain/quiet-cuts.ts';
-import { wavHeader } from '#domain/wav.ts';
+import { levelMeter, type Levels, quietCuts } from './quiet-cuts.ts';
+import { wavHeader } from './wav.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
 
 export interface Piece {

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Episode } from '#contract/schemas/content.ts';
-import { chooseTranscripts, primaryLanguage } from '#domain/transcripts/choose.ts';
-import { readTranscript } from '#domain/transcripts/read.ts';
+import { chooseTranscripts, primaryLanguage } from './choose.ts';
+import { readTranscript } from './read-transcript.ts';
 import type { Download } from '../outgoing/download.ts';
 import { readDocument, type Release } from '../release/release.ts';
 import type { Result } from './jobs.ts';

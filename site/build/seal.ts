@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { HiddenItem } from '#domain/content-index.ts';
 import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
-import { nexusPath } from '#domain/nexus/page.ts';
+import { nexusPath } from '#domain/live-pages.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';

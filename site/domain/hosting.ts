@@ -1,13 +1,10 @@
 // What every host has to know about a release: which addresses are files, and the few different sets of headers they have.
 import { allEndpoints } from '#contract/endpoints.ts';
 import { errorEnvelope } from '#contract/errors.ts';
-import { consolePath } from './console.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
 import { licensePath } from './links.ts';
-import { preparePage } from './prepare.ts';
-import { searchPage } from './search-page.ts';
+import { consolePath, nexusPath, preparePage, searchPage } from './live-pages.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
-import { nexusPath } from './nexus/page.ts';
 
 const rated = new Set(allEndpoints.flatMap(([, { path, rate }]) => (rate ? [path] : [])));
 

@@ -6,7 +6,7 @@ import { feedLinks } from '../feeds/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
 import { directionOf } from '#domain/messages.ts';
 import type { Shelf } from '../release/pages.ts';
-import { nexusPath } from '#domain/nexus/page.ts';
+import { nexusPath } from '#domain/live-pages.ts';
 import { palette } from '#domain/palette.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';

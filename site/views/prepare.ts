@@ -1,5 +1,5 @@
 // The page that makes a briefing pack for a show: its form, and where the sidecar writes the pack in.
-import { preparePage } from '#domain/prepare.ts';
+import { preparePage } from '#domain/live-pages.ts';
 import type { Room } from '#domain/room.ts';
 import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';

@@ -2,7 +2,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/schemas/stored-item.ts';
 import type { Room } from '#domain/room.ts';
-import { searchPage } from '#domain/search-page.ts';
+import { searchPage } from '#domain/live-pages.ts';
 import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
 

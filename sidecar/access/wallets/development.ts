@@ -1,6 +1,6 @@
 // The development wallet: it pays its own invoices at once, so that the whole flow can be tried without money.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { writeInvoice } from '#domain/bolt11.ts';
+import { writeInvoice } from './bolt11.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../../store/store.ts';
 import type { Wallet } from './wallet.ts';

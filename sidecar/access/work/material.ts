@@ -1,6 +1,6 @@
 // What the tasks of a release are made of: items that are listed for nothing, with their free texts.
 import { freeSlice } from '#domain/access.ts';
-import { type Material, tellingLabels } from '#domain/work/material.ts';
+import { type Material, tellingLabels } from './rules/material.ts';
 import type { Release } from '../../release/release.ts';
 
 const made = new WeakMap<Release, Material>();

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TaskType, taskTypes } from '#contract/schemas/work.ts';
-import { answerProblem, type Answers, readSubmission } from '#domain/work/judge.ts';
-import { makeTask } from '#domain/work/make.ts';
-import { type Piece, terms } from '#domain/work/material.ts';
-import { type Random, seeded } from '#domain/work/random.ts';
-import type { MadeTask, TaskOf } from '#domain/work/task.ts';
+import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
+import { makeTask } from './rules/make.ts';
+import { type Piece, terms } from './rules/material.ts';
+import { type Random, seeded } from './rules/random.ts';
+import type { MadeTask, TaskOf } from './rules/task.ts';
 import { exampleMaterial, honestSummaries } from './test-room.ts';
 
 const room = exampleMaterial();

@@ -1,7 +1,7 @@
 // Takes what was handed in for a task of the pool: known answers are checked, and what they prove too little of waits for a second opinion.
 import { v7 } from 'uuid';
-import { answerProblem, type Answers, readSubmission } from '#domain/work/judge.ts';
-import { agree } from '#domain/work/findings.ts';
+import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
+import { agree } from './rules/findings.ts';
 import { tokenHash } from '../../http/tokens.ts';
 import type { Db, Tx } from '../../store/store.ts';
 import type { Derive } from '../secret.ts';

@@ -4,7 +4,7 @@ import type { TaskType } from '#contract/schemas/work.ts';
 import { taskTypes } from '#contract/schemas/work.ts';
 import { offersWork, pricedResources, priceSats } from '#domain/access.ts';
 import { dayMs } from '#domain/instants.ts';
-import { makeTask } from '#domain/work/make.ts';
+import { makeTask } from './rules/make.ts';
 import { sha256 } from '#domain/ids.ts';
 import { newToken, tokenHash } from '../../http/tokens.ts';
 import type { Release } from '../../release/release.ts';

@@ -1,5 +1,5 @@
 // What the creator sees of the work that was done, and decides about it.
-import { type Finding, findingsOf } from '#domain/work/findings.ts';
+import { type Finding, findingsOf } from './rules/findings.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Db, Tx } from '../../store/store.ts';
 import { revokeIn } from '../grants.ts';

@@ -1,10 +1,10 @@
 // Programs that stitch a summary together from phrases of the text, with words of their own between them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { summaryProblem } from '#domain/work/judge-summary.ts';
-import { makeTask } from '#domain/work/make.ts';
-import { type Random, seeded } from '#domain/work/random.ts';
-import type { TaskOf } from '#domain/work/task.ts';
+import { summaryProblem } from './rules/judge-summary.ts';
+import { makeTask } from './rules/make.ts';
+import { type Random, seeded } from './rules/random.ts';
+import type { TaskOf } from './rules/task.ts';
 import { exampleMaterial } from './test-room.ts';
 
 const room = exampleMaterial();

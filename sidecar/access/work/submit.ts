@@ -1,6 +1,6 @@
 // Takes what was handed in for an offer: judged once, and worth one grant, however often and by however many at once it comes.
 import { v7 } from 'uuid';
-import { answerProblem, type Answers, readSubmission } from '#domain/work/judge.ts';
+import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
 import type { Tx } from '../../store/store.ts';
 import type { Derive } from '../secret.ts';
 import { refuseGuesser } from './failures.ts';

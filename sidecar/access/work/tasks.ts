@@ -2,8 +2,8 @@
 import type { Selectable } from 'kysely';
 import type { WorkTask } from '#contract/schemas/work.ts';
 import { isoTime } from '#domain/instants.ts';
-import type { Answers } from '#domain/work/judge.ts';
-import type { MadeTask } from '#domain/work/task.ts';
+import type { Answers } from './rules/judge.ts';
+import type { MadeTask } from './rules/task.ts';
 import type { Db, Tx } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import { accessTokenOf, findGrant, grantWork } from '../grants.ts';

@@ -5,7 +5,7 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/item-file.ts';
 import { plainText } from '#domain/search/plain-text.ts';
-import { type Material, tellingLabels } from '#domain/work/material.ts';
+import { type Material, tellingLabels } from './rules/material.ts';
 
 const folder = resolve(import.meta.dirname, '../../../content/example');
 

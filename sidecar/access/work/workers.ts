@@ -1,5 +1,5 @@
 // Workers' records: each answer that was judged counts once.
-import { isTrusted } from '#domain/work/reputation.ts';
+import { isTrusted } from './rules/reputation.ts';
 import type { Tx } from '../../store/store.ts';
 
 export async function hasGoodRecord(tx: Tx, worker: string | null): Promise<boolean> {

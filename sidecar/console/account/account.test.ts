@@ -1,7 +1,7 @@
 // The account: who may change the way in, and what happens to the other browsers then.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccountModel, RemoveLastModel } from '#domain/console.ts';
+import type { AccountModel, RemoveLastModel } from './model.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { addCredential, passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
@@ -79,8 +79,8 @@ onBothStores('account', (open) => {
     const browser = await signInByLink(console);
     console.clock.now += 2 * hour;
     const { tokenHash } = await open().db.selectFrom('sessions').select('tokenHash').executeTakeFirstOrThrow();
-    const guesser = { client: `session ${tokenHash}`, isKnown: true };
-    for (let n = 0; n < 5; n++) await takeTry(open().db, guesser, console.clock.now);
+    for (let n = 0; n < 5; n++)
+      await takeTry(open().db, { client: `session ${tokenHash}`, isKnown: true }, console.clock.now);
     const answer = await browser.post('/account/password', { old, password, again: password });
     assert.match(shown<AccountModel>(answer).model.problems.old!, /^Too many tries/);
   });

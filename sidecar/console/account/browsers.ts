@@ -1,6 +1,6 @@
 // Signs browsers out: this one, another, or all others.
 import { type Action, field } from '../page.ts';
-import { endOtherSessions, endSession } from '../sessions.ts';
+import { endOtherSessions, endSession } from '../sign-in/sessions.ts';
 import { record } from '../sign-in/record.ts';
 
 export const signOut: Action = async ({ store, now }, _, { session }) => {

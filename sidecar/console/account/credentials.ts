@@ -1,7 +1,7 @@
 // Adds a passkey, and removes a way to sign in: the last one only after a warning.
-import type { RemoveLastModel } from '#domain/console.ts';
+import type { RemoveLastModel } from './model.ts';
 import { type Action, field } from '../page.ts';
-import { endOtherSessions } from '../sessions.ts';
+import { endOtherSessions } from '../sign-in/sessions.ts';
 import { addCredential, listCredentials, removeCredential } from '../sign-in/credentials.ts';
 import { verifyNewPasskey } from '../sign-in/passkeys.ts';
 import { record } from '../sign-in/record.ts';
@@ -23,7 +23,7 @@ export const addPasskey: Action = async (parts, form, asked) => {
     }));
   if (isAdded) return { to: '/account', notice: 'passkeyAdded' };
   const problem = 'The passkey was not kept: the browser’s answer was not the one to this page. Try again.';
-  return { template: '/account', model: await accountModel(parts, asked), problem };
+  return { view: 'account', model: await accountModel(parts, asked), problem };
 };
 
 /** Other browsers may have come in by what is removed, so they are signed out. */
@@ -36,7 +36,7 @@ export const remove: Action = async (parts, form, asked) => {
     const { id, kind, label } = found;
     const model: RemoveLastModel = { id, kind, label };
     return {
-      template: '/remove-last',
+      view: 'remove-last',
       model,
       problem: 'This is the last one. Without it only a one-time link signs in.',
     };

@@ -1,10 +1,10 @@
 // The page of the creator's account: ways to sign in, and the browsers that are signed in.
-import { browserName } from '#domain/browser-name.ts';
-import type { AccountModel } from '#domain/console.ts';
+import { browserName } from './browser-name.ts';
+import type { AccountModel } from './model.ts';
 import { hourMs } from '#domain/instants.ts';
 import type { Asked, Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { listSessions, type Session } from '../sessions.ts';
+import { listSessions, type Session } from '../sign-in/sessions.ts';
 import { listCredentials } from '../sign-in/credentials.ts';
 import { passkeyHost } from '../sign-in/passkeys.ts';
 
@@ -46,4 +46,4 @@ export async function accountModel(
   };
 }
 
-export const accountPage: Page = { model: (parts, asked) => accountModel(parts, asked) };
+export const accountPage: Page<AccountModel> = (parts, asked) => accountModel(parts, asked);

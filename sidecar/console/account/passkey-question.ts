@@ -1,8 +1,8 @@
 // What the browser is asked when it makes a passkey for who is signed in.
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
-import { consolePath } from '#domain/console.ts';
-import { signedIn } from '../door.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { signedIn } from '../sign-in/signed-in.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { newPasskeyQuestion } from '../sign-in/passkeys.ts';
 

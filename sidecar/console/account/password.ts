@@ -1,9 +1,9 @@
 // Sets the password, or changes it: then the old one is asked, and every other browser is signed out.
-import type { AccountModel } from '#domain/console.ts';
-import { passwordProblem } from '#domain/password.ts';
+import type { AccountModel } from './model.ts';
+import { passwordProblem } from './password-rule.ts';
 import { type Action, type Asked, type Done, field, type Form } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { endOtherSessions } from '../sessions.ts';
+import { endOtherSessions } from '../sign-in/sessions.ts';
 import { passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
 import { checkPassword, passwordRefusal } from '../sign-in/password.ts';
@@ -39,7 +39,7 @@ export const setPassword: Action = async (parts, form, asked): Promise<Done> => 
   const problems = await problemsOf(form, parts, asked, hasPassword);
   if (Object.keys(problems).length > 0) {
     const model = await accountModel(parts, asked, problems);
-    return { template: '/account', model, problem: 'The password was not kept. See below why.' };
+    return { view: 'account', model, problem: 'The password was not kept. See below why.' };
   }
   const hash = await hashPassword(field(form, 'password'));
   await db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import type { BookingModel, BookingsModel } from '#domain/console/bookings.ts';
+import type { BookingModel, BookingsModel } from './model.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { auditOf, openConsole, shown, signInByLink } from '../test-console.ts';
 
@@ -59,8 +59,8 @@ onBothStores('bookings in the console', (open) => {
     const { console, browser, ask, state } = await fresh();
     const receipt = await ask({ showName: 'The Long Pier', showUrl: 'https://pier.example/x', message: 'Hello' });
     const path = `/bookings/${receipt.requestId}`;
-    const { path: template, model } = booking(await browser.get(path));
-    assert.equal(template, '/booking');
+    const { view, model } = booking(await browser.get(path));
+    assert.equal(view, 'booking');
     assert.deepEqual(model.show, { href: 'https://pier.example/x', host: 'pier.example' });
     assert.deepEqual(
       model.moves.map(({ status }) => status),
@@ -116,8 +116,8 @@ onBothStores('bookings in the console', (open) => {
       const sent = { from: 'received', ...typed, ...change };
       const answer = await browser.post(path, sent);
       assert.equal(answer.statusCode, 422, JSON.stringify(change).slice(0, 80));
-      const { path: template, frame, model } = booking(answer);
-      assert.equal(template, '/booking');
+      const { view, frame, model } = booking(answer);
+      assert.equal(view, 'booking');
       assert.equal(frame.notice?.kind, 'problem');
       assert.match(frame.notice!.text, said);
       const { status, reply, starts, ends, offset } = sent as typeof sent & { status: string };

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { absent, type Desk, type Folder, folderPath, readItem } from '#domain/review-desk.ts';
-import type { UnreadableFile } from '#domain/waiting-items.ts';
+import { absent, type Desk, type Folder, folderPath, readItem } from '../../content/review-desk.ts';
+import type { UnreadableFile } from '../../content/waiting-items.ts';
 
 /** Enough to list, sort and find an item. */
 export interface Head extends Pick<StoredItem, 'id' | 'type' | 'title' | 'sourceFeed' | 'hiddenOn'> {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import type { ConsoleFrame } from '#domain/console.ts';
+import type { ConsoleFrame } from '../ui/frame.ts';
 import { formatItemFile, parseItemFile } from '#domain/item-file.ts';
-import type { Folder } from '#domain/review-desk.ts';
+import type { Folder } from '../../content/review-desk.ts';
 import type { Store } from '../../store/store.ts';
-import { openDesk } from '../desk.ts';
+import { openDesk } from '../../content/desk.ts';
 import { type Fields, forgetSignIns, openConsole, shown, signInByLink } from '../test-console.ts';
 
 export const lowTide: StoredItem = {
@@ -28,7 +28,7 @@ export interface Shown<Model> {
   /** Where the browser is sent on, without what is said there. */
   to: string | undefined;
   notice: string | undefined;
-  template: string;
+  view: string;
   frame: ConsoleFrame;
   model: Model;
 }
@@ -107,7 +107,7 @@ function shownIn<Model>(answer: LightMyRequestResponse): Shown<Model> {
     status: answer.statusCode,
     to: address && address.pathname + address.search,
     notice,
-    template: page?.path as string,
+    view: page?.view as string,
     frame: page?.frame as ConsoleFrame,
     model: page?.model as Model,
   };

@@ -1,10 +1,10 @@
 // The directory of a Nexus: its rooms, those that came last first, or the hosts that it does not list.
 import { ApiError } from '#contract/errors.ts';
-import type { BlockHostModel, DirectoryModel, HostField, RoomRow } from '#domain/console/directory.ts';
-import type { Pages } from '#domain/console/items.ts';
-import type { Tab } from '#domain/console/listing.ts';
-import { hostIn, longestHost } from '#domain/nexus/hosts.ts';
-import type { ListedRoom, Wanted } from '#domain/nexus/moderation.ts';
+import type { BlockHostModel, DirectoryModel, HostField, RoomRow } from './model.ts';
+import type { Pages } from '../content/model.ts';
+import type { Tab } from '../ui/listing.ts';
+import { hostIn, longestHost } from '../../nexus/hosts.ts';
+import type { ListedRoom, Wanted } from '../../nexus/moderation.ts';
 import { strangerText } from '#domain/stranger-text.ts';
 import type { Directory } from '../features.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '../listing.ts';
@@ -90,7 +90,7 @@ export async function directoryModel(
   };
 }
 
-export const directoryPage: Page = { model: directoryModel };
+export const directoryPage: Page<DirectoryModel> = (parts, asked) => directoryModel(parts, asked);
 
 const shownAtMost = 10;
 

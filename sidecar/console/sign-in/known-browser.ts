@@ -5,7 +5,7 @@ import { dayMs } from '#domain/instants.ts';
 import { networkOf } from '../../http/network.ts';
 import { tokenHash } from '../../http/tokens.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { cookieKind } from '../session-cookie.ts';
+import { cookieKind } from './session-cookie.ts';
 import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';
 import type { Guesser } from './lock-out.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '@simplewebauthn/server';
 import type { Tx } from '../../store/store.ts';
 import type { ConsoleParts } from '../parts.ts';
-import type { Session } from '../sessions.ts';
+import type { Session } from './sessions.ts';
 import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';
 import { findCredential, listCredentials } from './credentials.ts';
 

@@ -1,15 +1,16 @@
 // Signing in, which is what everybody may ask for who is not signed in yet: by password, by passkey, by one-time link.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
-import { consolePath, type SignInModel } from '#domain/console.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import type { SignInModel } from './model.ts';
 import type { Tx } from '../../store/store.ts';
 import type { SignInMethod } from '../../store/tables.ts';
 import { sendPage } from '../answer.ts';
-import { saysItsOrigin } from '../forgery.ts';
+import { saysItsOrigin } from '../csrf.ts';
 import { field, type Form } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { sessionOfRequest, setSessionCookie } from '../session-cookie.ts';
-import { endSession, startSession } from '../sessions.ts';
+import { sessionOfRequest, setSessionCookie } from './session-cookie.ts';
+import { endSession, startSession } from './sessions.ts';
 import { guesserOf, rememberBrowser } from './known-browser.ts';
 import { useSignInLink } from './links.ts';
 import { passkeyHost, signInQuestion, usePasskey, verifyPasskey } from './passkeys.ts';
@@ -43,7 +44,7 @@ function sendSignIn(
     ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
     isFromElsewhere: request.headers['sec-fetch-site'] === 'cross-site',
   };
-  return sendPage(parts, request, reply, { template: '/sign-in', model, status, ...(problem && { problem }) });
+  return sendPage(parts, request, reply, { view: 'sign-in', model, status, ...(problem && { problem }) });
 }
 
 /** Who comes by link sees next how to sign in from then on. */

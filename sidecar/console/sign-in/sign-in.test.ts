@@ -1,7 +1,7 @@
 // The door of the console, attacked: by guessing, by forged forms, by planted cookies, by what caches and proxies do.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SignInModel } from '#domain/console.ts';
+import type { SignInModel } from './model.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { savePassword } from './credentials.ts';
 import { hashPassword } from './hash-password.ts';

@@ -1,5 +1,5 @@
 // Subscriptions and deliveries as they are shown.
-import type { DeliveryRow, SubscriptionRow } from '#domain/console/subscriptions.ts';
+import type { DeliveryRow, SubscriptionRow } from './model.ts';
 import { strangerText } from '#domain/stranger-text.ts';
 import type { DeliveryFacts, SubscriptionFacts } from '../features.ts';
 

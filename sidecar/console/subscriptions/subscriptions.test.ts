@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import type { SubscriptionModel, SubscriptionsModel } from '#domain/console/subscriptions.ts';
+import type { SubscriptionModel, SubscriptionsModel } from './model.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { auditOf, openConsole, shown, signInByLink } from '../test-console.ts';
 

@@ -1,8 +1,8 @@
 // Work that was done: what agents found out about items, and which of it can be taken over.
-import { folderPaths } from '#domain/console/item.ts';
-import { findingLabels, type FindingView, type WorkModel, type WorkRow } from '#domain/console/work.ts';
+import { folderPaths } from '../item/model.ts';
+import { findingLabels, type FindingView, type WorkModel, type WorkRow } from './model.ts';
 import { strangerText } from '#domain/stranger-text.ts';
-import type { Finding } from '#domain/work/findings.ts';
+import type { Finding } from '../../access/work/rules/findings.ts';
 import type { WorkFacts } from '../features.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
 import type { Page } from '../page.ts';
@@ -43,21 +43,19 @@ async function rowOf(parts: ConsoleParts, done: WorkFacts): Promise<WorkRow> {
   };
 }
 
-export const workPage: Page = {
-  model: async (parts, asked): Promise<WorkModel> => {
-    const show = choiceOf(asked, 'show', ['pending', 'all']);
-    const page = pageOf(asked);
-    const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
-    const found = await parts.work.list({ filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
-    const tab = (label: string, one?: 'pending' | 'all') => ({
-      label,
-      path: withQuery(path, { show: one }),
-      isHere: one === show,
-    });
-    return {
-      tabs: [tab('New'), tab('Waiting', 'pending'), tab('All', 'all')],
-      rows: await Promise.all(found.slice(0, pageSize).map((done) => rowOf(parts, done))),
-      pager: numberedPager(path, { show }, page, found.length > pageSize),
-    };
-  },
+export const workPage: Page<WorkModel> = async (parts, asked) => {
+  const show = choiceOf(asked, 'show', ['pending', 'all']);
+  const page = pageOf(asked);
+  const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
+  const found = await parts.work.list({ filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
+  const tab = (label: string, one?: 'pending' | 'all') => ({
+    label,
+    path: withQuery(path, { show: one }),
+    isHere: one === show,
+  });
+  return {
+    tabs: [tab('New'), tab('Waiting', 'pending'), tab('All', 'all')],
+    rows: await Promise.all(found.slice(0, pageSize).map((done) => rowOf(parts, done))),
+    pager: numberedPager(path, { show }, page, found.length > pageSize),
+  };
 };

@@ -1,8 +1,8 @@
 // What a finding changes of its item, where it can change something.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import type { ItemChange } from '#domain/review.ts';
-import { type FoundItem, isItemId, readItem } from '#domain/review-desk.ts';
-import type { Finding } from '#domain/work/findings.ts';
+import type { ItemChange } from '../../content/review.ts';
+import { type FoundItem, isItemId, readItem } from '../../content/review-desk.ts';
+import type { Finding } from '../../access/work/rules/findings.ts';
 import type { ConsoleParts } from '../parts.ts';
 
 export async function publishedItem({ desk }: ConsoleParts, id: string): Promise<FoundItem | undefined> {

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { IncomeModel } from '#domain/console/income.ts';
-import type { PricesModel } from '#domain/console/prices.ts';
-import type { WorkModel } from '#domain/console/work.ts';
-import type { MadeTask } from '#domain/work/task.ts';
+import type { IncomeModel } from '../income/model.ts';
+import type { PricesModel } from '../prices/model.ts';
+import type { WorkModel } from './model.ts';
+import type { MadeTask } from '../../access/work/rules/task.ts';
 import { onBothStores } from '../../store/test-stores.ts';
-import { openDesk } from '../desk.ts';
+import { openDesk } from '../../content/desk.ts';
 import { auditOf, openConsole, shown, signInByLink } from '../test-console.ts';
 
 const id = 'low-water-00000001';

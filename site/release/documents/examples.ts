@@ -16,7 +16,7 @@ import type { Room, RoomItem } from '#domain/room.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { digestFormats } from '#domain/nexus/digest.ts';
 import { membersOpml } from '#domain/nexus/opml.ts';
-import { nexusPath } from '#domain/nexus/page.ts';
+import { nexusPath } from '#domain/live-pages.ts';
 import { contentIndexShard } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
 import { itemMarkdown } from '../markdown/item.ts';

@@ -1,0 +1,70 @@
+// Judges what was handed in for a task: first its form, then its answers.
+import { type Submissions, submissions, type TaskType } from '#contract/schemas/work.ts';
+import { checker, inWords } from '#contract/validation.ts';
+import { summaryProblem } from './judge-summary.ts';
+import { cleanText } from '#domain/search/plain-text.ts';
+import { terms } from './material.ts';
+import type { Known, MadeTask } from './task.ts';
+
+const checks = {
+  label_classify: checker(submissions.label_classify),
+  match: checker(submissions.match),
+  summarize: checker(submissions.summarize),
+  micro_survey: checker(submissions.micro_survey),
+};
+
+/** Answers by question; a summary is the answer to `summary`. */
+export type Answers = Record<string, string>;
+
+const answersIn = (type: TaskType, value: unknown): Answers => {
+  if (type === 'summarize') return { summary: (value as Submissions['summarize']).summary };
+  if (type === 'label_classify') return (value as Submissions['label_classify']).label;
+  if (type === 'match') return (value as Submissions['match']).matchId;
+  return (value as Submissions['micro_survey']).answers;
+};
+
+interface Question {
+  options?: string[];
+  maxCharacters?: number;
+}
+
+function questionsOf({ type, input }: MadeTask): Map<string, Question> {
+  if (type === 'summarize') return new Map([['summary', {}]]);
+  if (type === 'micro_survey') return new Map(input.questions.map((question) => [question.id, question]));
+  const options = type === 'match' ? input.options.map(({ id }) => id) : input.options;
+  return new Map(input.questions.map(({ id }) => [id, { options }]));
+}
+
+/** Without what is unseen, and in the spelling of the option that it names. */
+function readAnswer(given: string, { options, maxCharacters }: Question): string | undefined {
+  const answer = cleanText(given);
+  if (options) return options.find((option) => option.toLowerCase() === answer.toLowerCase());
+  return answer !== '' && answer.length <= (maxCharacters ?? Infinity) ? answer : undefined;
+}
+
+/** An answer to each question of the task, or what is wrong with the form. */
+export function readSubmission(task: MadeTask, submission: unknown): { answers: Answers } | { problem: string } {
+  const checked = checks[task.type](submission);
+  if (!checked.ok) return { problem: inWords(checked.problems[0]!) };
+  const given = answersIn(task.type, checked.value);
+  const answers: Answers = {};
+  for (const [id, question] of questionsOf(task)) {
+    const answer = Object.hasOwn(given, id) ? readAnswer(given[id]!, question) : undefined;
+    if (answer === undefined) return { problem: `the answer to ${id} is missing, too long, or none of its options` };
+    answers[id] = answer;
+  }
+  return { answers };
+}
+
+const same = (a: string, b: string): boolean => a === b || terms(a).join(' ') === terms(b).join(' ');
+
+function knownProblem({ answers, needed }: Known, given: Answers): string | undefined {
+  const right = Object.entries(answers).filter(([id, answer]) => same(given[id]!, answer)).length;
+  return right >= needed ? undefined : 'Too many answers are wrong.';
+}
+
+/** Why the answers are not taken; undefined where they are. */
+export function answerProblem(task: MadeTask, answers: Answers): string | undefined {
+  if (task.type === 'summarize') return summaryProblem(task, { summary: answers.summary! });
+  return knownProblem(task.key, answers);
+}

@@ -1,0 +1,67 @@
+// What tasks are made of: the creator's own content, as far as everybody may read it for nothing.
+import { folded, wordsOf } from '#domain/search/words.ts';
+import { isStopWord } from '#domain/search/stop-words.ts';
+
+export interface Piece {
+  id: string;
+  title: string;
+  /** Empty where it has none. */
+  summary: string;
+  /** What the creator filed it under. */
+  labels: string[];
+  /** Its free text; read only when a task needs it. */
+  text: () => string;
+}
+
+export interface Material {
+  publication: string;
+  /** BCP 47 tag. */
+  language: string;
+  pieces: Piece[];
+  /** Labels that tell pieces apart. */
+  labels: string[];
+  themes: { id: string; label: string }[];
+}
+
+/** A label of more pieces than this share says little about any of them. */
+const commonShare = 0.25;
+const leastCommon = 3;
+
+/** Labels of the pieces, and those that the creator has for more to come. */
+export function tellingLabels(pieces: Pick<Piece, 'labels'>[], further: string[]): string[] {
+  const counts = new Map(further.map((label) => [label, 0]));
+  for (const { labels } of pieces) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const most = Math.max(leastCommon, pieces.length * commonShare);
+  return [...counts]
+    .filter(([, count]) => count <= most)
+    .map(([label]) => label)
+    .sort();
+}
+
+export const terms = (text: string): string[] => wordsOf(text).map(folded);
+
+/** Each `length` words that follow one another. */
+export const runsOf = (words: readonly string[], length: number): string[] =>
+  words.slice(length - 1).map((_, at) => words.slice(at, at + length).join(' '));
+
+export const saysSomething = (word: string, language: string): boolean =>
+  word.length > 2 && !isStopWord(word, language);
+
+/** Words that say something, each once. */
+export const keyTerms = (text: string, language: string): Set<string> =>
+  new Set(terms(text).filter((word) => saysSomething(word, language)));
+
+const sentenceEnd = /(?<=[.!?。！？]["'”’»)\]]*)\s+|\n+/u;
+
+/** Whole sentences from the `first` on, until there are `least` words; undefined where the text ends before. */
+export function passageFrom(text: string, first: number, least: number): string | undefined {
+  const sentences = text.split(sentenceEnd).filter(Boolean);
+  let passage = '';
+  for (const sentence of sentences.slice(first)) {
+    passage += passage ? ` ${sentence}` : sentence;
+    if (wordsOf(passage).length >= least) return passage;
+  }
+  return undefined;
+}
+
+export const sentenceCount = (text: string): number => text.split(sentenceEnd).filter(Boolean).length;

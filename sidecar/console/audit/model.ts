@@ -1,0 +1,22 @@
+// What was decided, by whom, as the console shows it.
+import type { Pager } from '../ui/listing.ts';
+
+export interface Decision {
+  id: number;
+  /** Milliseconds. */
+  at: number;
+  who: string;
+  /** In words. */
+  action: string;
+  subject: string;
+  /** Below /console, where the subject has a page. */
+  subjectPath?: string;
+  detail?: string;
+}
+
+export interface DecisionsModel {
+  decisions: Decision[];
+  /** Only those about it. */
+  subject: string;
+  pager: Pager;
+}

@@ -1,0 +1,85 @@
+// Decisions: what was changed, by whom and when, newest first.
+import type { Selectable } from 'kysely';
+import type { Decision, DecisionsModel } from './model.ts';
+import { strangerText } from '#domain/stranger-text.ts';
+import type { Db } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
+import { idPager, numberOf, pageSize, textOf } from '../listing.ts';
+import type { Page } from '../page.ts';
+
+type AuditRow = Selectable<Tables['audit']>;
+
+/** Below /console, by the first word of the action. */
+const pagesOf: Record<string, (row: AuditRow) => string> = {
+  booking: ({ subject }) => `/bookings/${subject}`,
+  subscription: ({ subject }) => `/subscriptions/${subject}`,
+  delivery: ({ detail }) => `/subscriptions/${detail}`,
+  agent: () => '/agents',
+  host: () => '/directory?show=blocked',
+  grant: () => '/income',
+  work: () => '/work',
+  password: () => '/account',
+  passkey: () => '/account',
+  item: ({ subject }) => `/items/${subject}`,
+};
+
+const names: Record<string, string> = {
+  creator: 'you',
+  asker: 'the one who asked',
+  subscriber: 'the subscriber',
+  room: 'the room itself',
+};
+
+/** `booking.needs_info` as `Booking needs info`. */
+function inWords(action: string): string {
+  const words = action.replace(/[._-]/g, ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+const longestDetail = 300;
+
+function decisionOf(row: AuditRow): Decision {
+  const { id, at, who, action, subject, detail } = row;
+  const subjectPath = pagesOf[action.split('.')[0]!]?.(row);
+  return {
+    id,
+    at,
+    who: names[who] ?? who,
+    action: inWords(action),
+    subject,
+    ...(subjectPath && { subjectPath }),
+    ...(detail && { detail: strangerText(detail, longestDetail) }),
+  };
+}
+
+interface Wanted {
+  subject?: string | undefined;
+  /** Only those with a smaller id: the next page. */
+  before?: number | undefined;
+  limit: number;
+}
+
+/** Newest first. */
+export async function readDecisions(db: Db, { subject, before, limit }: Wanted): Promise<Decision[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject!))
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(decisionOf);
+}
+
+export const decisionsPage: Page<DecisionsModel> = async ({ store }, asked) => {
+  const [subject, before] = [textOf(asked, 'subject'), numberOf(asked, 'before')];
+  const found = await readDecisions(store.db, { subject, before, limit: pageSize + 1 });
+  const decisions = found.slice(0, pageSize);
+  const oldest = found.length > pageSize ? decisions.at(-1)!.id : undefined;
+  return {
+    decisions,
+    subject: subject ?? '',
+    pager: idPager('/audit', { subject }, before === undefined, oldest),
+  };
+};

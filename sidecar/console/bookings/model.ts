@@ -1,0 +1,57 @@
+// Booking requests as the console shows them.
+import type { BookingStatus } from '#contract/schemas/booking.ts';
+import type { Booking } from '#domain/booking.ts';
+import type { Decision } from '../audit/model.ts';
+import type { Pager, Tab } from '../ui/listing.ts';
+
+export const bookingLabels: Record<BookingStatus, string> = {
+  received: 'New',
+  needs_info: 'Asked back',
+  proposed: 'Proposed',
+  confirmed: 'Confirmed',
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+  completed: 'Took place',
+};
+
+/** What waits for the creator stands out; what is over steps back. */
+export const bookingTones = {
+  received: 'waiting',
+  needs_info: 'plain',
+  proposed: 'plain',
+  confirmed: 'good',
+  declined: 'over',
+  cancelled: 'over',
+  completed: 'over',
+} as const satisfies Record<BookingStatus, string>;
+
+/** Milliseconds, as the other instants. */
+export type BookingRow = Pick<
+  Booking,
+  'id' | 'status' | 'showName' | 'source' | 'timeframe' | 'startsAt' | 'createdAt'
+>;
+
+export interface BookingsModel {
+  tabs: Tab[];
+  rows: BookingRow[];
+  pager: Pager;
+}
+
+/** As it was typed, so that a refusal loses nothing. */
+export interface BookingAnswer {
+  status: string;
+  reply: string;
+  starts: string;
+  ends: string;
+  offset: string;
+}
+
+export interface BookingModel {
+  booking: Booking;
+  show?: { href: string; host: string };
+  /** Where it may go from here, each with what the button says; none when it is over. */
+  moves: { status: BookingStatus; label: string }[];
+  answer: BookingAnswer;
+  hasCalendar: boolean;
+  history: Decision[];
+}

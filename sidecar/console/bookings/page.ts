@@ -1,0 +1,41 @@
+// The list of booking requests.
+import { bookingStatuses } from '#contract/schemas/booking.ts';
+import type { Booking } from '#domain/booking.ts';
+import { strangerText } from '#domain/stranger-text.ts';
+import { bookingLabels, type BookingsModel } from './model.ts';
+import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
+import type { Page } from '../page.ts';
+
+const path = '/bookings';
+
+export const bookingsPage: Page<BookingsModel> = async ({ bookings }, asked) => {
+  const status = choiceOf(asked, 'status', bookingStatuses);
+  const page = pageOf(asked);
+  const window = { limit: pageSize + 1, offset: (page - 1) * pageSize };
+  const { bookings: found } = await bookings.list({ status, ...window });
+  const counts = await bookings.counts();
+  const all = { label: 'All', path, isHere: status === undefined };
+  const tabs = bookingStatuses.map((one) => ({
+    label: bookingLabels[one],
+    path: withQuery(path, { status: one }),
+    isHere: one === status,
+    count: counts[one] ?? 0,
+  }));
+  return {
+    tabs: [all, ...tabs],
+    rows: found.slice(0, pageSize).map(bookingRow),
+    pager: numberedPager(path, { status }, page, found.length > pageSize),
+  };
+};
+
+const longestName = 100;
+
+export const bookingRow = ({ id, status, showName, source, timeframe, startsAt, createdAt }: Booking) => ({
+  id,
+  status,
+  showName: strangerText(showName, longestName),
+  source,
+  timeframe: timeframe && strangerText(timeframe, longestName),
+  startsAt,
+  createdAt,
+});

@@ -1,0 +1,35 @@
+// What lists of items have in common: how they are narrowed, and their pages.
+import type { ItemType, surfaces } from '#contract/schemas/stored-item.ts';
+import type { Pager } from '../ui/listing.ts';
+
+export type Surface = (typeof surfaces)[number];
+
+export interface ItemFilter {
+  /** Each of them stands in title, summary, author or keywords. */
+  words: string;
+  type?: ItemType;
+  feed?: string;
+  /** Of what waits: is it new, or an edit of what is published? */
+  state?: 'new' | 'edit';
+  /** Of what is published: where it is hidden. */
+  hidden?: Surface;
+}
+
+export interface Pages extends Pager {
+  /** Items that match. */
+  total: number;
+  page: number;
+  count: number;
+  /** The address of this page, for coming back to it. */
+  here: string;
+}
+
+export const typeNames: Record<ItemType, string> = {
+  article: 'Article',
+  episode: 'Episode',
+  stream: 'Stream',
+  video: 'Video',
+  timeline: 'Timeline',
+};
+
+export const surfaceNames: Record<Surface, string> = { mediaRoom: 'media room', api: 'API' };

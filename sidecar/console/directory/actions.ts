@@ -1,0 +1,30 @@
+// Blocks a host, after asking once more, and takes a block back.
+import { hostIn, longestHost } from '../../nexus/hosts.ts';
+import { reasonIn } from '../../nexus/moderation.ts';
+import { strangerText } from '#domain/stranger-text.ts';
+import { type Action, field, who } from '../page.ts';
+import { blockHostModel, directoryModel, directoryOf, noHost, path } from './page.ts';
+
+/** Its rooms leave at once. */
+export const blockHost: Action = async (parts, form, asked) => {
+  const directory = directoryOf(parts);
+  const typed = field(form, 'host');
+  const host = hostIn(typed);
+  if (!host) {
+    const sent = { typed: strangerText(typed, longestHost), problem: noHost };
+    return {
+      view: 'directory',
+      model: await directoryModel(parts, asked, sent),
+      problem: `Nothing is blocked. ${noHost}`,
+    };
+  }
+  if (field(form, 'sure') !== 'yes') return { view: 'block-host', model: await blockHostModel(directory, host) };
+  const left = await directory.block(host, reasonIn(field(form, 'reason')), { who, now: parts.now() });
+  return { to: path, notice: 'hostBlocked', count: left.length };
+};
+
+/** Its rooms come back when they report. */
+export const unblockHost: Action = async (parts, form) => {
+  const isDone = await directoryOf(parts).unblock(field(form, 'host'), { who, now: parts.now() });
+  return { to: `${path}?show=blocked`, notice: isDone ? 'hostUnblocked' : 'hostNotBlocked' };
+};

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { FeedsModel } from './model.ts';
+import type { TodayModel } from '../today/model.ts';
+import { sqliteStore } from '../../store/test-stores.ts';
+import { openConsole, shown, signInByLink } from '../test-console.ts';
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-feeds-'));
+mkdirSync(join(contentDir, '.build'));
+after(() => rmSync(contentDir, { recursive: true, force: true }));
+
+const open = sqliteStore();
+
+const write = (name: string, value: unknown) =>
+  writeFileSync(join(contentDir, name), typeof value === 'string' ? value : JSON.stringify(value));
+const result = (rest: object) => {
+  return { at: '2026-05-01T12:00:00Z', outcome: 'ok', found: 3, new: 1, changed: 0, notices: [], ...rest };
+};
+
+async function fresh() {
+  const console = openConsole(open(), { contentDir, about: { ingestMinutes: 60 } });
+  const browser = await signInByLink(console);
+  const model = async () => shown<FeedsModel>(await browser.get('/feeds')).model;
+  const today = async () => shown<TodayModel>(await browser.get('')).model;
+  return { console, browser, model, today };
+}
+
+test('each feed has its last result, and no key of its address', async () => {
+  const { browser, model, today } = await fresh();
+  write('feeds.json', {
+    feeds: [
+      { id: 'blog', url: 'https://ida:pw@blog.example.org/private/k3y/feed?auth=s3cret', title: 'Blog' },
+      { id: 'pod', file: 'feeds/pod.xml', review: 'auto', type: 'episode' },
+      { id: 'off', url: 'https://off.example.org/', enabled: false },
+    ],
+  });
+  const failed = result({ outcome: 'failed', cause: 'It answers 404.\u202e', advice: 'Look at the address.' });
+  const off = result({ outcome: 'failed', cause: 'Old.', advice: 'None.' });
+  write('.build/ingest-report.json', { feeds: { blog: failed, off }, notices: ['published/x.md: left out'] });
+  const { rows, problems, notices, everyMinutes, isBeingRead } = await model();
+  assert.deepEqual(
+    rows.map(({ id, title, source, isAuto, isEnabled, last }) => [id, title, source, isAuto, isEnabled, last?.cause]),
+    [
+      ['blog', 'Blog', 'blog.example.org', false, true, 'It answers 404.'],
+      ['pod', 'pod', 'feeds/pod.xml', true, true, undefined],
+      ['off', 'off', 'off.example.org', false, false, 'Old.'],
+    ],
+  );
+  assert.deepEqual([problems, notices, everyMinutes, isBeingRead], [[], ['published/x.md: left out'], 60, false]);
+  assert.doesNotMatch((await browser.get('/feeds')).body, /k3y|s3cret|:pw/);
+  assert.deepEqual(
+    (await today()).failedFeeds.map(({ id }) => id),
+    ['blog'],
+  );
+});
+
+test('a broken feeds.json is told, a broken report is none', async () => {
+  const { model, today } = await fresh();
+  write('feeds.json', { feeds: [{ id: 'Blog' }] });
+  write('.build/ingest-report.json', '{');
+  const { rows, problems } = await model();
+  assert.deepEqual(rows, []);
+  assert.match(problems.join(), /feeds\.0\.id/);
+  write('feeds.json', '{');
+  assert.match((await model()).problems.join(), /JSON/);
+  assert.deepEqual((await today()).failedFeeds, []);
+});
+
+test('the feeds are read when the creator asks, whichever sidecar does it', async () => {
+  const { console, browser, model } = await fresh();
+  const answer = await browser.post('/feeds/read');
+  assert.equal(answer.headers.location, '/console/feeds?notice=feedsAsked&count=1');
+  assert.deepEqual(console.requested, ['ingest']);
+  assert.equal((await model()).isBeingRead, true);
+});

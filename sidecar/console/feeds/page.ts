@@ -1,0 +1,131 @@
+// The feeds of feeds.json, each with its last result, and reading them now.
+import { ApiError } from '#contract/errors.ts';
+import { type Feed, FeedsFile, itemFates } from '#contract/schemas/content-files.ts';
+import { entriesAre, type HeldFeed, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
+import type { FeedRow, FeedsModel } from './model.ts';
+import type { Desk } from '../../content/review-desk.ts';
+import { strangerText } from '#domain/stranger-text.ts';
+import { sha256 } from '#domain/ids.ts';
+import { answerHeld, moveFeed, removeFeed, withoutFeed } from '../../content/feed-changes.ts';
+import { undoables, undoDecision } from '../../content/undo.ts';
+import { readContentFile } from '../content/content-file.ts';
+import { record } from '../content/record.ts';
+import { shelfOf } from '../content/shelf.ts';
+import { type Action, field, type Page } from '../page.ts';
+
+const longestText = 300;
+const shown = (text: string) => strangerText(text, longestText);
+
+const sourceOf = ({ url, file }: Feed): string => (url && URL.canParse(url) ? new URL(url).host : (file ?? ''));
+
+const movedOf = (url: string) => ({ host: new URL(url).host, address: nameOf(url) });
+/** The rest of an address may hold a key. */
+const nameOf = (url: string): string => sha256(url).slice(0, 16);
+
+const heldShown = (held: HeldFeed): HeldFeed => ({
+  ...held,
+  pairs: held.pairs.map(({ id, before, after }) => ({ id, before: shown(before), after: shown(after) })),
+});
+
+function rowOf(feed: Feed, { feeds }: IngestReport): FeedRow {
+  const last = feeds[feed.id];
+  return {
+    id: feed.id,
+    title: feed.title ?? feed.id,
+    source: sourceOf(feed),
+    isAuto: feed.review === 'auto' && feed.type !== 'article',
+    isEnabled: feed.enabled !== false,
+    ...(last?.movedTo && URL.canParse(last.movedTo) && { moved: movedOf(last.movedTo) }),
+    ...(last && {
+      last: {
+        ...last,
+        ...(last.cause && { cause: shown(last.cause) }),
+        ...(last.advice && { advice: shown(last.advice) }),
+        notices: last.notices.map(shown),
+        ...(last.held && { held: heldShown(last.held) }),
+        movedTo: undefined,
+      },
+    }),
+  };
+}
+
+/** Without a report that can be read, no feed was read yet. */
+export async function readFeeds(desk: Desk): Promise<Pick<FeedsModel, 'rows' | 'problems' | 'notices'>> {
+  const { value: file, problems } = await readContentFile(desk, 'feeds.json', FeedsFile);
+  const { value: report } = await readContentFile(desk, `.build/${ingestReportFile}`, IngestReport);
+  const { notices, ...rest } = report ?? { feeds: {}, notices: [] };
+  return {
+    rows: (file?.feeds ?? []).map((feed) => rowOf(feed, { ...rest, notices })),
+    problems,
+    notices: notices.map(shown),
+  };
+}
+
+async function leftItems(desk: Desk): Promise<FeedsModel['left']> {
+  const { value: file } = await readContentFile(desk, 'feeds.json', FeedsFile);
+  return file ? withoutFeed(file, (await shelfOf(desk, 'published')).heads) : [];
+}
+
+export const feedsPage: Page<FeedsModel> = async ({ desk, builds, about }) => ({
+  ...(await readFeeds(desk)),
+  left: await leftItems(desk),
+  ...(await lastUndoable(desk)),
+  everyMinutes: about.ingestMinutes,
+  isBeingRead: await builds.isUnderWay(),
+});
+
+/** Kept in the store: of several sidecars one reads them, once. */
+export const readFeedsNow: Action = async ({ builds }) => {
+  await builds.request('ingest');
+  return { to: '/feeds', notice: 'feedsAsked' };
+};
+
+const lastUndoable = async (desk: Desk): Promise<Pick<FeedsModel, 'undo'>> => {
+  const [undo] = await undoables(desk);
+  return undo ? { undo } : {};
+};
+
+const lastOf = async (desk: Desk, id: string) =>
+  (await readContentFile(desk, `.build/${ingestReportFile}`, IngestReport)).value?.feeds[id];
+
+/** The address is the one that was shown: another one asks again. */
+export const takeOverMove: Action = async ({ desk, builds }, form) => {
+  const id = field(form, 'id');
+  const url = (await lastOf(desk, id))?.movedTo;
+  if (!url || nameOf(url) !== field(form, 'address')) return { to: '/feeds', notice: 'feedChanged' };
+  const { outcome } = await moveFeed(desk, id, url);
+  if (outcome !== 'moved') return { to: '/feeds', notice: 'feedChanged' };
+  await builds.request('ingest');
+  return { to: '/feeds', notice: 'feedMoved' };
+};
+
+export const answerHeldFeed: Action = async ({ desk, builds }, form) => {
+  const id = field(form, 'id');
+  const answer = entriesAre.find((one) => one === field(form, 'entriesAre'));
+  const fingerprint = field(form, 'fingerprint');
+  const held = (await lastOf(desk, id))?.held;
+  if (!answer || held?.fingerprint !== fingerprint) return { to: '/feeds', notice: 'feedChanged' };
+  await answerHeld(desk, id, { entriesAre: answer, fingerprint });
+  await builds.request('ingest');
+  return { to: '/feeds', notice: 'feedsAsked' };
+};
+
+export const removeOneFeed: Action = async (parts, form) => {
+  const fate = itemFates.find((one) => one === field(form, 'items'));
+  if (!fate) throw new ApiError('bad_request', 'Choose what should happen to the items of the feed.');
+  const result = await removeFeed(parts.desk, field(form, 'id'), fate);
+  if (result.outcome === 'invalid') throw new ApiError('bad_request', `feeds.json: ${result.problems.join('; ')}`);
+  if (result.outcome === 'not_found') return { to: '/feeds', notice: 'feedChanged' };
+  if (result.items > 0) await parts.builds.request('build');
+  return { to: '/feeds', notice: 'feedRemoved', count: result.items };
+};
+
+/** Of a decision about several items. */
+export const undoLast: Action = async (parts, form) => {
+  const to = field(form, 'back') === '/feeds' ? '/feeds' : '/inbox';
+  const result = await undoDecision(parts.desk, field(form, 'name'));
+  if (result.outcome === 'not_found') return { to, notice: 'notUndone' };
+  await record(parts, [{ action: 'items.undone', id: field(form, 'name'), detail: result.what }]);
+  await parts.builds.request('build');
+  return { to, notice: result.changed.length > 0 ? 'partlyUndone' : 'undone', count: result.restored };
+};

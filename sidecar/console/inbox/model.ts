@@ -1,0 +1,39 @@
+// What waits for a decision, as the console shows it.
+import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { Run } from '../../content/word-diff.ts';
+import type { ItemFilter, Pages } from '../content/model.ts';
+import type { Undoable } from '../content/undo-model.ts';
+
+export interface WaitingRow {
+  id: string;
+  /** Names what the creator sees here; a decision about another version is refused. */
+  revision: string;
+  title: string;
+  type: ItemType;
+  feed?: string | undefined;
+  /** YYYY-MM-DD */
+  day: string;
+  summary?: string | undefined;
+  /** Labels of the fields that both the creator and the source changed: they must be chosen before it can be approved. */
+  conflicts: string[];
+  /** What an edit of a published item changes, a line for each field; undefined for what is new. */
+  changes?: { name: string; runs: Run[] }[];
+}
+
+export interface UnreadableRow {
+  name: string;
+  problems: string[];
+  /** Where the file's name is an id, it can be rejected here. */
+  id?: string;
+}
+
+export interface InboxModel {
+  filter: ItemFilter;
+  feeds: { id: string; count: number }[];
+  rows: WaitingRow[];
+  pages: Pages;
+  unreadable: UnreadableRow[];
+  undo?: Undoable;
+  /** Everything of one feed at once, as it was when the page was made. */
+  ofFeed?: { id: string; count: number; writtenUntil: number };
+}

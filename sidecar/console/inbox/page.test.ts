@@ -1,0 +1,132 @@
+// The inbox as the creator asks for it: sorted, narrowed, in pages, and with what cannot be read.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { InboxModel } from './model.ts';
+import { formatItemFile } from '#domain/item-file.ts';
+import { sqliteStore } from '../../store/test-stores.ts';
+import { lowTide, openRoom, type TestRoom } from '../content/test-room.ts';
+
+const open = sqliteStore();
+
+const idOf = (n: number) => `item-${n.toString(16).padStart(8, '0')}`;
+const dayOf = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 86_400_000).toISOString();
+const inbox = (room: TestRoom, query = '') => room.open<InboxModel>(`/inbox${query}`);
+const titlesOf = ({ model }: { model: InboxModel }) => model.rows.map(({ title }) => title);
+
+test('of ten thousand waiting items a page reads its own fifty, and afterwards only what changed besides', async (t) => {
+  const room = await openRoom(t, open());
+  for (let n = 0; n < 10_000; n++) {
+    const item = { ...lowTide, id: idOf(n), title: `Item ${n}`, date: dayOf(n) };
+    writeFileSync(join(room.contentDir, 'inbox', `${item.id}.md`), formatItemFile({ item, body: 'Text.' }));
+  }
+  const first = await inbox(room);
+  assert.equal(first.model.pages.total, 10_000);
+  assert.equal(first.model.rows[0]!.title, 'Item 9999');
+
+  const before = room.reads();
+  const second = await inbox(room, '?page=2');
+  assert.deepEqual(titlesOf(second).slice(0, 2), ['Item 9949', 'Item 9948']);
+  assert.equal(second.model.pages.newer, '/inbox');
+  assert.equal(second.model.pages.older, '/inbox?page=3');
+  // Each item of the page, and whether it is published already.
+  assert.equal(room.reads() - before, 100);
+
+  await room.put('inbox', { id: idOf(5), title: 'Newest of all', date: dayOf(20_000) });
+  const changed = room.reads();
+  assert.equal(titlesOf(await inbox(room))[0], 'Newest of all');
+  assert.equal(room.reads() - changed, 101);
+});
+
+test('items are found by words in any order, by type, by feed, and by being new or an edit', async (t) => {
+  const room = await openRoom(t, open());
+  await room.put('inbox', { id: idOf(1), title: 'The red Harbour', keywords: ['lamps'], sourceFeed: 'blog' });
+  await room.put('inbox', { id: idOf(2), title: 'Tide tables', type: 'episode', sourceFeed: 'show' });
+  await room.put('inbox', { id: idOf(3), title: 'A harbour again', sourceFeed: 'blog' });
+  await room.put('published', { id: idOf(3), title: 'A harbour', sourceFeed: 'blog' });
+  const found = async (query: string) => titlesOf(await inbox(room, query)).sort();
+  assert.deepEqual(await found('?words=HARBOUR+red'), ['The red Harbour']);
+  assert.deepEqual(await found('?words=lamps'), ['The red Harbour']);
+  assert.deepEqual(await found('?type=episode'), ['Tide tables']);
+  assert.deepEqual(await found('?feed=blog'), ['A harbour again', 'The red Harbour']);
+  assert.deepEqual(await found('?state=edit'), ['A harbour again']);
+  assert.deepEqual(await found('?state=new&feed=blog'), ['The red Harbour']);
+  assert.deepEqual((await inbox(room)).model.feeds, [
+    { id: 'blog', count: 2 },
+    { id: 'show', count: 1 },
+  ]);
+});
+
+test('an edit says what it changes', async (t) => {
+  const room = await openRoom(t, open());
+  await room.put('published', {}, 'The water went out.');
+  await room.put('inbox', { title: 'Lowest tide' }, 'The water came back.');
+  const { rows } = (await inbox(room)).model;
+  assert.deepEqual(rows[0]!.changes, [
+    {
+      name: 'Title',
+      runs: [
+        { side: 'out', text: 'Low' },
+        { side: 'in', text: 'Lowest' },
+        { side: 'same', text: 'tide' },
+      ],
+    },
+    {
+      name: 'Text',
+      runs: [
+        { side: 'same', text: 'The water' },
+        { side: 'out', text: 'went out.' },
+        { side: 'in', text: 'came back.' },
+      ],
+    },
+  ]);
+});
+
+test('a file that cannot be read is named with its problems, beside those that can', async (t) => {
+  const room = await openRoom(t, open());
+  await room.put('inbox');
+  await writeFile(join(room.contentDir, 'inbox', 'broken-00000001.md'), 'no front matter');
+  await writeFile(join(room.contentDir, 'inbox', 'Odd name.md'), '---\nid: x\n---\n');
+  await writeFile(join(room.contentDir, 'inbox', '.half.tmp'), 'half');
+  const { rows, unreadable } = (await inbox(room)).model;
+  assert.equal(rows.length, 1);
+  assert.deepEqual(
+    unreadable.map(({ name, id }) => [name, id]),
+    [
+      ['Odd name.md', undefined],
+      ['broken-00000001.md', 'broken-00000001'],
+    ],
+  );
+  assert.match(unreadable[1]!.problems[0]!, /no front matter/);
+});
+
+test('what another program decided is gone from the next page', async (t) => {
+  const room = await openRoom(t, open());
+  await room.put('inbox');
+  assert.equal((await inbox(room)).model.rows.length, 1);
+  const name = `${lowTide.id}.md`;
+  await rename(join(room.contentDir, 'inbox', name), join(room.contentDir, 'published', name));
+  assert.equal((await inbox(room)).model.rows.length, 0);
+});
+
+test('a hostile query narrows nothing and breaks nothing', async (t) => {
+  const room = await openRoom(t, open());
+  await room.put('inbox');
+  for (const query of [
+    '?page=-1',
+    '?page=1e99',
+    '?page=NaN',
+    '?page=9999999',
+    '?type=__proto__',
+    '?type=article&type=episode',
+    '?state=constructor',
+    '?__proto__[type]=episode',
+    '?hidden=toString',
+  ]) {
+    const { status, model } = await inbox(room, query);
+    assert.deepEqual([status, model.rows.length, model.pages.page], [200, 1, 1], query);
+  }
+  assert.equal((await inbox(room, `?words=${'x'.repeat(5000)}`)).model.rows.length, 0);
+});

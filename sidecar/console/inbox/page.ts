@@ -1,0 +1,68 @@
+// The inbox: what waits for a decision, newest first. Only the items of the page at hand are read whole.
+import type { InboxModel, UnreadableRow, WaitingRow } from './model.ts';
+import type { ItemFilter } from '../content/model.ts';
+import { changedFields, shortRuns } from '../../content/edit-summary.ts';
+import { proposalOf } from '#domain/proposal.ts';
+import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
+import type { UnreadableFile } from '../../content/waiting-items.ts';
+import { undoables } from '../../content/undo.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
+import { labelOf } from '../item/item-fields.ts';
+import { type Head, namesIn, shelfOf } from '../content/shelf.ts';
+
+export async function inboxModel({ desk }: Pick<ConsoleParts, 'desk'>, from: Query) {
+  const [{ heads, unreadable }, published] = [await shelfOf(desk, 'inbox'), await namesIn(desk, 'published')];
+  const filter = filterOf(from);
+  const matching = narrowed(heads, filter, new Set(published));
+  const { items, pages } = pageOfItems(matching, '/inbox', from);
+  const rows = await Promise.all(items.map(({ id }) => rowOf(desk, id)));
+  const [undo] = await undoables(desk);
+  const model: InboxModel = {
+    filter,
+    feeds: feedsOf(heads),
+    // Decided about this moment.
+    rows: rows.filter((row) => row !== undefined),
+    pages,
+    unreadable: unreadable.map(unreadableRow),
+    ...ofFeed(heads, filter),
+    ...(undo && { undo }),
+  };
+  return model;
+}
+
+async function rowOf(desk: Desk, id: string): Promise<WaitingRow | undefined> {
+  const found = await readItem(desk, 'inbox', id);
+  if (found.outcome !== 'found') return undefined;
+  const { item, revision } = found;
+  const older = await readItem(desk, 'published', id);
+  const { file, conflicts } = proposalOf(found, older.outcome === 'found' ? older : undefined);
+  const changes = older.outcome === 'found' ? changedFields(older, file) : undefined;
+  return {
+    id,
+    revision,
+    title: item.title,
+    type: item.type,
+    feed: item.sourceFeed,
+    day: item.date.slice(0, 10),
+    summary: item.summary,
+    conflicts: conflicts.map(({ name }) => labelOf(name)),
+    ...(changes && {
+      changes: changes.map(({ name, before, after }) => ({ name: labelOf(name), runs: shortRuns(before, after) })),
+    }),
+  };
+}
+
+export function unreadableRow({ name, problems }: UnreadableFile): UnreadableRow {
+  const id = name.slice(0, -'.md'.length);
+  return { name, problems, ...(isItemId(id) && { id }) };
+}
+
+/** Offered where the list shows one feed whole. */
+function ofFeed(heads: Head[], { feed, ...rest }: ItemFilter): Pick<InboxModel, 'ofFeed'> {
+  const isNarrower = rest.words || rest.type || rest.state;
+  const waiting = heads.filter(({ sourceFeed }) => sourceFeed === feed);
+  if (!feed || isNarrower || waiting.length === 0) return {};
+  const writtenUntil = waiting.reduce((newest, head) => Math.max(newest, head.writtenAt), 0);
+  return { ofFeed: { id: feed, count: waiting.length, writtenUntil } };
+}

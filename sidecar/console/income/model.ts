@@ -1,0 +1,49 @@
+// Income and tokens as the console shows them.
+import { type Chart, roundUp } from '../stats/model.ts';
+import type { Pager, Tab } from '../ui/listing.ts';
+
+export interface DayOfIncome {
+  /** YYYY-MM-DD */
+  day: string;
+  payments: number;
+  sats: number;
+}
+
+export interface TokenRow {
+  id: string;
+  resourceId: string;
+  /** 0 where it was worked for. */
+  amountSats: number;
+  isForWork: boolean;
+  state: 'valid' | 'over' | 'revoked';
+  /** Milliseconds, as the other instants. */
+  createdAt: number;
+  expiresAt: number;
+}
+
+export const tokenLabels = { valid: 'Valid', over: 'Over', revoked: 'Revoked' } as const;
+export const tokenTones = { valid: 'good', over: 'over', revoked: 'bad' } as const;
+
+export interface IncomeModel {
+  days: DayOfIncome[];
+  chart: Chart;
+  sats: number;
+  payments: number;
+  resources: { resourceId: string; payments: number; sats: number }[];
+  tabs: Tab[];
+  tokens: TokenRow[];
+  pager: Pager;
+}
+
+export function incomeChart(days: DayOfIncome[]): Chart {
+  const most = roundUp(Math.max(...days.map(({ sats }) => sats)));
+  return {
+    most,
+    bars: days.map(({ day, sats, payments }) => ({
+      day,
+      agentHeight: 0,
+      totalHeight: Math.round((sats / most) * 10_000) / 100,
+      says: `${day}: ${sats} sats, ${payments === 1 ? '1 payment' : `${payments} payments`}`,
+    })),
+  };
+}

@@ -1,0 +1,82 @@
+// Income of the last 30 days, and the tokens that were given out: what they open, until when, and taking them away.
+import { ApiError } from '#contract/errors.ts';
+import { type DayOfIncome, incomeChart, type IncomeModel, type TokenRow } from './model.ts';
+import { dayMs, isoDay } from '#domain/instants.ts';
+import type { GrantFacts, Grants } from '../features.ts';
+import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
+import { type Action, type Asked, type Page, who } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+
+const shownDays = 30;
+const path = '/income';
+
+type Income = Awaited<ReturnType<Grants['income']>>;
+
+const sum = (rows: Income, of: 'sats' | 'payments'): number => rows.reduce((all, row) => all + row[of], 0);
+
+/** Also the days without any. */
+const daysOf = (income: Income, today: number): DayOfIncome[] =>
+  Array.from({ length: shownDays }, (_, at) => today - shownDays + 1 + at).map((number) => {
+    const rows = income.filter(({ day }) => day === number);
+    const day = isoDay(number * dayMs);
+    return { day, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
+  });
+
+function resourcesOf(income: Income): IncomeModel['resources'] {
+  const names = [...new Set(income.map(({ resourceId }) => resourceId))];
+  return names
+    .map((resourceId) => {
+      const rows = income.filter((row) => row.resourceId === resourceId);
+      return { resourceId, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
+    })
+    .sort((a, b) => b.sats - a.sats || (a.resourceId < b.resourceId ? -1 : 1));
+}
+
+const tokenRow = (grant: GrantFacts, now: number): TokenRow => ({
+  id: grant.tokenId,
+  resourceId: grant.resourceId,
+  amountSats: grant.amountSats,
+  isForWork: grant.source === 'work',
+  state: grant.revokedAt !== null ? 'revoked' : grant.expiresAt <= now ? 'over' : 'valid',
+  createdAt: grant.createdAt,
+  expiresAt: grant.expiresAt,
+});
+
+async function tokensOf({ grants, now }: ConsoleParts, asked: Asked) {
+  const all = choiceOf(asked, 'show', ['all']);
+  const page = pageOf(asked);
+  const found = await grants.list({
+    ...(!all && { validAt: now() }),
+    limit: pageSize + 1,
+    offset: (page - 1) * pageSize,
+  });
+  return {
+    tabs: [
+      { label: 'Valid', path, isHere: !all },
+      { label: 'All', path: withQuery(path, { show: 'all' }), isHere: all !== undefined },
+    ],
+    tokens: found.slice(0, pageSize).map((grant) => tokenRow(grant, now())),
+    pager: numberedPager(path, { show: all }, page, found.length > pageSize),
+  };
+}
+
+export const incomePage: Page<IncomeModel> = async (parts, asked) => {
+  const today = Math.floor(parts.now() / dayMs);
+  const income = await parts.grants.income((today - shownDays + 1) * dayMs);
+  const days = daysOf(income, today);
+  return {
+    days,
+    chart: incomeChart(days),
+    sats: sum(income, 'sats'),
+    payments: sum(income, 'payments'),
+    resources: resourcesOf(income),
+    ...(await tokensOf(parts, asked)),
+  };
+};
+
+/** Once revoked stays revoked. */
+export const revokeToken: Action = async ({ grants, now }, _, { params }) => {
+  const outcome = await grants.revoke(params.id!, who, now());
+  if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such token.');
+  return { to: path, notice: 'tokenRevoked' };
+};

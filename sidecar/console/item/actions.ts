@@ -1,0 +1,138 @@
+// A decision about one item, together with what was typed into its form: saved first, so that what is decided is what was seen.
+import { ApiError } from '#contract/errors.ts';
+import { folderPaths } from './model.ts';
+import {
+  approve,
+  asOne,
+  type Choice,
+  choose,
+  edit,
+  type ItemChange,
+  reject,
+  reopen,
+  retract,
+} from '../../content/review.ts';
+import { type Desk, type Folder, isItemId } from '../../content/review-desk.ts';
+import { type Action, type Done, field, type Form } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { comeBack, preview, type Refusal, type Sent } from './come-back.ts';
+import { backTo } from '../content/filter.ts';
+import { draftOf } from './item-form.ts';
+import { labelOf } from './item-fields.ts';
+import { type OpenItem, openItem, sideIn } from './page.ts';
+import { type ItemDecision, record } from '../content/record.ts';
+
+type Verb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
+
+const verbsOf: Record<Folder, Verb[]> = {
+  inbox: ['save', 'approve', 'reject'],
+  // Rejected from the list of what cannot be shown, where nothing was typed.
+  published: ['save', 'retract', 'reject'],
+  rejected: ['reopen'],
+};
+
+type Result = { outcome: 'done'; title: string; changed: string[] } | Refusal;
+
+interface Wish extends Sent {
+  verb: Verb;
+}
+
+export const decideIn =
+  (folder: Folder): Action =>
+  async (parts, form, { params }) => {
+    const id = params.id!;
+    if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
+    const back = backTo(folderPaths[folder], field(form, 'back'));
+    if (field(form, 'do') === 'preview') return preview(parts, { folder, id, form, back });
+    const verb = verbsOf[folder].find((one) => one === field(form, 'do'));
+    if (!verb)
+      throw new ApiError('bad_request', 'The form does not say what to do. Go back and use one of its buttons.');
+    const wish = { folder, id, verb, form, back };
+    // A full disk, a lock that is never given free: what was typed is not lost for that.
+    const failed = ({ message }: Error): Result => ({ outcome: 'failed', problems: [message] });
+    const result = await asOne(parts.desk, (held) => decide(parts, held, wish)).catch(failed);
+    return result.outcome === 'done' ? finish(parts, wish, result) : comeBack(parts, wish, result);
+  };
+
+async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form }: Wish): Promise<Result> {
+  const open = await openItem(held, folder, id);
+  if (verb === 'reject' && folder === 'published') return retractUnseen(held, id);
+  if (open.outcome === 'invalid' && verb === 'reject') return rejectUnread(held, id);
+  if (open.outcome !== 'found') return open;
+  if (open.revision !== field(form, 'revision')) return { outcome: 'changed' };
+  const { change, changed, problems } = draftOf(open.file, form, parts.live().facts.creator.themes);
+  if (problems.length > 0) return { outcome: 'refused', problems };
+  const { choices, unsettled } = choicesIn(open, form, change);
+  if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
+  const steps = [
+    ...(verb === 'reopen' ? [() => reopen(held, id)] : []),
+    ...(changed.length > 0
+      ? [() => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' })]
+      : []),
+    ...(choices.length > 0 ? [() => choose(held, id, choices)] : []),
+    ...(verb === 'approve' ? [() => approve(held, id)] : []),
+    ...(verb === 'reject' ? [() => reject(held, id)] : []),
+    ...(verb === 'retract' ? [() => retract(held, id)] : []),
+  ];
+  for (const step of steps) {
+    const done = await step();
+    if (done.outcome === 'invalid') return done;
+    if (done.outcome === 'conflict') return { outcome: 'changed' };
+    if (done.outcome === 'changed' || done.outcome === 'not_found' || done.outcome === 'already_waiting') return done;
+  }
+  return {
+    outcome: 'done',
+    title: open.file.item.title,
+    changed: [...changed, ...choices.map(({ name }) => labelOf(name))],
+  };
+}
+
+/** What was typed into a field settles it, too. */
+function choicesIn({ conflicts }: OpenItem, form: Form, { fields, body }: ItemChange) {
+  const isTyped = (name: string) => (name === 'body' ? body !== undefined : Object.hasOwn(fields, name));
+  const open = conflicts.filter(({ name }) => !isTyped(name));
+  const choices = open.flatMap(({ name }): Choice[] => {
+    const side = sideIn(form, name);
+    return side ? [{ name, side }] : [];
+  });
+  const unsettled = open
+    .filter(({ name }) => !sideIn(form, name))
+    .map(({ name }) => ({ text: `You and the source both changed ${labelOf(name)}: choose a side.` }));
+  return { choices, unsettled };
+}
+
+/** A file that cannot be read has no text of the form's to lose. */
+async function rejectUnread(held: Desk, id: string): Promise<Result> {
+  const { outcome } = await reject(held, id);
+  return outcome === 'rejected' ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };
+}
+
+async function retractUnseen(held: Desk, id: string): Promise<Result> {
+  const { outcome } = await retract(held, id);
+  return outcome === 'retracted' ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };
+}
+
+const actions = {
+  approve: 'item.approved',
+  reject: 'item.rejected',
+  retract: 'item.retracted',
+  reopen: 'item.reopened',
+} as const;
+
+async function finish(parts: ConsoleParts, wish: Wish, result: Result & { outcome: 'done' }): Promise<Done> {
+  const { folder, id, verb, back } = wish;
+  const { title, changed } = result;
+  const decisions: ItemDecision[] = [
+    ...(changed.length > 0 ? [{ action: 'item.edited' as const, id, detail: `${title}: ${changed.join(', ')}` }] : []),
+    ...(verb === 'save' ? [] : [{ action: actions[verb], id, detail: title }]),
+  ];
+  await record(parts, decisions);
+  if (verb === 'approve' || (folder === 'published' && decisions.length > 0)) await parts.builds.request('build');
+  const query = new URLSearchParams({ back });
+  if (verb === 'save') return { to: `${folderPaths[folder]}/${id}?${query}`, notice: savedNotice(folder, changed) };
+  if (verb === 'reopen') return { to: `${folderPaths.inbox}/${id}`, notice: 'reopened' };
+  return { to: back, notice: verb === 'approve' ? 'approved' : verb === 'reject' ? 'rejected' : 'retracted' };
+}
+
+const savedNotice = (folder: Folder, changed: string[]) =>
+  changed.length === 0 ? 'nothingTyped' : folder === 'published' ? 'savedLive' : 'saved';

@@ -1,0 +1,72 @@
+// The page of an item again, with everything that was typed: as a preview, or because it could not be done.
+import { folderPaths } from './model.ts';
+import type { Folder } from '../../content/review-desk.ts';
+import { type Done, field, type Form } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { backTo } from '../content/filter.ts';
+import { draftOf, type FieldProblem } from './item-form.ts';
+import { goneItem, itemModel, type OpenItem, openItem } from './page.ts';
+
+/** What the form of an item sent. */
+export interface Sent {
+  folder: Folder;
+  id: string;
+  form: Form;
+  /** The list that it came from. */
+  back: string;
+}
+
+/** Why nothing was done: mistakes in fields, or what else stood against it. */
+export type Refusal =
+  | { outcome: 'refused'; problems: FieldProblem[] }
+  | { outcome: 'changed' | 'not_found' | 'already_waiting' }
+  | { outcome: 'invalid' | 'failed'; problems: string[] };
+
+const said = {
+  refused: 'Nothing is saved yet. Mend what is marked below, then send the form again.',
+  changed:
+    'Nothing is saved yet: the item changed while you looked at it. What you typed stands in the form; see what it would change now.',
+  already_waiting:
+    'A newer version of it waits in the inbox already: decide about that one. What you typed stands below.',
+  moved:
+    'Nothing is saved yet: meanwhile the item went elsewhere. This is where it is now, with what you typed in its form.',
+  failed: 'It could not be saved. What you typed stands in the form: try again once the cause is mended.',
+  gone: 'Nothing can be saved: the file of this item is gone or cannot be read. What you typed stands below: copy it.',
+};
+
+export async function preview(parts: ConsoleParts, sent: Sent): Promise<Done> {
+  const open = await openItem(parts.desk, sent.folder, sent.id);
+  if (open.outcome !== 'found') return comeBack(parts, sent, open);
+  if (open.revision !== field(sent.form, 'revision')) return comeBack(parts, sent, { outcome: 'changed' });
+  const { problems } = draftOf(open.file, sent.form, parts.live().facts.creator.themes);
+  if (problems.length > 0) return comeBack(parts, sent, { outcome: 'refused', problems });
+  return { view: 'item', model: await itemModel(parts, open, sent.back, { form: sent.form, problems }) };
+}
+
+export async function comeBack(parts: ConsoleParts, sent: Sent, refusal: Refusal): Promise<Done> {
+  const { folder, id, form } = sent;
+  const problems = problemsOf(refusal);
+  const show = async (item: OpenItem, problem: string, isConflict: boolean): Promise<Done> => {
+    const back = backTo(folderPaths[item.folder], sent.back);
+    return { view: 'item', model: await itemModel(parts, item, back, { form, problems, isConflict }), problem };
+  };
+  const { outcome } = refusal;
+  const open = await openItem(parts.desk, folder, id);
+  if (open.outcome === 'found') {
+    return show(
+      open,
+      said[outcome === 'invalid' || outcome === 'not_found' ? 'refused' : outcome],
+      outcome === 'changed',
+    );
+  }
+  for (const other of ['inbox', 'published', 'rejected'] as const) {
+    const elsewhere = await openItem(parts.desk, other, id);
+    if (elsewhere.outcome === 'found') return show(elsewhere, said.moved, true);
+  }
+  return show(goneItem(folder, id, form, parts.desk.now()), said.gone, false);
+}
+
+function problemsOf(refusal: Refusal): FieldProblem[] {
+  if (refusal.outcome === 'refused') return refusal.problems;
+  return 'problems' in refusal ? refusal.problems.map((text) => ({ text })) : [];
+}

@@ -1,0 +1,191 @@
+// The form of an item: what it shows, what it takes, and that nothing typed is lost.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { surfaces, timelineKinds } from '#contract/schemas/stored-item.ts';
+import type { FieldGroup } from './model.ts';
+import type { Form } from '../page.ts';
+import { draftOf, formOf, longestTextEdited } from './item-form.ts';
+import { lowTide } from '../content/test-room.ts';
+
+const themes = [
+  { id: 'coast', label: 'The coast', keywords: [] },
+  { id: 'moon', label: 'The moon', keywords: [] },
+];
+const everything: StoredItem = {
+  ...lowTide,
+  type: 'episode',
+  title: 'Two lines\nof a title',
+  date: '2026-02-01T08:00:30.5Z',
+  summary: 'One.\r\nTwo.',
+  keywords: ['sea', 'moon'],
+  themeIds: ['moon', 'gone'],
+  socialLinks: [
+    { id: 'b', label: 'Second', url: 'https://b.example/', sortOrder: 9 },
+    { id: 'a', label: 'First', url: 'https://a.example/', sortOrder: 1 },
+  ],
+  engagementScore: 7.5,
+  hiddenOn: ['mediaRoom', 'api'],
+  season: 0,
+  episode: 2.5,
+  explicit: true,
+  episodeType: 'bonus',
+  canonicalUrl: 'https://blog.example/low-tide',
+};
+
+/** What a browser sends when nothing was typed. */
+function sentBy(groups: FieldGroup[]): Form {
+  const form: Form = Object.create(null);
+  const send = (name: string, value: string) => (form[name] ??= []).push(value.replaceAll('\r\n', '\n'));
+  for (const { name, kind, value, options = [], links = [] } of groups.flatMap(({ fields }) => fields)) {
+    if (kind === 'choices' || kind === 'flag') send(name, '');
+    if (kind === 'choices') for (const one of options.filter(({ isChosen }) => isChosen)) send(name, one.value);
+    else if (kind === 'links') {
+      for (const { id, label, url } of links) {
+        send(`${name}.id`, id);
+        send(`${name}.label`, label);
+        send(`${name}.url`, url);
+      }
+    } else if (kind !== 'flag' || value) send(name, value);
+  }
+  return form;
+}
+
+const form = (fields: Record<string, string | string[]>): Form =>
+  Object.assign(
+    Object.create(null),
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat()])),
+  );
+const draft = (item: Partial<StoredItem>, fields: Record<string, string | string[]>, body = 'Old.') =>
+  draftOf({ item: { ...lowTide, ...item }, body }, form(fields), themes);
+
+test('a form that is sent as it was shown changes nothing, whatever the item has', () => {
+  for (const type of ['article', 'episode', 'stream', 'video', 'timeline'] as const) {
+    const file = { item: { ...everything, type }, body: 'A body\r\nwith   odd spaces  \n\n\n and lines.' };
+    const { changed, problems } = draftOf(file, sentBy(formOf(file, themes)), themes);
+    assert.deepEqual([changed, problems], [[], []], type);
+  }
+});
+
+test('each field is read as what it is', () => {
+  const typed = {
+    title: '  High tide ',
+    summary: 'It comes\n back.',
+    body: 'New.\n\nText.',
+    keywords: 'Sea, moon,, sea ,',
+    themeIds: ['', 'coast'],
+    date: '2026-05-01 18:00',
+    canonicalUrl: 'https://blog.example/x',
+    image: 'media/a.webp',
+    engagementScore: '12',
+    hiddenOn: ['', 'api'],
+  };
+  const { change, problems } = draft({ hiddenOn: ['mediaRoom'] }, typed);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(change, {
+    fields: {
+      title: 'High tide',
+      summary: 'It comes\n back.',
+      keywords: ['sea', 'moon'],
+      themeIds: ['coast'],
+      date: '2026-05-01T18:00:00Z',
+      canonicalUrl: 'https://blog.example/x',
+      image: 'media/a.webp',
+      engagementScore: 12,
+      hiddenOn: ['api'],
+    },
+    body: 'New.\n\nText.',
+  });
+});
+
+test('fields of a type are read for that type alone', () => {
+  const typed = { season: '2', explicit: ['', 'yes'], kind: 'talk', startsAt: '2026-05-01', location: 'A pier' };
+  const fieldsOf = (type: StoredItem['type']) => draft({ type }, typed).change.fields;
+  assert.deepEqual(fieldsOf('episode'), { season: 2, explicit: true });
+  assert.deepEqual(fieldsOf('timeline'), { kind: 'talk', location: 'A pier' });
+  assert.deepEqual(fieldsOf('stream'), { startsAt: '2026-05-01T00:00:00Z' });
+  assert.deepEqual(fieldsOf('article'), {});
+});
+
+test('an emptied field is taken away, an emptied list stays empty, so that an edit does not bring the old one back', () => {
+  const typed = { summary: '', hiddenOn: '', socialLinks: '', 'socialLinks.url': '', 'socialLinks.label': '' };
+  const { change } = draft({ hiddenOn: ['api'], socialLinks: everything.socialLinks }, typed);
+  assert.deepEqual(change.fields, { summary: null, hiddenOn: [], socialLinks: [] });
+});
+
+test('links keep the order of their lines, and a line without a name is named for its host', () => {
+  const { change } = draft(
+    {},
+    {
+      'socialLinks.id': ['', 'a'],
+      'socialLinks.label': ['', 'First'],
+      'socialLinks.url': ['https://b.example/1', 'https://a.example/'],
+    },
+  );
+  assert.deepEqual(change.fields.socialLinks, [
+    { id: 'b.example', label: 'b.example', url: 'https://b.example/1', sortOrder: 1 },
+    { id: 'a', label: 'First', url: 'https://a.example/', sortOrder: 2 },
+  ]);
+});
+
+const mistakes: [field: string, typed: Record<string, string>, says: RegExp, type?: StoredItem['type']][] = [
+  ['title', { title: '   ' }, /needs a title/],
+  ['summary', { summary: 'x'.repeat(301) }, /300 characters/],
+  ['date', { date: 'tomorrow' }, /2026-05-01 18:00/],
+  ['date', { date: '2026-02-31' }, /2026-05-01 18:00/],
+  ['date', { date: '' }, /Write a date/],
+  ['canonicalUrl', { canonicalUrl: 'javascript:alert(1)' }, /web address/],
+  ['image', { image: '/etc/passwd' }, /content\/media/],
+  ['engagementScore', { engagementScore: 'many' }, /number/],
+  ['season', { season: '-1' }, /0 or more/, 'episode'],
+  ['episodeType', { episodeType: 'hacked' }, /one of full, trailer, bonus/, 'episode'],
+  ['kind', { kind: '__proto__' }, new RegExp(timelineKinds.join(', ')), 'timeline'],
+  ['socialLinks', { 'socialLinks.label': 'Only a text', 'socialLinks.url': '' }, /needs an address/],
+];
+for (const [field, typed, says, type = 'article'] of mistakes) {
+  const shownText = Object.values(typed).find(Boolean) ?? '';
+  test(`${field}: ${JSON.stringify(shownText.slice(0, 30))} is refused at its field and stays in it`, () => {
+    const file = { item: { ...lowTide, type }, body: '' };
+    const { problems, file: sound } = draftOf(file, form(typed), themes);
+    assert.deepEqual(
+      problems.map(({ name }) => name),
+      [field],
+    );
+    assert.match(problems[0]!.text, says);
+    assert.deepEqual(sound.item[field as 'title'], file.item[field as 'title']);
+    const again = formOf(file, themes, form(typed), problems).flatMap(({ fields }) => fields);
+    const shown = again.find(({ name }) => name === field)!;
+    assert.equal(shown.problem, problems[0]!.text);
+    const kept = [shown.value, ...(shown.links ?? []).flatMap(({ label, url }) => [label, url])];
+    assert.ok(kept.includes(shownText.trim()), `${JSON.stringify(kept)} has lost what was typed`);
+  });
+}
+
+test('a forged form reaches no field that the form does not offer', () => {
+  const forged = {
+    id: 'other-01234567',
+    type: 'video',
+    approvedAt: '2020-01-01T00:00:00Z',
+    'source.key': 'x',
+    source: '{}',
+    ['__proto__']: 'x',
+    constructor: 'x',
+    toString: 'x',
+    sourceFeed: 'other',
+    themeIds: ['', 'not-offered', 'moon'],
+    hiddenOn: ['', 'everywhere', surfaces[0]],
+  };
+  const { change, problems } = draft({}, forged);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(change, { fields: { themeIds: ['moon'], hiddenOn: ['mediaRoom'] } });
+});
+
+test('a text that is too long for a form is left out of it, and stays as it is', () => {
+  const file = { item: lowTide, body: 'x'.repeat(longestTextEdited + 1) };
+  const groups = formOf(file, themes);
+  assert.equal(
+    groups.flatMap(({ fields }) => fields).some(({ name }) => name === 'body'),
+    false,
+  );
+  assert.equal(draftOf(file, form({ title: 'New', body: '' }), themes).file.body, file.body);
+});

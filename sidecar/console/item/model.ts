@@ -1,0 +1,71 @@
+// One item as the console shows it: what it says, how the room will show it, what an edit changes, and the form to change it.
+import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { PublicFacts, RoomItem } from '#domain/room.ts';
+import type { Folder } from '../../content/review-desk.ts';
+import type { Passage } from '../../content/word-diff.ts';
+
+export type FieldKind = 'line' | 'lines' | 'text' | 'choice' | 'flag' | 'choices' | 'links';
+
+export interface FormField {
+  name: string;
+  label: string;
+  kind: FieldKind;
+  hint?: string;
+  /** As it stands in the field: what was typed, or what the item says. */
+  value: string;
+  options?: { value: string; label: string; isChosen: boolean }[];
+  links?: { id: string; label: string; url: string }[];
+  problem?: string;
+}
+
+export interface FieldGroup {
+  legend: string;
+  fields: FormField[];
+}
+
+export interface ChangedText {
+  label: string;
+  passages: Passage[];
+}
+
+/** A field that both the creator and the source changed. */
+export interface ShownConflict {
+  name: string;
+  label: string;
+  mine: string;
+  theirs: string;
+  chosen?: 'mine' | 'theirs';
+}
+
+export interface ItemModel {
+  folder: Folder;
+  id: string;
+  /** Names what the creator sees; a change of another version is refused. */
+  revision: string;
+  title: string;
+  type: ItemType;
+  feed?: string | undefined;
+  groups: FieldGroup[];
+  /** Said above the form, the field's name where it belongs to one. */
+  problems: { name?: string; text: string }[];
+  preview: { facts: PublicFacts; item: RoomItem; body: string };
+  /** What is written against what is published, or what was typed against what is written. */
+  changes: ChangedText[];
+  changesAgainst?: 'published' | 'written';
+  conflicts: ShownConflict[];
+  /** Where the same item also is, below /console. */
+  alsoIn: { label: string; path: string }[];
+  /** Its page in the room, where it is live. */
+  live?: string;
+  /** The list that the creator came from, below /console. */
+  back: string;
+  /** The text is too long for a form. */
+  isTextLeftOut: boolean;
+}
+
+/** Below /console: where the items of a folder are listed, and where each has its page. */
+export const folderPaths: Record<Folder, string> = {
+  inbox: '/inbox',
+  published: '/published',
+  rejected: '/published/rejected',
+};

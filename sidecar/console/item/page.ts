@@ -1,0 +1,147 @@
+// One item opened for the creator: its page with preview and form, from what is written and what was typed.
+import { ApiError } from '#contract/errors.ts';
+import type { Creator } from '#contract/schemas/content-files.ts';
+import { itemTypes } from '#contract/schemas/stored-item.ts';
+import { type ChangedText, folderPaths, type ItemModel, type ShownConflict } from './model.ts';
+import { asText, changedFields } from '../../content/edit-summary.ts';
+import type { ItemFile } from '#domain/item-file.ts';
+import { type Conflict, proposalOf } from '#domain/proposal.ts';
+import type { Choice } from '../../content/review.ts';
+import { type Desk, type Folder, type Invalid, type NotFound, readItem } from '../../content/review-desk.ts';
+import { renderProblem } from '#domain/renderable.ts';
+import { roomItemOf } from '#domain/room.ts';
+import { passagesOf } from '../../content/word-diff.ts';
+import { type Asked, field, type Form, type Page } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { backTo } from '../content/filter.ts';
+import { labelOf } from './item-fields.ts';
+import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.ts';
+import { livePage } from '../published/page.ts';
+
+export interface OpenItem {
+  outcome: 'found';
+  folder: Folder;
+  id: string;
+  revision: string;
+  /** As it will be once approved: an edit takes over what the creator had set on the published version. */
+  file: ItemFile;
+  conflicts: Conflict[];
+  /** What an edit would replace. */
+  published?: ItemFile;
+}
+
+export async function openItem(desk: Desk, folder: Folder, id: string): Promise<OpenItem | NotFound | Invalid> {
+  const found = await readItem(desk, folder, id);
+  if (found.outcome !== 'found') return found;
+  const { item, body, revision } = found;
+  const older = folder === 'inbox' ? await readItem(desk, 'published', id) : undefined;
+  const published = older?.outcome === 'found' ? { item: older.item, body: older.body } : undefined;
+  const proposal = folder === 'inbox' ? proposalOf({ item, body }, published) : { file: { item, body }, conflicts: [] };
+  return { outcome: 'found', folder, id, revision, ...proposal, ...(published && { published }) };
+}
+
+/** Stands in for a file that is gone, so that what was typed can still be shown. */
+export const goneItem = (folder: Folder, id: string, form: Form, now: Date): OpenItem => ({
+  outcome: 'found',
+  folder,
+  id,
+  revision: '',
+  file: {
+    item: {
+      id,
+      type: itemTypes.find((type) => type === field(form, 'type')) ?? 'article',
+      title: id,
+      date: now.toISOString(),
+      keywords: [],
+      themeIds: [],
+    },
+    body: '',
+  },
+  conflicts: [],
+});
+
+export interface Typed {
+  form: Form;
+  problems: FieldProblem[];
+  /** Shows what was typed against what is written now. */
+  isConflict?: boolean;
+}
+
+const changesBetween = (before: ItemFile, after: ItemFile): ChangedText[] =>
+  changedFields(before, after).map(({ name, before, after }) => ({
+    label: labelOf(name),
+    passages: passagesOf(before, after),
+  }));
+
+export async function itemModel(parts: ConsoleParts, open: OpenItem, back: string, typed?: Typed): Promise<ItemModel> {
+  const { folder, id, revision, file, published } = open;
+  const { facts } = parts.live();
+  const shown = typed ? draftOf(file, typed.form, facts.creator.themes).file : file;
+  const [before, after] = typed?.isConflict ? [file, shown] : [published, shown];
+  const live = livePage(parts.live(), file.item);
+  return {
+    folder,
+    id,
+    revision,
+    title: file.item.title,
+    type: file.item.type,
+    feed: file.item.sourceFeed,
+    groups: formOf(file, facts.creator.themes, typed?.form, typed?.problems),
+    problems: typed?.problems ?? [],
+    preview: previewOf(shown, revision, facts),
+    changes: before ? changesBetween(before, after) : [],
+    conflicts: open.conflicts.map((one) => conflictShown(one, typed?.form)),
+    ...(before && { changesAgainst: typed?.isConflict ? ('written' as const) : ('published' as const) }),
+    alsoIn: await othersOf(parts.desk, open),
+    ...(live && (published || folder === 'published') && { live }),
+    back,
+    isTextLeftOut: isTextLeftOut(file),
+  };
+}
+
+const conflictShown = ({ name, mine, theirs }: Conflict, form: Form = {}): ShownConflict => {
+  const chosen = sideIn(form, name);
+  return { name, label: labelOf(name), mine: asText(mine), theirs: asText(theirs), ...(chosen && { chosen }) };
+};
+
+/** Which side of a conflict the form names. */
+export function sideIn(form: Form, name: string): Choice['side'] | undefined {
+  const side = field(form, `side-${name}`);
+  return side === 'mine' || side === 'theirs' ? side : undefined;
+}
+
+const previewOf = (file: ItemFile, hash: string, facts: ItemModel['preview']['facts'] & { creator: Creator }) => ({
+  facts,
+  item: roomItemOf(file, hash, facts.creator),
+  body: renderProblem(file.body) ?? file.body,
+});
+
+const otherNames: Record<Folder, string> = {
+  inbox: 'A version of it waits in the inbox',
+  published: 'What is published now',
+  rejected: 'A version of it was rejected',
+};
+
+async function othersOf(desk: Desk, { folder, id }: OpenItem): Promise<ItemModel['alsoIn']> {
+  const others: ItemModel['alsoIn'] = [];
+  for (const other of ['inbox', 'published', 'rejected'] as const) {
+    if (other === folder || (await readItem(desk, other, id)).outcome !== 'found') continue;
+    others.push({ label: otherNames[other], path: `${folderPaths[other]}/${id}` });
+  }
+  return others;
+}
+
+async function itemIn(parts: ConsoleParts, folders: Folder[], { params, query }: Asked): Promise<ItemModel> {
+  for (const folder of folders) {
+    const open = await openItem(parts.desk, folder, params.id!);
+    if (open.outcome === 'found') return itemModel(parts, open, backTo(folderPaths[folder], query.back ?? ''));
+    if (open.outcome === 'invalid') throw new ApiError('not_found', `It cannot be shown: ${open.problems.join('; ')}.`);
+  }
+  throw new ApiError('not_found', 'The item is not here any more.');
+}
+
+/** The first of the folders that has the item gives the page. */
+export const itemPage =
+  (...folders: Folder[]): Page<ItemModel> =>
+  (parts, asked) =>
+    itemIn(parts, folders, asked);

@@ -1,0 +1,16 @@
+// The policy of access as the console shows it: what access.json says, and what is live.
+import type { PricedOffer } from '#domain/access.ts';
+
+export interface PricesModel {
+  /** As it stands in the file; undefined where there is none, or it cannot be read. */
+  written?: string;
+  problems: string[];
+  /** What is live, in words. */
+  says: string[];
+  offers: PricedOffer[];
+  /** Single articles that have a price of their own. */
+  articles: { id: string; title: string; amountSats: number }[];
+  isEnabled: boolean;
+  takesWork: boolean;
+  freeItems: number;
+}

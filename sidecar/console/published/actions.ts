@@ -1,0 +1,30 @@
+// Hides a published item from the media room or from the API, or shows it again.
+import { ApiError } from '#contract/errors.ts';
+import { surfaces } from '#contract/schemas/stored-item.ts';
+import type { Surface } from '../content/model.ts';
+import { asOne, edit, type Outcome } from '../../content/review.ts';
+import { type Desk, readItem } from '../../content/review-desk.ts';
+import { type Action, field } from '../page.ts';
+import { backTo } from '../content/filter.ts';
+import { record } from '../content/record.ts';
+
+/** Whatever else changed about the item meanwhile stays as it is. */
+async function setSurface(held: Desk, id: string, surface: Surface, isHidden: boolean): Promise<Outcome<'edited'>> {
+  const found = await readItem(held, 'published', id);
+  if (found.outcome !== 'found') return found;
+  const others = (found.item.hiddenOn ?? []).filter((one) => one !== surface);
+  const hiddenOn = isHidden ? [...others, surface] : others;
+  return edit(held, id, { fields: { hiddenOn } }, { folder: 'published' });
+}
+
+export const changeSurface: Action = async (parts, form) => {
+  const id = field(form, 'id');
+  const surface = surfaces.find((one) => one === field(form, 'surface'));
+  const isHidden = field(form, 'do') === 'hide';
+  if (!surface) throw new ApiError('bad_request', 'The form does not say where to hide or show the item.');
+  const { outcome } = await asOne(parts.desk, (held) => setSurface(held, id, surface, isHidden));
+  if (outcome !== 'edited') throw new ApiError('not_found', 'This item is not published any more.');
+  await record(parts, [{ action: isHidden ? 'item.hidden' : 'item.shown', id, detail: surface }]);
+  await parts.builds.request('build');
+  return { to: backTo('/published', field(form, 'back')), notice: isHidden ? 'hidden' : 'shown' };
+};

@@ -1,0 +1,28 @@
+// What is published and what was rejected, as the console shows it.
+import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { UnreadableRow } from '../inbox/model.ts';
+import type { ItemFilter, Pages, Surface } from '../content/model.ts';
+
+export interface ListedRow {
+  id: string;
+  title: string;
+  type: ItemType;
+  feed?: string | undefined;
+  /** YYYY-MM-DD */
+  day: string;
+  hiddenOn: Surface[];
+  /** Its page in the room. */
+  live?: string;
+  /** An edit of it waits in the inbox. */
+  isEditWaiting: boolean;
+}
+
+export interface ListedModel {
+  folder: 'published' | 'rejected';
+  filter: ItemFilter;
+  feeds: { id: string; count: number }[];
+  rows: ListedRow[];
+  pages: Pages;
+  /** The build leaves them out. */
+  unreadable: UnreadableRow[];
+}

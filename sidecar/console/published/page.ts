@@ -1,0 +1,64 @@
+// What is published, and what was rejected: lists that need no file to be read whole.
+import { LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
+import { folderPaths } from '../item/model.ts';
+import type { ListedModel, ListedRow } from './model.ts';
+import { pagePath } from '#domain/links.ts';
+import type { Desk } from '../../content/review-desk.ts';
+import { strangerText } from '#domain/stranger-text.ts';
+import type { UnreadableFile } from '../../content/waiting-items.ts';
+import type { Release } from '../../release/release.ts';
+import { readContentFile } from '../content/content-file.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
+import { unreadableRow } from '../inbox/page.ts';
+import { type Head, namesIn, shelfOf } from '../content/shelf.ts';
+
+export const listedModel =
+  (folder: ListedModel['folder']) =>
+  async ({ desk, live }: ConsoleParts, from: Query): Promise<ListedModel> => {
+    const { heads, unreadable } = await shelfOf(desk, folder);
+    const leftOut = folder === 'published' ? await leftOutOf(desk, unreadable) : [];
+    const waiting = new Set(await namesIn(desk, 'inbox'));
+    const filter = filterOf(from);
+    const { items, pages } = pageOfItems(narrowed(heads, filter), folderPaths[folder], from);
+    return {
+      folder,
+      filter,
+      feeds: feedsOf(heads),
+      rows: items.map((head) => rowOf(head, live(), waiting)),
+      pages,
+      unreadable: [...unreadable, ...leftOut].map(unreadableRow),
+    };
+  };
+
+/** What the last build could not show, besides what cannot even be read. */
+async function leftOutOf(desk: Desk, unreadable: UnreadableFile[]): Promise<UnreadableFile[]> {
+  const { value } = await readContentFile(desk, `.build/${leftOutFile}`, LeftOut);
+  const named = new Set(unreadable.map(({ name }) => name));
+  const here = new Set(await namesIn(desk, 'published'));
+  return (value?.items ?? [])
+    .filter(({ name }) => here.has(name) && !named.has(name))
+    .map(({ name, problem }) => ({ name, problems: [strangerText(problem, mostOfProblem)] }));
+}
+const mostOfProblem = 300;
+
+function rowOf(head: Head, release: Release, waiting: Set<string>): ListedRow {
+  const { id, title, type, sourceFeed: feed, date, hiddenOn = [] } = head;
+  const page = livePage(release, head);
+  return {
+    id,
+    title,
+    type,
+    feed,
+    day: new Date(date).toISOString().slice(0, 10),
+    hiddenOn,
+    isEditWaiting: waiting.has(`${id}.md`),
+    ...(page && !hiddenOn.includes('mediaRoom') && { live: page }),
+  };
+}
+
+/** Undefined until a build has made it. */
+export function livePage({ entries }: Release, item: Pick<Head, 'id' | 'type'>): string | undefined {
+  const path = pagePath(item);
+  return entries.has(path.split('#')[0]!) ? path : undefined;
+}

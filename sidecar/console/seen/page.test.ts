@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { SeenModel } from './model.ts';
+import type { ManifestEntry } from '#domain/manifest.ts';
+import { sqliteStore } from '../../store/test-stores.ts';
+import { openConsole, shown, signInByLink } from '../test-console.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'greenroom-seen-'));
+mkdirSync(join(dir, 'public'));
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+const open = sqliteStore();
+
+const entries = new Map<string, ManifestEntry>();
+function serve(path: string, text: string): void {
+  const file = `${entries.size}.txt`;
+  writeFileSync(join(dir, 'public', file), text);
+  entries.set(path, { file, type: 'text/plain', etag: 'e', lastModified: '2026-01-01T00:00:00Z', size: text.length });
+}
+
+const item = (id: string, type = 'article') => ({ id, type, title: `About ${id}`, date: '2026-05-01' });
+const facts = {
+  baseUrl: 'http://room.example',
+  creator: { publication: 'P' },
+  access: { enabled: true, prices: { 'article:dear-00000001': 20 } },
+};
+
+test('the live documents are shown as agents get them, with what is hidden and what has a price', async () => {
+  serve('/api/agent/content-index', JSON.stringify({ items: Array.from({ length: 9 }, (_, n) => ({ n })), total: 9 }));
+  serve('/llms.txt', `# Room\n${'x'.repeat(20_000)}`);
+  serve('/articles/hidden-00000003', '');
+  const release = {
+    dir,
+    entries,
+    facts,
+    index: { items: [item('dear-00000001'), item('free-00000002')], updatedAt: '2026-05-01T12:00:00Z' },
+    hiddenItems: [item('hidden-00000003'), item('date-00000004', 'timeline')],
+  };
+  const browser = await signInByLink(openConsole(open(), { release }));
+  const { documents, listed, hidden, gated } = shown<SeenModel>(await browser.get('/seen')).model;
+  assert.equal(listed, 2);
+  assert.deepEqual(
+    documents.map(({ path, bytes, tokens, isCut }) => [path, bytes, tokens, isCut]),
+    [
+      ['/llms.txt', 20_007, 5002, true],
+      ['/api/agent/content-index', entries.get('/api/agent/content-index')!.size, 24, true],
+    ],
+  );
+  assert.deepEqual(JSON.parse(documents[1]!.text), { items: [{ n: 0 }, { n: 1 }, { n: 2 }], total: 9 });
+  assert.equal(documents[0]!.text.length, 12_000);
+  assert.deepEqual(hidden, {
+    total: 2,
+    items: [
+      { title: 'About hidden-00000003', type: 'article', date: '2026-05-01', path: '/articles/hidden-00000003' },
+      { title: 'About date-00000004', type: 'timeline', date: '2026-05-01' },
+    ],
+  });
+  assert.deepEqual(
+    gated.items.map(({ title }) => title),
+    ['About dear-00000001'],
+  );
+});

@@ -1,0 +1,78 @@
+// What agents see: the documents they begin with, read from the live release, and what is kept from them.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints } from '#contract/endpoints.ts';
+import { isGated } from '#domain/access.ts';
+import type { KeptItems, SeenDocument, SeenModel } from './model.ts';
+import { pagePath } from '#domain/links.ts';
+import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { Release } from '../../release/release.ts';
+import type { Page } from '../page.ts';
+
+const documents: [path: string, purpose: string][] = [
+  [endpoints.index.path, 'The way in: what there is and where.'],
+  [endpoints.llmsTxt.path, 'The room for language models.'],
+  [endpoints.profile.path, 'Who you are.'],
+  [endpoints.contentIndex.path, 'What you made, newest first.'],
+  [endpoints.mediaKit.path, 'Bios, numbers and pictures for the press.'],
+  [endpoints.agentCard.path, 'What agents of other makers read first.'],
+  ['/robots.txt', 'Who may fetch what.'],
+];
+
+const longestText = 12_000;
+const shownItems = 3;
+const charactersOfToken = 4;
+
+/** JSON with line breaks; of the content index, the first items. */
+function readable(path: string, text: string): { text: string; isCut: boolean } {
+  if (!text.startsWith('{')) return { text, isCut: false };
+  const value = JSON.parse(text) as { items?: unknown[] };
+  const isCut = path === endpoints.contentIndex.path && (value.items?.length ?? 0) > shownItems;
+  const part = isCut ? { ...value, items: value.items!.slice(0, shownItems) } : value;
+  return { text: JSON.stringify(part, undefined, 2), isCut };
+}
+
+async function readDocument({ dir, entries }: Release, path: string, purpose: string): Promise<SeenDocument[]> {
+  const entry = entries.get(path);
+  if (!entry) return [];
+  const whole = await readFile(join(dir, entry.private ? 'private' : 'public', entry.file), 'utf8');
+  const { text, isCut } = readable(path, whole);
+  return [
+    {
+      path,
+      purpose,
+      bytes: entry.size,
+      tokens: Math.ceil(whole.length / charactersOfToken),
+      text: text.slice(0, longestText),
+      isCut: isCut || text.length > longestText,
+    },
+  ];
+}
+
+const mostKept = 50;
+
+const kept = (
+  items: { id: string; title: string; type: ItemType; date: string }[],
+  entries: Release['entries'],
+): KeptItems => ({
+  items: items.slice(0, mostKept).map(({ id, title, type, date }) => {
+    const path = pagePath({ id, type });
+    return { title, type, date, ...(entries.has(path) && { path }) };
+  }),
+  total: items.length,
+});
+
+export const seenPage: Page<SeenModel> = async ({ live }) => {
+  const release = live();
+  const { id, entries, facts, index, hiddenItems } = release;
+  const read = await Promise.all(documents.map(([path, purpose]) => readDocument(release, path, purpose)));
+  const gated = index.items.filter((item) => item.type === 'article' && isGated(facts.access, item.id));
+  return {
+    release: id,
+    baseUrl: facts.baseUrl,
+    documents: read.flat(),
+    listed: index.items.length,
+    hidden: kept(hiddenItems, entries),
+    gated: kept(gated, entries),
+  };
+};

@@ -1,0 +1,69 @@
+// Everything that is set, where it is changed, and which parts are at work.
+import process from 'node:process';
+import { AccessFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import { apiVersion } from '#contract/version.ts';
+import { accessInWords } from '../prices/access-words.ts';
+import type { ContentFileRow, SettingsModel } from './model.ts';
+import type { Desk } from '../../content/review-desk.ts';
+import { storeBytes } from '../../store/size.ts';
+import { type ContentFile, readContentFile } from '../content/content-file.ts';
+import type { Page } from '../page.ts';
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
+
+const creatorSays = (creator: Creator): string[] => [
+  `${creator.name}, ${creator.publication}`,
+  count(creator.themes.length, 'theme'),
+  count(creator.headshots?.length ?? 0, 'portrait'),
+  ...(creator.updatedAt ? [`approved ${creator.updatedAt}`] : []),
+];
+
+/** A file that is not there says what holds instead. */
+const rowOf = <T>(
+  path: string,
+  { value, problems }: ContentFile<T>,
+  says: (value: T) => string[],
+  otherwise: string,
+) => ({
+  path,
+  says: value === undefined ? (problems.length > 0 ? [] : [otherwise]) : says(value),
+  problems,
+});
+
+async function contentFiles(desk: Desk): Promise<ContentFileRow[]> {
+  const creator = await readContentFile(desk, 'creator.json', Creator);
+  const access = await readContentFile(desk, 'access.json', AccessFile);
+  const timeline = await readContentFile(desk, 'timeline.json', TimelineFile);
+  const entries = ({ entries }: TimelineFile) => [count(entries.length, 'entry', 'entries')];
+  const prices = ({ enabled, prices = {} }: AccessFile) => [
+    enabled ? count(Object.keys(prices).length, 'price') : 'off',
+  ];
+  return [
+    rowOf('creator.json', creator, creatorSays, 'It is not there.'),
+    rowOf('access.json', access, prices, 'It is not there, so nothing has a price.'),
+    rowOf('timeline.json', timeline, entries, 'It is not there; the timeline has what the feeds bring.'),
+  ];
+}
+
+const keepsStoreSafe = /^(backup|restore)\b/;
+
+export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, live }) => {
+  const { id, facts } = live();
+  const { folder, everyHours, newest } = about.backups;
+  const newestAt = await newest();
+  return {
+    settings: about.settings,
+    contentDir: desk.contentDir,
+    files: await contentFiles(desk),
+    access: accessInWords(facts.access),
+    versions: [
+      { name: 'API', value: apiVersion },
+      { name: 'Greenroom', value: about.version },
+      { name: 'Release', value: id },
+      { name: 'Node', value: process.versions.node },
+    ],
+    store: { kind: store.kind, bytes: await storeBytes(store) },
+    backups: { folder, everyHours, ...(newestAt !== undefined && { newestAt }) },
+    commands: about.commands.filter((name) => keepsStoreSafe.test(name)),
+  };
+};

@@ -1,0 +1,11 @@
+// The page with the ways to sign in.
+
+export interface SignInModel {
+  /** Token of a one-time link. */
+  link?: string;
+  passwordProblem?: string;
+  /** Where passkeys work; undefined when the room's address takes none. */
+  passkeyOrigin?: string;
+  /** A link of another site led here: then the browser did not send the cookie of who is signed in. */
+  isFromElsewhere: boolean;
+}

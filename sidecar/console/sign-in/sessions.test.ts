@@ -1,0 +1,91 @@
+// Sessions and their cookie, attacked: planted, stolen, tossed by a neighbour.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothStores } from '../../store/test-stores.ts';
+import { consoleForEach, linkToken, openBrowser, signInByLink, type TestSettings } from '../test-console.ts';
+
+const day = 86_400_000;
+
+onBothStores('sessions', (open) => {
+  const { console, start } = consoleForEach(open);
+
+  test('session fixation: a cookie that was planted before sign-in is worth nothing after it', async () => {
+    const browser = openBrowser(console);
+    const planted = `greenroom-session=${'a'.repeat(43)}`;
+    browser.cookie = planted;
+    await browser.post('/sign-in/link', { link: await linkToken(console) });
+    assert.notEqual(browser.cookie, planted);
+    const thief = openBrowser(console);
+    thief.cookie = planted;
+    assert.ok(!(await thief.isSignedIn()));
+  });
+
+  test('each sign-in has a new token, and the browser’s one before is worth nothing', async () => {
+    const browser = await signInByLink(console);
+    const before = browser.cookie;
+    await browser.post('/sign-in/link', { link: await linkToken(console) });
+    assert.notEqual(browser.cookie, before);
+    const thief = openBrowser(console);
+    thief.cookie = before;
+    assert.ok(!(await thief.isSignedIn()));
+  });
+
+  test('a stolen cookie is worth nothing after sign-out, a week without use, or a quarter of a year', async () => {
+    const copyOf = (cookie: string) => Object.assign(openBrowser(console), { cookie });
+    const out = await signInByLink(console);
+    const stolen = copyOf(out.cookie);
+    const answer = await out.post('/sign-out');
+    assert.equal(answer.headers.location, '/console/sign-in?notice=signedOut&count=1');
+    assert.equal(out.cookie, '');
+    assert.ok(!(await stolen.isSignedIn()));
+
+    const idle = await signInByLink(console);
+    console.clock.now += 7 * day + 1;
+    assert.ok(!(await copyOf(idle.cookie).isSignedIn()));
+
+    const busy = await signInByLink(console);
+    for (let n = 0; n < 15; n++) {
+      console.clock.now += 6 * day;
+      assert.ok(await copyOf(busy.cookie).isSignedIn());
+    }
+    console.clock.now += 1;
+    assert.ok(!(await copyOf(busy.cookie).isSignedIn()));
+  });
+
+  test('the store holds no token: a copy of it signs nobody in', async () => {
+    const { cookie } = await signInByLink(console);
+    const link = await linkToken(console);
+    const rows = [
+      await open().db.selectFrom('sessions').selectAll().execute(),
+      await open().db.selectFrom('signInLinks').selectAll().execute(),
+    ];
+    assert.ok(!JSON.stringify(rows).includes(cookie.split('=')[1]!));
+    assert.ok(!JSON.stringify(rows).includes(link));
+  });
+
+  test('the cookie is kept from scripts and other sites; behind TLS it is this host’s alone', async () => {
+    const cookieAt = async (settings: TestSettings, headers: Record<string, string> = {}) => {
+      const at = start(settings);
+      const answer = await openBrowser(at).post('/sign-in/link', { link: await linkToken(at) }, headers);
+      return String(answer.headers['set-cookie']);
+    };
+    const plain = await cookieAt({});
+    assert.match(plain, /^greenroom-session=[\w-]{43}; Max-Age=7776000; Path=\/console; HttpOnly; SameSite=Strict$/);
+    const secure = /^__Host-greenroom=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Strict$/;
+    const origin = 'https://room.example';
+    assert.match(await cookieAt({ baseUrl: origin }, { origin }), secure);
+    const forwarded = { 'x-forwarded-proto': 'https' };
+    assert.match(await cookieAt({ trustProxy: ['127.0.0.1'] }, forwarded), secure);
+    assert.equal((await cookieAt({}, forwarded)).includes('Secure'), false);
+  });
+
+  test('cookie tossing: behind TLS a cookie that a neighbour could set is not looked at', async () => {
+    const { cookie } = await signInByLink(console);
+    const secure = start({ baseUrl: 'https://room.example' });
+    const tossed = openBrowser(secure);
+    tossed.cookie = cookie;
+    assert.ok(!(await tossed.isSignedIn()));
+    tossed.cookie = cookie.replace('greenroom-session', '__Host-greenroom');
+    assert.ok(await tossed.isSignedIn());
+  });
+});

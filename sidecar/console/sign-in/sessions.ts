@@ -1,0 +1,72 @@
+// Signed-in browsers: a random token in a cookie, its SHA-256 in the store, and a word that every form must bring back.
+import { sha256 } from '#domain/ids.ts';
+import { dayMs, hourMs } from '#domain/instants.ts';
+import { newToken, tokenHash } from '../../http/tokens.ts';
+import type { Db, Tx } from '../../store/store.ts';
+import type { SignInMethod, Tables } from '../../store/tables.ts';
+
+/** Ends a week after the browser was last seen, and a quarter of a year after it signed in. */
+const idleMs = 7 * dayMs;
+export const longestSessionMs = 90 * dayMs;
+const seenEveryMs = hourMs;
+
+export interface Session {
+  id: string;
+  /** Stands in each form; another site can send the cookie along, but cannot know this. */
+  csrf: string;
+  method: SignInMethod;
+  createdAt: number;
+}
+
+export interface NewSession {
+  method: SignInMethod;
+  agent: string | undefined;
+  now: number;
+}
+
+const isOver = ({ seenAt, createdAt }: Pick<Tables['sessions'], 'seenAt' | 'createdAt'>, now: number): boolean =>
+  now - seenAt > idleMs || now - createdAt > longestSessionMs;
+
+/** Gives the token for the cookie: a new one at each sign-in, whatever the browser had before. */
+export async function startSession(tx: Tx, { method, agent, now }: NewSession): Promise<string> {
+  const token = newToken();
+  const kept = { agent: agent?.slice(0, 200) ?? null, method };
+  await tx
+    .insertInto('sessions')
+    .values({ tokenHash: tokenHash(token), createdAt: now, seenAt: now, ...kept })
+    .execute();
+  await tx
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('seenAt', '<', now - idleMs), where('createdAt', '<', now - longestSessionMs)]))
+    .execute();
+  return token;
+}
+
+/** Undefined when nobody is signed in with this token, or for too long. */
+export async function sessionOf(db: Db, token: string | undefined, now: number): Promise<Session | undefined> {
+  if (!token) return undefined;
+  const id = tokenHash(token);
+  const row = await db.selectFrom('sessions').selectAll().where('tokenHash', '=', id).executeTakeFirst();
+  if (!row || isOver(row, now)) return undefined;
+  if (now - row.seenAt > seenEveryMs) {
+    await db.updateTable('sessions').set({ seenAt: now }).where('tokenHash', '=', id).execute();
+  }
+  return { id, csrf: sha256(`csrf ${token}`), method: row.method, createdAt: row.createdAt };
+}
+
+/** The browsers that are signed in, the one seen last first. */
+export async function listSessions(db: Db, now: number): Promise<Tables['sessions'][]> {
+  const rows = await db.selectFrom('sessions').selectAll().orderBy('seenAt', 'desc').orderBy('createdAt').execute();
+  return rows.filter((row) => !isOver(row, now));
+}
+
+export async function endSession(db: Db, id: string): Promise<boolean> {
+  const ended = await db.deleteFrom('sessions').where('tokenHash', '=', id).executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+/** Gives how many there were. */
+export async function endOtherSessions(db: Db, id: string): Promise<number> {
+  const ended = await db.deleteFrom('sessions').where('tokenHash', '!=', id).executeTakeFirst();
+  return Number(ended.numDeletedRows);
+}

@@ -1,0 +1,21 @@
+// Lets in who is signed in, and sends everybody else to the sign-in page.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { consolePath } from '#domain/live-pages.ts';
+import type { NoticeName } from '../notices.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { sessionOfRequest } from './session-cookie.ts';
+import type { Session } from './sessions.ts';
+
+/** Undefined when the answer is on its way already. */
+export async function signedIn(
+  parts: ConsoleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Session | undefined> {
+  const session = await sessionOfRequest(parts, request);
+  if (session) return session;
+  const { notice } = request.query as { notice?: NoticeName };
+  const said: NoticeName | undefined = notice === 'signedIn' ? 'cookieLost' : undefined;
+  reply.redirect(`${consolePath}/sign-in${said ? `?notice=${said}` : ''}`, 303);
+  return undefined;
+}

@@ -1,0 +1,60 @@
+// What was counted, as the console shows it: a chart and its table, and the items that were asked for most.
+import type { DayOfCalls } from '../../http/call-figures.ts';
+
+/** `12,345`. */
+export const inFigures = (value: number): string => value.toLocaleString('en-GB');
+
+/** One day of the chart; heights are parts of its height, from 0 to 100. */
+interface Bar {
+  day: string;
+  agentHeight: number;
+  totalHeight: number;
+  says: string;
+}
+
+export interface Chart {
+  bars: Bar[];
+  /** What the top of the chart stands for. */
+  most: number;
+}
+
+export interface CountedItem {
+  title: string;
+  /** Of its page; undefined where it has none now. */
+  path?: string;
+  total: number;
+  agent: number;
+}
+
+export interface FiguresModel {
+  days: DayOfCalls[];
+  total: number;
+  agent: number;
+  refused: number;
+  chart: Chart;
+  items: CountedItem[];
+}
+
+/** The next number of one digit and zeros that has a half, at least 10. */
+export function roundUp(number: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(number, 1)));
+  const steps = [1, 2, 4, 6, 8, 10].map((step) => step * power);
+  return Math.max(
+    10,
+    steps.find((step) => step >= number)!,
+  );
+}
+
+export function chartOf(days: DayOfCalls[]): Chart {
+  const most = roundUp(Math.max(...days.map(({ agent, other }) => agent + other)));
+  const height = (count: number) => Math.round((count / most) * 10_000) / 100;
+  return {
+    most,
+    bars: days.map(({ day, agent, other }) => ({
+      day,
+      agentHeight: height(agent),
+      totalHeight: height(agent + other),
+      says: `${day}: ${agent + other} calls, ${agent} by agents`,
+    })),
+  };
+}

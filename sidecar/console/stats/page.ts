@@ -1,0 +1,40 @@
+// Figures: the calls of the last 30 days, and the items that were asked for most.
+import { chartOf, type CountedItem, type FiguresModel } from './model.ts';
+import { pagePath } from '#domain/links.ts';
+import { callsByDay, topItems } from '../../http/call-figures.ts';
+import type { Release } from '../../release/release.ts';
+import type { Page } from '../page.ts';
+
+const shownItems = 20;
+
+/** An item that went since it was counted keeps its id for a name. */
+function namer({ index, hiddenItems, entries }: Release, ids: string[]) {
+  const wanted = new Set(ids);
+  const found = new Map(
+    [...index.items, ...hiddenItems].filter(({ id }) => wanted.has(id)).map((item) => [item.id, item]),
+  );
+  return (id: string): Pick<CountedItem, 'title' | 'path'> => {
+    const item = found.get(id);
+    if (!item) return { title: id };
+    const path = pagePath(item);
+    return { title: item.title, ...(entries.has(path) && { path }) };
+  };
+}
+
+export const figuresPage: Page<FiguresModel> = async ({ store, now, live }) => {
+  const days = await callsByDay(store.db, now());
+  const counted = await topItems(store.db, now(), shownItems);
+  const name = namer(
+    live(),
+    counted.map(({ itemId }) => itemId),
+  );
+  const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((all, day) => all + of(day), 0);
+  return {
+    days,
+    total: sum(({ agent, other }) => agent + other),
+    agent: sum(({ agent }) => agent),
+    refused: sum(({ refused }) => refused),
+    chart: chartOf(days),
+    items: counted.map(({ itemId, total, agent }) => ({ ...name(itemId), total, agent })),
+  };
+};

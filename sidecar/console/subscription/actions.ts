@@ -1,0 +1,65 @@
+// Approving, rejecting and trying a subscription, and sending its deliveries again.
+import { subscriptionLabels } from '../subscriptions/model.ts';
+import { instantOf } from '../local-time.ts';
+import type { NoticeName } from '../notices.ts';
+import { type Action, type Done, field, who } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { subscriptionModel } from './page.ts';
+
+/** The same page again, with what stands against it. */
+const refuse = async (parts: ConsoleParts, id: string, problem: string, since?: string): Promise<Done> => ({
+  view: 'subscription',
+  model: await subscriptionModel(parts, id, { since }),
+  problem,
+});
+
+type Change = (parts: ConsoleParts, id: string) => Promise<boolean>;
+
+const changeTo =
+  (change: Change, notice: NoticeName, otherwise: string): Action =>
+  async (parts, _, { params }) => {
+    const id = params.id!;
+    if (await change(parts, id)) return { to: `/subscriptions/${id}`, notice };
+    const { subscription } = await subscriptionModel(parts, id);
+    return refuse(parts, id, `It is ${subscriptionLabels[subscription.status].toLowerCase()}: ${otherwise}.`);
+  };
+
+export const approve = changeTo(
+  ({ subscriptions, now }, id) => subscriptions.approve(id, who, now()),
+  'subscriptionApproved',
+  'it cannot be approved',
+);
+
+/** Also takes an approval back. */
+export const reject = changeTo(
+  ({ subscriptions, now }, id) => subscriptions.reject(id, who, now()),
+  'subscriptionRejected',
+  'it cannot be rejected',
+);
+
+export const sendTest = changeTo(
+  ({ subscriptions, now }, id) => subscriptions.sendTest(id, who, now()),
+  'testSent',
+  'events go only to approved subscriptions',
+);
+
+export const replayOne: Action = async (parts, _, { params }) => {
+  const [id, delivery] = [params.id!, Number(params.delivery)];
+  if (!Number.isSafeInteger(delivery)) return refuse(parts, id, 'There is no such delivery.');
+  const count = await parts.subscriptions.replay({ subscriptionId: id, delivery }, who, parts.now());
+  if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
+  return refuse(
+    parts,
+    id,
+    'It is on its way at this moment, or the subscription is not approved. Look at the log, then try again.',
+  );
+};
+
+export const replaySince: Action = async (parts, form, { params }) => {
+  const [id, since] = [params.id!, field(form, 'since').trim()];
+  const at = instantOf(`${since}T00:00`, '+00:00');
+  if (at === undefined) return refuse(parts, id, 'Give the first day as YYYY-MM-DD.', since);
+  const count = await parts.subscriptions.replay({ subscriptionId: id, since: at }, who, parts.now());
+  if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
+  return refuse(parts, id, 'Since then no event went to this subscription, or it is not approved.', since);
+};

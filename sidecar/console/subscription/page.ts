@@ -1,0 +1,63 @@
+// One webhook subscription with its settings and delivery log.
+import { ApiError } from '#contract/errors.ts';
+import type { SubscriptionFacts } from '../features.ts';
+import { choiceOf, idPager, numberOf, pageSize, withQuery } from '../listing.ts';
+import type { Asked, Page } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { deliveryLabels, type DeliveryState, type SubscriptionModel } from '../subscriptions/model.ts';
+import { deliveryRow, subscriptionRow } from '../subscriptions/rows.ts';
+import type { Tab } from '../ui/listing.ts';
+
+const path = '/subscriptions';
+const states = Object.keys(deliveryLabels) as DeliveryState[];
+
+async function readLog({ subscriptions }: ConsoleParts, id: string, query: Asked['query']) {
+  const state = choiceOf({ query }, 'state', states);
+  const before = numberOf({ query }, 'before');
+  const found = await subscriptions.log({ subscriptionId: id, state, before, limit: pageSize + 1 });
+  const rows = found.slice(0, pageSize).map(deliveryRow);
+  const own = `${path}/${id}`;
+  const tab = (label: string, one?: DeliveryState): Tab => ({
+    label,
+    path: withQuery(own, { state: one }),
+    isHere: one === state,
+  });
+  return {
+    tabs: [tab('All'), ...states.map((one) => tab(deliveryLabels[one], one))],
+    rows,
+    pager: idPager(own, { state }, before === undefined, found.length > pageSize ? rows.at(-1)!.id : undefined),
+  };
+}
+
+function digestOf({ digestSchedule, digestWindow, nextDigestAt }: SubscriptionFacts): SubscriptionModel['digest'] {
+  if (!digestSchedule || !digestWindow) return undefined;
+  const days = digestWindow === '7d' ? 7 : 30;
+  return { schedule: digestSchedule, days, ...(nextDigestAt !== null && { nextAt: nextDigestAt }) };
+}
+
+/** Throws not_found when there is no such subscription. */
+export async function subscriptionModel(
+  parts: ConsoleParts,
+  id: string,
+  { query = {}, since = '' }: { query?: Asked['query']; since?: string } = {},
+): Promise<SubscriptionModel> {
+  const found = await parts.subscriptions.find(id);
+  if (!found) throw new ApiError('not_found', 'There is no such subscription.');
+  const { status, decidedAt } = found;
+  const digest = digestOf(found);
+  return {
+    subscription: {
+      ...subscriptionRow(found, await parts.subscriptions.exhausted()),
+      ...(decidedAt !== null && { decidedAt }),
+    },
+    ...(digest && { digest }),
+    mayApprove: status === 'pending' || status === 'rejected',
+    mayReject: status === 'pending' || status === 'approved',
+    isApproved: status === 'approved',
+    log: await readLog(parts, found.id, query),
+    since,
+  };
+}
+
+export const subscriptionPage: Page<SubscriptionModel> = (parts, { params, query }) =>
+  subscriptionModel(parts, params.id!, { query });

@@ -1,0 +1,27 @@
+// The list of webhook subscriptions.
+import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
+import type { Page } from '../page.ts';
+import { subscriptionLabels, type SubscriptionsModel, type SubscriptionStatus } from './model.ts';
+import { subscriptionRow } from './rows.ts';
+
+const path = '/subscriptions';
+const statuses = Object.keys(subscriptionLabels) as SubscriptionStatus[];
+
+export const subscriptionsPage: Page<SubscriptionsModel> = async ({ subscriptions }, asked) => {
+  const status = choiceOf(asked, 'status', statuses);
+  const page = pageOf(asked);
+  const found = await subscriptions.list({ status, limit: pageSize + 1, offset: (page - 1) * pageSize });
+  const [counts, exhausted] = [await subscriptions.counts(), await subscriptions.exhausted()];
+  const all = { label: 'All', path, isHere: status === undefined };
+  const tabs = statuses.map((one) => ({
+    label: subscriptionLabels[one],
+    path: withQuery(path, { status: one }),
+    isHere: one === status,
+    count: counts[one] ?? 0,
+  }));
+  return {
+    tabs: [all, ...tabs],
+    rows: found.slice(0, pageSize).map((one) => subscriptionRow(one, exhausted)),
+    pager: numberedPager(path, { status }, page, found.length > pageSize),
+  };
+};

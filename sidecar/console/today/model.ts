@@ -1,0 +1,19 @@
+// The first page: what waits, what failed, what is new.
+import type { Counts } from '../ui/frame.ts';
+import type { BookingRow } from '../bookings/model.ts';
+import type { FeedRow } from '../feeds/model.ts';
+import type { DeliveryRow } from '../subscriptions/model.ts';
+
+export interface TodayModel {
+  counts: Counts;
+  /** Without an answer, newest first. */
+  bookings: BookingRow[];
+  /** Given up lately; `total` counts all that were not sent again. */
+  exhausted: { rows: DeliveryRow[]; total: number };
+  failedFeeds: FeedRow[];
+  /** In the last 30 days. */
+  calls: { total: number; agent: number };
+  /** Of the last build, in milliseconds. */
+  builtAt?: number;
+  live: { items: number; updatedAt: string };
+}

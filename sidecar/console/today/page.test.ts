@@ -1,0 +1,103 @@
+// Today, figures and settings, on both stores.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { FiguresModel } from '../stats/model.ts';
+import type { SettingsModel } from '../settings/model.ts';
+import type { TodayModel } from './model.ts';
+import { readSettings } from '#domain/settings.ts';
+import { shownSettings } from '../settings/shown-settings.ts';
+import { onBothStores } from '../../store/test-stores.ts';
+import { openConsole, shown, signInByLink, type TestSettings } from '../test-console.ts';
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-overview-'));
+cpSync(fileURLToPath(new URL('../../../content/example', import.meta.url)), contentDir, {
+  recursive: true,
+  filter: (path) => !path.endsWith('.build'),
+});
+after(() => rmSync(contentDir, { recursive: true, force: true }));
+
+onBothStores('the overview of the console', (open) => {
+  const fresh = async (settings: TestSettings = {}) => {
+    const { db } = open();
+    for (const table of ['deliveries', 'events', 'subscriptions', 'bookings', 'calls', 'itemCalls'] as const)
+      await db.deleteFrom(table).execute();
+    const console = openConsole(open(), { contentDir, ...settings });
+    return { db, console, browser: await signInByLink(console) };
+  };
+
+  test('today shows what waits and what was given up, newest first', async () => {
+    const { db, console, browser } = await fresh();
+    const post = (url: string, payload: object) => console.app.inject({ method: 'POST', url, payload });
+    for (let n = 1; n <= 7; n++) {
+      console.clock.now += 1000;
+      await post('/api/agent/booking-request', { showName: `Show ${n}` });
+    }
+    const callbackUrl = 'https://hooks.example.org/key';
+    await post('/api/agent/webhook-subscribe', { callbackUrl, events: ['dot.approved'] });
+    const { id } = await db.selectFrom('subscriptions').select('id').executeTakeFirstOrThrow();
+    const at = { attempts: 10, nextAttemptAt: 1, claimedUntil: 0 };
+    for (let n = 1; n <= 6; n++) {
+      await db
+        .insertInto('events')
+        .values({ id: `e${n}`, type: 'dot.approved', payload: '{}', createdAt: n })
+        .execute();
+      const row = { eventId: `e${n}`, subscriptionId: id, state: 'exhausted' as const, ...at };
+      await db.insertInto('deliveries').values(row).execute();
+    }
+    const { counts, bookings, exhausted } = shown<TodayModel>(await browser.get('')).model;
+    assert.deepEqual(counts, { inbox: 3, bookings: 7, subscriptions: 1 });
+    assert.deepEqual(
+      bookings.map(({ showName }) => showName),
+      ['Show 7', 'Show 6', 'Show 5', 'Show 4', 'Show 3'],
+    );
+    assert.equal(exhausted.total, 6);
+    assert.deepEqual(
+      exhausted.rows.map(({ eventId, origin }) => [eventId, origin]),
+      ['e6', 'e5', 'e4', 'e3', 'e2'].map((event) => [event, 'https://hooks.example.org']),
+    );
+  });
+
+  test('figures show the calls of agents and others, and the most wanted items by name', async () => {
+    const item = { id: 'tide-00000001', type: 'article', title: 'The tide' };
+    const path = `/articles/${item.id}`;
+    const release = { entries: new Map([[path, {}]]), index: { items: [item], updatedAt: '2026-05-01T12:00:00Z' } };
+    const { console, browser } = await fresh({ release });
+    for (let n = 0; n < 25; n++) {
+      const request = { url: '/api/agent/booking-request', payload: { showName: 'Many' }, remoteAddress: '10.9.9.9' };
+      await console.app.inject({ method: 'POST', ...request });
+    }
+    for (let n = 0; n < 3; n++) console.calls.count(path, 'agent');
+    for (let n = 0; n < 5; n++) console.calls.count('/api/agent', n < 2 ? 'agent' : undefined);
+    await console.calls.flush();
+    const { days, total, agent, refused, chart, items } = shown<FiguresModel>(await browser.get('/stats')).model;
+    assert.deepEqual([days.length, total, agent, refused], [30, 5, 2, 5]);
+    assert.deepEqual([chart.most, chart.bars.at(-1)!.totalHeight], [10, 50]);
+    assert.deepEqual(items, [{ title: 'The tide', path, total: 3, agent: 3 }]);
+  });
+
+  test('settings show what is in force and how the files read, and no secret', async () => {
+    const env = { DATABASE_URL: 'postgres://ida:hunter2@db.lan/room?sslpassword=hunter2', PORT: '8080' };
+    const settings = shownSettings(env, readSettings(env, '/srv/room'), contentDir);
+    const commands = ['start', 'backup', 'restore', 'test'];
+    const { browser } = await fresh({ about: { settings, commands } });
+    writeFileSync(join(contentDir, 'access.json'), '{"enabled": "yes"}');
+    rmSync(join(contentDir, 'timeline.json'), { force: true });
+    const answer = await browser.get('/settings');
+    const model = shown<SettingsModel>(answer).model;
+    assert.doesNotMatch(answer.body, /hunter2/);
+    assert.equal(model.settings.find(({ name }) => name === 'PORT')?.value, '8080');
+    const [creator, access, timeline] = model.files;
+    assert.equal(creator!.path, 'creator.json');
+    assert.match(creator!.says.join(), /Chart Datum/);
+    assert.deepEqual([access!.says, access!.problems], [[], ['enabled must be boolean']]);
+    assert.match(timeline!.says.join(), /not there/);
+    assert.deepEqual(model.access, ['Everything is free: `enabled` is off in `access.json`.']);
+    assert.deepEqual(model.commands, ['backup', 'restore']);
+    assert.deepEqual([model.store.kind, model.store.bytes > 10_000], [open().kind, true]);
+    assert.equal(model.versions.find(({ name }) => name === 'Node')?.value, process.versions.node);
+  });
+});

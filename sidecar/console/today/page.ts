@@ -1,0 +1,42 @@
+// Today: what waits for the creator, what failed, what is new, in one look.
+import type { TodayModel } from './model.ts';
+import { callsIn30Days } from '../../http/call-figures.ts';
+import { bookingRow } from '../bookings/page.ts';
+import { countWaiting } from '../counts.ts';
+import { readFeeds } from '../feeds/page.ts';
+import type { Page } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { deliveryRow, originOf } from '../subscriptions/rows.ts';
+
+const shown = 5;
+
+async function readExhausted({ subscriptions }: ConsoleParts): Promise<TodayModel['exhausted']> {
+  const [log, counts] = [
+    await subscriptions.log({ state: 'exhausted', limit: shown }),
+    await subscriptions.exhausted(),
+  ];
+  const ids = [...new Set(log.map(({ subscriptionId }) => subscriptionId))];
+  const found = await Promise.all(ids.map((id) => subscriptions.find(id)));
+  const origins = new Map(found.map((one) => [one?.id, one && originOf(one.callbackUrl)]));
+  return {
+    rows: log.map((row) => ({ ...deliveryRow(row), origin: origins.get(row.subscriptionId) })),
+    total: [...counts.values()].reduce((sum, count) => sum + count, 0),
+  };
+}
+
+export const todayPage: Page<TodayModel> = async (parts) => {
+  const { store, now, live, builds, desk, bookings } = parts;
+  const { index } = live();
+  const { bookings: asked } = await bookings.list({ status: 'received', limit: shown });
+  const { rows: feeds } = await readFeeds(desk);
+  const built = await builds.last();
+  return {
+    counts: await countWaiting(parts),
+    bookings: asked.map(bookingRow),
+    exhausted: await readExhausted(parts),
+    failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
+    calls: await callsIn30Days(store.db, now()),
+    ...(built && { builtAt: built.finishedAt }),
+    live: { items: index.items.length, updatedAt: index.updatedAt },
+  };
+};

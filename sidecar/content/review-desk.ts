@@ -1,0 +1,106 @@
+// What a reviewer works with: where item files lie, and the single steps of a change, none of which a crash can tear.
+import { join } from 'node:path';
+import { StoredItem } from '#contract/schemas/stored-item.ts';
+import { sha256 } from '#domain/ids.ts';
+import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from '#domain/item-file.ts';
+
+export type Folder = 'inbox' | 'published' | 'rejected';
+
+/** The part of node:fs/promises that a review uses. */
+export interface ReviewFs {
+  readFile(path: string, encoding: 'utf8'): Promise<string>;
+  readdir(path: string): Promise<string[]>;
+  mkdir(path: string, options: { recursive: true }): Promise<unknown>;
+  rename(from: string, to: string): Promise<void>;
+  open(path: string, flags: string): Promise<ReviewFile>;
+}
+interface ReviewFile {
+  writeFile(text: string): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Desk {
+  fs: ReviewFs;
+  contentDir: string;
+  now: () => Date;
+  /** Lets one change of the content folder happen at a time (content-lock.ts). */
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** An item as it lies on disk; the revision names exactly these bytes. */
+export type FoundItem = ItemFile & { outcome: 'found'; revision: string };
+export type NotFound = { outcome: 'not_found' };
+export type Invalid = { outcome: 'invalid'; problems: string[] };
+
+const itemId = new RegExp((StoredItem.properties.id as { pattern?: string }).pattern!);
+/** Ids become file names, so this is also what keeps a path such as `../x` out. */
+export const isItemId = (id: string): boolean => id.length <= 100 && itemId.test(id);
+const badId: Invalid = { outcome: 'invalid', problems: ['is not an item id: a-z, 0-9 and -, ending in 8 hex digits'] };
+
+export const folderPath = (desk: Desk, folder: Folder): string => join(desk.contentDir, folder);
+const itemPath = (desk: Desk, folder: Folder, id: string): string => join(folderPath(desk, folder), `${id}.md`);
+
+export async function readItem(desk: Desk, folder: Folder, id: string): Promise<FoundItem | NotFound | Invalid> {
+  if (!isItemId(id)) return badId;
+  const source = await desk.fs.readFile(itemPath(desk, folder, id), 'utf8').catch(absent);
+  if (source === undefined) return { outcome: 'not_found' };
+  try {
+    const { item, body } = parseItemFile(source);
+    const problems = problemsOfItem(id, item);
+    if (problems.length) return { outcome: 'invalid', problems };
+    return { outcome: 'found', item: item as StoredItem, body, revision: sha256(source) };
+  } catch (error) {
+    return { outcome: 'invalid', problems: [(error as Error).message] };
+  }
+}
+
+export function problemsOfItem(id: string, item: unknown): string[] {
+  const problems = itemProblems(item);
+  if (problems.length || (item as StoredItem).id === id) return problems;
+  return [`id is ${(item as StoredItem).id}, but the file is named ${id}.md`];
+}
+
+/** After a crash the file is the old one or the new one. */
+export async function writeItem(desk: Desk, folder: Folder, file: ItemFile): Promise<void> {
+  const path = itemPath(desk, folder, file.item.id);
+  const temporary = join(folderPath(desk, folder), `.${file.item.id}.tmp`);
+  const handle = await desk.fs.open(temporary, 'w');
+  try {
+    await handle.writeFile(formatItemFile(file));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await desk.fs.rename(temporary, path);
+  await syncFolder(desk, folder);
+}
+
+/** One atomic rename, which replaces what the other folder had under this id. */
+export async function moveItem(
+  desk: Desk,
+  id: string,
+  from: Folder,
+  to: Folder,
+): Promise<{ outcome: 'moved' } | NotFound | Invalid> {
+  if (!isItemId(id)) return badId;
+  await desk.fs.mkdir(folderPath(desk, to), { recursive: true });
+  const moved = await desk.fs.rename(itemPath(desk, from, id), itemPath(desk, to, id)).then(() => true, absent);
+  if (!moved) return { outcome: 'not_found' };
+  await syncFolder(desk, to);
+  return { outcome: 'moved' };
+}
+
+/** Makes renames in the folder outlast a power cut; Windows can't open folders and does this by itself. */
+async function syncFolder(desk: Desk, folder: Folder): Promise<void> {
+  const handle = await desk.fs.open(folderPath(desk, folder), 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EISDIR' && error.code !== 'EPERM') throw error;
+  });
+  await handle?.sync();
+  await handle?.close();
+}
+
+/** For a promise's catch: a missing file is no error, it is `undefined`. */
+export function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

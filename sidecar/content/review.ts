@@ -1,0 +1,198 @@
+// The creator's decisions about items: approve, reject, retract, reopen, edit, choose. Each survives a crash at any point.
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import type { ItemFile } from '#domain/item-file.ts';
+import { decidedAbout, proposalOf, settled, withValues } from '#domain/proposal.ts';
+import {
+  type Desk,
+  type Folder,
+  type FoundItem,
+  type Invalid,
+  moveItem,
+  type NotFound,
+  problemsOfItem,
+  readItem,
+  writeItem,
+} from './review-desk.ts';
+import {
+  isEdited,
+  isOfSource,
+  programsFields,
+  saysTheSame,
+  type Values,
+  valuesOf,
+  withVersion,
+} from '#domain/source-version.ts';
+
+/** `changed`: the file is no longer the revision that the reviewer saw. `conflict`: the creator has to choose first. */
+type Refusal = NotFound | Invalid | { outcome: 'changed' } | { outcome: 'conflict'; fields: string[] };
+export type Outcome<Done extends string> = { outcome: Done } | Refusal;
+
+/** New values by field name (`null` takes the field away), and a new body where there is one. */
+export interface ItemChange {
+  fields: Record<string, unknown>;
+  body?: string;
+}
+
+/** Publishes a waiting item, in place of its older version if there is one. */
+export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<'approved'>> {
+  return desk.exclusively(async () => {
+    const waiting = await readSeen(desk, 'inbox', id, seen);
+    if (waiting.outcome !== 'found') return waiting;
+    const older = await readItem(desk, 'published', id);
+    const { file, conflicts } = proposalOf(waiting, older.outcome === 'found' ? older : undefined);
+    if (conflicts.length > 0) return { outcome: 'conflict', fields: conflicts.map(({ name }) => name) };
+    // In this order a crash in between leaves the item waiting, never published without its date of approval.
+    const item = { ...file.item, ...settled(file.item), approvedAt: desk.now().toISOString() };
+    await writeItem(desk, 'inbox', { item, body: file.body });
+    await moveItem(desk, id, 'inbox', 'published');
+    return { outcome: 'approved' };
+  });
+}
+
+/** Turns a waiting item down, readable or not; the published version of an edit stays. */
+export function reject(desk: Desk, id: string, seen?: string): Promise<Outcome<'rejected'>> {
+  return desk.exclusively(async () => {
+    const waiting = seen === undefined ? undefined : await readSeen(desk, 'inbox', id, seen);
+    if (waiting && waiting.outcome !== 'found') return waiting;
+    return move(desk, id, 'inbox', 'rejected', 'rejected');
+  });
+}
+
+export interface Seen {
+  id: string;
+  revision: string;
+}
+/** At once, as each waits for the disk: a hundred cost little more time than ten. */
+const decidedAtOnce = 64;
+
+/** Approves or rejects many items, each as it was seen; the outcomes come in their order. */
+export async function decideMany<Done extends string>(
+  desk: Desk,
+  decide: (desk: Desk, id: string, seen: string) => Promise<Outcome<Done>>,
+  items: Seen[],
+  /** Gets each group before anything of it is changed. */
+  keep: (ids: string[]) => Promise<void> = async () => undefined,
+): Promise<Outcome<Done>[]> {
+  const outcomes: Outcome<Done>[] = [];
+  for (let start = 0; start < items.length; start += decidedAtOnce) {
+    const group = items.slice(start, start + decidedAtOnce);
+    const decideGroup = async (held: Desk) => {
+      await keep(group.map(({ id }) => id));
+      return Promise.all(group.map(({ id, revision }) => decide(held, id, revision)));
+    };
+    outcomes.push(...(await asOne(desk, decideGroup)));
+  }
+  return outcomes;
+}
+
+/** Several changes that no other program comes between: `work` gets the desk as those have it who hold its lock. */
+export const asOne = <T>(desk: Desk, work: (held: Desk) => Promise<T>): Promise<T> =>
+  desk.exclusively(() => work({ ...desk, exclusively: (inner) => inner() }));
+
+/** Takes a published item out of the room; it counts as rejected from then on. */
+export function retract(desk: Desk, id: string): Promise<Outcome<'retracted'>> {
+  return desk.exclusively(() => move(desk, id, 'published', 'rejected', 'retracted'));
+}
+
+/** Lets a rejected item wait again, unless a newer version of it waits already. */
+export function reopen(desk: Desk, id: string): Promise<Outcome<'reopened'> | { outcome: 'already_waiting' }> {
+  return desk.exclusively(async () => {
+    const waiting = await readItem(desk, 'inbox', id);
+    if (waiting.outcome === 'invalid') return waiting;
+    if (waiting.outcome === 'found') return { outcome: 'already_waiting' };
+    return move(desk, id, 'rejected', 'inbox', 'reopened');
+  });
+}
+
+/** Changes a waiting or published item; where both exist and no folder is named, the waiting one. */
+export function edit(
+  desk: Desk,
+  id: string,
+  change: ItemChange,
+  { folder, seen }: { folder?: 'inbox' | 'published'; seen?: string } = {},
+): Promise<Outcome<'edited'>> {
+  return desk.exclusively(async () => {
+    const place = folder ?? ((await readItem(desk, 'inbox', id)).outcome === 'not_found' ? 'published' : 'inbox');
+    const current = await readSeen(desk, place, id, seen);
+    if (current.outcome !== 'found') return current;
+    const edited = changed(current, change, desk.now());
+    const problems = [...touchedFixedFields(change), ...problemsOfItem(id, edited.item)];
+    if (problems.length) return { outcome: 'invalid', problems };
+    if (place === 'published') await editWaitingToo(desk, current, change);
+    await writeItem(desk, place, place === 'inbox' ? decidedAbout(edited, namesIn(change)) : edited);
+    return { outcome: 'edited' };
+  });
+}
+
+/** A waiting version that says the same of a field as the published one must not bring the old value back. */
+async function editWaitingToo(desk: Desk, published: ItemFile, { fields, body }: ItemChange): Promise<void> {
+  const waiting = await readItem(desk, 'inbox', published.item.id);
+  if (waiting.outcome !== 'found') return;
+  const [old, wanted] = [valuesOf(published), valuesOf(waiting)];
+  const isShared = (name: string) =>
+    isOfSource(name) && isEdited(waiting, name) && saysTheSame(old[name], wanted[name]);
+  const shared = Object.fromEntries(Object.entries(fields).filter(([name]) => isShared(name)));
+  const change = { fields: shared, ...(body !== undefined && isShared('body') && { body }) };
+  if (namesIn(change).length > 0) await writeItem(desk, 'inbox', changed(waiting, change, desk.now()));
+}
+
+export interface Choice {
+  name: string;
+  side: 'mine' | 'theirs';
+}
+
+/** Settles fields that both the creator and the source changed; other fields stay as they are. */
+export function choose(desk: Desk, id: string, choices: Choice[], seen?: string): Promise<Outcome<'chosen'>> {
+  return desk.exclusively(async () => {
+    const waiting = await readSeen(desk, 'inbox', id, seen);
+    if (waiting.outcome !== 'found') return waiting;
+    const older = await readItem(desk, 'published', id);
+    const { conflicts } = proposalOf(waiting, older.outcome === 'found' ? older : undefined);
+    const values: Values = valuesOf(waiting);
+    for (const { name, side } of choices) {
+      const conflict = conflicts.find((one) => one.name === name);
+      if (!conflict) return { outcome: 'invalid', problems: [`${name} is not in conflict`] };
+      values[name] = conflict[side] ?? undefined;
+    }
+    const names = choices.map(({ name }) => name);
+    await writeItem(desk, 'inbox', decidedAbout(withValues(waiting, values), names));
+    return { outcome: 'chosen' };
+  });
+}
+
+const namesIn = ({ fields, body }: ItemChange): string[] => [
+  ...Object.keys(fields),
+  ...(body === undefined ? [] : ['body']),
+];
+
+const touchedFixedFields = (change: ItemChange): string[] =>
+  programsFields.filter((name) => Object.hasOwn(change.fields, name)).map((name) => `${name} can't be edited`);
+
+/** Lists that stay, empty, when they are taken away: else approving would bring back those of the published version. */
+const ownLists: string[] = ['themeIds', 'socialLinks', 'hiddenOn'] satisfies (keyof StoredItem)[];
+
+function changed(before: ItemFile, { fields, body }: ItemChange, now: Date): ItemFile {
+  const current = withVersion(before);
+  const emptied = ownLists.filter((name) => fields[name] === null).map((name) => [name, []]);
+  const all = { ...current.item, ...fields, ...Object.fromEntries(emptied), updatedAt: now.toISOString() };
+  const entries = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+  const item = Object.fromEntries(entries);
+  return { item: item as StoredItem, body: body ?? current.body };
+}
+
+async function move<Done extends string>(
+  desk: Desk,
+  id: string,
+  from: Folder,
+  to: Folder,
+  done: Done,
+): Promise<Outcome<Done>> {
+  const result = await moveItem(desk, id, from, to);
+  return result.outcome === 'moved' ? { outcome: done } : result;
+}
+
+async function readSeen(desk: Desk, folder: Folder, id: string, seen?: string): Promise<FoundItem | Refusal> {
+  const current = await readItem(desk, folder, id);
+  if (current.outcome !== 'found' || seen === undefined || current.revision === seen) return current;
+  return { outcome: 'changed' };
+}

@@ -1,0 +1,45 @@
+// What waits for the creator's decision: the inbox, newest first, and next to each edit what is published now.
+import type { ItemFile } from '#domain/item-file.ts';
+import { type Conflict, proposalOf } from '#domain/proposal.ts';
+import { absent, type Desk, folderPath, type FoundItem, readItem } from './review-desk.ts';
+
+/** `revision` names what the reviewer saw; `published` is there when the item is an edit of a published one. */
+export interface WaitingItem extends ItemFile {
+  revision: string;
+  published?: ItemFile;
+  /** As it will be once approved, with the creator's side of each conflict. */
+  proposed: ItemFile;
+  conflicts: Conflict[];
+}
+/** A file of the inbox that can't be approved until its problems are mended. */
+export interface UnreadableFile {
+  name: string;
+  problems: string[];
+}
+export interface WaitingList {
+  items: WaitingItem[];
+  unreadable: UnreadableFile[];
+}
+
+/** Everything that waits, or what waits of one feed. */
+export async function listWaiting(desk: Desk, feed?: string): Promise<WaitingList> {
+  const names = (await desk.fs.readdir(folderPath(desk, 'inbox')).catch(absent)) ?? [];
+  const list: WaitingList = { items: [], unreadable: [] };
+  for (const name of names.sort()) {
+    if (!name.endsWith('.md') || name.startsWith('.')) continue;
+    const found = await readItem(desk, 'inbox', name.slice(0, -'.md'.length));
+    if (found.outcome === 'invalid') list.unreadable.push({ name, problems: found.problems });
+    else if (found.outcome === 'found' && (!feed || found.item.sourceFeed === feed)) {
+      list.items.push(await withPublished(desk, found));
+    }
+  }
+  list.items.sort((a, b) => Date.parse(b.item.date) - Date.parse(a.item.date) || (a.item.id < b.item.id ? -1 : 1));
+  return list;
+}
+
+export async function withPublished(desk: Desk, { item, body, revision }: FoundItem): Promise<WaitingItem> {
+  const older = await readItem(desk, 'published', item.id);
+  const published = older.outcome === 'found' ? { item: older.item, body: older.body } : undefined;
+  const { file: proposed, conflicts } = proposalOf({ item, body }, published);
+  return { item, body, revision, proposed, conflicts, ...(published && { published }) };
+}

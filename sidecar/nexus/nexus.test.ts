@@ -1,0 +1,228 @@
+// What rooms say of themselves, as the directory takes it: every text and address is a stranger's.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
+import { nexusCreators } from '#domain/documents/nexus.ts';
+import type { PublicFacts } from '#domain/room.ts';
+import { formatPlace, parsePlace } from './cursor.ts';
+import { digestFormats } from '#domain/nexus/digest.ts';
+import { hostIn, hostsAbove } from './hosts.ts';
+import { itemChanges } from './item-changes.ts';
+import { indexFacts, originOf, profileFacts, tenantIdOf } from './member.ts';
+import { membersOpml } from '#domain/nexus/opml.ts';
+import { afterFailure, droppedAfterMs, nextAfterAnswer } from './schedule.ts';
+import { termsOf, wantedTerms } from '#domain/nexus/terms.ts';
+import { wordsQuery } from './words-query.ts';
+
+const origin = 'https://room.example';
+const hour = 3_600_000;
+
+test('only a bare origin of the web is a room', () => {
+  assert.equal(originOf('HTTPS://Room.Example:443/'), origin);
+  assert.equal(originOf('http://127.0.0.1:4321'), 'http://127.0.0.1:4321');
+  for (const address of ['https://room.example/a', 'https://room.example/?a', 'ftp://room.example', 'data:x', ''])
+    assert.equal(originOf(address), undefined, address);
+});
+
+test('the id is the origin’s, and no two origins share one', () => {
+  assert.match(tenantIdOf(origin), /^room-example-[0-9a-f]{16}$/);
+  const others = ['http://room.example', 'https://room-example', 'https://room.example:8443'].map(tenantIdOf);
+  assert.equal(new Set([tenantIdOf(origin), ...others]).size, 4);
+});
+
+test('addresses of an index that are not the room’s own are left out, and the profile must be', () => {
+  const index = (endpoints: object) => indexFacts(origin, { name: 'x', version: '1', endpoints });
+  assert.deepEqual(index({ profile: '/api/agent/profile', changes: 'https://other.example/', bookingRequest: 'x:' }), {
+    profileUrl: `${origin}/api/agent/profile`,
+    changesUrl: null,
+    bookingRequestUrl: null,
+  });
+  for (const profile of [
+    'http://room.example/p',
+    'https://room.example@evil.example/',
+    '//evil.example/',
+    'x'.repeat(3000),
+  ])
+    assert.match(index({ profile }) as string, /no address of this origin/);
+  for (const said of [null, [], 'text', {}, { name: 1 }]) assert.equal(typeof indexFacts(origin, said), 'string');
+});
+
+test('a profile is bounded, in one line, and without what turns text around', () => {
+  const facts = profileFacts(origin, {
+    name: ` Ann\n\u202e${'x'.repeat(500)}`,
+    oneLiner: `a\u0000b\ud800 ${'y '.repeat(5000)}`,
+    topics: ['a', 'a', '', ' ', ...Array.from({ length: 1000 }, (_, n) => `topic ${n} ${'z'.repeat(100)}`)],
+    indexUpdatedAt: 'yesterday',
+    links: { mediaRoom: 'javascript:alert(1)' },
+  });
+  assert.ok(typeof facts === 'object');
+  assert.ok(facts.name.startsWith('Ann x') && facts.name.length <= 120);
+  assert.ok(facts.oneLiner.startsWith('ab\ufffd') && facts.oneLiner.length <= 300);
+  assert.ok(facts.topics.length <= 24 && facts.topics.every((topic) => topic && topic.length <= 60));
+  assert.deepEqual([facts.contentChangedAt, facts.mediaRoomUrl, facts.listed], [undefined, `${origin}/`, true]);
+  assert.match(profileFacts(origin, { name: '\u202e' }) as string, /name/);
+});
+
+test('a character of two halves is not halved where a text is cut', () => {
+  for (const start of ['', 'a'])
+    assert.ok(
+      (profileFacts(origin, { name: start + '\u{1F30A}'.repeat(200) }) as { name: string }).name.isWellFormed(),
+    );
+});
+
+const item = { change: 'created', id: 'a', type: 'article', title: 'One', url: `${origin}/a`, date: '2026-01-01' };
+const page = (items: unknown[]) => itemChanges(origin, { items, total: items.length, nextCursor: 'c' });
+
+test('an item that could not be shown counts as gone, so that nothing of before is left of it', () => {
+  const wrong = [
+    { ...item, url: 'javascript:alert(1)' },
+    { ...item, url: 'https://user@room.example/' },
+    { ...item, url: 'https://other.example/a' },
+    { ...item, title: '\u202e' },
+    { ...item, date: '2026-13-99' },
+    { ...item, type: 'virus' },
+    { ...item, change: 'retracted' },
+  ];
+  for (const one of wrong) assert.deepEqual([(page([one]) as { gone: string[] }).gone], [['a']], JSON.stringify(one));
+  for (const said of [
+    null,
+    { items: 'x' },
+    { items: [item] },
+    { items: [{ ...item, id: '' }], total: 1, nextCursor: 'c' },
+  ])
+    assert.equal(typeof itemChanges(origin, said), 'string');
+});
+
+test('an id or a cursor that a store could not keep is not taken', () => {
+  for (const bad of ['a\0', 'a\ud800']) {
+    assert.deepEqual(page([{ ...item, id: bad }, item]), page([item]));
+    assert.equal(typeof itemChanges(origin, { items: [], total: 0, nextCursor: bad }), 'string');
+    const forged = Buffer.from(JSON.stringify(['nameAsc', bad, bad])).toString('base64url');
+    assert.equal(parsePlace('nameAsc', forged), undefined);
+  }
+});
+
+test('a host is found in whatever it is written, and blocked with all below it', () => {
+  for (const text of ['bad.example', ' *.Bad.Example ', '.bad.example', 'https://bad.example:8443/x', 'bad.example.'])
+    assert.equal(hostIn(text), 'bad.example', text);
+  assert.equal(hostIn('bücher.example'), 'xn--bcher-kva.example');
+  for (const text of ['', ' ', 'a b', '*.', `${'a'.repeat(254)}.example`]) assert.equal(hostIn(text), undefined, text);
+  assert.deepEqual(hostsAbove('a.bad.example'), ['a.bad.example', 'bad.example', 'example']);
+  assert.deepEqual(hostsAbove('192.0.2.1'), ['192.0.2.1']);
+  assert.deepEqual(hostsAbove('[2001:db8::1]'), ['[2001:db8::1]']);
+});
+
+test('of two changes of one item the later counts', () => {
+  const both = page([item, { ...item, title: 'Two' }]) as { kept: { title: string }[] };
+  assert.deepEqual(
+    both.kept.map(({ title }) => title),
+    ['Two'],
+  );
+  const gone = page([item, { change: 'retracted', id: 'a', type: 'article' }]) as { kept: unknown[]; gone: string[] };
+  assert.deepEqual([gone.kept, gone.gone], [[], ['a']]);
+});
+
+test('terms are whole topics, and words without case and accents', () => {
+  const terms = termsOf({ name: 'Ann Ríos', oneLiner: 'On tides.', topics: ['High Water'] });
+  assert.deepEqual(terms, ['t:high water', 'w:high', 'w:water', 'w:ann', 'w:rios', 'w:on', 'w:tides']);
+  assert.deepEqual(wantedTerms({ topic: 'HIGH WATER', tag: 'high water', keyword: 'RIOS' }), [
+    't:high water',
+    'w:rios',
+  ]);
+  assert.equal(wantedTerms({ keyword: '!' }), undefined);
+  const many = termsOf({ name: 'x', oneLiner: Array.from({ length: 1000 }, (_, n) => `w${n}`).join(' '), topics: [] });
+  assert.ok(many.length <= 80);
+});
+
+test('a place comes back as it was given, and for its own order alone', () => {
+  for (const [order, key] of [
+    ['updatedDesc', -1767225600000],
+    ['nameAsc', 'ann “quoted”'],
+  ] as const) {
+    const place = { key, tenantId: 'a-0' };
+    assert.deepEqual(parsePlace(order, formatPlace(order, place)), place);
+    assert.equal(parsePlace(order === 'nameAsc' ? 'updatedDesc' : 'nameAsc', formatPlace(order, place)), undefined);
+  }
+});
+
+test('nothing but words in quotes gets into an expression', () => {
+  assert.equal(wordsQuery('the tide" OR *', 'sqlite')!.all, '"tide" *');
+  assert.equal(wordsQuery(`rivers & !'maps'`, 'postgres')!.any, `'rivers' | 'maps':*`);
+  assert.equal(wordsQuery('the', 'sqlite')!.all, '"the" *');
+  assert.equal(wordsQuery('?!', 'sqlite'), undefined);
+  assert.equal(wordsQuery(Array.from({ length: 40 }, (_, n) => `w${n}`).join(' '), 'sqlite'), undefined);
+});
+
+test('visits in vain come ever less often, once a day at least until the member is dropped', () => {
+  const pauses = Array.from({ length: 12 }, (_, n) => afterFailure(n + 1, 0, 0, hour, 0.5).nextVisitAt / hour);
+  assert.deepEqual(pauses.slice(0, 6), [1, 2, 4, 8, 16, 24]);
+  assert.equal(Math.max(...pauses), 24);
+  const states = [1, 2, 40].map((failures) => afterFailure(failures, 0, hour, hour, 0.5).status);
+  assert.deepEqual(states, ['active', 'stale', 'stale']);
+  assert.equal(afterFailure(40, 0, droppedAfterMs, hour, 0.5).status, 'dropped');
+  assert.deepEqual(
+    [0, 0.5, 1].map((random) => nextAfterAnswer(0, hour, random) / hour),
+    [0.8, 1, 1.2],
+  );
+});
+
+const evil = `<script>alert(1)</script> & "quotes" ]]> \u0001`;
+const digested = {
+  title: evil,
+  url: 'https://a.example/?a=1&b=2',
+  date: '2026-01-02',
+  summary: evil,
+  topics: ['<b>'],
+  author: evil,
+  authorUrl: 'https://a.example/',
+};
+const frame = { title: 'Directory', self: `${origin}/digest?format=rss`, page: `${origin}/nexus` };
+
+test('a digest is a feed of each format that a reader understands, with markup of strangers as text', () => {
+  const all = { ...frame, items: [digested] };
+  const json = parseJsonFeed(JSON.parse(digestFormats.json.make(all))) as { items: { title: string; url: string }[] };
+  assert.deepEqual([json.items[0]!.title, json.items[0]!.url], [evil, digested.url]);
+  const rss = parseRssFeed(digestFormats.rss.make(all)) as {
+    items: { link: string; title: string; description: string }[];
+  };
+  assert.equal(rss.items[0]!.link, digested.url);
+  assert.ok(!rss.items[0]!.description.includes('<script'));
+  const atom = parseAtomFeed(digestFormats.atom.make(all)) as unknown as { entries: { summary: { value: string } }[] };
+  assert.ok(!JSON.stringify(atom.entries[0]).includes('<p><script'));
+  for (const { make } of Object.values(digestFormats)) assert.ok(make({ ...frame, items: [] }));
+  assert.deepEqual(JSON.parse(digestFormats.json.make({ ...frame, items: [] })).items, []);
+});
+
+test('OPML names every feed, whatever a member is called', () => {
+  const member = { name: evil, oneLiner: evil, origin, mediaRoomUrl: `${origin}/` };
+  const { body } = parseOpml(membersOpml('Directory', `${origin}/digest`, `${origin}/nexus`, [member])) as {
+    body: { outlines: { xmlUrl: string }[] };
+  };
+  assert.deepEqual(
+    body.outlines.map(({ xmlUrl }) => xmlUrl),
+    [`${origin}/digest?format=rss`, `${origin}/feed.xml`],
+  );
+});
+
+test('a room alone is found by the same words as among many: whole topics, and words without case and accents', () => {
+  const themes = [{ id: 'water', label: 'Water', keywords: ['river'] }];
+  const creator = {
+    name: 'Ann Ríos',
+    publication: 'x',
+    oneLiner: 'On tides and the moon.',
+    topics: ['High Water'],
+    themes,
+  };
+  const room = { creator, baseUrl: origin } as unknown as PublicFacts;
+  const total = (query: object) => nexusCreators(room, '2026-01-01T00:00:00Z', query).total;
+  for (const query of [{}, { topic: 'HIGH WATER', tag: 'river' }, { keyword: 'moon RIOS' }])
+    assert.equal(total(query), 1, JSON.stringify(query));
+  for (const query of [
+    { topic: 'high' },
+    { tag: 'seas' },
+    { keyword: 'moo' },
+    { keyword: '?' },
+    { keyword: 'ann bob' },
+  ])
+    assert.equal(total(query), 0, JSON.stringify(query));
+});
