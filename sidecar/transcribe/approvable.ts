@@ -1,5 +1,5 @@
 // Whether a transcript that the creator corrected can be read as it stands: a reader would leave out a broken cue in silence.
-import { readTranscript } from '#domain/transcripts/read.ts';
+import { readTranscript } from './read-transcript.ts';
 
 const clock = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
 /** WebVTT §4.1: timings, then settings. */
