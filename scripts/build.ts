@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { env, kill, pid } from 'node:process';
 import { buildCatalog } from './catalog.ts';
 import { buildConsole } from './console.ts';
-import { buildLock } from './content-lock.ts';
+import { buildLock } from '../sidecar/content/locks.ts';
 import { ContentError } from './json-file.ts';
 import { tellOthers } from './pings.ts';
 import type { Settings } from '#domain/settings.ts';

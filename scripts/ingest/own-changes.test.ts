@@ -11,7 +11,7 @@ import { formatItemFile } from '#domain/item-file.ts';
 import { approve, choose, edit, type ItemChange, reject } from '../../sidecar/content/review.ts';
 import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting } from '../../sidecar/content/waiting-items.ts';
-import { openDesk } from '../review/desk.ts';
+import { openDesk } from '../../sidecar/content/desk.ts';
 import { pullFeeds } from './pull.ts';
 
 interface Said {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/item-file.ts';
 import { type Folder, readItem } from '../../sidecar/content/review-desk.ts';
-import { openDesk } from './desk.ts';
+import { openDesk } from '../../sidecar/content/desk.ts';
 import { readArguments } from '../commands/command.ts';
 import { reviewArguments, reviewOptions } from './options.ts';
 import { runReview } from './run.ts';

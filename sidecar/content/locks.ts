@@ -1,9 +1,40 @@
-// The locks as the commands hold them: one change of the content folder at a time, and one build of the releases.
+// One change of the content folder at a time, and one build of the releases, across processes: SQLite's file lock, which
+// the system frees when its holder dies.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { whileLocked } from '../sidecar/content/content-lock.ts';
+
+const SQLITE_BUSY = 5;
+const mostAttempts = 1000;
+
+/** Does the work while nobody else holds the lock; `pause` waits a little between two attempts. */
+async function whileLocked<T>(
+  open: () => DatabaseSync,
+  pause: () => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const database = open();
+  try {
+    for (let attempt = 1; !isTaken(database); attempt++) {
+      if (attempt === mostAttempts) throw new Error('Another program keeps the folder locked: end it, then retry.');
+      await pause();
+    }
+    return await work();
+  } finally {
+    database.close();
+  }
+}
+
+function isTaken(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    throw error;
+  }
+}
 
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 
