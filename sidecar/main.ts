@@ -85,9 +85,11 @@ const store = storeOnDemand({
   ...storePlace(settings),
   onError: (error) => {
     metrics?.storeFailed(storeTrouble(error) ?? 'query');
-    told('a query')(error);
+    tellOfStore(error);
   },
 });
+/** Plainly at first; through the log of `app` once it is there. */
+let tellOfStore = problemTeller((_, { message }) => console.error(message), Date.now)('the store');
 const metrics = settings.metricsPort === undefined ? undefined : createMetrics(() => countWaiting(store.db));
 const waitFor = problemTeller((_, { message }) => {
   console.error(`${message} Until one is built, every address answers 503.`);
@@ -211,9 +213,12 @@ onRefused = ({ message }) => {
 };
 
 const told = problemTeller((task, err) => app.log.error({ err }, `${task} failed; it is tried again`), Date.now);
+tellOfStore = told('a query');
 
 await reach(store).catch((error: Error) => {
-  if (storeTrouble(error)) return;
+  const trouble = storeTrouble(error);
+  if (trouble === 'lost') console.error(`${error.message} Until then pages are served, and nothing is accepted.`);
+  if (trouble) return;
   console.error(`The store cannot be opened: ${error.message}`);
   process.exit(configurationError);
 });

@@ -29,11 +29,12 @@ function fromFramework({ code, message, statusCode = 500 }: FastifyError): ApiEr
   return known ? new ApiError(known[0], known[1], { field: 'body' }) : undefined;
 }
 
-/** The store's troubles pass by themselves: they are told as such. */
+/** The store's troubles are no defects: they pass, or the creator hears of them in the log. */
 function fromStore(error: unknown): ApiError | undefined {
   const trouble = storeTrouble(error);
   if (!trouble) return undefined;
-  const message = trouble === 'away' ? 'The store does not answer.' : 'Nothing can be kept at the moment.';
+  const message =
+    trouble === 'away' || trouble === 'lost' ? 'The store does not answer.' : 'Nothing can be kept at the moment.';
   return new ApiError('unavailable', `${message} Try again later.`);
 }
 
