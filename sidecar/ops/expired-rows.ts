@@ -4,7 +4,12 @@ import { dayMs } from '#domain/instants.ts';
 import { keysKeptMs } from '../server/idempotency.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
-import { undecidedBookings, decidedBookings, type DeleteExpired, subscriptionsWithoutApproval } from './expired-requests.ts';
+import {
+  undecidedBookings,
+  decidedBookings,
+  type DeleteExpired,
+  subscriptionsWithoutApproval,
+} from './expired-requests.ts';
 
 /** Deliveries that ended, and events that have none: what the delivery log shows and can send again. */
 const deliveriesKeptMs = 90 * dayMs;
