@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { startApp } from '../test-app.ts';
 import { withoutSecrets } from './log-lines.ts';
 import { newToken } from './tokens.ts';

@@ -1,6 +1,6 @@
 // Markdown as the text that a reader sees: one block a line, without marks.
 import type { Token } from 'markdown-it';
-import { parseMarkdown } from '../markdown.ts';
+import { parseMarkdown } from '../text/markdown.ts';
 
 /** Control characters, soft hyphens, zero-width spaces and direction marks; the joiners stay, scripts are built with them. */
 const invisible = /(?!\n)\p{Cc}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;

@@ -1,5 +1,5 @@
 // Text from strangers, made safe to stand beside one's own words: nothing unseen in it, nothing that turns lines around.
-import { shorten } from './room.ts';
+import { shorten } from '../room.ts';
 
 /** Controls, and the marks that let text run against its own direction (Unicode UAX #9 §2.1, §2.2 and §2.4). */
 const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;

@@ -1,5 +1,5 @@
 // A line of a stranger's text, as the directory keeps it.
-import { strangerText } from '../stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 
 /** Whether every store keeps it as it is. */
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
