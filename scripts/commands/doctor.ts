@@ -6,8 +6,9 @@ import { AccessFile } from '#contract/schemas/content-files.ts';
 import { LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import { checker } from '#contract/validation.ts';
 import { isPaywalled } from '#domain/access.ts';
-import { plainLine } from '#domain/nexus/plain-line.ts';
+import { shorten } from '#domain/room.ts';
 import { readSettings, type Settings } from '#domain/settings.ts';
+import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { openWallet } from '../../sidecar/access/wallets/open.ts';
 import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import { type Outgoing, outgoing } from '../../sidecar/outgoing/outgoing.ts';
@@ -20,7 +21,7 @@ import { command } from './command.ts';
 const invoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
 
 let failed = 0;
-const line = (text: string): string => plainLine(text, 300);
+const line = (text: string): string => shorten(lineWithSigns(text), 300);
 /** What a check found, or undefined where it failed. */
 async function check<T>(name: string, look: () => T | Promise<T>, says: (found: T) => string): Promise<T | undefined> {
   try {
@@ -29,7 +30,7 @@ async function check<T>(name: string, look: () => T | Promise<T>, says: (found: 
     return found;
   } catch (error) {
     failed++;
-    console.log(`FAIL  ${name}: ${(error as Error).message}`);
+    console.log(withSigns(`FAIL  ${name}: ${(error as Error).message}`));
     return undefined;
   }
 }
