@@ -13,26 +13,3 @@ export async function withRoomStore<T>(work: (store: Store, settings: Settings) 
     await store.close();
   }
 }
-
-const elsewhere = `The store is a PostgreSQL, which has its own commands:
-  pg_dump --format=custom --file=FILE "$DATABASE_URL"
-  pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE`;
-
-/** The file of the embedded store. */
-export function embeddedStore(settings: Settings): string {
-  const { databaseUrl, file } = storePlace(settings);
-  if (databaseUrl) throw new Error(elsewhere);
-  return file;
-}
-
-/** For file names: 20260501T180000Z. */
-export const stamp = (): string => new Date().toISOString().replace(/\.\d+|[:-]/g, '');
-
-export function noOverwriting(write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException;
-    throw code === 'EEXIST' ? new Error(`${path} is there already. Name another file.`) : error;
-  }
-}

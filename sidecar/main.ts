@@ -10,6 +10,8 @@ import { openAccess } from './access/open.ts';
 import { openWallet } from './access/wallets/open.ts';
 import type { Wallet } from './access/wallets/wallet.ts';
 import { createApp } from './app.ts';
+import { copiesIn } from './backups/copies.ts';
+import { backupSchedule } from './backups/schedule.ts';
 import { builder } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
 import { healer } from './builds/heal.ts';
@@ -125,7 +127,19 @@ const about = {
   ingestMinutes: settings.ingestMinutes,
   version: program.version,
   commands: Object.keys(program.scripts),
+  backups: {
+    folder: settings.backupDir,
+    everyHours: settings.backupHours,
+    newest: async () => (await copiesIn(settings.backupDir)).at(-1)?.at,
+  },
 };
+const backups = commandRunner(settings.baseUrl);
+const backUpWhenDue = backupSchedule({
+  folder: settings.backupDir,
+  everyHours: settings.backupHours,
+  run: () => backups.run('backup'),
+  now: Date.now,
+});
 const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
 
 const outgoing = openOutgoing(settings);
@@ -234,12 +248,14 @@ const ends = [
   every(5000, () => watch.look(), told('looking for changed content')),
   every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
+  every(minute, backUpWhenDue, told('backing up')),
   every(60 * minute, () => forgetOld(store.db, holder, Date.now), told('forgetting what is old')),
 ];
 
 async function endAll(): Promise<void> {
   live.close();
   commands.stop();
+  backups.stop();
   await Promise.all([
     closeDoor(app.server, () => app.close(), graceMs),
     transcription.stop(),

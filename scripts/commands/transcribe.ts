@@ -37,9 +37,10 @@ const sayNow = (text: string) => isTerminal && process.stdout.write(`\r\u001B[K$
 async function decide(contentDir: string, ids: string[], move: typeof approveTranscript, done: string) {
   let code = 0;
   for (const id of ids) {
-    if (await move(contentDir, id)) say(`${id}: ${done}`);
+    const outcome = await move(contentDir, id).catch((error: Error) => `not ${done}: ${error.message}`);
+    if (outcome === true) say(`${id}: ${done}`);
     else {
-      console.error(`${id}: no transcript waits`);
+      console.error(`${id}: ${outcome || 'no transcript waits'}`);
       code = 1;
     }
   }

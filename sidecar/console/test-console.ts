@@ -60,7 +60,13 @@ const releaseOf = ({ baseUrl = 'http://localhost', entries = [], release }: Test
   return { ...empty, ...release } as unknown as Release;
 };
 
-const nothingAbout: About = { settings: [], ingestMinutes: 0, version: '1.2.3', commands: [] };
+const nothingAbout: About = {
+  settings: [],
+  ingestMinutes: 0,
+  version: '1.2.3',
+  commands: [],
+  backups: { folder: '', everyHours: 0, newest: async () => undefined },
+};
 
 const usual: Omit<AppParts['settings'], 'trustProxy'> = {
   logLevel: 'silent',

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Settings } from '#domain/settings.ts';
 
-export const storePlace = ({ databaseUrl, dataDir }: Settings) => ({
+export const storePlace = ({ databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>) => ({
   databaseUrl,
   file: join(dataDir, 'greenroom.db'),
 });

@@ -5,11 +5,11 @@ import { ratesPerMinute } from '#contract/limits.ts';
 import { settingNames, settings as records } from '#contract/settings.ts';
 import { readSettings } from './settings.ts';
 
-test('the README lists every setting with its default and its purpose', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+test('the guide lists every setting with its default and its purpose', () => {
+  const guide = readFileSync(new URL('../guides/settings.md', import.meta.url), 'utf8');
   for (const name of settingNames) {
     const { default: byDefault, doc } = records[name];
-    const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+    const row = guide.split('\n').find((line) => line.startsWith(`| \`${name}\``));
     assert.ok(row?.includes(byDefault) && row.includes(doc), name);
   }
 });
