@@ -4,7 +4,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BookingReceipt } from '#contract/schemas/booking.ts';
 import type { BriefingPack, Profile } from '#contract/schemas/press.ts';
 import { inLine } from '#domain/markdown.ts';
-import type { Ask } from '../http/handler.ts';
+import type { Ask } from '../server/handler.ts';
 import { findItems } from './find-items.ts';
 import { addressIn, type Skill } from './intent.ts';
 import { askingBack, doneTask, type Incoming, messageResult, taskIdOf } from './message.ts';

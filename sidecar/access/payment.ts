@@ -5,7 +5,7 @@ import { priceSats } from '#domain/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import type { ServedFacts } from '../release/release.ts';
 import { type ChallengeParts, contextOf, openFor } from './challenge.ts';
-import { orWalletIsDown } from './gate.ts';
+import { orWalletIsDown } from './paywall.ts';
 import { accessTokenOf } from './grants.ts';
 import { findInvoice } from './invoices.ts';
 import { tokenIdIn } from './token.ts';

@@ -2,7 +2,7 @@
 import { v7 } from 'uuid';
 import type { BookingRequest, BookingStatus } from '#contract/schemas/booking.ts';
 import { type Booking, type BookingChange, decideBooking, type Decision, oneLine } from '#domain/booking.ts';
-import { newToken, tokenHash } from '../http/tokens.ts';
+import { newToken, tokenHash } from '../server/tokens.ts';
 import { countByStatus, type Db, type Tx } from '../store/store.ts';
 
 const columns = [

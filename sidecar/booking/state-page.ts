@@ -5,7 +5,7 @@ import { pageHeaders } from '#domain/headers.ts';
 import { escapeMarkup } from '#domain/markup.ts';
 import type { Say } from '#domain/messages.ts';
 import { withSigns } from '#domain/text/unseen.ts';
-import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
+import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 
 /** Only whoever holds the address may read the page, so the address is handed on to no one. */

@@ -24,7 +24,7 @@ export interface Desk {
   fs: ReviewFs;
   contentDir: string;
   now: () => Date;
-  /** Lets one change of the content folder happen at a time (content-lock.ts). */
+  /** Lets one change of the content folder happen at a time (locks.ts). */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

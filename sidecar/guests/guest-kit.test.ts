@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { checker } from '#contract/validation.ts';
 import { listsOf } from '#domain/lists.ts';
-import { guestKitMarkdown } from '../../sidecar/guests/guest-kit-markdown.ts';
+import { guestKitMarkdown } from './guest-kit-markdown.ts';
 import { guestKit } from '#domain/guest-kit.ts';
 import { renderMarkdown } from '#domain/markdown.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';

@@ -11,7 +11,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { entryMarkdown } from '#domain/entry-markdown.ts';
 import { freeSlice } from '#domain/access.ts';
-import type { Ask } from '../http/handler.ts';
+import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 
 const pageSize = 50;

@@ -5,7 +5,7 @@ import { searchMaxCharacters } from '#contract/limits.ts';
 import { formOf, localeOf, type Say } from '#domain/messages.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { escapeMarkup as escaped } from '#domain/markup.ts';
-import { dayHtml, wordsOf } from '../http/page.ts';
+import { dayHtml, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 
 /** Words, language and address of whoever runs the Nexus. */

@@ -6,7 +6,7 @@ import { endpointUrl } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/markup.ts';
 import { type Say, wordsLanguage } from '#domain/messages.ts';
 import { packPath, preparePage } from '#domain/live-pages.ts';
-import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
+import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 import { newestFree } from '../release/search.ts';
 

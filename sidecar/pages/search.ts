@@ -7,7 +7,7 @@ import { escapeMarkup } from '#domain/markup.ts';
 import { directionOf, formOf, type Say } from '#domain/messages.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
-import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
+import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 import { newestFree, readWords, searchIn } from '../release/search.ts';
 
