@@ -192,7 +192,7 @@ test('a title can not send control sequences to the terminal', async (t) => {
   );
   const shown = [await run(room, '--list'), await run(room, '--show', tide.id), await answer(room, ['s', '?', 'q'])];
   for (const { text } of shown) {
-    assert.match(text, /Evil\[2Jtitle gnp\.exe/);
+    assert.match(text, /Evil␛\[2Jtitle ⟨U\+202E⟩gnp\.exe/);
     assert.doesNotMatch(text, /[\u001b\u009b\u202e\u0007]/);
   }
 });

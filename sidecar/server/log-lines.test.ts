@@ -4,9 +4,10 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
+import fastify from 'fastify';
 import type { Settings } from '../settings/settings.ts';
 import { startApp } from '../test-app.ts';
-import { withoutSecrets } from './log-lines.ts';
+import { logOptions, withoutSecrets } from './log-lines.ts';
 import { newToken } from './tokens.ts';
 
 async function linesOf(level: Settings['logLevel'], requests: string[]): Promise<Record<string, unknown>[]> {
@@ -53,6 +54,19 @@ test('tokens, webhook secrets and passwords do not pass into a line, wherever th
 test('redos: a line full of beginnings of addresses is read once', () => {
   const line = '://a:'.repeat(400_000);
   assert.equal(withoutSecrets(line), line);
+});
+
+test('text from outside does nothing to the terminal that a log is read on, and is not lost', () => {
+  const lines: string[] = [];
+  const { log } = fastify({
+    logger: logOptions({ level: 'info', stream: { write: (line) => void lines.push(line) } }),
+  });
+  const said = 'x\u202egpj.exe\u2069 \u0000\u001b[2J\u009b31m';
+  log.info({ said }, said);
+  const [line = ''] = lines;
+  assert.doesNotMatch(line, /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+  const read = JSON.parse(line) as Record<string, unknown>;
+  assert.deepEqual([read.said, read.msg], [said, said]);
 });
 
 test('a log on a full disk stops nothing', { skip: !existsSync('/dev/full') }, () => {

@@ -1,6 +1,7 @@
 // The log: JSON lines without secrets.
 import { writeSync } from 'node:fs';
 import type { FastifyServerOptions } from 'fastify';
+import { escapedJson } from '#domain/text/unseen.ts';
 
 /** Tokens of capability addresses and of headers (see tokens.ts), secrets of webhooks, passwords in addresses. */
 const secrets: [RegExp, string][] = [
@@ -37,7 +38,7 @@ export const logOptions = ({
 }: LogTo): Exclude<FastifyServerOptions['logger'], boolean | undefined> => ({
   level,
   stream,
-  hooks: { streamWrite: withoutSecrets },
+  hooks: { streamWrite: (line) => escapedJson(withoutSecrets(line)) },
 });
 
 export const logsRequests = (level: string): boolean => level === 'info' || level === 'debug';

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strangerLink, strangerText } from './stranger-text.ts';
 
-test('a text that would run backwards is shown as it was typed', () => {
-  assert.equal(strangerText('a\u202emoc.live\u202c b\u2067c\u2069', 100), 'amoc.live bc');
+test('a text that would run backwards is shown as it was typed, with signs for what would turn it', () => {
+  assert.equal(
+    strangerText('a\u202emoc.live\u202c b\u2067c\u2069', 100),
+    'a⟨U+202E⟩moc.live⟨U+202C⟩ b⟨U+2067⟩c⟨U+2069⟩',
+  );
 });
 
-test('controls go, lines and other scripts stay', () => {
-  assert.equal(strangerText('one\u0007\u001b[31m\ntwo\tשלום مرحبا 👩‍💻', 100), 'one[31m\ntwo\tשלום مرحبا 👩‍💻');
+test('controls are shown as signs, lines and other scripts stay', () => {
+  assert.equal(strangerText('one\u0007\u001b[31m\ntwo\tשלום مرحبا 👩‍💻', 100), 'one␇␛[31m\ntwo\tשלום مرحبا 👩‍💻');
 });
 
 test('a long text is cut', () => {
