@@ -1,19 +1,7 @@
 // Markdown as the text that a reader sees: one block a line, without marks.
 import type { Token } from 'markdown-it';
-<<<<<<< ours
-import { parseMarkdown } from '../text/markdown.ts';
-
-/** Control characters, soft hyphens, zero-width spaces and direction marks; the joiners stay, scripts are built with them. */
-const invisible = /(?!\n)\p{Cc}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-||||||| base
-import { parseMarkdown } from '../text/markdown.ts';
-
-/** Control characters, soft hyphens, zero-width spaces and direction marks; the joiners stay, scripts are built with them. */
-const invisible = /(?!\n)\p{Cc}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-=======
 import { parseMarkdown } from '../text/markdown.ts';
 import { withoutUnseen } from '../text/unseen.ts';
->>>>>>> theirs
 
 /** A picture is no text, and a line break is a space unless it was meant. */
 function seen({ type, content }: Token): string {
