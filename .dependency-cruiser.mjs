@@ -23,7 +23,7 @@ export default {
     forbid(
       'domain-does-no-io',
       { path: '^site/domain/', pathNot: '\\.test\\.ts$' },
-      { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: '^(node:)?(crypto|path|util)$' },
+      { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: '^(node:)?crypto$' },
       'I/O, clock and ids come in as arguments; these are pure.',
     ),
     forbid(

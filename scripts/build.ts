@@ -9,7 +9,7 @@ import { buildConsole } from './console.ts';
 import { buildLock } from '../sidecar/content/locks.ts';
 import { ContentError } from './json-file.ts';
 import { tellOthers } from './pings.ts';
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '../sidecar/settings/settings.ts';
 import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { contentDir, root, settings } from './settings.ts';
 

@@ -5,9 +5,9 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { HandlerName, ProtocolName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { maxBodyBytes } from '#contract/limits.ts';
-import { commonHeaders, corsHeaders, isApiPath, isShared, redirectCacheControl } from '#domain/headers.ts';
-import { notFoundPath } from '#domain/hosting.ts';
-import type { Settings } from '#domain/settings.ts';
+import { commonHeaders, corsHeaders, isApiPath, isShared, redirectCacheControl } from '#domain/release/headers.ts';
+import { notFoundPath } from '#domain/release/hosting.ts';
+import type { Settings } from './settings/settings.ts';
 import { a2aEndpoint } from './a2a/endpoint.ts';
 import { negotiate } from './a2a/negotiate.ts';
 import { registerAgentTier } from './access/agent-tier-handler.ts';

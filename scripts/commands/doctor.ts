@@ -1,6 +1,6 @@
 // npm run doctor: whether everything is well that the room depends on; for people, and for monitors by --json and exit code.
 import { join } from 'node:path';
-import { readSettings, type Settings } from '#domain/settings.ts';
+import { readSettings, type Settings } from '../../sidecar/settings/settings.ts';
 import { withSigns } from '#domain/text/unseen.ts';
 import { storePlace } from '../../sidecar/store/place.ts';
 import { checkContent } from '../doctor/content.ts';

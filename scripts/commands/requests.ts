@@ -1,6 +1,6 @@
 // npm run requests: what clients asked for, and the creator's decisions about it, on the terminal.
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
-import { nextStatuses } from '#domain/booking.ts';
+import { nextStatuses } from '#domain/booking/booking.ts';
 import { decide, listBookings } from '../../sidecar/booking/bookings.ts';
 import { approveSubscription, listSubscriptions, rejectSubscription } from '../../sidecar/events/subscriptions.ts';
 import type { Db } from '../../sidecar/store/store.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest } from '#domain/manifest.ts';
-import type { Settings } from '#domain/settings.ts';
+import type { Manifest } from '#domain/release/manifest.ts';
+import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Found, ok, problem } from './finding.ts';
 
 const shownAtMost = 3;

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BookingReceipt } from '#contract/schemas/booking.ts';
 import type { BriefingPack, Profile } from '#contract/schemas/press.ts';
-import { inLine } from '#domain/markdown.ts';
+import { inLine } from '#domain/text/markdown.ts';
 import type { Ask } from '../server/handler.ts';
 import { findItems } from './find-items.ts';
 import { addressIn, type Skill } from './intent.ts';

@@ -1,6 +1,6 @@
 // POST /api/agent/register-agent-tier: a token for the free slice.
 import type { AgentTier } from '#contract/schemas/agent-tier.ts';
-import { freeItems } from '#domain/access.ts';
+import { freeItems } from '#domain/access/access.ts';
 import { registerAgent } from './agent-tiers.ts';
 import { json, type Handler } from '../server/handler.ts';
 import { networkOf } from '../server/network.ts';

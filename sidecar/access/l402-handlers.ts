@@ -2,7 +2,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { AccessToken } from '#contract/schemas/payment.ts';
-import { isPaywalled } from '#domain/access.ts';
+import { isPaywalled } from '#domain/access/access.ts';
 import type { Payment } from './payment.ts';
 import type { Unverified } from './verify.ts';
 import { json, type Handler } from '../server/handler.ts';

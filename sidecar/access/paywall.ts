@@ -1,7 +1,7 @@
 // The paywall: every answer that may have a price goes through it, over HTTP, as a tool call or as a message of another agent.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
-import { freeItems, priceSats } from '#domain/access.ts';
+import { freeItems, priceSats } from '#domain/access/access.ts';
 import type { Admission, Paywall, Holder } from '../server/paywall.ts';
 import { openToAll } from '../server/paywall.ts';
 import type { Asked } from '../server/handler.ts';

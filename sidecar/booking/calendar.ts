@@ -1,6 +1,6 @@
 // The appointment of a confirmed booking as iCalendar (RFC 5545).
 import ical, { ICalEventStatus } from 'ical-generator';
-import { type Booking, hasAppointment } from '#domain/booking.ts';
+import { type Booking, hasAppointment } from '#domain/booking/booking.ts';
 import { hourMs } from '#domain/instants.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { withoutUnseen } from '#domain/text/unseen.ts';

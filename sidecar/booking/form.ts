@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { BookingRequest } from '#contract/schemas/booking.ts';
-import { bookingForm, statusUrl } from '#domain/booking.ts';
+import { bookingForm, statusUrl } from '#domain/booking/booking.ts';
 import { admit, type PageParts } from '../server/answer-page.ts';
 import { expected, waitHeader } from '../server/errors.ts';
 import { htmlType } from '../server/page.ts';

@@ -1,7 +1,7 @@
 // Handlers of bookings: POST booking-request keeps the request and returns the secret address of its state; GET and DELETE of that
 // address show the state, as JSON, page or calendar, and cancel the booking.
 import { ApiError } from '#contract/errors.ts';
-import { type Booking, bookingState as stateOf, statusUrl } from '#domain/booking.ts';
+import { type Booking, bookingState as stateOf, statusUrl } from '#domain/booking/booking.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { askForBooking } from './bookings.ts';
 import { cancelBooking, readBooking } from './asker.ts';

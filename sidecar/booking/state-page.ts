@@ -1,9 +1,9 @@
 // The state of a booking request as a page for people: the built frame of the room, with the state written into it.
 import type { BookingState } from '#contract/schemas/booking.ts';
-import { bookingForm, nextStatuses } from '#domain/booking.ts';
-import { pageHeaders } from '#domain/headers.ts';
-import { escapeMarkup } from '#domain/markup.ts';
-import type { Say } from '#domain/messages.ts';
+import { bookingForm, nextStatuses } from '#domain/booking/booking.ts';
+import { pageHeaders } from '#domain/release/headers.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import type { Say } from '#domain/messages/messages.ts';
 import { withSigns } from '#domain/text/unseen.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';

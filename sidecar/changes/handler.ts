@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { changesDefaultLimit, tombstoneDays } from '#contract/limits.ts';
 import type { Changes } from '#contract/schemas/changes.ts';
-import { formatCursor, parseCursor } from '#domain/changes.ts';
+import { formatCursor, parseCursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
 import { changesAfter } from './page.ts';
 import { etagOf, json, type Handler } from '../server/handler.ts';

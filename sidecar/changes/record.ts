@@ -1,7 +1,7 @@
 // Records what changed with a release: one row an item, with its latest change, numbered in the order in which it became live.
 import { tombstoneDays } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { differenceOf, itemHash } from '#domain/changes.ts';
+import { differenceOf, itemHash } from './difference.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../server/tokens.ts';
 import type { Release } from '../release/release.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
-import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from '#domain/item-file.ts';
+import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 
 export type Folder = 'inbox' | 'published' | 'rejected';
 

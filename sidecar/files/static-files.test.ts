@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { ManifestEntry } from '#domain/manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { Release } from '../release/release.ts';
 import { fileSender, plainPath } from './static-files.ts';
 

@@ -5,10 +5,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import parseRange from 'range-parser';
-import { headersOf, isApiPath } from '#domain/headers.ts';
-import { askedPages, isFileAddress } from '#domain/hosting.ts';
+import { headersOf, isApiPath } from '#domain/release/headers.ts';
+import { askedPages, isFileAddress } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
-import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/manifest.ts';
+import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/release/manifest.ts';
 import type { Release } from '../release/release.ts';
 import { isCurrent } from './conditional.ts';
 import { acceptedEncoding } from './encoding.ts';

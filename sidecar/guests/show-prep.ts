@@ -1,6 +1,6 @@
 // GET /api/agent/show-prep: the briefing pack, made of what is published.
 import { briefingPackMarkdown } from './briefing-pack-markdown.ts';
-import { briefingPack } from '#domain/briefing-pack.ts';
+import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import { assertShowUrl } from '#domain/live-pages.ts';
 import { etagOf, json, type Handler } from '../server/handler.ts';
 

@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import type { SearchResults } from '#contract/schemas/search.ts';
-import { freeSlice } from '#domain/access.ts';
+import { freeSlice } from '#domain/access/access.ts';
 import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
 import { itemsOfRoom } from '#domain/nexus/digest.ts';
 import { json } from '../server/handler.ts';

@@ -6,7 +6,7 @@ import type { ApiError } from '#contract/errors.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
 import { ShowPrepQuery } from '#contract/schemas/queries.ts';
 import { SearchQuery } from '#contract/schemas/search.ts';
-import { pageHeaders } from '#domain/headers.ts';
+import { pageHeaders } from '#domain/release/headers.ts';
 import { assertShowUrl, preparePage, searchPage } from '#domain/live-pages.ts';
 import { admit, answerPage, type PageParts } from '../server/answer-page.ts';
 import { compile } from '../server/query.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listsOf } from '#domain/lists.ts';
-import { indexContent } from '#domain/content-index.ts';
+import { listsOf } from '#domain/lists/lists.ts';
+import { indexContent } from '#domain/lists/content-index.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import type { Conditional, Context } from '../server/handler.ts';
 import type { LoadedIndex } from '../release/release.ts';

@@ -3,7 +3,7 @@
 import type { EmptyReasonValue } from '#contract/schemas/content.ts';
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
-import { type Filter, type Found, queryContent } from '#domain/content-index.ts';
+import { type Filter, type Found, queryContent } from '#domain/lists/content-index.ts';
 import { indexFrame } from '#domain/documents/content-index.ts';
 import { changedAt, readFilter } from './filter.ts';
 import { type Answer, type Conditional, type Context, etagOf, type Handler, json } from '../server/handler.ts';

@@ -1,6 +1,6 @@
 // The filter of the content index and of search: from query parameters, and what it does to the date of an answer.
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
-import type { Filter } from '#domain/content-index.ts';
+import type { Filter } from '#domain/lists/content-index.ts';
 import { daysAgo, readDays } from '../server/days.ts';
 
 type Query = Partial<Pick<ContentIndexQuery, 'type' | 'types' | 'dateFrom' | 'dateTo' | 'tag' | 'topic' | 'digest'>>;

@@ -1,5 +1,5 @@
 // GET /api/agent/search: items by what their texts say, each with the passages that match.
-import { fits } from '#domain/content-index.ts';
+import { fits } from '#domain/lists/content-index.ts';
 import { changedAt, readFilter } from './filter.ts';
 import { etagOf, json, type Handler } from '../server/handler.ts';
 import { readWords, searchIn } from '../release/search.ts';

@@ -2,7 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
-import { sandboxPath, sandboxPdfPath } from '#domain/headers.ts';
+import { sandboxPath, sandboxPdfPath } from '#domain/release/headers.ts';
 import { readDocument, type Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
 import { type Admission, type Paywall, openToAll } from './paywall.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ManifestEntry } from '#domain/manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { callCounter } from './calls.ts';
 import { callsByDay, callsIn30Days, topItems } from './call-figures.ts';

@@ -1,6 +1,6 @@
 // Counts the calls of the API and of each item, by day and origin; kept in memory and written now and then.
 import { sql } from 'kysely';
-import { isApiPath } from '#domain/headers.ts';
+import { isApiPath } from '#domain/release/headers.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
 import { daysAgo } from './days.ts';

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorEnvelope, type ErrorKind, errorKinds } from '#contract/errors.ts';
-import type { Headers } from '#domain/headers.ts';
+import type { Headers } from '#domain/release/headers.ts';
 import { storeTrouble } from '../store/trouble.ts';
 import { requestId } from './request-id.ts';
 

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import fastify from 'fastify';
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { startApp } from '../test-app.ts';
 import { logOptions, withoutSecrets } from './log-lines.ts';
 import { newToken } from './tokens.ts';

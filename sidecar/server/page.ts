@@ -1,8 +1,8 @@
 // Pages for people that the sidecar fills in: a built page of the release, with an answer written into its middle.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { escapeMarkup } from '#domain/markup.ts';
-import { localeOf, type Say, sayIn } from '#domain/messages.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { localeOf, type Say, sayIn } from '#domain/messages/messages.ts';
 import type { Release } from '../release/release.ts';
 
 export const htmlType = 'text/html; charset=utf-8';

@@ -4,8 +4,8 @@ import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
-import type { ItemFile } from './item-file.ts';
-import { countWords } from './markdown.ts';
+import type { ItemFile } from './items/item-file.ts';
+import { countWords } from './text/markdown.ts';
 import { beginningOf } from './text/unseen.ts';
 
 /** A published item; its body stays in its file until something needs it. */

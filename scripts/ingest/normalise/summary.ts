@@ -1,5 +1,5 @@
 // The summary of an item: how its text begins, in plain words, without addresses and without what ends every text of a feed.
-import { parseMarkdown } from '#domain/markdown.ts';
+import { parseMarkdown } from '#domain/text/markdown.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { asHtml } from './markup.ts';

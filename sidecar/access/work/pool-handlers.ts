@@ -1,7 +1,7 @@
 // The task pool: GET /api/tasks/available lists what is free, POST /api/tasks/claim holds a task, POST /api/tasks/submit hands it in.
 import { ApiError } from '#contract/errors.ts';
 import type { Claimed, PoolSubmitted, PoolTasks } from '#contract/schemas/work.ts';
-import { offersWork } from '#domain/access.ts';
+import { offersWork } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import type { Unclaimed } from './pool.ts';
 import type { PoolRefusal } from './pool-submit.ts';

@@ -2,7 +2,7 @@
 import { v7 } from 'uuid';
 import type { TaskType } from '#contract/schemas/work.ts';
 import { taskTypes } from '#contract/schemas/work.ts';
-import { offersWork, pricedResources, priceSats } from '#domain/access.ts';
+import { offersWork, pricedResources, priceSats } from '#domain/access/access.ts';
 import { dayMs } from '#domain/instants.ts';
 import { makeTask } from './rules/make.ts';
 import { sha256 } from '#domain/ids.ts';

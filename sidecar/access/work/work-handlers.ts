@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { AccessToken } from '#contract/schemas/payment.ts';
 import type { WorkOfferRequest, WorkTask } from '#contract/schemas/work.ts';
-import { articleResource, dayPass, isPaywalled, offersWork, priceSats } from '#domain/access.ts';
+import { articleResource, dayPass, isPaywalled, offersWork, priceSats } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Access } from '../open.ts';

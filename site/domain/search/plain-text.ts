@@ -1,6 +1,6 @@
 // Markdown as the text that a reader sees: one block a line, without marks.
 import type { Token } from 'markdown-it';
-import { parseMarkdown } from '../markdown.ts';
+import { parseMarkdown } from '../text/markdown.ts';
 import { withoutUnseen } from '../text/unseen.ts';
 
 /** A picture is no text, and a line break is a space unless it was meant. */

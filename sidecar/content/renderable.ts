@@ -1,6 +1,6 @@
 // Whether the text of an item can be shown: what cannot is left out of the room and named, so that it never stops a build.
-import { renderMarkdown } from './markdown.ts';
-import { plainText } from './search/plain-text.ts';
+import { renderMarkdown } from '#domain/text/markdown.ts';
+import { plainText } from '#domain/search/plain-text.ts';
 
 /** A novel has a million characters; beyond two no page opens in a reader's patience. */
 export const mostBodyCharacters = 2_000_000;

@@ -1,8 +1,8 @@
 // The briefing pack for a show: the same content and the same question give the same bytes; no model is called.
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
-import { endpointUrl } from './links.ts';
-import { type PublicFacts, shorten } from './room.ts';
+import { endpointUrl } from '../links.ts';
+import { type PublicFacts, shorten } from '../room.ts';
 
 export interface BriefingQuery {
   showUrl: string;

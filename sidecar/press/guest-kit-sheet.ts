@@ -1,10 +1,10 @@
 // A guest kit as a PDF, for the desk of whoever hosts the show. What hosts wrote is set as it is: none of it becomes a link.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
-import type { PublicFacts } from '../room.ts';
-import { listed, pairs, section } from './blocks.ts';
-import { type Desk, sheetOf } from './sheet.ts';
-import { spoken } from './type.ts';
+import type { PublicFacts } from '#domain/room.ts';
+import { listed, pairs, section } from '#domain/pdf/blocks.ts';
+import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
+import { spoken } from '#domain/pdf/type.ts';
 
 const about = ({ guest }: GuestKit, { type, language: { say } }: Desk): Content[] => [
   ...type.paragraphs(guest.bio.medium),

@@ -1,6 +1,6 @@
 // The words of the room in the creator's language; English where there is no file of it.
-import de from './messages/de.json' with { type: 'json' };
-import en from './messages/en.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
 
 export type MessageKey = keyof typeof en;
 export type Say = (key: MessageKey, values?: Record<string, string | number>) => string;

@@ -1,8 +1,8 @@
 // An episode, a video, a stream or a timeline entry as Markdown: what its entry in the API says, for readers of text.
 import type { Episode, StreamVideo, TimelineEntry } from '#contract/schemas/content.ts';
 import type { Chapter } from '#contract/schemas/stored-item.ts';
-import { inLine } from './markdown.ts';
-import { shortClock } from './transcripts/clock.ts';
+import { inLine } from '../text/markdown.ts';
+import { shortClock } from '../transcripts/clock.ts';
 
 type Entry = Partial<Episode & StreamVideo & TimelineEntry>;
 

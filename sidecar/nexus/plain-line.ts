@@ -1,6 +1,6 @@
 // A line of a stranger's text, as the directory keeps it.
-import { shorten } from '../room.ts';
-import { cleanLine } from '../text/unseen.ts';
+import { shorten } from '#domain/room.ts';
+import { cleanLine } from '#domain/text/unseen.ts';
 
 /** Whether every store keeps it as it is. */
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');

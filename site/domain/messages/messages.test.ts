@@ -1,8 +1,8 @@
 // Every language says everything, with the same slots.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import de from './messages/de.json' with { type: 'json' };
-import en from './messages/en.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
 import { directionOf, sayIn, wordsLanguage } from './messages.ts';
 
 const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();

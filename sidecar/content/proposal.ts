@@ -1,6 +1,6 @@
 // A waiting version against the published one, field by field: what approving it gives, and where both sides changed a field.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import type { ItemFile } from './item-file.ts';
+import type { ItemFile } from '#domain/items/item-file.ts';
 import {
   digestOf,
   isEdited,

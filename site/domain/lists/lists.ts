@@ -1,6 +1,6 @@
 // Every list of the API, whole; the documents hold the first 1000, the sidecar reads the rest.
-import * as items from './documents/items.ts';
-import { type Room, type RoomItem, visibleOn } from './room.ts';
+import * as items from '../documents/items.ts';
+import { type Room, type RoomItem, visibleOn } from '../room.ts';
 
 export type Lists = ReturnType<typeof listsOf>;
 

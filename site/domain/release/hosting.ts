@@ -2,8 +2,8 @@
 import { allEndpoints } from '#contract/endpoints.ts';
 import { errorEnvelope } from '#contract/errors.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
-import { licensePath } from './links.ts';
-import { consolePath, nexusPath, preparePage, searchPage } from './live-pages.ts';
+import { licensePath } from '../links.ts';
+import { consolePath, nexusPath, preparePage, searchPage } from '../live-pages.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 
 const rated = new Set(allEndpoints.flatMap(([, { path, rate }]) => (rate ? [path] : [])));

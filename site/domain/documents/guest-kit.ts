@@ -2,9 +2,9 @@
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import { briefing } from './briefing-pack.ts';
-import { mediaKit } from './documents/press.ts';
-import { endpointUrl } from './links.ts';
-import type { PublicFacts } from './room.ts';
+import { mediaKit } from './press.ts';
+import { endpointUrl } from '../links.ts';
+import type { PublicFacts } from '../room.ts';
 
 const topDotsAtMost = 8;
 

@@ -1,7 +1,7 @@
 // A booking request: its states, who may move it where, and how it is shown to the one who asked.
 import type { BookingState, BookingStatus } from '#contract/schemas/booking.ts';
-import { isoTime } from './instants.ts';
-import { endpointUrl } from './links.ts';
+import { isoTime } from '../instants.ts';
+import { endpointUrl } from '../links.ts';
 
 /** Addresses of the form for people; the API takes JSON alone. */
 export const bookingForm = {

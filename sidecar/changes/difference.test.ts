@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { differenceOf, formatCursor, itemHash, parseCursor } from './changes.ts';
+import { differenceOf, formatCursor, itemHash, parseCursor } from './difference.ts';
 
 test('what is new, other and gone; what comes back is new', () => {
   const recorded = new Map([['same', '1'], ['other', '1'], ['gone', '1'], ['back', null], ['long gone', null]]); // prettier-ignore

@@ -1,5 +1,5 @@
 // What changed between what was recorded and what is live, and the cursor that a client keeps.
-import { sha256 } from './ids.ts';
+import { sha256 } from '#domain/ids.ts';
 
 export interface LiveItem {
   id: string;

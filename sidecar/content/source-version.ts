@@ -1,7 +1,7 @@
 // What the source last said of each field of an item, as digests in its file: enough to tell who changed what since.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { sha256 } from './ids.ts';
-import type { ItemFile } from './item-file.ts';
+import { sha256 } from '#domain/ids.ts';
+import type { ItemFile } from '#domain/items/item-file.ts';
 
 /** Field name (`body` is the text) → digest; a field without a value has none. */
 export type Version = Readonly<Record<string, string>>;

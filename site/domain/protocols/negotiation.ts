@@ -1,10 +1,10 @@
 // Capability negotiation: what both sides can do, and which endpoints to call in which order.
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { Negotiation } from '#contract/schemas/discovery.ts';
-import { isPaywalled } from './access.ts';
+import { isPaywalled } from '../access/access.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { endpointUrl } from './links.ts';
-import type { PublicFacts } from './room.ts';
+import { endpointUrl } from '../links.ts';
+import type { PublicFacts } from '../room.ts';
 
 type Flow = Negotiation['recommendation'][number];
 type Facts = Pick<PublicFacts, 'baseUrl' | 'access'>;

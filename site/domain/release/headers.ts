@@ -2,7 +2,7 @@
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
-import { cardFolder, isNamedByContent, licensePath, markdownPath } from './links.ts';
+import { cardFolder, isNamedByContent, licensePath, markdownPath } from '../links.ts';
 import type { ManifestEntry } from './manifest.ts';
 
 export type Headers = Record<string, string>;

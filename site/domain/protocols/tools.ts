@@ -3,7 +3,7 @@ import { type TObject, type TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, type EndpointName } from '#contract/endpoints.ts';
 import { TextAnswer, type Tool } from '#contract/schemas/tools.ts';
-import type { PublicFacts } from './room.ts';
+import type { PublicFacts } from '../room.ts';
 
 export interface EndpointTool extends Tool {
   endpoint: EndpointName;

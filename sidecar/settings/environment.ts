@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isSettingName, settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
-import { nearestName } from '#domain/nearest-name.ts';
-import type { Env, SettingsFile } from '#domain/settings.ts';
+import { nearestName } from '#domain/text/nearest-name.ts';
+import type { Env, SettingsFile } from './settings.ts';
 
 export const settingsFileName = 'greenroom.env';
 

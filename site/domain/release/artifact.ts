@@ -1,6 +1,6 @@
 // A file of the release that is no page: its address, its type, its date and its bytes.
-import { sha256 } from './ids.ts';
-import type { RoomItem } from './room.ts';
+import { sha256 } from '../ids.ts';
+import type { RoomItem } from '../room.ts';
 
 export interface Artifact {
   /** Path of the address. */

@@ -1,11 +1,11 @@
 // The creator's own transcripts: WebVTT files below content/transcripts, heard by this program and approved by the creator.
 import type { Segment } from '#contract/schemas/transcripts.ts';
-import { sha256 } from './ids.ts';
-import { escapeMarkup } from './markup.ts';
-import { type Room, type RoomItem, visibleOn } from './room.ts';
-import { cueTime } from './transcripts/clock.ts';
-import { formatTranscript } from './transcripts/format.ts';
-import { paragraphs } from './transcripts/paragraphs.ts';
+import { sha256 } from '../ids.ts';
+import { escapeMarkup } from '../text/markup.ts';
+import { type Room, type RoomItem, visibleOn } from '../room.ts';
+import { cueTime } from './clock.ts';
+import { formatTranscript } from './format.ts';
+import { paragraphs } from './paragraphs.ts';
 
 /** Approved ones lie in it, those that wait in `waiting`. A decision is a rename. */
 export const transcriptsFolder = 'transcripts';
