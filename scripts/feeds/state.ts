@@ -1,4 +1,5 @@
 // How the feeds are, in a line for doctor; a feed that failed or is held is an Error that says what to do.
+import { openMove } from '../../sidecar/content/feed-changes.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readReport } from '../ingest/report-file.ts';
 
@@ -12,8 +13,8 @@ export function feedsState(contentDir: string): string {
     return [];
   });
   if (said.length > 0) throw new Error(said.join('; '));
-  const moved = feeds.flatMap(({ id }) =>
-    last[id]?.movedTo ? [`${id} has moved: npm run feeds -- --move ${id}`] : [],
+  const moved = feeds.flatMap((feed) =>
+    openMove(feed, last[feed.id]) ? [`${feed.id} has moved: npm run feeds -- --move ${feed.id}`] : [],
   );
   return [`${feeds.length} in use`, ...moved].join('; ');
 }
