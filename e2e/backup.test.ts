@@ -39,27 +39,28 @@ test('each copy has every booking that was accepted before it began, and restori
   for (let n = 0; n < 4; n++) {
     while (accepted.length < 50 * (n + 1)) await new Promise((done) => setTimeout(done, 5));
     before.push(accepted.length);
-    await backup(join(folder, `${n}.db`));
+    await backup(join(folder, `${n}`));
   }
   isOver = true;
   await Promise.all(booking);
   assert.ok(accepted.length > before.at(-1)!, 'bookings went on during the last copy');
-  const newest = join(folder, '3.db');
+  const newest = join(folder, '3');
   await assert.rejects(restore(newest), /sidecar is running/);
   for (const n of [3, 1]) {
     await room.sidecar().end('SIGTERM');
-    assert.match(await restore(join(folder, `${n}.db`)), /Restored: .*\nBefore: {3}/);
+    assert.match(await restore(join(folder, `${n}`)), /Restored: .*db\nRestored: .*content\nBefore: {3}/);
     await room.restart('SIGTERM');
     for (const url of accepted.slice(0, before[n])) assert.equal((await fetch(url)).status, 200);
   }
   assert.equal((await fetch(accepted.at(-1)!)).status, 404);
-  assert.equal((await stat(newest)).mode & 0o777, 0o600);
+  assert.equal((await stat(newest)).mode & 0o777, 0o700);
   await assert.rejects(backup(newest), /is there already/);
 });
 
 test('without a name a copy goes beside the store, and a PostgreSQL is left to its own commands', async () => {
-  assert.match(await backup(), /^Backup: .*\/backups\/greenroom-\d{8}T\d{6}Z\.db\n$/);
+  assert.match(await backup(), /^Backup: .*\/backups\/\d{8}T\d{6}Z, \d+ files of content, store: sqlite\n$/);
   assert.equal((await readdir(join(room.env.DATA_DIR!, 'backups'))).length, 1);
   const env = { ...room.env, DATABASE_URL: 'postgres://room@127.0.0.1:1/room' };
-  await assert.rejects(node(env, 'scripts/main.ts', 'backup'), /pg_dump/);
+  const said = await node(env, 'scripts/main.ts', 'backup', join(folder, 'content-alone'));
+  assert.match(said, /store: postgres\n.*not in the copy.*\n.*pg_dump/);
 });

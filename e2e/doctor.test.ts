@@ -27,7 +27,7 @@ const doctor = (settings: Record<string, string>) =>
   new Promise<{ code: number; said: string }>((done) => {
     execFile(
       process.execPath,
-      ['scripts/main.ts', 'doctor'],
+      ['scripts/main.ts', 'doctor', '--try', '--only', 'settings,wallet'],
       { cwd, env: { ...env, ...settings } },
       (error, out, err) => done({ code: error ? Number(error.code) : 0, said: out + err }),
     );

@@ -15,7 +15,14 @@ const members = (...args: string[]) => node(nexus.env, 'scripts/main.ts', 'membe
 const saidOf = (error: unknown): string => (error as { stdout: string }).stdout;
 /** The Nexus may list the room that it is run beside. */
 const doctor = () =>
-  node({ ...nexus.env, BASE_URL: nexus.baseUrl, NEXUS_URL: nexus.baseUrl }, 'scripts/main.ts', 'doctor').catch(saidOf);
+  node(
+    { ...nexus.env, BASE_URL: nexus.baseUrl, NEXUS_URL: nexus.baseUrl },
+    'scripts/main.ts',
+    'doctor',
+    '--try',
+    '--only',
+    'Nexus',
+  ).catch(saidOf);
 const listed = async (): Promise<number> => {
   const response = await fetch(`${nexus.baseUrl}/api/nexus/creators`);
   return ((await response.json()) as { total: number }).total;

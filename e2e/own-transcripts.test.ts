@@ -38,6 +38,10 @@ test('what the command hears waits as a file, and is nowhere in the room until i
 test('an approved one, with the creator’s corrections, is in page, search, feed and transcription', async () => {
   const path = join(room.content, 'transcripts', 'waiting', `${id}.vtt`);
   await writeFile(path, (await readFile(path, 'utf8')).replace(/light ?house/, 'gauge <i>house</i>'));
+  const corrected = await readFile(path, 'utf8');
+  await writeFile(path, corrected.replace('-->', '->'));
+  await assert.rejects(node(room.env, ...command, '--approve', id), /line \d+: a cue begins with its times/);
+  await writeFile(path, corrected);
   assert.match(await node(room.env, ...command, '--approve', id), /approved/);
   await room.rebuild();
   await room.restart('SIGTERM');

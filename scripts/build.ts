@@ -6,10 +6,11 @@ import { join, relative } from 'node:path';
 import { env, kill, pid } from 'node:process';
 import { buildCatalog } from './catalog.ts';
 import { buildConsole } from './console.ts';
-import { buildLock } from './content-lock.ts';
+import { buildLock } from '../sidecar/content/locks.ts';
 import { ContentError } from './json-file.ts';
 import { tellOthers } from './pings.ts';
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '../sidecar/settings/settings.ts';
+import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { contentDir, root, settings } from './settings.ts';
 
 const keptReleases = 3;
@@ -151,7 +152,7 @@ export async function buildAndSwitch(): Promise<number> {
   try {
     const { release, built, before } = await buildLock(shaping.distDir)(async () => {
       const { problems } = await buildCatalog(content);
-      for (const problem of problems) console.warn(`Build: ${problem}`);
+      for (const problem of problems) console.warn(lineWithSigns(`Build: ${problem}`));
       return buildRelease(content, shaping);
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -161,7 +162,7 @@ export async function buildAndSwitch(): Promise<number> {
     // The release is live, whoever cannot be told of it.
     const failed = (error: Error) => [`Nobody was told: ${error.message}`];
     const told = built ? await tellOthers(shaping.distDir, before, release, allowedHosts).catch(failed) : [];
-    for (const line of told) console.log(line);
+    for (const line of told) console.log(withSigns(line));
     return 0;
   } catch (error) {
     console.error(`Build: failed; what was live before stays.\n${explained(error as Error)}`);

@@ -1,7 +1,8 @@
 // The creator's JSON files, read and held to their schemas.
 import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
-import { checker, inWords } from '#contract/validation.ts';
+import { checker, type Problem, unknownField } from '#contract/validation.ts';
+import { nearestName } from '#domain/text/nearest-name.ts';
 import { nameOf } from './settings.ts';
 
 /** A mistake in the creator's files; the message says all that there is to say. */
@@ -19,15 +20,53 @@ export function readJsonFile<S extends TSchema>(path: string, schema: S, absent?
     if (absent !== undefined) return absent;
     throw new ContentError(`${name} does not exist. \`npm run init -- https://your-site.example\` makes a first one.`);
   }
-  const result = checker(schema)(parse(name, text));
-  if (result.ok) return result.value;
-  throw new ContentError(result.problems.map((problem) => `${name}: ${inWords(problem)}`).join('\n'));
+  const problems = problemsIn(text, schema);
+  if (problems.length === 0) return JSON.parse(text) as Static<S>;
+  const lineOf = ({ key, says, fix }: FileProblem) =>
+    [name + ':', key, says].filter(Boolean).join(' ') + (fix ? `; ${fix}` : '');
+  throw new ContentError(problems.map(lineOf).join('\n'));
 }
 
-function parse(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ContentError(`${name} is not valid JSON: ${(error as Error).message}`);
-  }
+export interface FileProblem {
+  /** The field, as a path: `feeds.0.url`. */
+  key?: string;
+  says: string;
+  /** What may have been meant. */
+  fix?: string;
 }
+
+/** The fields that the schema knows where the path leads. */
+function namesAt(schema: TSchema, path: string[]): string[] {
+  let at = schema as { properties?: Record<string, TSchema>; items?: TSchema } | undefined;
+  for (const step of path) at = /^\d+$/.test(step) ? at?.items : at?.properties?.[step];
+  return Object.keys(at?.properties ?? {});
+}
+
+function meant(schema: TSchema, { field, message }: Problem): string | undefined {
+  if (message !== unknownField) return undefined;
+  const path = field.split('.');
+  return nearestName(path.pop()!, namesAt(schema, path));
+}
+
+function problemsIn(text: string, schema: TSchema): FileProblem[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return [{ says: `is not valid JSON: ${(error as Error).message}` }];
+  }
+  const result = checker(schema)(value);
+  if (result.ok) return [];
+  return result.problems.map((problem) => {
+    const name = meant(schema, problem);
+    return {
+      key: problem.field || 'the whole',
+      says: problem.message,
+      ...(name && { fix: `did you mean ${name}?` }),
+    };
+  });
+}
+
+/** Every problem of a file that is there. */
+export const contentFileProblems = (path: string, schema: TSchema): FileProblem[] =>
+  problemsIn(readFileSync(path, 'utf8'), schema);

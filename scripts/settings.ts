@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import process, { cwd } from 'node:process';
-import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
-import { roomEnvironment } from '../sidecar/environment.ts';
+import { contentFolder, readSettings, type Settings } from '../sidecar/settings/settings.ts';
+import type { RoomPlaces } from '../sidecar/backups/copies.ts';
+import { roomEnvironment } from '../sidecar/settings/environment.ts';
+import { storePlace } from '../sidecar/store/place.ts';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -29,4 +31,14 @@ export function settings(): Settings {
 export function nameOf(path: string): string {
   const short = relative(cwd(), path);
   return short === '' || short.startsWith('..') ? path : short;
+}
+
+/** What a backup copies, and where a restore puts it. */
+export function roomPlaces(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): RoomPlaces {
+  const { databaseUrl, file } = storePlace(settings);
+  return {
+    contentDir: contentDir(),
+    storeFile: databaseUrl ? undefined : file,
+    settingsFile: environment().path,
+  };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { approve } from '../../sidecar/content/review.ts';
-import { openDesk } from '../review/desk.ts';
+import { openDesk } from '../../sidecar/content/desk.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import type { Row } from './report.ts';
 import { type ServedRoom, withRoom } from './rooms.ts';

@@ -1,26 +1,38 @@
-// npm run backup: a copy of the embedded store while the room runs.
-import { join, resolve } from 'node:path';
-import { backUp } from '../../sidecar/store/backup.ts';
-import { settings as readSettings } from '../settings.ts';
-import { embeddedStore, noOverwriting, stamp } from '../store.ts';
+// npm run backup: a verified copy of content and store while the room runs.
+import { resolve } from 'node:path';
+import { makeCopy, makeNextCopy } from '../../sidecar/backups/copies.ts';
+import { contentLock } from '../../sidecar/content/locks.ts';
+import { roomPlaces, settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';
 
+const elsewhere = `The store is a PostgreSQL, which is not in the copy and has its own command:
+  pg_dump --format=custom --file=FILE "$DATABASE_URL"`;
+
 export const backup = command({
-  summary: 'Copies what the room keeps besides its content: bookings, subscriptions, guest kits, sign-ins.',
+  summary: 'Copies content, store and greenroom.env, and checks the copy; also while the room runs.',
   examples: [
-    ['', 'a copy into the folder backups of the store’s folder, while the room runs'],
-    ['FILE', 'into FILE, which must not exist yet'],
+    ['', 'into a new folder in BACKUP_DIR; of older ones those stay that BACKUP_DAILY and BACKUP_WEEKLY say'],
+    ['FOLDER', 'into FOLDER, which must not exist yet'],
   ],
-  operands: 'FILE',
+  operands: 'FOLDER',
   options: {},
+  details: 'The copy holds passwords and what people asked for: keep it to yourself.',
   endings: { 0: 'the copy is made and checked', 1: 'it could not be made' },
   run: async ({ operands }) => {
-    if (operands.length > 1) throw new UsageError('Name one file.');
-    const settings = readSettings();
-    const copy = resolve(operands[0] ?? join(settings.dataDir, 'backups', `greenroom-${stamp()}.db`));
-    const store = embeddedStore(settings);
-    noOverwriting(() => backUp(store, copy));
-    console.log(`Backup: ${copy}`);
+    if (operands.length > 1) throw new UsageError('Name one folder.');
+    const { backupDir, backupDaily: daily, backupWeekly: weekly, ...settings } = readSettings();
+    const places = roomPlaces(settings);
+    const parts = { ...places, exclusively: contentLock(places.contentDir), now: () => new Date() };
+    const [named] = operands;
+    if (named === undefined) {
+      const { path, list, deleted } = await makeNextCopy(backupDir, { daily, weekly }, parts);
+      console.log(`Backup: ${path}, ${list.files.length} files of content, store: ${list.store}`);
+      for (const name of deleted) console.log(`Deleted: ${name}`);
+    } else {
+      const { files, store } = await makeCopy(resolve(named), parts);
+      console.log(`Backup: ${resolve(named)}, ${files.length} files of content, store: ${store}`);
+    }
+    if (places.storeFile === undefined) console.log(elsewhere);
     return 0;
   },
 });

@@ -1,119 +1,104 @@
-// npm run doctor: whether the settings hold, the store answers, the wallet makes an invoice that it knows again, and the Nexus lists the room.
-import { readFile } from 'node:fs/promises';
+// npm run doctor: whether everything is well that the room depends on; for people, and for monitors by --json and exit code.
 import { join } from 'node:path';
-import { endpoints } from '#contract/endpoints.ts';
-import { AccessFile } from '#contract/schemas/content-files.ts';
-import { LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
-import { checker } from '#contract/validation.ts';
-import { isPaywalled } from '#domain/access.ts';
-import { plainLine } from '#domain/nexus/plain-line.ts';
-import { readSettings, type Settings } from '#domain/settings.ts';
-import { openWallet } from '../../sidecar/access/wallets/open.ts';
-import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
-import { type Outgoing, outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { readSettings, type Settings } from '../../sidecar/settings/settings.ts';
+import { withSigns } from '#domain/text/unseen.ts';
 import { storePlace } from '../../sidecar/store/place.ts';
-import { openStore, type Store } from '../../sidecar/store/store.ts';
-import { feedsState } from '../feeds/state.ts';
+import { checkContent } from '../doctor/content.ts';
+import { checkFeeds } from '../doctor/feeds.ts';
+import { exitCodeOf, type Finding, type Found, type Level, ok, problem } from '../doctor/finding.ts';
+import { checkClock, checkDisk } from '../doctor/machine.ts';
+import { checkNexus, checkWallet } from '../doctor/outside.ts';
+import { checkRelease } from '../doctor/release.ts';
+import { checkSettingsFile } from '../doctor/settings.ts';
+import { checkBackups, checkStores } from '../doctor/store.ts';
+import { jsonText } from '../say.ts';
 import { contentDir, environment, root } from '../settings.ts';
-import { command } from './command.ts';
+import { command, type Options, UsageError } from './command.ts';
 
-const invoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
+const options = {
+  only: { type: 'string', value: 'NAME,NAME', doc: 'some checks alone' },
+  try: { type: 'boolean', doc: 'makes an invoice at the wallet, and reports the room to its Nexus' },
+  json: { type: 'boolean', doc: 'the findings as one JSON document' },
+} as const satisfies Options;
 
-let failed = 0;
-const line = (text: string): string => plainLine(text, 300);
-/** What a check found, or undefined where it failed. */
-async function check<T>(name: string, look: () => T | Promise<T>, says: (found: T) => string): Promise<T | undefined> {
-  try {
-    const found = await look();
-    console.log(`ok    ${name}: ${says(found)}`);
-    return found;
-  } catch (error) {
-    failed++;
-    console.log(`FAIL  ${name}: ${(error as Error).message}`);
-    return undefined;
-  }
-}
+type Check = (settings: Settings, tries: boolean) => Found[] | Promise<Found[]>;
 
-async function readAccess(): Promise<AccessFile> {
-  const text = await readFile(join(contentDir(), 'access.json'), 'utf8').catch(() => '{"enabled": false}');
-  const result = checker(AccessFile)(JSON.parse(text));
-  if (result.ok) return result.value;
-  throw new Error('access.json has the wrong form: npm run ingest says where');
-}
-
-/** Items that the last reading of the content folder left out of the room. */
-async function readLeftOut(): Promise<string> {
-  const text = await readFile(join(contentDir(), '.build', leftOutFile), 'utf8').catch(() => '{"items": []}');
-  const result = checker(LeftOut)(JSON.parse(text));
-  const items = result.ok ? result.value.items : [];
-  if (items.length === 0) return 'every published item is in the room';
-  const named = items.slice(0, 5).map(({ name, problem }) => line(`published/${name}: ${problem}`));
-  throw new Error(`${items.length} left out. ${named.join('; ')}. Mend the files, or reject them in the console`);
-}
-
-async function tryWallet({ wallet: settings }: Settings, { db }: Store, { send }: Outgoing): Promise<string> {
-  const wallet = openWallet(settings, { db, now: Date.now, send });
-  try {
-    const { invoice: text, paymentHash } = await wallet.createInvoice(invoice);
-    const { state } = await wallet.lookupInvoice(paymentHash);
-    if (state === 'unknown') throw new Error('it does not know the invoice that it has just made');
-    return `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
-  } finally {
-    wallet.close();
-  }
-}
-
-/** It visits this room before it answers. */
-const nexusLimits: Limits = {
-  connectMs: 10_000,
-  firstByteMs: 60_000,
-  wholeMs: 60_000,
-  bytes: 256 * 1024,
-  redirects: 0,
-  pace: slowestPace,
+const checks: Record<string, Check> = {
+  content: () => checkContent(contentDir(), new Date()),
+  feeds: () => checkFeeds(contentDir()),
+  release: (settings) => checkRelease(settings),
+  store: (settings) => checkStores(settings),
+  backups: (settings) => checkBackups(settings, Date.now()),
+  disk: ({ distDir, dataDir, backupDir }) =>
+    checkDisk({ content: contentDir(), dist: distDir, data: dataDir, backups: backupDir }),
+  clock: (settings) =>
+    checkClock(Date.now(), [
+      join(settings.distDir, 'current', 'manifest.json'),
+      storePlace(settings).file,
+      contentDir(),
+    ]),
+  wallet: (settings, tries) => checkWallet(settings, join(contentDir(), 'access.json'), tries),
+  Nexus: (settings, tries) => checkNexus(settings, tries),
 };
 
-interface NexusAnswer {
-  tenantId?: string;
-  error?: { message: string };
+const names = ['settings', ...Object.keys(checks)];
+
+function namesIn(only: string | undefined): Set<string> {
+  const chosen = only === undefined ? names : only.split(',').map((name) => name.trim());
+  const unknown = chosen.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new UsageError(`--only has ${unknown}: give some of ${names.join(', ')}.`);
+  return new Set(chosen);
 }
 
-/** Reports this room as the sidecar does; the Nexus visits it, so that it must be up. */
-async function tryNexus({ baseUrl }: Settings, nexusUrl: string, { send }: Outgoing): Promise<string> {
-  const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ agentBaseUrl: baseUrl }) };
-  const how = { method: 'POST', ...sent, limits: nexusLimits, isOwners: true } as const;
-  const { status, body } = await send(nexusUrl + endpoints.nexusRegister.path, how).catch((error: Error) => {
-    throw new Error(`${nexusUrl} does not answer: ${error.message}`);
-  });
-  const text = body.toString();
-  const { tenantId, error } = (text.startsWith('{') ? JSON.parse(text) : {}) as NexusAnswer;
-  if (status !== 200) throw new Error(`${nexusUrl} answers with ${status}. ${line(error?.message ?? '')}`);
-  return `${nexusUrl} lists ${baseUrl} as ${line(tenantId ?? 'nothing')}`;
+const failure = (error: Error): Found[] => error.message.split('\n').map((line) => problem(line.trim()));
+
+/** Without settings that can be read nothing else can be looked at. */
+function readAll(): { settings: Settings } | { found: Found[] } {
+  try {
+    const { env, file } = environment();
+    return { settings: readSettings(env, root, file) };
+  } catch (error) {
+    return { found: failure(error as Error).slice(1) };
+  }
 }
 
-async function checkAll(settings: Settings): Promise<void> {
-  const access = await check('access.json', readAccess, (found) =>
-    isPaywalled(found) ? 'something has a price' : 'nothing has a price, so that no wallet is needed',
-  );
-  await check('feeds', () => feedsState(contentDir()), line);
-  await check('items', readLeftOut, String);
-  const store = await check('store', () => openStore(storePlace(settings)), ({ kind }) => kind); // prettier-ignore
-  if (!store) return;
-  const needsWallet = access === undefined || isPaywalled(access) || settings.wallet.kind !== 'none';
-  const { url } = settings.nexus;
-  const room = outgoing(settings);
-  if (url) await check('Nexus', () => tryNexus(settings, url, room), String);
-  if (needsWallet) await check('wallet', () => tryWallet(settings, store, room), String);
-  await store.close();
+async function examine(chosen: Set<string>, tries: boolean, say: (finding: Finding) => void): Promise<void> {
+  const tell = (check: string, found: Found[]) => found.forEach((one) => say({ check, ...one }));
+  const read = readAll();
+  if ('found' in read) return tell('settings', read.found);
+  if (chosen.has('settings')) tell('settings', [ok(read.settings.baseUrl), ...checkSettingsFile(environment())]);
+  for (const [name, check] of Object.entries(checks)) {
+    if (!chosen.has(name)) continue;
+    tell(name, await Promise.resolve(check(read.settings, tries)).catch(failure));
+  }
+}
+
+const words: Record<Level, string> = { ok: 'ok  ', advice: 'note', warning: 'warn', problem: 'FAIL' };
+
+function lineOf({ check, level, says, file, key, fix }: Finding): string {
+  const place = [file, key].filter(Boolean).join(': ');
+  const line = `${words[level]}  ${check}: ${place ? `${place}: ` : ''}${says}${fix ? ` (${fix})` : ''}`;
+  return withSigns(line.replace(/\s*\n\s*/g, ' '));
 }
 
 export const doctor = command({
-  summary: 'Checks that the settings hold, the store answers, the wallet makes invoices and the Nexus lists the room.',
-  options: {},
-  endings: { 0: 'all is well', 1: 'something is wrong' },
-  run: async () => {
-    const settings = await check('settings', () => readSettings(environment().env, root, environment().file), ({ baseUrl }) => baseUrl); // prettier-ignore
-    if (settings) await checkAll(settings);
-    return failed === 0 ? 0 : 1;
+  summary: 'Checks everything that the room depends on, and says what to do.',
+  options,
+  details: `Checks ${names.join(', ')}. Changes nothing, except with --try.`,
+  endings: {
+    0: 'all is well; notes are advice',
+    1: 'something does not work',
+    3: 'something will need care: an old copy, little space, a feed that was never read',
+  },
+  run: async ({ values }) => {
+    const chosen = namesIn(values.only);
+    const findings: Finding[] = [];
+    await examine(chosen, values.try, (finding) => {
+      findings.push(finding);
+      if (!values.json) console.log(lineOf(finding));
+    });
+    const code = exitCodeOf(findings);
+    if (values.json) console.log(jsonText({ ok: code === 0, findings }));
+    return code;
   },
 });

@@ -1,6 +1,6 @@
 // npm run feeds: the feeds of the room, and what the creator decides about one that moved, is held, or goes.
 import { existsSync } from 'node:fs';
-import { openDesk } from '../review/desk.ts';
+import { openDesk } from '../../sidecar/content/desk.ts';
 import { runFeeds } from '../feeds/run.ts';
 import { contentDir } from '../settings.ts';
 import { hasTerminal, theTerminal } from '../terminal.ts';

@@ -1,23 +1,37 @@
-// npm run restore: puts a copy of the embedded store in the place of the store.
-import { existsSync } from 'node:fs';
+// npm run restore: puts a copy in the place of content and store.
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { restore as putBack } from '../../sidecar/store/backup.ts';
-import { settings as readSettings } from '../settings.ts';
-import { embeddedStore, stamp } from '../store.ts';
+import { restoreCopy } from '../../sidecar/backups/restore.ts';
+import { stampOf } from '../../sidecar/backups/rotation.ts';
+import { restore as restoreStore } from '../../sidecar/store/backup.ts';
+import { roomPlaces, settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';
 
+/** A copy of the store alone, as it was made before copies had the content too. */
+function restoreFile(copy: string, storeFile: string | undefined, stamp: string) {
+  if (storeFile === undefined) throw new Error('DATABASE_URL names a PostgreSQL: use pg_restore.');
+  const aside = `${storeFile}.before-${stamp}`;
+  restoreStore(copy, storeFile, aside);
+  return { restored: [storeFile], before: existsSync(aside) ? [aside] : [] };
+}
+
 export const restore = command({
-  summary: 'Puts a copy in the place of the store, which is kept beside it. Stop the room before.',
-  operands: 'FILE',
+  summary: 'Puts a copy in the place of content and store; what was there is kept beside it. Stop the room before.',
+  operands: 'FOLDER',
   options: {},
+  details: 'Also takes a file with a copy of the store alone. CONTENT_DIR and DATA_DIR say where things are put.',
   endings: { 0: 'the copy is in place', 1: 'the copy is damaged, or the room runs; nothing was changed' },
   run: async ({ operands }) => {
-    if (operands.length !== 1) throw new UsageError('Name the one file that npm run backup made.');
-    const store = embeddedStore(readSettings());
-    const aside = `${store}.before-${stamp()}`;
-    putBack(resolve(operands[0]!), store, aside);
-    console.log(`Restored: ${store}`);
-    console.log(existsSync(aside) ? `Before:   ${aside}` : 'Before:   there was no store');
+    if (operands.length !== 1) throw new UsageError('Name the one folder that npm run backup made.');
+    const copy = resolve(operands[0]!);
+    if (!existsSync(copy)) throw new Error(`There is no ${copy}.`);
+    const places = roomPlaces(readSettings());
+    const stamp = stampOf(new Date());
+    const { restored, before } = statSync(copy).isFile()
+      ? restoreFile(copy, places.storeFile, stamp)
+      : await restoreCopy(copy, places, stamp);
+    for (const place of restored) console.log(`Restored: ${place}`);
+    for (const place of before) console.log(`Before:   ${place}`);
     return 0;
   },
 });

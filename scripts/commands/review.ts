@@ -1,6 +1,6 @@
 // npm run review: the creator's decisions about what ingest has found.
 import { existsSync } from 'node:fs';
-import { openDesk } from '../review/desk.ts';
+import { openDesk } from '../../sidecar/content/desk.ts';
 import { editInEditor } from '../review/editor.ts';
 import { reviewArguments, reviewOptions } from '../review/options.ts';
 import { runReview } from '../review/run.ts';

@@ -1,7 +1,7 @@
 // Run by decisions.test.ts: holds the lock of the content folder, says so, and does its work when its input ends.
 import { text } from 'node:stream/consumers';
 import process from 'node:process';
-import { openDesk } from '../review/desk.ts';
+import { openDesk } from '../../sidecar/content/desk.ts';
 import { reject } from '../../sidecar/content/review.ts';
 import { pullFeeds } from './pull.ts';
 

@@ -12,7 +12,7 @@ import { editSummary } from '../../sidecar/content/edit-summary.ts';
 import { approve, edit } from '../../sidecar/content/review.ts';
 import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting } from '../../sidecar/content/waiting-items.ts';
-import { openDesk } from '../review/desk.ts';
+import { openDesk } from '../../sidecar/content/desk.ts';
 import { type PullOptions, pullFeeds } from './pull.ts';
 
 const childFile = fileURLToPath(new URL('decisions.child.ts', import.meta.url));

@@ -2,7 +2,7 @@
 import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
 import type { FeedAnswers, HeldFeed } from '#contract/schemas/ingest-report.ts';
-import { contentLock, type Exclusively } from '../content-lock.ts';
+import { contentLock, type Exclusively } from '../../sidecar/content/locks.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
 import { statesToKeep, storeChapters } from './chapters-again.ts';
 import { readAnswers } from './feed-answers.ts';

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { approve, edit, reject } from '../../sidecar/content/review.ts';
 import type { ReviewFs } from '../../sidecar/content/review-desk.ts';
-import { openDesk } from './desk.ts';
+import { openDesk } from '../../sidecar/content/desk.ts';
 
 const [contentDir, decision, killAtStep, ...ids] = process.argv.slice(2) as [string, string, string, ...string[]];
 const desk = openDesk(contentDir);

@@ -8,10 +8,10 @@ import process from 'node:process';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { formatItemFile } from '#domain/item-file.ts';
+import { formatItemFile } from '#domain/items/item-file.ts';
 import { approve, reject } from '../../sidecar/content/review.ts';
 import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
-import { openDesk } from './desk.ts';
+import { openDesk } from '../../sidecar/content/desk.ts';
 
 const childFile = fileURLToPath(new URL('survival.child.ts', import.meta.url));
 const idOf = (n: number) => `item-${String(n).padStart(8, '0')}`;

@@ -1,9 +1,9 @@
 // Records what changed with a release: one row an item, with its latest change, numbered in the order in which it became live.
 import { tombstoneDays } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { differenceOf, itemHash } from '#domain/changes.ts';
+import { differenceOf, itemHash } from './difference.ts';
 import { dayMs } from '#domain/instants.ts';
-import { newToken } from '../http/tokens.ts';
+import { newToken } from '../server/tokens.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -68,8 +68,8 @@ async function write(tx: Tx, rows: Row[]): Promise<void> {
   }
 }
 
-/** Gives the number of the newest tombstone that nobody is told any more. */
-async function forget(tx: Tx, now: number): Promise<number> {
+/** Returns the number of the newest tombstone that was deleted because it expired. */
+async function deleteTombstones(tx: Tx, now: number): Promise<number> {
   const gone = await tx
     .deleteFrom('changes')
     .where('hash', 'is', null)
@@ -91,7 +91,7 @@ export const recordRelease = (db: Db, release: Release, now: number): Promise<nu
       .updateTable('changeLog')
       .set({
         number: log.number + changed.length,
-        forgotten: Math.max(log.forgotten, await forget(tx, now)),
+        forgotten: Math.max(log.forgotten, await deleteTombstones(tx, now)),
         release: release.id,
         ...(changed.length > 0 && { changedAt: now }),
       })

@@ -9,4 +9,11 @@ export interface About {
   version: string;
   /** Names of the commands that `npm run` knows. */
   commands: string[];
+  backups: {
+    folder: string;
+    /** 0 where none are made by themselves. */
+    everyHours: number;
+    /** When the newest copy was made, in milliseconds; none where there is none. */
+    newest: () => Promise<number | undefined>;
+  };
 }

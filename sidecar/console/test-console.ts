@@ -7,7 +7,7 @@ import { ratesPerMinute } from '#contract/limits.ts';
 import type { ConsoleFrame } from './ui/frame.ts';
 import { type AppParts, createApp } from '../app.ts';
 import { accessWithoutWallet } from '../test-access.ts';
-import { type CallCounter, callCounter } from '../http/calls.ts';
+import { type CallCounter, callCounter } from '../server/calls.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { nothingHeard } from '../test-app.ts';
@@ -60,7 +60,13 @@ const releaseOf = ({ baseUrl = 'http://localhost', entries = [], release }: Test
   return { ...empty, ...release } as unknown as Release;
 };
 
-const nothingAbout: About = { settings: [], ingestMinutes: 0, version: '1.2.3', commands: [] };
+const nothingAbout: About = {
+  settings: [],
+  ingestMinutes: 0,
+  version: '1.2.3',
+  commands: [],
+  backups: { folder: '', everyHours: 0, newest: async () => undefined },
+};
 
 const usual: Omit<AppParts['settings'], 'trustProxy'> = {
   logLevel: 'silent',

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import type { Release } from '../release/release.ts';
+import { StoreLost } from '../store/lost.ts';
 import { reach, type Store } from '../store/store.ts';
 
 export interface HealthParts {
@@ -19,12 +20,14 @@ export const healthPaths = ['/healthz', '/readyz'];
 export const isHandedOn = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
 
-const answers = (store: Pick<Store, 'db'>, patienceMs: number): Promise<boolean> =>
+const noAnswer = 'The store does not answer.';
+
+const storeProblem = (store: Pick<Store, 'db'>, patienceMs: number): Promise<string | undefined> =>
   Promise.race([
-    sleep(patienceMs, false, { ref: false }),
+    sleep(patienceMs, noAnswer, { ref: false }),
     reach(store).then(
-      () => true,
-      () => false,
+      () => undefined,
+      (error: Error) => (error instanceof StoreLost ? error.message : noAnswer),
     ),
   ]);
 
@@ -36,7 +39,8 @@ export function addHealth(app: FastifyInstance, parts: HealthParts): void {
     '/healthz': async () => ({ status: 'alive' }),
     '/readyz': async () => {
       if (stopping()) throw notReady('The sidecar is stopping.', 'stopping');
-      if (!(await answers(store, storePatienceMs))) throw notReady('The store does not answer.', 'store');
+      const storeSays = await storeProblem(store, storePatienceMs);
+      if (storeSays) throw notReady(storeSays, 'store');
       return { status: 'ready', release: live().id };
     },
   };

@@ -112,3 +112,17 @@ test('a store that cannot be read is replaced and kept', async (t) => {
   assert.deepEqual(factsIn(store), ['kept']);
   assert.equal(readFileSync(aside, 'utf8'), 'garbage where the store was');
 });
+
+test('the log of a store that was deleted is not played into the copy', async (t) => {
+  const { store, copy, aside } = folderOf(t);
+  const { db, close } = await withFact(store, 'kept');
+  backUp(store, copy);
+  await db.insertInto('facts').values({ name: 'later', value: '' }).execute();
+  const log = readFileSync(`${store}-wal`);
+  await close();
+  rmSync(store);
+  writeFileSync(`${store}-wal`, log);
+  restore(copy, store, aside);
+  assert.deepEqual(factsIn(store), ['kept']);
+  assert.ok(existsSync(`${aside}-wal`));
+});

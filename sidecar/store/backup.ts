@@ -87,8 +87,9 @@ function gather(store: string): void {
   }
 }
 
+/** Its log, too, where the store itself was deleted: SQLite would play it into the copy. */
 function setAside(store: string, aside: string): void {
-  gather(store);
+  if (existsSync(store)) gather(store);
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(store + suffix)) renameSync(store + suffix, aside + suffix);
 }
 
@@ -105,7 +106,7 @@ export function restore(copy: string, store: string, aside: string): void {
   const { uid, gid } = statSync(folder);
   if (process.getuid?.() === 0) chownSync(part, uid, gid);
   flush(part);
-  if (existsSync(store)) setAside(store, aside);
+  setAside(store, aside);
   renameSync(part, store);
   flush(folder);
 }

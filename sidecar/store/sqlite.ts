@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
+import { guardFile, lostOrSame, StoreLost } from './lost.ts';
 
 /** It holds secrets of webhooks. SQLite gives its other files the same mode. */
 function makeFile(file: string): void {
@@ -29,7 +30,7 @@ function openDatabase(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw lostOrSame(file, error);
   }
 }
 
@@ -59,21 +60,43 @@ function statementKeeper(database: DatabaseSync): (text: string) => StatementSyn
   };
 }
 
+/** What SQLite found damaged once stays so, whichever pages the next statement would read. */
+function damageKeeper(file: string) {
+  let lost: StoreLost | undefined;
+  return <T>(work: () => T): T => {
+    if (lost) throw lost;
+    try {
+      return work();
+    } catch (error) {
+      const meant = lostOrSame(file, error);
+      if (meant instanceof StoreLost && meant !== error) lost = meant;
+      throw meant;
+    }
+  };
+}
+
 export function openSqlite(file: string): SqliteDatabase {
   const database = openDatabase(file);
+  const guard = guardFile(file);
   const prepare = statementKeeper(database);
+  const kept = damageKeeper(file);
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
-    close: () => database.close(),
+    close: () => {
+      database.close();
+      guard.close();
+    },
     prepare: (text) => {
       // A full disk may have ended the transaction already; then there is nothing to undo.
       if (text === 'rollback' && !database.isTransaction) return nothing;
-      const statement = prepare(transactionsThatWrite(text));
-      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+      // Looked at where a transaction begins and where it ends.
+      if (text === 'commit' || !database.isTransaction) guard.check();
+      const statement = kept(() => prepare(transactionsThatWrite(text)));
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)) as IterableIterator<unknown>,
+        all: (parameters) => kept(() => statement.all(...values(parameters))),
+        run: (parameters) => kept(() => statement.run(...values(parameters))),
+        iterate: (parameters) => kept(() => statement.iterate(...values(parameters))) as IterableIterator<unknown>,
       };
     },
   };

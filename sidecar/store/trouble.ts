@@ -1,6 +1,8 @@
-// What is wrong with the store itself, read from the errors of its drivers. It passes, while any other error is a defect.
+// What is wrong with the store itself, read from the errors of its drivers, while any other error is a defect.
+import { StoreLost } from './lost.ts';
 
-export type Trouble = 'full' | 'read_only' | 'away';
+/** `lost`: the file of the embedded store is gone or damaged, and does not come back by itself. */
+export type Trouble = 'full' | 'read_only' | 'away' | 'lost';
 
 /** Primary result codes, https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. */
 const sqlite: Record<number, Trouble> = { 5: 'away', 6: 'away', 8: 'read_only', 10: 'away', 13: 'full', 14: 'away' };
@@ -19,6 +21,7 @@ const brokenConnection =
 
 export function storeTrouble(error: unknown): Trouble | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof StoreLost) return 'lost';
   const { code, errcode } = error as { code?: string; errcode?: number };
   if (code === 'ERR_SQLITE_ERROR') return sqlite[errcode! & 0xff];
   const known = codes.find(([pattern]) => code !== undefined && pattern.test(code));

@@ -2,11 +2,18 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ApiError } from '#contract/errors.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
-import { itemProblems, parseItemFile } from '#domain/item-file.ts';
+import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { readTranscript } from './read-transcript.ts';
-import { transcriptFile, transcriptsFolder, waitingFolder, waitingTranscript } from '#domain/own-transcript.ts';
+import {
+  transcriptFile,
+  transcriptsFolder,
+  waitingFolder,
+  waitingTranscript,
+} from '#domain/transcripts/own-transcript.ts';
+import { whyNotApprovable } from './approvable.ts';
 
 /** One that the creator has to approve. */
 export interface WaitingTranscript {
@@ -66,10 +73,12 @@ export async function keepWaiting(
   return path;
 }
 
-/** False where none waits. */
+/** False where none waits. Throws where something of it would be lost: what was approved before stays. */
 export async function approveTranscript(contentDir: string, id: string): Promise<boolean> {
   const waiting = pathIn(contentDir, waitingFolder, id);
   if (!/^[a-z0-9-]+$/.test(id) || !existsSync(waiting)) return false;
+  const why = await whyNotApprovable(await readFile(waiting, 'utf8'));
+  if (why) throw new ApiError('bad_request', `${waitingFolder}/${transcriptFile(id)}, ${why}`);
   await rename(waiting, pathIn(contentDir, transcriptsFolder, id));
   return true;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ManifestEntry } from '#domain/manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
 import { freshBundles } from './search-files.ts';
 

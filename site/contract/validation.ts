@@ -9,6 +9,8 @@ export interface Problem {
   message: string;
 }
 
+export const unknownField = 'is not a field that is known';
+
 const options = { strict: true, allErrors: true, coerceTypes: false } as const;
 const ajv = new Ajv2020(options);
 addFormats(ajv);
@@ -18,7 +20,7 @@ const problemsOf = (errors: ErrorObject[] | null | undefined): Problem[] =>
     const inner = params.missingProperty ?? params.additionalProperty;
     const field = [...instancePath.split('/').slice(1), ...(inner ? [inner] : [])].join('.');
     if (keyword === 'required') return { field, message: 'is missing' };
-    if (keyword === 'additionalProperties') return { field, message: 'is not a field that is known' };
+    if (keyword === 'additionalProperties') return { field, message: unknownField };
     if (keyword === 'enum') return { field, message: `must be one of ${params.allowedValues.join(', ')}` };
     return { field, message };
   });

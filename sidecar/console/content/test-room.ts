@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ConsoleFrame } from '../ui/frame.ts';
-import { formatItemFile, parseItemFile } from '#domain/item-file.ts';
+import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import type { Folder } from '../../content/review-desk.ts';
 import type { Store } from '../../store/store.ts';
 import { openDesk } from '../../content/desk.ts';
@@ -75,7 +75,10 @@ export async function openRoom(t: TestContext, store: Store, entries: string[] =
   await forgetSignIns({ store });
   const builds: string[] = [];
   let reads = 0;
-  const readFile = (path: string, encoding: 'utf8') => (reads++, fs.readFile(path, encoding));
+  const readFile = (path: string, encoding: 'utf8') => {
+    if (path.endsWith('.md')) reads++;
+    return fs.readFile(path, encoding);
+  };
   const desk = { ...openDesk(contentDir), fs: { ...fs, readFile }, now: () => new Date('2026-03-01T12:00:00Z') };
   const request = async (step = 'build') => void builds.push(step);
   const builder = { request, last: async () => undefined, isUnderWay: async () => false };

@@ -20,4 +20,5 @@ export interface SettingsModel {
   store: { kind: 'sqlite' | 'postgres'; bytes: number };
   /** `npm run` commands that keep the store safe. */
   commands: string[];
+  backups: { folder: string; everyHours: number; newestAt?: number };
 }

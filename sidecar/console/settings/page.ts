@@ -49,6 +49,8 @@ const keepsStoreSafe = /^(backup|restore)\b/;
 
 export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, live }) => {
   const { id, facts } = live();
+  const { folder, everyHours, newest } = about.backups;
+  const newestAt = await newest();
   return {
     settings: about.settings,
     contentDir: desk.contentDir,
@@ -61,6 +63,7 @@ export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, li
       { name: 'Node', value: process.versions.node },
     ],
     store: { kind: store.kind, bytes: await storeBytes(store) },
+    backups: { folder, everyHours, ...(newestAt !== undefined && { newestAt }) },
     commands: about.commands.filter((name) => keepsStoreSafe.test(name)),
   };
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -57,6 +57,15 @@ onBothStores('transcripts in the console', (open) => {
     assert.deepEqual(found, { id, title: id, segments: [{ start: 1, end: 2, text: 'Hello' }] });
     for (const forged of ['..%2F..%2Fcreator', '%00', 'nothing-00000000'])
       assert.equal((await browser.post(`/transcripts/${forged}/approve`)).statusCode, 404, forged);
+    await mkdir(join(contentDir, 'transcripts'), { recursive: true });
+    await writeFile(join(contentDir, 'transcripts', `${id}.vtt`), 'the good one');
+    const good = await readFile(join(waiting, `${id}.vtt`), 'utf8');
+    await writeFile(join(waiting, `${id}.vtt`), good.replace('-->', '->'));
+    const refused = await browser.post(`/transcripts/${id}/approve`);
+    assert.equal(refused.statusCode, 400);
+    assert.match(refused.body, /line 7: a cue begins with its times/);
+    assert.equal(await readFile(join(contentDir, 'transcripts', `${id}.vtt`), 'utf8'), 'the good one');
+    await writeFile(join(waiting, `${id}.vtt`), good);
     const approved = await browser.post(`/transcripts/${id}/approve`);
     assert.match(approved.headers.location as string, /notice=transcriptApproved/);
     assert.ok(existsSync(join(contentDir, 'transcripts', `${id}.vtt`)));

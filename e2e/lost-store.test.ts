@@ -1,0 +1,52 @@
+// The store goes, or is damaged, while the room runs: nothing is accepted until a copy is put back.
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testContent } from './content.ts';
+import { makeRoom, node, postJson, serve } from './room.ts';
+import { until } from './until.ts';
+
+test('a store that is lost is told of and refuses, and with a copy in its place the room has what it had', async (t) => {
+  const room = await makeRoom(await testContent());
+  t.after(room.remove);
+  const store = join(room.env.DATA_DIR!, 'greenroom.db');
+  const copy = join(room.env.DATA_DIR!, '..', 'copy.db');
+  const booking = { showName: 'The Long Talk', contactEmail: 'host@show.example', message: 'Come and talk.' };
+  const book = () => postJson(room, '/api/agent/booking-request', booking);
+  const ready = async () => {
+    const response = await fetch(`${room.baseUrl}/readyz`);
+    return { status: response.status, text: await response.text() };
+  };
+  const refuses = async () => {
+    const refused = await book();
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '10']);
+    const { status, text } = await ready();
+    assert.equal(status, 503);
+    assert.match(text, /npm run restore/);
+    assert.equal((await fetch(room.baseUrl)).status, 200);
+  };
+
+  let sidecar = await serve(room.env);
+  t.after(() => sidecar.end('SIGKILL'));
+  const accepted = (await (await book()).json()) as { statusUrl: string };
+  await node(room.env, 'scripts/main.ts', 'backup', copy);
+  await rm(room.env.DATA_DIR!, { recursive: true });
+  await refuses();
+  await until(() => /was deleted or replaced.*npm run restore/.test(sidecar.printed()), 'the log says what to do');
+  assert.equal(await sidecar.end('SIGTERM'), 0);
+
+  await node(room.env, 'scripts/main.ts', 'restore', copy);
+  await rm(`${store}-wal`, { force: true });
+  await writeFile(store, 'garbage where the store was');
+  sidecar = await serve(room.env);
+  assert.match(sidecar.printed(), /^The store .*greenroom\.db is damaged .*npm run restore -- FILE/m);
+  await refuses();
+  await sidecar.end('SIGTERM');
+
+  await node(room.env, 'scripts/main.ts', 'restore', copy);
+  sidecar = await serve(room.env);
+  assert.equal((await ready()).status, 200);
+  assert.equal((await fetch(accepted.statusUrl)).status, 200);
+  assert.equal((await book()).status, 200);
+});

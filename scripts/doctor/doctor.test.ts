@@ -1,0 +1,56 @@
+// npm run doctor names each thing that is wrong with its place and what to do, and changes nothing.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { test } from 'node:test';
+import { root } from '../settings.ts';
+import type { Finding } from './finding.ts';
+
+test('what is wrong with the content is told by file, key and what may have been meant', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-doctor-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const content = join(folder, 'content');
+  await cp(join(root, 'content', 'example'), content, { recursive: true, filter: (path) => !path.endsWith('.build') });
+  const env = { PATH: process.env.PATH, CONTENT_DIR: content, DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') }; // prettier-ignore
+  const doctor = (...args: string[]) =>
+    new Promise<{ code: unknown; out: string }>((done) => {
+      const command = [join(root, 'scripts', 'main.ts'), 'doctor', '--json', ...args];
+      execFile(process.execPath, command, { env }, (error, out) => done({ code: error ? error.code : 0, out }));
+    });
+  const findings = async (...args: string[]) => {
+    const { code, out } = await doctor(...args);
+    const report = JSON.parse(out) as { ok: boolean; findings: Finding[] };
+    assert.equal(report.ok, code === 0);
+    return { code, wrong: report.findings.filter(({ level }) => level === 'problem' || level === 'warning') };
+  };
+  assert.deepEqual(await findings('--only', 'content'), { code: 0, wrong: [] });
+  const creator = join(content, 'creator.json');
+  const good = await readFile(creator, 'utf8');
+  await writeFile(creator, good.replace('"language"', '"langauge"'));
+  const misspelt = await findings('--only', 'content');
+  assert.equal(misspelt.code, 1);
+  assert.deepEqual(
+    misspelt.wrong.map(({ file, key, fix }) => [file, key, fix]),
+    [
+      ['creator.json', 'language', undefined],
+      ['creator.json', 'langauge', 'did you mean language?'],
+    ],
+  );
+  await writeFile(creator, good.replace('"banner.webp"', '"gone.webp"'));
+  await writeFile(join(content, 'published', 'broken-00000000.md'), 'no front matter');
+  await writeFile(join(content, 'transcripts', 'x-00000000.vtt'), 'WEBVTT\n\n00:01 -> 00:02\nHello\n').catch(
+    () => undefined,
+  );
+  const { wrong } = await findings('--only', 'content');
+  assert.ok(wrong.some(({ key, says }) => key === 'banner.file' && says === 'media/gone.webp is missing'));
+  assert.ok(wrong.some(({ file }) => file === 'published/broken-00000000.md'));
+  await writeFile(creator, good);
+  const rest = await findings('--only', 'release,backups,store,disk,clock,wallet,Nexus,settings');
+  assert.equal(rest.code, 1);
+  assert.deepEqual(rest.wrong.filter(({ level }) => level === 'problem').map(({ check, fix }) => [check, fix]), [['release', 'npm run build']]); // prettier-ignore
+  assert.equal((await findings('--only', 'backups')).code, 3);
+  assert.deepEqual(await readdir(folder), ['content'], 'nothing was made');
+});

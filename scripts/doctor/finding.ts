@@ -1,0 +1,33 @@
+// What the doctor finds: one statement about one thing, and what to do about it.
+
+export type Level = 'ok' | 'advice' | 'warning' | 'problem';
+
+export interface Finding {
+  /** What was looked at, such as `content`. */
+  check: string;
+  level: Level;
+  says: string;
+  /** Where it stands. */
+  file?: string;
+  key?: string;
+  /** What to do. */
+  fix?: string;
+}
+
+/** Everything but the name of the check. */
+export type Found = Omit<Finding, 'check'>;
+
+export const ok = (says: string): Found => ({ level: 'ok', says });
+export const advice = (says: string, more: Partial<Found> = {}): Found => ({ level: 'advice', says, ...more });
+export const warning = (says: string, more: Partial<Found> = {}): Found => ({ level: 'warning', says, ...more });
+export const problem = (says: string, more: Partial<Found> = {}): Found => ({ level: 'problem', says, ...more });
+
+/** Where nothing is wrong, that is said. */
+export const orOk = (found: Found[], says: string): Found[] =>
+  found.some(({ level }) => level === 'problem' || level === 'warning') ? found : [ok(says), ...found];
+
+/** For monitors: 0 all is well, 1 something does not work, 3 something will need care. */
+export function exitCodeOf(findings: Finding[]): number {
+  if (findings.some(({ level }) => level === 'problem')) return 1;
+  return findings.some(({ level }) => level === 'warning') ? 3 : 0;
+}

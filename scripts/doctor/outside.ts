@@ -1,0 +1,83 @@
+// What the room needs of others: its wallet and its Nexus. Both are only tried when that is asked for.
+import { endpoints } from '#contract/endpoints.ts';
+import { AccessFile } from '#contract/schemas/content-files.ts';
+import { isPaywalled } from '#domain/access/access.ts';
+import { plainLine } from '../../sidecar/nexus/plain-line.ts';
+import type { Settings } from '../../sidecar/settings/settings.ts';
+import { openWallet } from '../../sidecar/access/wallets/open.ts';
+import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
+import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { readJsonFile } from '../json-file.ts';
+import { withRoomStore } from '../store.ts';
+import { type Found, ok, problem } from './finding.ts';
+
+const invoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
+const line = (text: string): string => plainLine(text, 300);
+
+const tryWallet = (): Promise<string> =>
+  withRoomStore(async ({ db }, settings) => {
+    const wallet = openWallet(settings.wallet, { db, now: Date.now, send: outgoing(settings).send });
+    try {
+      const { invoice: text, paymentHash } = await wallet.createInvoice(invoice);
+      const { state } = await wallet.lookupInvoice(paymentHash);
+      if (state === 'unknown') throw new Error('it does not know the invoice that it has just made');
+      return `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
+    } finally {
+      wallet.close();
+    }
+  });
+
+const attempt = (work: Promise<string>): Promise<Found[]> =>
+  work.then(
+    (says) => [ok(says)],
+    (error: Error) => [problem(error.message)],
+  );
+
+export async function checkWallet(
+  { wallet: { kind } }: Settings,
+  accessPath: string,
+  tries: boolean,
+): Promise<Found[]> {
+  const access = readJsonFile(accessPath, AccessFile, { enabled: false });
+  if (!isPaywalled(access) && (kind === 'none' || !tries))
+    return [ok('nothing has a price, so that no wallet is needed')];
+  if (kind === 'none')
+    return [problem('something has a price, but there is no wallet', { fix: 'set WALLET, or take the prices out' })];
+  return tries ? attempt(tryWallet()) : [ok(`${kind} is set up; --try makes an invoice there`)];
+}
+
+interface NexusAnswer {
+  tenantId?: string;
+  error?: { message: string };
+}
+
+/** It visits this room before it answers. */
+const nexusLimits: Limits = {
+  connectMs: 10_000,
+  firstByteMs: 60_000,
+  wholeMs: 60_000,
+  bytes: 256 * 1024,
+  redirects: 0,
+  pace: slowestPace,
+};
+
+/** Reports this room as the sidecar does; the Nexus visits it, so that it must be up. */
+async function tryNexus(settings: Settings, nexusUrl: string): Promise<string> {
+  const { baseUrl } = settings;
+  const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ agentBaseUrl: baseUrl }) };
+  const how = { method: 'POST', ...sent, limits: nexusLimits, isOwners: true } as const;
+  const asked = outgoing(settings).send(nexusUrl + endpoints.nexusRegister.path, how);
+  const { status, body } = await asked.catch((error: Error) => {
+    throw new Error(`${nexusUrl} does not answer: ${error.message}`);
+  });
+  const text = body.toString();
+  const { tenantId, error } = (text.startsWith('{') ? JSON.parse(text) : {}) as NexusAnswer;
+  if (status !== 200) throw new Error(`${nexusUrl} answers with ${status}. ${line(error?.message ?? '')}`);
+  return `${nexusUrl} lists ${baseUrl} as ${line(tenantId ?? 'nothing')}`;
+}
+
+export async function checkNexus(settings: Settings, tries: boolean): Promise<Found[]> {
+  const { url } = settings.nexus;
+  if (!url) return [ok('this room reports to none')];
+  return tries ? attempt(tryNexus(settings, url)) : [ok(`${url} is set up; --try reports the room there`)];
+}

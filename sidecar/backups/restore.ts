@@ -1,0 +1,71 @@
+// Puts a copy in the place of content and store; what was there is kept beside it.
+import { existsSync } from 'node:fs';
+import { copyFile, lchown, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { restore as restoreStore } from '../store/backup.ts';
+import { checkCopy, names, type RoomPlaces } from './copies.ts';
+import { type CopiedFile, copyFolder, damaged } from './files.ts';
+
+export interface Restored {
+  /** What is in place again. */
+  restored: string[];
+  /** Where that lies which was there. */
+  before: string[];
+}
+
+/** Beside the content, so that it takes one rename. */
+async function unpack(copy: string, files: CopiedFile[], part: string): Promise<void> {
+  await rm(part, { recursive: true, force: true });
+  await mkdir(dirname(part), { recursive: true });
+  await copyFolder(join(copy, names.content), part);
+  const wrong = await damaged(part, files);
+  if (wrong.length > 0) throw new Error(`${part} is not what was copied: ${wrong.slice(0, 5).join(', ')}.`);
+}
+
+/** What root restores belongs to whoever the folder above belongs to. */
+async function giveToOwner(folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await lstat(dirname(folder));
+  const entries = await readdir(folder, { recursive: true });
+  for (const path of ['', ...entries]) await lchown(join(folder, path), uid, gid);
+}
+
+/** The store first: it refuses while the room runs. */
+function putStoreBack(copy: string, storeFile: string, stamp: string): Restored {
+  const aside = `${storeFile}.before-${stamp}`;
+  restoreStore(join(copy, names.store), storeFile, aside);
+  return { restored: [storeFile], before: existsSync(aside) ? [aside] : [] };
+}
+
+async function putContentBack(part: string, contentDir: string, stamp: string): Promise<Restored> {
+  const aside = `${contentDir}.before-${stamp}`;
+  const hasBefore = existsSync(contentDir);
+  if (hasBefore) await rename(contentDir, aside);
+  await rename(part, contentDir);
+  return { restored: [contentDir], before: hasBefore ? [aside] : [] };
+}
+
+/** Throws before it changes anything, where the copy is damaged or the room runs. `stamp` names what was there. */
+export async function restoreCopy(copy: string, places: RoomPlaces, stamp: string): Promise<Restored> {
+  const { contentDir, storeFile, settingsFile } = places;
+  const { files, store } = await checkCopy(copy);
+  if (store === 'sqlite' && storeFile === undefined)
+    throw new Error('The copy has an embedded store, but DATABASE_URL names a PostgreSQL: unset it, or restore there.');
+  const part = `${contentDir}.part`;
+  try {
+    await unpack(copy, files, part);
+    await giveToOwner(part);
+    const done = store === 'sqlite' ? [putStoreBack(copy, storeFile!, stamp)] : [];
+    done.push(await putContentBack(part, contentDir, stamp));
+    const isMissing = existsSync(join(copy, names.settings)) && !existsSync(settingsFile);
+    if (isMissing) {
+      await copyFile(join(copy, names.settings), settingsFile);
+      done.push({ restored: [settingsFile], before: [] });
+    }
+    return { restored: done.flatMap((one) => one.restored), before: done.flatMap((one) => one.before) };
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+// One change of the content folder at a time, and one build of the releases, across processes: SQLite's file lock, which
+// the system frees when its holder dies.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const SQLITE_BUSY = 5;
+const mostAttempts = 1000;
+
+/** Does the work while nobody else holds the lock; `pause` waits a little between two attempts. */
+async function whileLocked<T>(
+  open: () => DatabaseSync,
+  pause: () => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const database = open();
+  try {
+    for (let attempt = 1; !isTaken(database); attempt++) {
+      if (attempt === mostAttempts) throw new Error('Another program keeps the folder locked: end it, then retry.');
+      await pause();
+    }
+    return await work();
+  } finally {
+    database.close();
+  }
+}
+
+function isTaken(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    throw error;
+  }
+}
+
+export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
+
+const attemptEveryMs = 20;
+const buildAttemptMs = 2000;
+
+export function contentLock(contentDir: string): Exclusively {
+  const buildDir = join(contentDir, '.build');
+  mkdirSync(buildDir, { recursive: true });
+  const open = () => new DatabaseSync(join(buildDir, 'content.lock'));
+  return (work) => whileLocked(open, () => wait(attemptEveryMs), work);
+}
+
+/** A sidecar that was killed leaves its build running; whoever builds next waits for it, though it may take minutes. */
+export function buildLock(distDir: string): Exclusively {
+  mkdirSync(distDir, { recursive: true });
+  const open = () => new DatabaseSync(join(distDir, 'build.lock'));
+  let pauseMs = attemptEveryMs;
+  return (work) => whileLocked(open, () => wait((pauseMs = Math.min(2 * pauseMs, buildAttemptMs))), work);
+}
+
+/** Between two of one's own turns: time enough for somebody who waits for the lock to get it. */
+export const giveWay = (): Promise<void> => wait(2 * attemptEveryMs);

@@ -1,0 +1,54 @@
+// Whether a transcript that the creator corrected can be read as it stands: a reader would leave out a broken cue in silence.
+import { readTranscript } from './read-transcript.ts';
+
+const clock = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
+/** WebVTT §4.1: timings, then settings. */
+const timing = new RegExp(String.raw`^${clock}[ \t]+-->[ \t]+${clock}(?:[ \t].*)?$`);
+const isAside = (line: string): boolean => /^(NOTE|STYLE|REGION)(\s|$)/.test(line);
+
+const secondsOf = ([hours = '0', minutes, seconds, thousandths]: (string | undefined)[]): number =>
+  Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000;
+
+interface Block {
+  /** Number of its first line. */
+  from: number;
+  lines: string[];
+}
+
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | undefined;
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    if (line.trim() === '') open = undefined;
+    else if (open) open.lines.push(line);
+    else blocks.push((open = { from: index + 1, lines: [line] }));
+  }
+  return blocks;
+}
+
+function cueProblem({ from, lines }: Block): string | undefined {
+  if (isAside(lines[0]!)) return undefined;
+  // A cue may have a name, a line above its times.
+  const at = lines.findIndex((line) => line.includes('-->'));
+  const number = from + Math.max(0, at);
+  if (at < 0 || at > 1) return `line ${from}: a cue begins with its times, such as 00:00:01.000 --> 00:00:04.000`;
+  const found = timing.exec(lines[at]!);
+  if (!found) return `line ${number}: write times as 00:00:01.000 --> 00:00:04.000`;
+  if (secondsOf(found.slice(5)) <= secondsOf(found.slice(1, 5))) return `line ${number}: the cue ends before it begins`;
+  const again = lines.findIndex((line, index) => index > at && line.includes('-->'));
+  return again < 0 ? undefined : `line ${from + again}: put an empty line between two cues`;
+}
+
+/** What is wrong with the WebVTT, the first thing first; `undefined` where everything in it will be read. */
+export async function whyNotApprovable(source: string): Promise<string | undefined> {
+  const [head, ...cues] = blocksOf(source.replace(/^\uFEFF/, ''));
+  if (!head || head.from !== 1 || !/^WEBVTT(\s|$)/.test(head.lines[0]!)) return 'line 1: the first line must be WEBVTT';
+  const stray = head.lines.findIndex((line) => line.includes('-->'));
+  if (stray > 0) return `line ${stray + 1}: put an empty line below WEBVTT`;
+  const problem = cues.map(cueProblem).find(Boolean);
+  if (problem) return problem;
+  return readTranscript(source, 'vtt').then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
