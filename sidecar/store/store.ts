@@ -136,6 +136,6 @@ export function deleteBatch<T extends keyof Tables & string>(
     .select(sql.ref(`${table}.${key}`).as(key))
     .limit(limit);
   // Of a table that only the caller knows, Kysely's types say too little.
-  const untyped = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
-  return untyped.deleteFrom(table).where(key, 'in', rows as never) as never;
+  const all = db.deleteFrom(table) as unknown as { where: (key: string, is: 'in', rows: unknown) => unknown };
+  return all.where(key, 'in', rows) as DeleteQueryBuilder<Tables, T, DeleteResult>;
 }
