@@ -19,7 +19,7 @@ import { poster } from '../sidecar/outgoing/post.ts';
 import { provider } from '../sidecar/transcribe/provider.ts';
 import { chaptersLimits, chaptersTypes } from './ingest/chapters.ts';
 import { createFetcher } from './ingest/fetch.ts';
-import { sendPings } from './pings.ts';
+import { sendPings } from './build/pings.ts';
 
 const timeoutMs = 6000;
 const limits: Limits = {

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { buildCatalog } from '../catalog.ts';
+import { buildCatalog } from '../build/catalog.ts';
 import { root } from '../settings.ts';
 import { type Env, type Spent, timed } from './children.ts';
 import { generatedItem, writeItem } from './generate.ts';

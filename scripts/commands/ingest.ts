@@ -1,6 +1,6 @@
 // npm run ingest: brings the feeds of feeds.json into the inbox, then turns what is published into build-time JSON.
 import process from 'node:process';
-import { buildCatalog, readCreator } from '../catalog.ts';
+import { buildCatalog, readCreator } from '../build/catalog.ts';
 import { hashOfFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
 import { ingestArguments, type IngestOptions, ingestOptions } from '../ingest/options.ts';
 import { pullFeeds } from '../ingest/pull.ts';

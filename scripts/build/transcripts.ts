@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transcriptFile, withTranscript } from '#domain/transcripts/own-transcript.ts';
 import type { RoomItem } from '#domain/room.ts';
-import { readTranscript } from '../sidecar/transcribe/read-transcript.ts';
+import { readTranscript } from '../../sidecar/transcribe/read-transcript.ts';
 
 /** What cannot be read joins `problems`. */
 export async function readTranscripts(folder: string, items: RoomItem[], problems: string[]): Promise<RoomItem[]> {

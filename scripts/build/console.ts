@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pid } from 'node:process';
-import { root } from './settings.ts';
+import { root } from '../settings.ts';
 
 const folder = join(root, '.astro', 'console');
 

@@ -6,12 +6,12 @@ import { join, relative } from 'node:path';
 import { env, kill, pid } from 'node:process';
 import { buildCatalog } from './catalog.ts';
 import { buildConsole } from './console.ts';
-import { buildLock } from '../sidecar/content/locks.ts';
-import { ContentError } from './json-file.ts';
+import { buildLock } from '../../sidecar/content/locks.ts';
+import { ContentError } from '../json-file.ts';
 import { tellOthers } from './pings.ts';
-import type { Settings } from '../sidecar/settings/settings.ts';
+import type { Settings } from '../../sidecar/settings/settings.ts';
 import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
-import { contentDir, root, settings } from './settings.ts';
+import { contentDir, root, settings } from '../settings.ts';
 
 const keptReleases = 3;
 /** Files that Astro has in flight: its writes wait for threads, and meanwhile it renders others. */

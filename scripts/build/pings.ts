@@ -5,10 +5,10 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
-import { readProblem } from '../sidecar/outgoing/address-rule.ts';
-import { hostMayBePublic } from '../sidecar/outgoing/addresses.ts';
-import { poster } from '../sidecar/outgoing/post.ts';
-import { openOutgoing } from './outgoing.ts';
+import { readProblem } from '../../sidecar/outgoing/address-rule.ts';
+import { hostMayBePublic } from '../../sidecar/outgoing/addresses.ts';
+import { poster } from '../../sidecar/outgoing/post.ts';
+import { openOutgoing } from '../outgoing.ts';
 
 export interface Ping {
   /** For the report. */

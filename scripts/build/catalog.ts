@@ -9,12 +9,12 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
 import { transcriptsFolder } from '#domain/transcripts/own-transcript.ts';
-import { renderProblem } from '../sidecar/content/renderable.ts';
+import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
-import { readJsonFile } from './json-file.ts';
+import { readJsonFile } from '../json-file.ts';
 import { readMedia } from './media.ts';
 import { readTranscripts } from './transcripts.ts';
-import { writeIfChanged } from './write-file.ts';
+import { writeIfChanged } from '../write-file.ts';
 
 export interface CatalogReport {
   items: number;
