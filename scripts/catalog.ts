@@ -32,6 +32,14 @@ export function readItem(source: string, creator: Creator): RoomItem {
   return roomItemOf({ item: item as StoredItem, body }, sha256(source), creator);
 }
 
+/** What a build left out before; the file is as it was, so that the next build would find the same. */
+async function stillLeftOut(build: string, published: Known, known: Known): Promise<LeftOut['items']> {
+  const before = await readFile(join(build, leftOutFile), 'utf8').catch(() => '{"items":[]}');
+  return (JSON.parse(before) as LeftOut).items.filter(
+    ({ name }) => published.has(name) && published.get(name) === known.get(name),
+  );
+}
+
 type Known = Map<string, { stamp: string; item: RoomItem }>;
 
 /** Items of the last run, so that a file that was not touched is not read again. */
@@ -106,6 +114,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const known = await knownItems(build, salt);
   const leftOut: LeftOut['items'] = [];
   const published = publishedItems(join(contentDir, 'published'), creator, known, leftOut);
+  leftOut.push(...(await stillLeftOut(build, published, known)));
   for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
   const media = await readMedia(join(contentDir, 'media'), creator, problems);
 
