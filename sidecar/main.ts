@@ -45,6 +45,8 @@ import { poster } from './outgoing/post.ts';
 import { writeCalls } from './release/calls-file.ts';
 import { refuseOtherAddress } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
+import { watchDamage } from './release/watch-damage.ts';
+import { refuseOlder } from './release/order.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
 import { reach, storeOnDemand } from './store/store.ts';
@@ -98,7 +100,8 @@ const waitFor = problemTeller((_, { message }) => {
 let onRefused = ({ message }: Refusal) => waitFor(new Error(message));
 const live = await followRelease({
   dist: settings.distDir,
-  refuse: refuseOtherAddress(settings.baseUrl),
+  refuse: async (manifest) =>
+    (await refuseOtherAddress(settings.baseUrl)(manifest)) ?? (await refuseOlder(store.db)(manifest)),
   onSwitch: (release) => app.log.info({ release: release.id }, 'new release is live'),
   onRefused: (refusal) => onRefused(refusal),
 });
@@ -185,6 +188,15 @@ const nexus = runNexus({
       : app.log.info({ reason }, 'the Nexus could not be told of this room; it is repeated'),
 });
 
+const damaged = watchDamage(
+  () => live.current,
+  (damage) => {
+    told('serving the live release')(new Error(`It is damaged, so that it is built again: ${damage}`));
+    heal().catch(told('asking for a build'));
+  },
+  Date.now,
+);
+
 const app = createApp({
   settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
   nexus: nexus.nexus,
@@ -196,6 +208,8 @@ const app = createApp({
   transcription,
   metrics,
   stopping: () => stop.stopping(),
+  damage: damaged.damage,
+  onUnread: damaged.suspect,
   pressure: watchPressure(settings.shed),
   now: Date.now,
   console: {
@@ -225,6 +239,7 @@ await reach(store).catch((error: Error) => {
 // Before the first request, so that a client finds the log begun.
 const recordChanges = changeRecorder(store.db, () => live.current, Date.now);
 await recordChanges().catch(told('recording changes'));
+await damaged.look();
 waiting.close();
 await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
 const metricsServer =
@@ -251,6 +266,7 @@ const ends = [
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
   every(1000, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
+  every(5000, damaged.look, told('looking at the live release')),
   every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
   every(minute, backUpWhenDue, told('backing up')),

@@ -54,7 +54,7 @@ export interface HostedRelease extends Site {
   classes: Headers[];
 }
 
-export function hostedRelease({ release, baseUrl, entries }: Manifest): HostedRelease {
+export function hostedRelease({ release, baseUrl, entries }: Omit<Manifest, 'others'>): HostedRelease {
   const site: Site = { baseUrl, hasLicense: Object.hasOwn(entries, licensePath) };
   const classes: Headers[] = [];
   const numbers = new Map<string, number>();

@@ -21,7 +21,8 @@ async function edgeFunctions(hosted: HostedRelease): Promise<Record<string, stri
 }
 
 /** `_headers` and `_redirects` lie where hosts look for them; they are no addresses of the room. */
-export async function writeHosting(releaseDir: string, manifest: Manifest): Promise<void> {
+/** Gives the names of the files, relative to the release. */
+export async function writeHosting(releaseDir: string, manifest: Omit<Manifest, 'others'>): Promise<string[]> {
   const hosted = hostedRelease(manifest);
   const files: Record<string, string> = {
     'hosting/nginx-maps.conf': nginxMaps(hosted),
@@ -35,4 +36,5 @@ export async function writeHosting(releaseDir: string, manifest: Manifest): Prom
     await mkdir(dirname(join(releaseDir, name)), { recursive: true });
     await writeFile(join(releaseDir, name), text);
   }
+  return Object.keys(files);
 }
