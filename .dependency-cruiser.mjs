@@ -3,7 +3,7 @@ const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment,
 const others = (...names) => ({ path: `^(${names.join('|')})/` });
 
 const features =
-  '^sidecar/(a2a|access|booking|builds|changes|content|events|guests|mcp|nexus|ops|pages|press|quotes|transcribe)/';
+  '^sidecar/(a2a|access|booking|builds|changes|content|events|guests|mcp|nexus|ops|pages|press|quotes|search|transcribe)/';
 
 export default {
   forbidden: [
@@ -23,7 +23,7 @@ export default {
     forbid(
       'domain-does-no-io',
       { path: '^site/domain/', pathNot: '\\.test\\.ts$' },
-      { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: '^(node:)?(crypto|path|util)$' },
+      { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: '^(node:)?crypto$' },
       'I/O, clock and ids come in as arguments; these are pure.',
     ),
     forbid(

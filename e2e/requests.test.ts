@@ -26,7 +26,12 @@ test('a booking is listed, confirmed, and its asker sees it', async () => {
   );
   const list = await requests();
   assert.ok(list.includes(requestId) && list.includes('received') && list.includes('Please'));
-  assert.ok(!list.includes('\u001b') && !list.includes('\u202e'));
+  assert.ok(list.includes('The ␛[31mred⟨U+202E⟩ show'), list);
+  const json = await requests('--json');
+  for (const text of [list, json]) assert.ok(!text.includes('\u001b') && !text.includes('\u202e'));
+  assert.equal((JSON.parse(json) as { bookings: { showName: string }[] }).bookings[0]!.showName, asked.showName);
+  const page = await fetch(statusUrl, { headers: { accept: 'text/html' } });
+  assert.match(await page.text(), /<bdi>The ␛\[31mred⟨U\+202E⟩ show<\/bdi>/);
   const decided = (...args: string[]) => requests('--booking', requestId, ...args);
   await assert.rejects(decided('--status', 'confirmed', '--starts', '2026-05-01T18:00:00Z'), /may become/);
   await decided('--status', 'proposed', '--reply', 'How about May?');

@@ -9,7 +9,8 @@ import { buildConsole } from './console.ts';
 import { buildLock } from '../sidecar/content/locks.ts';
 import { ContentError } from './json-file.ts';
 import { tellOthers } from './pings.ts';
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '../sidecar/settings/settings.ts';
+import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { damageOf } from '../sidecar/release/damage.ts';
 import { forgetOrder } from '../sidecar/release/order.ts';
 import { contentDir, root, settings } from './settings.ts';
@@ -165,7 +166,7 @@ export async function buildAndSwitch(isRollback = false): Promise<number> {
     if (isRollback) await withRoomStore(({ db }) => forgetOrder(db));
     const { release, built, before } = await buildLock(shaping.distDir)(async () => {
       const { problems } = await buildCatalog(content);
-      for (const problem of problems) console.warn(`Build: ${problem}`);
+      for (const problem of problems) console.warn(lineWithSigns(`Build: ${problem}`));
       return buildRelease(content, shaping);
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -175,7 +176,7 @@ export async function buildAndSwitch(isRollback = false): Promise<number> {
     // The release is live, whoever cannot be told of it.
     const failed = (error: Error) => [`Nobody was told: ${error.message}`];
     const told = built ? await tellOthers(shaping.distDir, before, release, allowedHosts).catch(failed) : [];
-    for (const line of told) console.log(line);
+    for (const line of told) console.log(withSigns(line));
     return 0;
   } catch (error) {
     console.error(`Build: failed; what was live before stays.\n${explained(error as Error)}`);

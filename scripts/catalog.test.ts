@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
-import { formatItemFile } from '#domain/item-file.ts';
+import { formatItemFile } from '#domain/items/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { buildCatalog, readItem } from './catalog.ts';
 

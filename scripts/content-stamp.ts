@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
-import { contentStampFile, type Manifest } from '#domain/manifest.ts';
+import { contentStampFile, type Manifest } from '#domain/release/manifest.ts';
 import { writeWhole } from './write-file.ts';
 
 /**

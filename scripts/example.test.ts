@@ -9,7 +9,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
 import { itemTypes, StoredItem, timelineKinds } from '#contract/schemas/stored-item.ts';
-import { parseItemFile } from '#domain/item-file.ts';
+import { parseItemFile } from '#domain/items/item-file.ts';
 import { pullFeeds } from './ingest/pull.ts';
 
 const example = fileURLToPath(new URL('../content/example', import.meta.url));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
 import { checker, type Problem, unknownField } from '#contract/validation.ts';
-import { nearestName } from '#domain/nearest-name.ts';
+import { nearestName } from '#domain/text/nearest-name.ts';
 import { nameOf } from './settings.ts';
 
 /** A mistake in the creator's files; the message says all that there is to say. */

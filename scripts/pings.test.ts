@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
+import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
 import { pingsOf, sendPings } from './pings.ts';
 
 const heard: { url: string; body: string }[] = [];

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { bookingForm } from '#domain/booking.ts';
-import { notFoundPath } from '#domain/hosting.ts';
-import type { Manifest } from '#domain/manifest.ts';
+import { bookingForm } from '#domain/booking/booking.ts';
+import { notFoundPath } from '#domain/release/hosting.ts';
+import type { Manifest } from '#domain/release/manifest.ts';
 import { readProblem } from '../sidecar/outgoing/address-rule.ts';
 import { hostMayBePublic } from '../sidecar/outgoing/addresses.ts';
 import { poster } from '../sidecar/outgoing/post.ts';

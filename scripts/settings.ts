@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import process, { cwd } from 'node:process';
-import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
+import { contentFolder, readSettings, type Settings } from '../sidecar/settings/settings.ts';
 import type { RoomPlaces } from '../sidecar/backups/copies.ts';
-import { roomEnvironment } from '../sidecar/environment.ts';
+import { roomEnvironment } from '../sidecar/settings/environment.ts';
 import { storePlace } from '../sidecar/store/place.ts';
 
 export const root = resolve(import.meta.dirname, '..');

@@ -1,5 +1,5 @@
 // The room's store, open while one command works on it.
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '../sidecar/settings/settings.ts';
 import { storePlace } from '../sidecar/store/place.ts';
 import { openStore, type Store } from '../sidecar/store/store.ts';
 import { settings as readSettings } from './settings.ts';

@@ -1,4 +1,4 @@
-// Talking with a person on the terminal: questions, and text from outside made harmless to print.
+// Talking with a person on the terminal.
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 
@@ -22,9 +22,3 @@ export const theTerminal: Terminal = {
     return answer?.trim();
   },
 };
-
-/** Without control characters and writing-direction overrides, which could rewrite what the terminal shows. */
-export const printable = (text: string): string =>
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
-/** The same, on one line. */
-export const oneLine = (text: string): string => printable(text.replace(/\s+/g, ' ').trim());

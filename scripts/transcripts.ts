@@ -1,7 +1,7 @@
 // Gives published items the transcripts that the creator approved: content/transcripts/ID.vtt.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcriptFile, withTranscript } from '#domain/own-transcript.ts';
+import { transcriptFile, withTranscript } from '#domain/transcripts/own-transcript.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { readTranscript } from '../sidecar/transcribe/read-transcript.ts';
 

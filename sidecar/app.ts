@@ -5,62 +5,60 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { HandlerName, ProtocolName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { maxBodyBytes } from '#contract/limits.ts';
-import { commonHeaders, corsHeaders, isApiPath, isShared, redirectCacheControl } from '#domain/headers.ts';
-import { notFoundPath } from '#domain/hosting.ts';
-import type { Settings } from '#domain/settings.ts';
+import { commonHeaders, corsHeaders, isApiPath, isShared, redirectCacheControl } from '#domain/release/headers.ts';
+import { notFoundPath } from '#domain/release/hosting.ts';
+import type { Settings } from './settings/settings.ts';
 import { a2aEndpoint } from './a2a/endpoint.ts';
+import { negotiate } from './a2a/negotiate.ts';
+import { registerAgentTier } from './access/agent-tier-handler.ts';
+import { l402PaymentRequest, l402Verify } from './access/l402-handlers.ts';
 import type { Access } from './access/open.ts';
+import { tasksAvailable, tasksClaim, tasksSubmit } from './access/work/pool-handlers.ts';
+import { workOffer, workSubmit } from './access/work/work-handlers.ts';
 import { addBookingForm } from './booking/form.ts';
+import { bookingCancel, bookingRequest, bookingState } from './booking/handlers.ts';
+import { changes } from './changes/handler.ts';
+import { consoleFeatures, directoryFeature } from './console-features.ts';
 import { addConsole } from './console/mount.ts';
 import type { ConsoleParts } from './console/parts.ts';
-import { consoleFeatures, directoryFeature } from './console-features.ts';
-import { bookingRequest } from './handlers/booking-request.ts';
-import { bookingCancel, bookingState } from './handlers/booking-state.ts';
-import { changes } from './handlers/changes.ts';
-import { contentIndexBundle } from './handlers/content-index-bundle.ts';
-import { contentIndex } from './handlers/content-index.ts';
-import { type Emit, guestKit, guestKitAgain } from './handlers/guest-kit.ts';
-import { l402PaymentRequest, l402Verify } from './handlers/l402.ts';
-import { list } from './handlers/lists.ts';
-import { mcpCall } from './handlers/mcp-call.ts';
-import { negotiate } from './handlers/negotiate.ts';
-import { nexusHandlers } from './handlers/nexus.ts';
-import { registerAgentTier } from './handlers/register-agent-tier.ts';
-import { search } from './handlers/search.ts';
-import { showPrep } from './handlers/show-prep.ts';
-import { tasksAvailable, tasksClaim, tasksSubmit } from './handlers/tasks.ts';
-import { transcribeHandlers } from './handlers/transcribe.ts';
-import { verifyQuote } from './handlers/verify-quote.ts';
-import { clientFinder } from './http/client.ts';
-import { webhookEnd, webhookState, webhookTest } from './handlers/webhook-manage.ts';
-import { webhookSubscribe } from './handlers/webhook-subscribe.ts';
-import { workOffer, workSubmit } from './handlers/work.ts';
-import type { ConnectionLimits } from './http/connections.ts';
-import { openDoor, type Timeouts } from './http/door.ts';
-import { parserCodes, sendClientError, sendError } from './http/errors.ts';
-import type { Handler } from './http/handler.ts';
-import { answerKeeper } from './http/kept-answers.ts';
-import { logOptions, logsRequests, type LogTo } from './http/log-lines.ts';
-import { compile } from './http/query.ts';
-import { rateLimiter } from './http/rate-limit.ts';
-import { requestId } from './http/request-id.ts';
-import type { Protocol } from './http/respond.ts';
-import { addRoutes } from './http/routes.ts';
-import { fileSender, type SendFile } from './http/static-lane.ts';
-import { type Finished, type Watch, watchRequests } from './http/watch.ts';
+import { webhookEnd, webhookState, webhookTest } from './events/manage-handlers.ts';
+import { webhookSubscribe } from './events/subscribe-handler.ts';
+import { fileSender, type SendFile } from './files/static-files.ts';
+import { type Emit, guestKit, guestKitAgain } from './guests/guest-kit-handlers.ts';
+import { showPrep } from './guests/show-prep.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { guardOrigins, refuseStreams } from './mcp/guards.ts';
+import { mcpCall } from './mcp/handler.ts';
+import { nexusHandlers } from './nexus/handlers.ts';
 import type { Nexus } from './nexus/nexus.ts';
 import { addNexusPage } from './nexus/page-route.ts';
 import { addHealth, type HealthParts } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
 import { eventTeller } from './ops/problems.ts';
-import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { addAskedPages } from './pages/asked.ts';
+import { guestKitPdfs } from './press/guest-kit-pdf.ts';
+import { verifyQuote } from './quotes/handler.ts';
+import { contentIndex, contentIndexBundle } from './search/content-index.ts';
+import { list } from './search/lists.ts';
+import { search } from './search/search.ts';
+import type { CallCounter } from './server/calls.ts';
+import { clientFinder } from './server/client.ts';
+import type { ConnectionLimits } from './server/connections.ts';
+import { parserCodes, sendClientError, sendError } from './server/errors.ts';
+import type { Handler } from './server/handler.ts';
+import { logOptions, logsRequests, type LogTo } from './server/log-lines.ts';
+import { compile } from './server/query.ts';
+import { rateLimiter } from './server/rate-limit.ts';
+import { requestId } from './server/request-id.ts';
+import type { Protocol } from './server/respond.ts';
+import { responseCache } from './server/response-cache.ts';
+import { addRoutes } from './server/routes.ts';
+import { openServer, type Timeouts } from './server/server.ts';
+import { type Finished, type Watch, watchRequests } from './server/watch.ts';
 import type { Store } from './store/store.ts';
+import { transcribeHandlers } from './transcribe/handlers.ts';
 import type { Transcription } from './transcribe/transcription.ts';
-import type { CallCounter } from './http/calls.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
 const handlersOf = ({
@@ -188,7 +186,7 @@ const newFastify = (
   limits: ConnectionLimits,
 ): FastifyInstance =>
   fastify({
-    serverFactory: openDoor({ ...parts, limits, sendFile, watch }),
+    serverFactory: openServer({ ...parts, limits, sendFile, watch }),
     genReqId: (req) => requestId(req.headers['x-request-id']),
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
@@ -213,7 +211,7 @@ function watchFor({ settings, metrics }: AppParts, log: (finished: Finished) => 
 }
 
 /** What turns answers into bytes. */
-const makers = () => ({ makeAnswer: answerKeeper(), render: { guestKitPdf: guestKitPdfs() } });
+const makers = () => ({ makeAnswer: responseCache(), render: { guestKitPdf: guestKitPdfs() } });
 
 function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile): void {
   const { store, now, settings, access } = parts;
@@ -234,7 +232,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile):
     clientOf,
     shed,
     ...makers(),
-    gate: access.gate(takeRate),
+    paywall: access.paywall(takeRate),
     handlers: handlersOf(parts),
     protocols: protocolsOf(parts),
     guards: {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { consolePath } from '#domain/live-pages.ts';
-import { contentFolder, readSettings, type Settings } from '#domain/settings.ts';
+import { contentFolder, readSettings, type Settings } from './settings/settings.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
@@ -24,21 +24,21 @@ import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
 import { emit } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
-import { type RoomEnvironment, roomEnvironment } from './environment.ts';
+import { type RoomEnvironment, roomEnvironment } from './settings/environment.ts';
 import { every } from './every.ts';
-import { callCounter } from './http/calls.ts';
-import { callsIn30Days } from './http/call-figures.ts';
-import { newToken } from './http/tokens.ts';
+import { callCounter } from './server/calls.ts';
+import { callsIn30Days } from './server/call-figures.ts';
+import { newToken } from './server/tokens.ts';
 import { runNexus } from './nexus/run.ts';
 import { configurationError } from './ops/exit-codes.ts';
-import { forgetOld } from './ops/forget.ts';
+import { deleteExpiredRows } from './ops/expired-rows.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serveMetrics } from './ops/metrics-server.ts';
 import { connectionsPossible } from './ops/open-files.ts';
 import { endWithParent, report } from './ops/parent.ts';
 import { watchPressure } from './ops/pressure.ts';
 import { problemTeller } from './ops/problems.ts';
-import { closeDoor, stopper } from './ops/stop.ts';
+import { closeServer, stopper } from './ops/stop.ts';
 import { holdPort } from './ops/waiting.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
@@ -270,7 +270,7 @@ const ends = [
   every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
   every(minute, backUpWhenDue, told('backing up')),
-  every(60 * minute, () => forgetOld(store.db, holder, Date.now), told('forgetting what is old')),
+  every(60 * minute, () => deleteExpiredRows(store.db, holder, Date.now), told('deleting expired rows')),
 ];
 
 async function endAll(): Promise<void> {
@@ -278,7 +278,7 @@ async function endAll(): Promise<void> {
   commands.stop();
   backups.stop();
   await Promise.all([
-    closeDoor(app.server, () => app.close(), graceMs),
+    closeServer(app.server, () => app.close(), graceMs),
     transcription.stop(),
     events.stop(),
     nexus.stop(),
@@ -301,7 +301,7 @@ const address = app.server.address();
 const port = typeof address === 'object' ? address?.port : settings.port;
 const at = environment.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);
 console.log(`Media room  ${at}/\nAPI index   ${at}/api/agent\nllms.txt    ${at}/llms.txt`);
-const door = async () => ((await hasCredential(store.db)) ? consolePath : newSignInLink(store.db, Date.now()));
-console.log(`Console     ${at}${await door().catch(() => consolePath)}`);
+const firstPage = async () => ((await hasCredential(store.db)) ? consolePath : newSignInLink(store.db, Date.now()));
+console.log(`Console     ${at}${await firstPage().catch(() => consolePath)}`);
 if (metrics) console.log(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics`);
 report({ kind: 'listening', port: waiting.port });

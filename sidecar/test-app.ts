@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ratesPerMinute } from '#contract/limits.ts';
-import type { ManifestEntry } from '#domain/manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Release } from './release/release.ts';
 import { openStore, type Store } from './store/store.ts';

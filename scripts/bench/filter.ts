@@ -1,6 +1,6 @@
 // The filter alone: queryContent over an index in memory, in microseconds of CPU.
 import process from 'node:process';
-import { type Filter, indexContent, queryContent } from '#domain/content-index.ts';
+import { type Filter, indexContent, queryContent } from '#domain/lists/content-index.ts';
 import { generatedItem } from './generate.ts';
 import type { Row } from './report.ts';
 import { chanceOf, keywords, pick } from './words.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId } from '#domain/ids.ts';
-import { formatItemFile, type ItemFile } from '#domain/item-file.ts';
+import { formatItemFile, type ItemFile } from '#domain/items/item-file.ts';
 import { article, chanceOf, type Chance, keywords, sentence, someKeywords } from './words.ts';
 
 const firstDay = Date.UTC(2016, 0, 1);

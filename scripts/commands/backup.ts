@@ -1,7 +1,7 @@
 // npm run backup: a verified copy of content and store while the room runs.
 import { resolve } from 'node:path';
 import { makeCopy, makeNextCopy } from '../../sidecar/backups/copies.ts';
-import { contentLock } from '../content-lock.ts';
+import { contentLock } from '../../sidecar/content/locks.ts';
 import { roomPlaces, settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';
 

@@ -1,7 +1,7 @@
 // npm run doctor: whether everything is well that the room depends on; for people, and for monitors by --json and exit code.
-import { stripVTControlCharacters } from 'node:util';
 import { join } from 'node:path';
-import { readSettings, type Settings } from '#domain/settings.ts';
+import { readSettings, type Settings } from '../../sidecar/settings/settings.ts';
+import { withSigns } from '#domain/text/unseen.ts';
 import { storePlace } from '../../sidecar/store/place.ts';
 import { checkContent } from '../doctor/content.ts';
 import { checkFeeds } from '../doctor/feeds.ts';
@@ -11,6 +11,7 @@ import { checkNexus, checkWallet } from '../doctor/outside.ts';
 import { checkRelease } from '../doctor/release.ts';
 import { checkSettingsFile } from '../doctor/settings.ts';
 import { checkBackups, checkStores } from '../doctor/store.ts';
+import { jsonText } from '../say.ts';
 import { contentDir, environment, root } from '../settings.ts';
 import { command, type Options, UsageError } from './command.ts';
 
@@ -77,7 +78,7 @@ const words: Record<Level, string> = { ok: 'ok  ', advice: 'note', warning: 'war
 function lineOf({ check, level, says, file, key, fix }: Finding): string {
   const place = [file, key].filter(Boolean).join(': ');
   const line = `${words[level]}  ${check}: ${place ? `${place}: ` : ''}${says}${fix ? ` (${fix})` : ''}`;
-  return stripVTControlCharacters(line).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+  return withSigns(line.replace(/\s*\n\s*/g, ' '));
 }
 
 export const doctor = command({
@@ -97,7 +98,7 @@ export const doctor = command({
       if (!values.json) console.log(lineOf(finding));
     });
     const code = exitCodeOf(findings);
-    if (values.json) console.log(JSON.stringify({ ok: code === 0, findings }, null, 2));
+    if (values.json) console.log(jsonText({ ok: code === 0, findings }));
     return code;
   },
 });

@@ -4,7 +4,7 @@ import { reasonIn } from '../../sidecar/nexus/moderation.ts';
 import { blockHost, listBlocks, unblockHost } from '../../sidecar/nexus/blocks.ts';
 import { listMembers } from '../../sidecar/nexus/members.ts';
 import type { Db, Store } from '../../sidecar/store/store.ts';
-import { say } from '../say.ts';
+import { jsonText, say } from '../say.ts';
 import { withRoomStore } from '../store.ts';
 import { type Call, command, type Options, UsageError } from './command.ts';
 
@@ -31,7 +31,7 @@ function hostOf(text: string): string {
 async function show(db: Db, host: string | undefined, asJson: boolean): Promise<void> {
   const { members, total } = await listMembers(db, { host, limit: listedAtMost });
   const { blocked } = await listBlocks(db, { limit: Number.MAX_SAFE_INTEGER });
-  if (asJson) return console.log(JSON.stringify({ members, total, blocked }, null, 2));
+  if (asJson) return console.log(jsonText({ members, total, blocked }));
   say(`Rooms: ${total}${total > members.length ? `, of which the last ${members.length}` : ''}`);
   for (const { registeredAt, status, itemCount, origin, name } of members)
     say('', new Date(registeredAt).toISOString().slice(0, 10), status.padEnd(7), `${itemCount} items`, origin, name);

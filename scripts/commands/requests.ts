@@ -1,10 +1,10 @@
 // npm run requests: what clients asked for, and the creator's decisions about it, on the terminal.
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
-import { nextStatuses } from '#domain/booking.ts';
+import { nextStatuses } from '#domain/booking/booking.ts';
 import { decide, listBookings } from '../../sidecar/booking/bookings.ts';
 import { approveSubscription, listSubscriptions, rejectSubscription } from '../../sidecar/events/subscriptions.ts';
 import type { Db } from '../../sidecar/store/store.ts';
-import { say } from '../say.ts';
+import { jsonText, say } from '../say.ts';
 import { withRoomStore } from '../store.ts';
 import { type Call, command, type Options, UsageError } from './command.ts';
 
@@ -38,7 +38,7 @@ async function show(db: Db, asJson: boolean): Promise<void> {
     events,
     createdAt,
   }));
-  if (asJson) return console.log(JSON.stringify({ bookings, subscriptions }, null, 2));
+  if (asJson) return console.log(jsonText({ bookings, subscriptions }));
   say(`Bookings: ${total}`);
   for (const { id, status, showName, showUrl, timeframe, message } of bookings) {
     say('', id, status, showName, showUrl, timeframe);

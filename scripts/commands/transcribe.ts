@@ -1,6 +1,7 @@
 // npm run transcribe: hears the creator's own episodes, and puts what it heard where the creator reviews it.
 import { relative } from 'node:path';
 import process from 'node:process';
+import { lineWithSigns } from '#domain/text/unseen.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { chooseLanguage } from '../../sidecar/transcribe/hear-recording.ts';
@@ -31,7 +32,7 @@ const options = {
 
 const isTerminal = process.stdout.isTTY;
 /** A line that the next one writes over; elsewhere nothing. */
-const sayNow = (text: string) => isTerminal && process.stdout.write(`\r\u001B[K${text.replace(/\p{Cc}/gu, ' ')}`);
+const sayNow = (text: string) => isTerminal && process.stdout.write(`\r\u001B[K${lineWithSigns(text)}`);
 
 async function decide(contentDir: string, ids: string[], move: typeof approveTranscript, done: string) {
   let code = 0;

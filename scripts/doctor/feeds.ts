@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FeedResult, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readJsonFile } from '../json-file.ts';
 import { type Found, ok, problem, warning } from './finding.ts';

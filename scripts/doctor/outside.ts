@@ -1,9 +1,9 @@
 // What the room needs of others: its wallet and its Nexus. Both are only tried when that is asked for.
 import { endpoints } from '#contract/endpoints.ts';
 import { AccessFile } from '#contract/schemas/content-files.ts';
-import { isPaywalled } from '#domain/access.ts';
-import { plainLine } from '#domain/nexus/plain-line.ts';
-import type { Settings } from '#domain/settings.ts';
+import { isPaywalled } from '#domain/access/access.ts';
+import { plainLine } from '../../sidecar/nexus/plain-line.ts';
+import type { Settings } from '../../sidecar/settings/settings.ts';
 import { openWallet } from '../../sidecar/access/wallets/open.ts';
 import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';

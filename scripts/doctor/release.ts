@@ -2,8 +2,8 @@
 import { readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest } from '#domain/manifest.ts';
-import type { Settings } from '#domain/settings.ts';
+import type { Manifest } from '#domain/release/manifest.ts';
+import type { Settings } from '../../sidecar/settings/settings.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
 import { type Found, ok, problem } from './finding.ts';
 

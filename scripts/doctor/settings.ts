@@ -1,6 +1,6 @@
 // greenroom.env: whether it is there, and for its owner alone.
 import { statSync } from 'node:fs';
-import type { RoomEnvironment } from '../../sidecar/environment.ts';
+import type { RoomEnvironment } from '../../sidecar/settings/environment.ts';
 import { advice, type Found, warning } from './finding.ts';
 
 export function checkSettingsFile({ hasFile, path }: Pick<RoomEnvironment, 'hasFile' | 'path'>): Found[] {

@@ -1,7 +1,7 @@
 // The store, looked at without changing it, and its copies.
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '../../sidecar/settings/settings.ts';
 import { checkCopy, copiesIn } from '../../sidecar/backups/copies.ts';
 import { checkStore } from '../../sidecar/store/backup.ts';
 import { storePlace } from '../../sidecar/store/place.ts';

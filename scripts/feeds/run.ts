@@ -1,11 +1,13 @@
 // Does what the arguments of `npm run feeds` ask for and gives the exit code.
 import { itemFates } from '#contract/schemas/content-files.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
+import { withSigns } from '#domain/text/unseen.ts';
 import type { Desk } from '../../sidecar/content/review-desk.ts';
 import { answerHeld, type ItemFate, moveFeed, removeFeed } from '../../sidecar/content/feed-changes.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readReport } from '../ingest/report-file.ts';
-import { printable, type Terminal } from '../terminal.ts';
+import { jsonText } from '../say.ts';
+import type { Terminal } from '../terminal.ts';
 
 export interface Asked {
   verb: 'move' | 'held' | 'same' | 'new' | 'remove';
@@ -35,8 +37,8 @@ const failed = (...lines: string[]): Answer => ({ code: 1, lines, result: { outc
 
 export async function runFeeds(asked: Asked | undefined, around: Around): Promise<number> {
   const { code, lines, result } = await (asked ? decide(asked, around) : list(around));
-  if (around.json) around.say(JSON.stringify(result, null, 2));
-  else for (const line of lines) around.say(printable(line));
+  if (around.json) around.say(jsonText(result));
+  else for (const line of lines) around.say(withSigns(line));
   return code;
 }
 

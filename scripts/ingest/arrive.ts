@@ -1,8 +1,8 @@
 // What a version from the source does to the versions that the room holds: pure, so that every case can be tested.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { changedFields } from '../../sidecar/content/edit-summary.ts';
-import type { ItemFile } from '#domain/item-file.ts';
-import { proposalOf, settled, withValues } from '#domain/proposal.ts';
+import type { ItemFile } from '#domain/items/item-file.ts';
+import { proposalOf, settled, withValues } from '../../sidecar/content/proposal.ts';
 import {
   digestOf,
   isEdited,
@@ -14,7 +14,7 @@ import {
   versionIn,
   versionOf,
   writtenVersion,
-} from '#domain/source-version.ts';
+} from '../../sidecar/content/source-version.ts';
 import type { Folder } from './known-items.ts';
 
 export type Copies = Partial<Record<Folder, ItemFile>>;

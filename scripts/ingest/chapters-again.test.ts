@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { formatItemFile, parseItemFile } from '#domain/item-file.ts';
+import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import type { Folder } from './known-items.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { pullFeeds } from './pull.ts';

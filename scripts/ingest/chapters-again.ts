@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { Chapter, StoredItem } from '#contract/schemas/stored-item.ts';
-import type { ItemFile } from '#domain/item-file.ts';
-import { proposalOf } from '#domain/proposal.ts';
+import type { ItemFile } from '#domain/items/item-file.ts';
+import { proposalOf } from '../../sidecar/content/proposal.ts';
 import { newestFirst } from '#domain/room.ts';
-import { digestOf, isEdited, versionIn, withVersion, writtenVersion } from '#domain/source-version.ts';
+import { digestOf, isEdited, versionIn, withVersion, writtenVersion } from '../../sidecar/content/source-version.ts';
 import type { Exclusively } from '../../sidecar/content/locks.ts';
 import { causeOf, type ChaptersBounds, type ChaptersStates, fetchChaptersFile, noticesOf } from './chapters.ts';
 import type { FetchFeed } from './fetch.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { parseItemFile } from '#domain/item-file.ts';
+import { parseItemFile } from '#domain/items/item-file.ts';
 import { readChapters } from './chapters.ts';
 import type { FetchFeed } from './fetch.ts';
 import type { Entry } from './normalise/normalise.ts';

@@ -1,11 +1,12 @@
 // Reads the chapters files of the episodes that are new or changed; an episode whose file fails loses nothing else.
 import type { Chapter } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
+import { cleanLine } from '#domain/text/unseen.ts';
 import type { Limits } from '../../sidecar/outgoing/limits.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { chaptersOf } from './normalise/chapters.ts';
 import type { Entry } from './normalise/normalise.ts';
-import { cleanLine, shorten } from './normalise/plain-text.ts';
+import { shorten } from './normalise/plain-text.ts';
 import { readChaptersFile } from './parse/chapters-file.ts';
 
 export interface ChaptersBounds {

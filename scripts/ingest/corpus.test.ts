@@ -9,7 +9,7 @@ import { after, describe, test } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { hostMayBePublic } from '../../sidecar/outgoing/addresses.ts';
-import { parseItemFile } from '#domain/item-file.ts';
+import { parseItemFile } from '#domain/items/item-file.ts';
 import { createFetcher } from './fetch.ts';
 import { type FeedReport, pullFeeds } from './pull.ts';
 import { readFeed } from './read-feed.ts';

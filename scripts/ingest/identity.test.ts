@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { parseItemFile } from '#domain/item-file.ts';
+import { parseItemFile } from '#domain/items/item-file.ts';
 import { approve, edit, reject } from '../../sidecar/content/review.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { pullFeeds } from './pull.ts';

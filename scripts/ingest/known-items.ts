@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId } from '#domain/ids.ts';
-import { parseItemFile } from '#domain/item-file.ts';
-import { versionIn } from '#domain/source-version.ts';
+import { parseItemFile } from '#domain/items/item-file.ts';
+import { versionIn } from '../../sidecar/content/source-version.ts';
 
 const folders = ['inbox', 'published', 'rejected'] as const;
 export type Folder = (typeof folders)[number];

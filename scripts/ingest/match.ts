@@ -1,5 +1,5 @@
 // Finds known items again whose guid or address the source has changed: an entry counts as new only when nothing else fits.
-import { digestOf } from '#domain/source-version.ts';
+import { digestOf } from '../../sidecar/content/source-version.ts';
 import type { Identified } from './identify.ts';
 import type { KnownItem } from './known-items.ts';
 import type { Entry } from './normalise/normalise.ts';

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { editSummary } from '../../sidecar/content/edit-summary.ts';
-import { formatItemFile } from '#domain/item-file.ts';
+import { formatItemFile } from '#domain/items/item-file.ts';
 import { approve, choose, edit, type ItemChange, reject } from '../../sidecar/content/review.ts';
 import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting } from '../../sidecar/content/waiting-items.ts';

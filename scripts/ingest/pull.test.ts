@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { formatItemFile, parseItemFile } from '#domain/item-file.ts';
+import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { FeedProblem } from './feed-document.ts';
 import type { FetchFeed } from './fetch.ts';
 import { type PullOptions, pullFeeds } from './pull.ts';

@@ -1,6 +1,7 @@
 // One feed from its source to its entries: fetch or open it, see whether it changed, read it.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
+import { cleanLine } from '#domain/text/unseen.ts';
 import { type ChaptersStates, readChapters } from './chapters.ts';
 import { askAgain, type ChaptersAgain } from './chapters-again.ts';
 import { FeedProblem } from './feed-document.ts';
@@ -8,7 +9,7 @@ import type { FeedStates } from './feed-state.ts';
 import type { Fetched, FetchFeed, Validators } from './fetch.ts';
 import type { KnownItems } from './known-items.ts';
 import { readLocalFeed } from './local-file.ts';
-import { cleanLine, shorten } from './normalise/plain-text.ts';
+import { shorten } from './normalise/plain-text.ts';
 import type { FeedReading } from './read-feed.ts';
 import type { Reader } from './reader.ts';
 

@@ -6,7 +6,7 @@ import PQueue from 'p-queue';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId } from '#domain/ids.ts';
-import { formatItemFile, type ItemFile, parseItemFile } from '#domain/item-file.ts';
+import { formatItemFile, type ItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { writeWhole } from '../write-file.ts';
 import { type Copies, withSource } from './arrive.ts';
 import type { Folder, KnownItem } from './known-items.ts';

@@ -1,5 +1,5 @@
 // From the addresses that a creator names to the feeds behind them; every candidate is fetched and read before it counts.
-import { oneLine } from '../terminal.ts';
+import { lineWithSigns } from '#domain/text/unseen.ts';
 import { type Candidate, likelySubpages, namedBy, profilesOf, usualPlaces } from './candidates.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { ReadPage } from './page-reader.ts';
@@ -119,7 +119,7 @@ class Search {
   }
 
   #note(url: string, what: string): void {
-    this.discovery.problems.push(oneLine(`${url}: ${what}`));
+    this.discovery.problems.push(lineWithSigns(`${url}: ${what}`));
   }
 
   #mainFeeds = (): number => this.discovery.feeds.filter(({ isAside }) => !isAside).length;

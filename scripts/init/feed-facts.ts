@@ -7,7 +7,7 @@ import type { Entry } from '../ingest/normalise/normalise.ts';
 import { plainText } from '../ingest/normalise/plain-text.ts';
 import { parseFeed } from '../ingest/parse/parse.ts';
 import type { Reader } from '../ingest/reader.ts';
-import { oneLine } from '../terminal.ts';
+import { cleanLine } from '#domain/text/unseen.ts';
 import type { Page } from './web.ts';
 
 export interface FeedFacts {
@@ -59,7 +59,7 @@ function factsOf({ title, author, language, image }: FeedDocument, entries: Entr
   };
 }
 
-const some = (text: string | undefined): string | undefined => oneLine(text ?? '').slice(0, 1000) || undefined;
+const some = (text: string | undefined): string | undefined => cleanLine(text ?? '').slice(0, 1000) || undefined;
 
 function commonest<T>(values: T[]): T[] {
   const counts = new Map<T, number>();

@@ -1,5 +1,5 @@
 // People, organisations, podcasts and sites that a page describes in JSON-LD.
-import { oneLine } from '../terminal.ts';
+import { cleanLine } from '#domain/text/unseen.ts';
 import { webAddress } from './web.ts';
 
 export interface Entity {
@@ -54,7 +54,7 @@ function textsOf(value: unknown): string[] {
   const texts = Array.isArray(value) ? value : [value];
   return texts
     .filter((text) => typeof text === 'string')
-    .map(oneLine)
+    .map(cleanLine)
     .filter(Boolean);
 }
 

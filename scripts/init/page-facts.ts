@@ -1,6 +1,6 @@
 // What a web page says about itself, its feeds and its owner: head, links, JSON-LD.
 import { type CheerioAPI, loadBuffer } from 'cheerio';
-import { oneLine } from '../terminal.ts';
+import { cleanLine } from '#domain/text/unseen.ts';
 import { type Entity, entitiesIn } from './json-ld.ts';
 import { type Page, webAddress } from './web.ts';
 
@@ -54,7 +54,7 @@ export function readPage({ url, contentType, bytes }: Page): PageFacts {
     image: webAddress(meta('og:image', 'twitter:image'), base),
     themeColor: meta('theme-color'),
     language: some($('html').attr('lang')) ?? meta('og:locale')?.replace('_', '-'),
-    keywords: (meta('keywords') ?? '').split(',').map(oneLine).filter(Boolean),
+    keywords: (meta('keywords') ?? '').split(',').map(cleanLine).filter(Boolean),
     feeds: feedLinks($, base),
     links: [...linksOf($, base), ...entities.flatMap(({ sameAs }) => sameAs.map((same) => me(same)))],
     entities,
@@ -63,7 +63,7 @@ export function readPage({ url, contentType, bytes }: Page): PageFacts {
 }
 
 const me = (url: string): PageLink => ({ url, text: '', isMe: true });
-const some = (text: string | undefined): string | undefined => oneLine(text ?? '') || undefined;
+const some = (text: string | undefined): string | undefined => cleanLine(text ?? '') || undefined;
 
 /** The first of the names, in this order, that has a text. */
 function metaOf($: CheerioAPI, names: string[]): string | undefined {
@@ -83,7 +83,7 @@ function feedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
     // JSON Feed came with the plain type of JSON, which WordPress uses for its API as well.
     const type = $(element).attr('type') ?? '';
     const isFeed = feedTypes.test(type) || (type === 'application/json' && /feed/i.test(url ?? ''));
-    return url && isFeed ? [{ url, title: oneLine($(element).attr('title') ?? $(element).text()) }] : [];
+    return url && isFeed ? [{ url, title: cleanLine($(element).attr('title') ?? $(element).text()) }] : [];
   });
 }
 
@@ -94,7 +94,7 @@ function linksOf($: CheerioAPI, base: string): PageLink[] {
     .flatMap((element) => {
       const url = webAddress($(element).attr('href'), base);
       const isMe = /(^|\s)me(\s|$)/i.test($(element).attr('rel') ?? '');
-      return url ? [{ url, text: oneLine($(element).text()).slice(0, 100), isMe }] : [];
+      return url ? [{ url, text: cleanLine($(element).text()).slice(0, 100), isMe }] : [];
     });
 }
 

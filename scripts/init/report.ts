@@ -1,12 +1,12 @@
 // What init found, what it guessed, and what comes next, as lines for a person.
-import { oneLine } from '../terminal.ts';
+import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { Discovery, FoundFeed } from './discover.ts';
 import type { Guess, Guesses } from './draft.ts';
 
 export function findingLines({ feeds, hints, problems }: Discovery): string[] {
   return [
     feeds.length ? `Found ${feeds.length === 1 ? '1 feed' : `${feeds.length} feeds`}:` : 'Found no feed.',
-    ...feeds.flatMap((feed, at) => [`  ${at + 1}. ${oneLine(feedLine(feed))}`, `     ${feed.url}`]),
+    ...feeds.flatMap((feed, at) => [`  ${at + 1}. ${lineWithSigns(feedLine(feed))}`, `     ${feed.url}`]),
     ...section('Worth knowing:', hints),
     ...section('Did not work:', problems),
     '',
@@ -19,11 +19,15 @@ function feedLine({ title, url, entries, type, how, isAside }: FoundFeed): strin
 }
 
 const section = (head: string, lines: string[]): string[] =>
-  lines.length ? ['', head, ...lines.map((line) => `  ${oneLine(line)}`)] : [];
+  lines.length ? ['', head, ...lines.map((line) => `  ${lineWithSigns(line)}`)] : [];
 
 export function guessLines(guesses: Guesses): string[] {
   const entries = Object.entries(guesses) as [string, Guess][];
-  return ['Guessed:', ...entries.map(([name, { value, from }]) => `  ${name}: ${oneLine(value)} (from ${from})`), ''];
+  return [
+    'Guessed:',
+    ...entries.map(([name, { value, from }]) => `  ${name}: ${lineWithSigns(value)} (from ${from})`),
+    '',
+  ];
 }
 
 export function nextLines(
@@ -46,6 +50,6 @@ export function nextLines(
     ...written.map((path) => `  ${path}`),
     '',
     'Next:',
-    ...steps.map((step, at) => `  ${at + 1}. ${oneLine(step)}`),
+    ...steps.map((step, at) => `  ${at + 1}. ${lineWithSigns(step)}`),
   ];
 }

@@ -14,7 +14,7 @@ import { problemsBy } from '#contract/validation.ts';
 import { createReader } from '../ingest/reader.ts';
 import { feedReading } from './feed-facts.ts';
 import { pageGetter } from './fetch-page.ts';
-import { roomEnvironment } from '../../sidecar/environment.ts';
+import { roomEnvironment } from '../../sidecar/settings/environment.ts';
 import { readArguments } from '../commands/command.ts';
 import { initArguments, initOptions } from './options.ts';
 import { pageReading } from './page-reader.ts';

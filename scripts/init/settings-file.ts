@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { settingGroups, type SettingName, settingNames, type SettingRecord, settings } from '#contract/settings.ts';
-import type { Env } from '#domain/settings.ts';
-import { settingsFileOf } from '../../sidecar/environment.ts';
+import type { Env } from '../../sidecar/settings/settings.ts';
+import { settingsFileOf } from '../../sidecar/settings/environment.ts';
 import { root } from '../settings.ts';
 
 const head = `# Settings of this room, read by the running room and by every command. What a shell or a service sets wins.

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { formatItemFile, type ItemFile, parseItemFile } from '#domain/item-file.ts';
+import { formatItemFile, type ItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import type { ItemChange } from '../../sidecar/content/review.ts';
-import { programsFields } from '#domain/source-version.ts';
+import { programsFields } from '../../sidecar/content/source-version.ts';
 
 /** Shows a text to the person and gives back what they made of it. */
 export type EditText = (text: string, name: string) => Promise<string>;

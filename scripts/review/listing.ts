@@ -1,8 +1,8 @@
 // Waiting items as lines for a person: grouped by feed, newest first, edits with what they change.
+import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import type { FoundItem, Folder } from '../../sidecar/content/review-desk.ts';
 import { asText, editSummary } from '../../sidecar/content/edit-summary.ts';
 import type { WaitingItem, WaitingList } from '../../sidecar/content/waiting-items.ts';
-import { oneLine, printable } from '../terminal.ts';
 
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 const dayOf = (date: string): string => date.slice(0, 10);
@@ -14,7 +14,7 @@ function byFeed(items: WaitingItem[]): Map<string, WaitingItem[]> {
 
 export function listingLines({ items, unreadable }: WaitingList): string[] {
   const lines = [...byFeed(items)].flatMap(([feed, ofFeed]) => [
-    `${oneLine(feed)} (${ofFeed.length})`,
+    `${lineWithSigns(feed)} (${ofFeed.length})`,
     ...ofFeed.flatMap((waiting) => itemLines(waiting).map((line) => `  ${line}`)),
     '',
   ]);
@@ -29,7 +29,7 @@ export function listingLines({ items, unreadable }: WaitingList): string[] {
 
 function itemLines(waiting: WaitingItem): string[] {
   const { item, published } = waiting;
-  const head = `${dayOf(item.date)}  ${item.type.padEnd(8)}  ${oneLine(item.title)}`;
+  const head = `${dayOf(item.date)}  ${item.type.padEnd(8)}  ${lineWithSigns(item.title)}`;
   const marks = [published && 'edit', waiting.conflicts.length > 0 && 'conflict'].filter(Boolean).join(', ');
   return [
     marks ? `${head}  (${marks})` : head,
@@ -47,18 +47,18 @@ export const conflictLines = ({ conflicts }: WaitingItem): string[] =>
     `              theirs: ${side(theirs)}`,
   ]);
 
-const side = (value: unknown): string => shorten(oneLine(asText(value))) || 'nothing';
+const side = (value: unknown): string => shorten(lineWithSigns(asText(value))) || 'nothing';
 const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);
 
 function changeLines({ item, body, published }: WaitingItem): string[] {
   if (!published) return [];
-  return editSummary(published, { item, body }).map((line) => `            ${oneLine(line)}`);
+  return editSummary(published, { item, body }).map((line) => `            ${lineWithSigns(line)}`);
 }
 
 const unreadableLines = (files: WaitingList['unreadable']): string[] =>
   files.flatMap(({ name, problems }) => [
-    `inbox/${oneLine(name)} can't be read: mend the file or reject it.`,
-    ...problems.map((problem) => `  ${oneLine(problem)}`),
+    `inbox/${lineWithSigns(name)} can't be read: mend the file or reject it.`,
+    ...problems.map((problem) => `  ${lineWithSigns(problem)}`),
     '',
   ]);
 
@@ -69,10 +69,10 @@ export function cardLines(waiting: WaitingItem): string[] {
   const length = item.durationSeconds ? `${Math.round(item.durationSeconds / 60)} min` : `${wordCount(body)} words`;
   return [
     '',
-    oneLine(item.title),
-    `${dayOf(item.date)}, ${item.type}, ${oneLine(item.sourceFeed ?? 'no feed')}, ${length}`,
-    ...(item.summary ? [oneLine(item.summary)] : []),
-    ...(item.canonicalUrl ? [oneLine(item.canonicalUrl)] : []),
+    lineWithSigns(item.title),
+    `${dayOf(item.date)}, ${item.type}, ${lineWithSigns(item.sourceFeed ?? 'no feed')}, ${length}`,
+    ...(item.summary ? [lineWithSigns(item.summary)] : []),
+    ...(item.canonicalUrl ? [lineWithSigns(item.canonicalUrl)] : []),
     ...(published ? ['An edit of a published item:', ...changeLines(waiting)] : []),
     ...conflictLines(waiting),
   ];
@@ -80,6 +80,6 @@ export function cardLines(waiting: WaitingItem): string[] {
 
 /** The whole item: where it is, its fields, its text. */
 export function wholeLines(folder: Folder, { item, body }: FoundItem): string[] {
-  const fields = Object.entries(item).map(([name, value]) => `${name}: ${oneLine(asText(value))}`);
-  return [`in ${folder}`, ...fields, '', printable(body)];
+  const fields = Object.entries(item).map(([name, value]) => `${name}: ${lineWithSigns(asText(value))}`);
+  return [`in ${folder}`, ...fields, '', withSigns(body)];
 }

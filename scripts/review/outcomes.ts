@@ -1,6 +1,6 @@
 // What came of a decision, in words and with what to do next.
+import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { Outcome } from '../../sidecar/content/review.ts';
-import { oneLine } from '../terminal.ts';
 
 export type Done = 'approved' | 'rejected' | 'retracted' | 'reopened' | 'edited' | 'chosen';
 export type AnyOutcome = Outcome<Done> | { outcome: 'already_waiting' };
@@ -9,11 +9,11 @@ const refusals = { not_found: true, invalid: true, changed: true, conflict: true
 export const wasDone = ({ outcome }: AnyOutcome): boolean => !Object.hasOwn(refusals, outcome);
 
 export function inWords(id: string, result: AnyOutcome): string {
-  const name = oneLine(id);
-  if (result.outcome === 'invalid') return `${name}: ${result.problems.map(oneLine).join('; ')}`;
+  const name = lineWithSigns(id);
+  if (result.outcome === 'invalid') return `${name}: ${result.problems.map(lineWithSigns).join('; ')}`;
   if (result.outcome === 'not_found') return `${name}: not found; --list shows what waits.`;
   if (result.outcome === 'conflict') {
-    const fields = result.fields.map(oneLine);
+    const fields = result.fields.map(lineWithSigns);
     return `${name}: you and the source both changed ${fields.join(', ')}. Choose: --choose ${name} --mine FIELD --theirs FIELD`;
   }
   if (result.outcome === 'changed') return `${name}: has changed since it was listed; look at it again.`;

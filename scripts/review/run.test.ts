@@ -8,7 +8,7 @@ import process from 'node:process';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { formatItemFile } from '#domain/item-file.ts';
+import { formatItemFile } from '#domain/items/item-file.ts';
 import { type Folder, readItem } from '../../sidecar/content/review-desk.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { readArguments } from '../commands/command.ts';
@@ -192,7 +192,7 @@ test('a title can not send control sequences to the terminal', async (t) => {
   );
   const shown = [await run(room, '--list'), await run(room, '--show', tide.id), await answer(room, ['s', '?', 'q'])];
   for (const { text } of shown) {
-    assert.match(text, /Evil\[2Jtitle gnp\.exe/);
+    assert.match(text, /Evil␛\[2Jtitle ⟨U\+202E⟩gnp\.exe/);
     assert.doesNotMatch(text, /[\u001b\u009b\u202e\u0007]/);
   }
 });

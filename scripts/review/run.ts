@@ -1,10 +1,10 @@
 // Does what the arguments of `npm run review` ask for and gives the exit code.
+import { lineWithSigns } from '#domain/text/unseen.ts';
 import { approve, asOne, choose, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
 import { type Desk, type Folder, isItemId, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting, type WaitingList } from '../../sidecar/content/waiting-items.ts';
 import { editSummary } from '../../sidecar/content/edit-summary.ts';
 import { openUndo, undoables, undoDecision, type Undone } from '../../sidecar/content/undo.ts';
-import { oneLine } from '../terminal.ts';
 import { listingLines, wholeLines } from './listing.ts';
 import { askOneByOne, type Round } from './one-by-one.ts';
 import type { ReviewOptions } from './options.ts';
@@ -59,8 +59,11 @@ async function undo({ json }: ReviewOptions, { desk, say }: Surroundings): Promi
 function undoneLines(result: Undone): string[] {
   if (result.outcome === 'not_found') return ['There is no decision about several items to undo.'];
   const { what, restored, changed } = result;
-  const kept = changed.map((id) => `${oneLine(id)}: has changed since then and stays as it is.`);
-  return [...kept, `Undone: ${oneLine(what)}. ${restored} restored${changed.length ? `, ${changed.length} not` : ''}.`];
+  const kept = changed.map((id) => `${lineWithSigns(id)}: has changed since then and stays as it is.`);
+  return [
+    ...kept,
+    `Undone: ${lineWithSigns(what)}. ${restored} restored${changed.length ? `, ${changed.length} not` : ''}.`,
+  ];
 }
 
 async function decideAll(

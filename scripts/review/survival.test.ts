@@ -8,7 +8,7 @@ import process from 'node:process';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { formatItemFile } from '#domain/item-file.ts';
+import { formatItemFile } from '#domain/items/item-file.ts';
 import { approve, reject } from '../../sidecar/content/review.ts';
 import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';

@@ -1,8 +1,8 @@
 // POST /api/a2a: A2A 1.0 over JSON-RPC. Messages are answered at once, and no tasks are kept.
-import { explain } from '../http/errors.ts';
-import type { Ask } from '../http/handler.ts';
-import { rpcCodes, rpcError, type RpcId } from '../http/json-rpc.ts';
-import type { Protocol } from '../http/respond.ts';
+import { explain } from '../server/errors.ts';
+import type { Ask } from '../server/handler.ts';
+import { rpcCodes, rpcError, type RpcId } from '../server/json-rpc.ts';
+import type { Protocol } from '../server/respond.ts';
 import { fault, faultOf, invalidParams, RpcFault } from './errors.ts';
 import { skillOf } from './intent.ts';
 import { readMessage } from './message.ts';

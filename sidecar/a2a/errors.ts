@@ -1,6 +1,6 @@
 // The errors of A2A 1.0 (§3.3.2, §9.5): a number of JSON-RPC, and what google.rpc says more precisely.
 import { type ApiError, errorKinds } from '#contract/errors.ts';
-import { rpcCodes } from '../http/json-rpc.ts';
+import { rpcCodes } from '../server/json-rpc.ts';
 
 const reasons = {
   TASK_NOT_FOUND: -32001,

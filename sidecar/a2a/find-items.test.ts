@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
-import type { Ask } from '../http/handler.ts';
+import type { Ask } from '../server/handler.ts';
 import { findItems } from './find-items.ts';
 
 const filed: Record<string, { id: string; date: string }[]> = {

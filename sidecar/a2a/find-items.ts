@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { searchMaxCharacters, searchMaxTerms } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import type { Ask } from '../http/handler.ts';
+import type { Ask } from '../server/handler.ts';
 
 const shownAtMost = 5;
 const wordsAtMost = 40;

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { v5 } from 'uuid';
 import { oneOf, text } from '#contract/schemas/shape.ts';
-import { compile } from '../http/query.ts';
+import { compile } from '../server/query.ts';
 import { fault, faultOf, invalidParams } from './errors.ts';
 
 const maybe = Type.Optional;

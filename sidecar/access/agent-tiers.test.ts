@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ApiError } from '#contract/errors.ts';
 import { agentTokensADay, agentTokensAtOnce } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
-import { clientFinder } from '../http/client.ts';
+import { clientFinder } from '../server/client.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { accessWithoutWallet } from '../test-access.ts';
 import { agentOfToken, listAgents, registerAgent, revokeAgent } from './agent-tiers.ts';

@@ -4,7 +4,7 @@ import { ApiError } from '#contract/errors.ts';
 import { agentTokensADay, agentTokensAtOnce } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
 import { dayMs } from '#domain/instants.ts';
-import { newToken, tokenHash } from '../http/tokens.ts';
+import { newToken, tokenHash } from '../server/tokens.ts';
 import type { Db, Tx } from '../store/store.ts';
 
 export interface AgentRegistration {

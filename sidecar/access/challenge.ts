@@ -1,7 +1,7 @@
 // The answer of 402: the error, and beside it every way to get access; the header is the form that clients in the field parse.
 import type { PaymentContext, PaymentRequired, Tier } from '#contract/schemas/payment.ts';
 import { ApiError } from '#contract/errors.ts';
-import { freeItems, offersFor, offersWork, priceSats } from '#domain/access.ts';
+import { freeItems, offersFor, offersWork, priceSats } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { ServedFacts } from '../release/release.ts';

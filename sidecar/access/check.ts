@@ -1,5 +1,5 @@
 // Checks an access token: its macaroon, its preimage, its grant. What was found stays in memory, so that the next request costs no query.
-import { opens } from '#domain/access.ts';
+import { opens } from '#domain/access/access.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { claim, findGrant, type Grant } from './grants.ts';

@@ -1,15 +1,15 @@
-// Access as the app uses it: the gate, payment, work, who holds a token, and what settles by itself.
+// Access as the app uses it: paywall, payment, work, who holds a token, and what settles by itself.
 import type { ApiError } from '#contract/errors.ts';
-import type { Gate } from '../http/gate.ts';
-import type { TakeRate } from '../http/rate-limit.ts';
-import { bearerIn } from '../http/client.ts';
+import type { Paywall } from '../server/paywall.ts';
+import type { TakeRate } from '../server/rate-limit.ts';
+import { bearerIn } from '../server/client.ts';
 import type { ServedFacts } from '../release/release.ts';
 import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
 import { tokenChecker } from './check.ts';
 import { contextState, type ContextState } from './context.ts';
-import { accessGate, orWalletIsDown } from './gate.ts';
+import { openPaywall, orWalletIsDown } from './paywall.ts';
 import { type Payment, paymentOf } from './payment.ts';
 import { secretKeeper } from './secret.ts';
 import { settleDue } from './settle.ts';
@@ -18,7 +18,7 @@ import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
 
 export interface Access {
-  gate: (takeRate: TakeRate) => Gate;
+  paywall: (takeRate: TakeRate) => Paywall;
   payment: Payment;
   /** The name of the holder of a valid agent or access token. */
   holderOf: (authorization: string) => Promise<string | undefined>;
@@ -48,7 +48,7 @@ export function openAccess(parts: AccessParts): Access {
     return token && agentOfToken(db, token);
   };
   return {
-    gate: (takeRate) => accessGate({ ...parts, secret, takeRate, checker, agentOf }),
+    paywall: (takeRate) => openPaywall({ ...parts, secret, takeRate, checker, agentOf }),
     payment: paymentOf({ ...parts, secret }),
     holderOf: async (authorization) => {
       const token = tokenIn(authorization);

@@ -1,11 +1,11 @@
 // What the two payment endpoints do, with the wallet at hand.
 import { ApiError } from '#contract/errors.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
-import { priceSats } from '#domain/access.ts';
+import { priceSats } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import type { ServedFacts } from '../release/release.ts';
 import { type ChallengeParts, contextOf, openFor } from './challenge.ts';
-import { orWalletIsDown } from './gate.ts';
+import { orWalletIsDown } from './paywall.ts';
 import { accessTokenOf } from './grants.ts';
 import { findInvoice } from './invoices.ts';
 import { tokenIdIn } from './token.ts';

@@ -1,6 +1,6 @@
 // What the one who asked may do with the token: read the request and cancel it.
 import { ApiError } from '#contract/errors.ts';
-import type { Booking } from '#domain/booking.ts';
+import type { Booking } from '#domain/booking/booking.ts';
 import type { Db } from '../store/store.ts';
 import { bookingOfToken, decide } from './bookings.ts';
 

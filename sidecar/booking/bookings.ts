@@ -1,8 +1,8 @@
 // Bookings in the store: asked for once, read by those who hold the token, decided by the creator.
 import { v7 } from 'uuid';
 import type { BookingRequest, BookingStatus } from '#contract/schemas/booking.ts';
-import { type Booking, type BookingChange, decideBooking, type Decision, oneLine } from '#domain/booking.ts';
-import { newToken, tokenHash } from '../http/tokens.ts';
+import { type Booking, type BookingChange, decideBooking, type Decision, oneLine } from '#domain/booking/booking.ts';
+import { newToken, tokenHash } from '../server/tokens.ts';
 import { countByStatus, type Db, type Tx } from '../store/store.ts';
 
 const columns = [

@@ -1,10 +1,11 @@
 // The state of a booking request as a page for people: the built frame of the room, with the state written into it.
 import type { BookingState } from '#contract/schemas/booking.ts';
-import { bookingForm, nextStatuses } from '#domain/booking.ts';
-import { pageHeaders } from '#domain/headers.ts';
-import { escapeMarkup } from '#domain/markup.ts';
-import type { Say } from '#domain/messages.ts';
-import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
+import { bookingForm, nextStatuses } from '#domain/booking/booking.ts';
+import { pageHeaders } from '#domain/release/headers.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import type { Say } from '#domain/messages/messages.ts';
+import { withSigns } from '#domain/text/unseen.ts';
+import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 
 /** Only whoever holds the address may read the page, so the address is handed on to no one. */
@@ -17,6 +18,8 @@ export const privatePageHeaders = {
 
 const time = (release: Release, instant: string) => `${dayHtml(release, instant)}, ${instant.slice(11, 16)} UTC`;
 const row = (name: string, value: string | undefined) => (value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '');
+/** Whoever opens the page need not be who wrote the request. */
+const strangers = (text: string): string => `<bdi>${escapeMarkup(withSigns(text))}</bdi>`;
 const paragraphs = (text: string) =>
   text
     .split(/\n+/)
@@ -33,14 +36,14 @@ function stateHtml(release: Release, state: BookingState, token: string): string
   const { status, showName, showUrl, timeframe, reply, startsAt, endsAt, calendarUrl, createdAt, updatedAt } = state;
   const when = [startsAt, endsAt].flatMap((at) => (at ? [time(release, at)] : [])).join(' – ');
   const show = showUrl
-    ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${escapeMarkup(showName)}</a>`
-    : escapeMarkup(showName);
+    ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${strangers(showName)}</a>`
+    : strangers(showName);
   return [
     `<p class="lede" role="status">${say(`request.${status}`)}</p>`,
     reply ? `<div class="notice">${paragraphs(reply)}</div>` : '',
     '<dl class="pairs">',
     row(say('booking.show'), show),
-    row(say('booking.when'), when || (timeframe && escapeMarkup(timeframe))),
+    row(say('booking.when'), when || (timeframe && strangers(timeframe))),
     row(say('request.asked'), time(release, createdAt)),
     row(say('request.newest'), time(release, updatedAt)),
     '</dl>',

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { tombstoneDays } from '#contract/limits.ts';
 import type { Change } from '#contract/schemas/changes.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import type { Cursor } from '#domain/changes.ts';
+import type { Cursor } from './difference.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
 import { forgetOrder, refuseOlder } from '../release/order.ts';

@@ -1,6 +1,6 @@
 // Reads the log of changes from a cursor on.
 import type { Change } from '#contract/schemas/changes.ts';
-import type { Cursor } from '#domain/changes.ts';
+import type { Cursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';

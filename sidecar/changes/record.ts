@@ -1,9 +1,9 @@
 // Records what changed with a release: one row an item, with its latest change, numbered in the order in which it became live.
 import { tombstoneDays } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { differenceOf, itemHash } from '#domain/changes.ts';
+import { differenceOf, itemHash } from './difference.ts';
 import { dayMs } from '#domain/instants.ts';
-import { newToken } from '../http/tokens.ts';
+import { newToken } from '../server/tokens.ts';
 import { whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
@@ -21,7 +21,16 @@ const tombstoneMs = tombstoneDays * dayMs;
 const takeLog = (tx: Tx, now: number): Promise<Log> =>
   tx
     .insertInto('changeLog')
-    .values({ id: 1, epoch: newToken().slice(0, 8), number: 0, forgotten: 0, release: '', changedAt: now, contentAt: 0, contentDigest: '' })
+    .values({
+      id: 1,
+      epoch: newToken().slice(0, 8),
+      number: 0,
+      forgotten: 0,
+      release: '',
+      changedAt: now,
+      contentAt: 0,
+      contentDigest: '',
+    })
     .onConflict((on) => on.column('id').doUpdateSet({ id: 1 }))
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -69,8 +78,8 @@ async function write(tx: Tx, rows: Row[]): Promise<void> {
   }
 }
 
-/** Gives the number of the newest tombstone that nobody is told any more. */
-async function forget(tx: Tx, now: number): Promise<number> {
+/** Returns the number of the newest tombstone that was deleted because it expired. */
+async function deleteTombstones(tx: Tx, now: number): Promise<number> {
   const gone = await tx
     .deleteFrom('changes')
     .where('hash', 'is', null)
@@ -94,7 +103,7 @@ export const recordRelease = (db: Db, release: Release, now: number): Promise<nu
       .updateTable('changeLog')
       .set({
         number: log.number + changed.length,
-        forgotten: Math.max(log.forgotten, await forget(tx, now)),
+        forgotten: Math.max(log.forgotten, await deleteTombstones(tx, now)),
         release: release.id,
         contentAt: Math.max(log.contentAt, release.content.changedAt),
         contentDigest: release.content.digest,

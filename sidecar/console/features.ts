@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
-import type { Booking, BookingChange, Decision } from '#domain/booking.ts';
+import type { Booking, BookingChange, Decision } from '#domain/booking/booking.ts';
 import type { ListedRoom, Wanted } from '../nexus/moderation.ts';
 import type { BlockedHost } from '../store/nexus-tables.ts';
 import type { Finding } from '../access/work/rules/findings.ts';

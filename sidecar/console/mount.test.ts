@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignInModel } from './sign-in/model.ts';
-import { callsIn30Days } from '../http/call-figures.ts';
+import { callsIn30Days } from '../server/call-figures.ts';
 import { sqliteStore } from '../store/test-stores.ts';
 import { consoleForEach, openBrowser, shown, signInByLink } from './test-console.ts';
 

@@ -7,7 +7,7 @@ import { ratesPerMinute } from '#contract/limits.ts';
 import type { ConsoleFrame } from './ui/frame.ts';
 import { type AppParts, createApp } from '../app.ts';
 import { accessWithoutWallet } from '../test-access.ts';
-import { type CallCounter, callCounter } from '../http/calls.ts';
+import { type CallCounter, callCounter } from '../server/calls.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { nothingHeard } from '../test-app.ts';

@@ -1,7 +1,7 @@
 // What an edit changes, in a few lines: words taken out as [-…-], words put in as {+…+}.
-import type { ItemFile } from '#domain/item-file.ts';
-import { proposalOf } from '#domain/proposal.ts';
-import { programsFields } from '#domain/source-version.ts';
+import type { ItemFile } from '#domain/items/item-file.ts';
+import { proposalOf } from './proposal.ts';
+import { programsFields } from './source-version.ts';
 import { type Run, wordRuns, wordsOf } from './word-diff.ts';
 
 const mostWordsShown = 24;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
-import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from '#domain/item-file.ts';
+import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 
 export type Folder = 'inbox' | 'published' | 'rejected';
 
@@ -24,7 +24,7 @@ export interface Desk {
   fs: ReviewFs;
   contentDir: string;
   now: () => Date;
-  /** Lets one change of the content folder happen at a time (content-lock.ts). */
+  /** Lets one change of the content folder happen at a time (locks.ts). */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

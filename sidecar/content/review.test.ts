@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { formatItemFile, parseItemFile } from '#domain/item-file.ts';
+import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { approve, decideMany, edit, reject, reopen, retract } from './review.ts';
 import type { Desk, Folder } from './review-desk.ts';
 import { listWaiting } from './waiting-items.ts';

@@ -1,7 +1,7 @@
 // The creator's decisions about items: approve, reject, retract, reopen, edit, choose. Each survives a crash at any point.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import type { ItemFile } from '#domain/item-file.ts';
-import { decidedAbout, proposalOf, settled, withValues } from '#domain/proposal.ts';
+import type { ItemFile } from '#domain/items/item-file.ts';
+import { decidedAbout, proposalOf, settled, withValues } from './proposal.ts';
 import {
   type Desk,
   type Folder,
@@ -21,7 +21,7 @@ import {
   type Values,
   valuesOf,
   withVersion,
-} from '#domain/source-version.ts';
+} from './source-version.ts';
 
 /** `changed`: the file is no longer the revision that the reviewer saw. `conflict`: the creator has to choose first. */
 type Refusal = NotFound | Invalid | { outcome: 'changed' } | { outcome: 'conflict'; fields: string[] };

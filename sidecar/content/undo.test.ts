@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { formatItemFile } from '#domain/item-file.ts';
+import { formatItemFile } from '#domain/items/item-file.ts';
 import { approve, decideMany, edit, reject } from './review.ts';
 import { type Desk, type Folder, readItem } from './review-desk.ts';
 import { listWaiting } from './waiting-items.ts';

@@ -1,6 +1,6 @@
 // What waits for the creator's decision: the inbox, newest first, and next to each edit what is published now.
-import type { ItemFile } from '#domain/item-file.ts';
-import { type Conflict, proposalOf } from '#domain/proposal.ts';
+import type { ItemFile } from '#domain/items/item-file.ts';
+import { type Conflict, proposalOf } from './proposal.ts';
 import { absent, type Desk, folderPath, type FoundItem, readItem } from './review-desk.ts';
 
 /** `revision` names what the reviewer saw; `published` is there when the item is an edit of a published one. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { indexContent } from '#domain/content-index.ts';
+import { indexContent } from '#domain/lists/content-index.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { onBothStores } from '../store/test-stores.ts';

@@ -1,8 +1,8 @@
 // content_index.digest: the newest items, daily or weekly, to each subscription that asked for it.
 import { contentIndexMaxLimit } from '#contract/limits.ts';
-import { queryContent } from '#domain/content-index.ts';
+import { queryContent } from '#domain/lists/content-index.ts';
 import { dayMs, isoTime } from '#domain/instants.ts';
-import { daysAgo } from '../http/days.ts';
+import { daysAgo } from '../server/days.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
 import { emitTo, type NewEvent } from './emit.ts';

@@ -1,7 +1,7 @@
 // Keeps events going while the sidecar runs: announces releases, versions and digests, and delivers.
 import { every } from '../every.ts';
 import type { Post } from '../outgoing/post.ts';
-import { newToken } from '../http/tokens.ts';
+import { newToken } from '../server/tokens.ts';
 import type { Release } from '../release/release.ts';
 import { freeAbandoned, type Store } from '../store/store.ts';
 import { announce } from './announce.ts';

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { v7 } from 'uuid';
 import type { WebhookRequest } from '#contract/schemas/webhooks.ts';
-import { newToken, tokenHash } from '../http/tokens.ts';
+import { newToken, tokenHash } from '../server/tokens.ts';
 import { countByStatus, type Db, type Tx } from '../store/store.ts';
 import type { SubscriptionStatus, Tables } from '../store/tables.ts';
 import { newSecret } from './signature.ts';

@@ -1,7 +1,7 @@
 // The briefing pack as Markdown, to be kept by whoever prepares the show; text from outside is escaped.
 import type { BriefingPack } from '#contract/schemas/press.ts';
-import { inLine } from '#domain/markdown.ts';
-import { bullets, frontMatter, link, numbered, section, textOf } from '#domain/markdown-text.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import { bullets, frontMatter, link, numbered, section, textOf } from '#domain/text/markdown-text.ts';
 import type { PublicFacts } from '#domain/room.ts';
 
 export function briefingPackMarkdown({ creator, baseUrl }: PublicFacts, pack: BriefingPack): string {

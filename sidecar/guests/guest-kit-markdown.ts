@@ -1,6 +1,6 @@
 // The guest kit as Markdown, for a person or a language model; text from outside is escaped.
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
-import { bullets, frontMatter, numbered, section, textOf } from '#domain/markdown-text.ts';
+import { bullets, frontMatter, numbered, section, textOf } from '#domain/text/markdown-text.ts';
 
 /** As plain text in one line: nothing in it is a mark, a link or a tag (CommonMark §2.4). */
 const plain = (text: string): string =>

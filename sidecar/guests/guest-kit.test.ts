@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { checker } from '#contract/validation.ts';
-import { listsOf } from '#domain/lists.ts';
-import { guestKitMarkdown } from '../../sidecar/guests/guest-kit-markdown.ts';
-import { guestKit } from '#domain/guest-kit.ts';
-import { renderMarkdown } from '#domain/markdown.ts';
+import { listsOf } from '#domain/lists/lists.ts';
+import { guestKitMarkdown } from './guest-kit-markdown.ts';
+import { guestKit } from '#domain/documents/guest-kit.ts';
+import { renderMarkdown } from '#domain/text/markdown.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiError } from '#contract/errors.ts';
-import type { Ask, Asked } from '../http/handler.ts';
+import type { Ask, Asked } from '../server/handler.ts';
 import { callTool, toolNamed } from './call-tool.ts';
 
 /** Answers with what it was asked. */

@@ -2,8 +2,8 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
-import { type EndpointTool, inputParts, toolNamesOf, toolsOf } from '#domain/tools.ts';
-import type { Ask } from '../http/handler.ts';
+import { type EndpointTool, inputParts, toolNamesOf, toolsOf } from '#domain/protocols/tools.ts';
+import type { Ask } from '../server/handler.ts';
 
 export type Arguments = Record<string, unknown>;
 export type ToolValue = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // Completions: topics for prompts, ids for the template of items.
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
 import { ApiError } from '#contract/errors.ts';
-import { freeSlice } from '#domain/access.ts';
+import { freeSlice } from '#domain/access/access.ts';
 import type { Release } from '../release/release.ts';
 import { prompts } from './prompts.ts';
 import { resourceTemplates } from './resources.ts';

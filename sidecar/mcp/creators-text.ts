@@ -1,6 +1,6 @@
 // Creators of a directory as lines: who it is, what about, where, how to book, and which of their items match.
 import type { NexusCreators, NexusResults } from '#contract/schemas/nexus.ts';
-import { inLine } from '#domain/markdown.ts';
+import { inLine } from '#domain/text/markdown.ts';
 
 type Creator = NexusCreators['creators'][number] & Partial<Pick<NexusResults['creators'][number], 'items'>>;
 

@@ -5,8 +5,8 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { explain } from '../http/errors.ts';
-import type { Protocol } from '../http/respond.ts';
+import { explain } from '../server/errors.ts';
+import type { Protocol } from '../server/respond.ts';
 import type { Release } from '../release/release.ts';
 import { mcpServer, type ServerParts } from './server.ts';
 

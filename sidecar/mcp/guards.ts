@@ -1,7 +1,7 @@
 // Who may reach the MCP endpoint: DNS rebinding makes a browser carry a stranger's Host or Origin to it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
-import { corsHeaders } from '#domain/headers.ts';
+import { corsHeaders } from '#domain/release/headers.ts';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 

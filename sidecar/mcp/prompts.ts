@@ -1,7 +1,7 @@
 // Prompts: three jobs that people start by hand, each with the material that it needs.
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { ApiError } from '#contract/errors.ts';
-import type { Ask } from '../http/handler.ts';
+import type { Ask } from '../server/handler.ts';
 
 type Values = Record<string, string>;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listsOf } from '#domain/lists.ts';
+import { listsOf } from '#domain/lists/lists.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import type { Ask } from '../http/handler.ts';
+import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import { listResources, readResource } from './resources.ts';
 

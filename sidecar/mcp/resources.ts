@@ -9,9 +9,9 @@ import {
 import type { ListName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { entryMarkdown } from '#domain/entry-markdown.ts';
-import { freeSlice } from '#domain/access.ts';
-import type { Ask } from '../http/handler.ts';
+import { entryMarkdown } from '#domain/documents/entry-markdown.ts';
+import { freeSlice } from '#domain/access/access.ts';
+import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 
 const pageSize = 50;

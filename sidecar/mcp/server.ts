@@ -3,8 +3,8 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Too
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { slugOf } from '#domain/ids.ts';
-import { describedTool, toolsOf } from '#domain/tools.ts';
-import type { Ask } from '../http/handler.ts';
+import { describedTool, toolsOf } from '#domain/protocols/tools.ts';
+import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import { type Arguments, callTool, toolNamed } from './call-tool.ts';
 import { complete } from './complete.ts';

@@ -1,6 +1,6 @@
 // The short text of a tool's result, for clients that show models nothing else: a line an item, a text as it is, or the JSON.
 import type { NexusCreators } from '#contract/schemas/nexus.ts';
-import { inLine } from '#domain/markdown.ts';
+import { inLine } from '#domain/text/markdown.ts';
 import type { Arguments, ToolValue } from './call-tool.ts';
 import { creatorsText } from './creators-text.ts';
 

@@ -2,8 +2,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ApiError, errorEnvelope } from '#contract/errors.ts';
 import { maxToolTokens } from '#contract/limits.ts';
-import { estimateTokens } from '#domain/token-estimate.ts';
-import type { EndpointTool } from '#domain/tools.ts';
+import { estimateTokens } from '#domain/text/token-estimate.ts';
+import type { EndpointTool } from '#domain/protocols/tools.ts';
 import type { Arguments, ToolValue } from './call-tool.ts';
 import { shortText } from './short-text.ts';
 

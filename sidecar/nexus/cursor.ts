@@ -1,5 +1,5 @@
 // Opaque places in a list that is sorted by a key and then by id: they stay right while entries come and go.
-import { isKeepable } from '#domain/nexus/plain-line.ts';
+import { isKeepable } from './plain-line.ts';
 
 /** The last entry of a page. */
 export interface Place {

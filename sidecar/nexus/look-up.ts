@@ -1,6 +1,6 @@
 // What the page of the directory is asked, and what it finds: creators by topic, or by their name and what they published.
 import { ApiError } from '#contract/errors.ts';
-import { plainLine } from '#domain/nexus/plain-line.ts';
+import { plainLine } from './plain-line.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
 import type { Nexus } from './nexus.ts';
 import type { Card, PageQuery, Shown } from './page.ts';

@@ -1,5 +1,5 @@
 // What whoever runs a Nexus sees of its rooms and of the hosts that it does not list, on a terminal and in the console.
-import { plainLine } from '#domain/nexus/plain-line.ts';
+import { plainLine } from './plain-line.ts';
 import type { MemberStatus } from '../store/nexus-tables.ts';
 
 /** Instants are in milliseconds. */

@@ -1,9 +1,9 @@
 // GET /nexus where a Nexus is run: the built frame of the room with the directory written into it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { headersOf } from '#domain/headers.ts';
+import { headersOf } from '#domain/release/headers.ts';
 import { nexusFrame, nexusPath } from '#domain/live-pages.ts';
-import { admit, answerPage, type PageParts } from '../http/answer-page.ts';
-import { inFrame } from '../http/page.ts';
+import { admit, answerPage, type PageParts } from '../server/answer-page.ts';
+import { inFrame } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 import { lookUp, readQuery } from './look-up.ts';
 import type { Nexus } from './nexus.ts';

@@ -2,10 +2,10 @@
 import type { NexusCreator, NexusItem, NexusResults } from '#contract/schemas/nexus.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
-import { formOf, localeOf, type Say } from '#domain/messages.ts';
+import { formOf, localeOf, type Say } from '#domain/messages/messages.ts';
 import { nexusPath } from '#domain/live-pages.ts';
-import { escapeMarkup as escaped } from '#domain/markup.ts';
-import { dayHtml, wordsOf } from '../http/page.ts';
+import { escapeMarkup as escaped } from '#domain/text/markup.ts';
+import { dayHtml, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 
 /** Words, language and address of whoever runs the Nexus. */

@@ -15,7 +15,7 @@ export interface RegisterParts extends RecordParts {
 /** `client` is who reports. */
 export type Register = (agentBaseUrl: string, client?: string) => Promise<NexusRegistered>;
 
-/** Who reports the same room again so soon gets the same answer, so that nobody is flooded through this door. */
+/** A room reported again so soon gets the same answer, so that nobody can be flooded by reports. */
 const sharedMs = 2000;
 /** Visits under way at most; one client who reports rooms that never answer must not keep all others out. */
 const [atOnce, atOnceOfClient] = [32, 4];

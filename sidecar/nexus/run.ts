@@ -1,5 +1,5 @@
 // Keeps the directory going while the sidecar runs: visits members where a Nexus is run, and reports this room to another.
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { every } from '../every.ts';
 import { jsonGetter } from '../outgoing/get-json.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';

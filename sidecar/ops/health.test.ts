@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isApiPath } from '#domain/headers.ts';
+import { isApiPath } from '#domain/release/headers.ts';
 import { startApp, type TestApp } from '../test-app.ts';
 import { healthPaths } from './health.ts';
 

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { ApiError } from '#contract/errors.ts';
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export type Pressure = 'delay' | 'heap' | undefined;
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { openDoor } from '../http/door.ts';
-import { closeDoor, stopper } from './stop.ts';
+import { openServer } from '../server/server.ts';
+import { closeServer, stopper } from './stop.ts';
 
 function stopAt() {
   let now = 0;
@@ -37,10 +37,10 @@ test('the same signal from several processes is one, and a second one ends at on
   assert.deepEqual(did, ['in order', 'at once']);
 });
 
-/** A door with a request under way: its answer is given by hand. */
+/** A server with a request under way, which the test answers by hand. */
 async function busyDoor() {
   const answers: ServerResponse[] = [];
-  const server = openDoor({
+  const server = openServer({
     calls: { count: () => {}, countItem: () => {}, countRefused: () => {}, flush: async () => {} },
     sendFile: (_, res) => answers.push(res) > 0,
     watch: undefined,
@@ -59,7 +59,7 @@ async function busyDoor() {
 
 test('a stop refuses what is new, finishes what is under way, and waits for no idle connection', async () => {
   const { server, port, socket, answers, close } = await busyDoor();
-  const closed = closeDoor(server, close, 60_000);
+  const closed = closeServer(server, close, 60_000);
   const [refused] = (await once(connect(port, '127.0.0.1'), 'error')) as [NodeJS.ErrnoException];
   assert.equal(refused.code, 'ECONNREFUSED');
   answers[0]!.end('whole');
@@ -70,7 +70,7 @@ test('a stop refuses what is new, finishes what is under way, and waits for no i
 
 test('what is asked on a connection that is still open is answered as its last', async () => {
   const { server, socket, answers, close } = await busyDoor();
-  const closed = closeDoor(server, close, 60_000);
+  const closed = closeServer(server, close, 60_000);
   const asked = once(server, 'request');
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await asked;
@@ -88,6 +88,6 @@ test('what is asked on a connection that is still open is answered as its last',
 test('what takes too long is cut off', async () => {
   const { server, socket, close } = await busyDoor();
   const cut = once(socket.resume(), 'close');
-  await closeDoor(server, close, 1);
+  await closeServer(server, close, 1);
   await cut;
 });

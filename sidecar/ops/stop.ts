@@ -1,4 +1,4 @@
-// Ends the sidecar in order: it says that it is not ready, closes the door and finishes what is under way.
+// Ends the sidecar in order: it says that it is not ready, closes the server and finishes what is under way.
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const echoMs = 1000;
 
 export interface StopParts {
-  /** How long it is not ready before the door is closed. */
+  /** How long it is not ready before the server is closed. */
   drainMs: number;
   end: () => Promise<void>;
   endAtOnce: () => void;
@@ -39,7 +39,7 @@ export function stopper({ drainMs, end, endAtOnce, now }: StopParts): Stop {
 const idleEveryMs = 100;
 
 /** Requests under way are finished, those that take longer cut off. Connections are closed as they become idle. */
-export async function closeDoor(server: Server, close: () => Promise<unknown>, graceMs: number): Promise<void> {
+export async function closeServer(server: Server, close: () => Promise<unknown>, graceMs: number): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), idleEveryMs);
   const patience = setTimeout(() => server.closeAllConnections(), graceMs);
   await close();

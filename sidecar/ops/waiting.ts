@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { errorEnvelope, errorKinds } from '#contract/errors.ts';
-import { commonHeaders, isApiPath, pageHeaders } from '#domain/headers.ts';
-import { preferredForm } from '../http/media-type.ts';
-import { requestId } from '../http/request-id.ts';
+import { commonHeaders, isApiPath, pageHeaders } from '#domain/release/headers.ts';
+import { preferredForm } from '../server/media-type.ts';
+import { requestId } from '../server/request-id.ts';
 import { healthPaths, isHandedOn } from './health.ts';
 
 export interface Waiting {

@@ -1,12 +1,12 @@
 // The page for shows with a briefing pack in it, for browsers with or without scripts.
 import type { ApiError } from '#contract/errors.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
-import { briefingPack } from '#domain/briefing-pack.ts';
+import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { escapeMarkup } from '#domain/markup.ts';
-import { type Say, wordsLanguage } from '#domain/messages.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { type Say, wordsLanguage } from '#domain/messages/messages.ts';
 import { packPath, preparePage } from '#domain/live-pages.ts';
-import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
+import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 import { newestFree } from '../release/search.ts';
 

@@ -3,11 +3,11 @@ import type { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { SearchResults, Snippet } from '#contract/schemas/search.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
-import { escapeMarkup } from '#domain/markup.ts';
-import { directionOf, formOf, type Say } from '#domain/messages.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { directionOf, formOf, type Say } from '#domain/messages/messages.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
-import { dayHtml, inFrame, wordsOf } from '../http/page.ts';
+import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 import { newestFree, readWords, searchIn } from '../release/search.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { openFaces } from '#domain/pdf/faces.ts';
-import { guestKitPdf } from '#domain/pdf/guest-kit.ts';
+import { guestKitPdf } from './guest-kit-sheet.ts';
 import { unpackPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
 import { deskOf } from '#domain/pdf/sheet.ts';

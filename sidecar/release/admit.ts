@@ -1,5 +1,5 @@
 // Which releases this room may serve.
-import type { Manifest } from '#domain/manifest.ts';
+import type { Manifest } from '#domain/release/manifest.ts';
 import type { Refusal } from './follow.ts';
 
 /** Every document of a release names its address: under another one its links would lead elsewhere. */

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { type Encoding, encodingSuffix, type Manifest } from '#domain/manifest.ts';
+import { type Encoding, encodingSuffix, type Manifest } from '#domain/release/manifest.ts';
 
 const statedAtOnce = 500;
 

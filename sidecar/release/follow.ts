@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Manifest } from '#domain/manifest.ts';
+import type { Manifest } from '#domain/release/manifest.ts';
 import { loadRelease, readManifest, type Release } from './release.ts';
 
 /** Why what dist/current names is not served. */

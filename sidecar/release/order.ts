@@ -1,5 +1,5 @@
 // The order of releases: what was made of older content than the newest release on this store is not served, and nobody is told of it.
-import type { Manifest } from '#domain/manifest.ts';
+import type { Manifest } from '#domain/release/manifest.ts';
 import type { Db } from '../store/store.ts';
 import type { Refusal } from './follow.ts';
 

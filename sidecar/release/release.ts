@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { listNames, type ListName } from '#contract/endpoints.ts';
 import { shardSize } from '#contract/limits.ts';
 import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
-import { type ContentIndexMemory, type HiddenItem, indexContent, type IndexedItem } from '#domain/content-index.ts';
+import {
+  type ContentIndexMemory,
+  type HiddenItem,
+  indexContent,
+  type IndexedItem,
+} from '#domain/lists/content-index.ts';
 import { contentIndexPath, shardPath } from '#domain/documents/content-index.ts';
-import type { Site } from '#domain/headers.ts';
+import type { Site } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
-import { listsOf } from '#domain/lists.ts';
-import type { Manifest, ManifestEntry } from '#domain/manifest.ts';
+import { listsOf } from '#domain/lists/lists.ts';
+import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';

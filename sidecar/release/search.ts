@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { searchDefaultLimit, searchMaxTerms } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { SearchQuery, SearchResults } from '#contract/schemas/search.ts';
-import { freeItems, isIndexGated } from '#domain/access.ts';
+import { freeItems, isIndexGated } from '#domain/access/access.ts';
 import { type ParsedQuery, parseQuery, type QueryProblem } from '#domain/search/query.ts';
 import { snippetsOf } from '#domain/search/snippets.ts';
 import type { Release } from './release.ts';

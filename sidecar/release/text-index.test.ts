@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { listsOf } from '#domain/lists.ts';
+import { listsOf } from '#domain/lists/lists.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { type ParsedQuery, parseQuery } from '#domain/search/query.ts';

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { TranscribeState, TranscriptFormat } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
-import type { Booking } from '#domain/booking.ts';
+import type { Booking } from '#domain/booking/booking.ts';
 import type { NexusTables } from './nexus-tables.ts';
 
 export type SubscriptionStatus = 'pending' | 'approved' | 'rejected' | 'ended';

@@ -2,7 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '#domain/instants.ts';
-import type { Settings } from '#domain/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { downloadApart } from '../outgoing/download-apart.ts';
 import type { Limits } from '../outgoing/limits.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';

@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import { ApiError } from '#contract/errors.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
-import { itemProblems, parseItemFile } from '#domain/item-file.ts';
+import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { readTranscript } from './read-transcript.ts';
-import { transcriptFile, transcriptsFolder, waitingFolder, waitingTranscript } from '#domain/own-transcript.ts';
+import {
+  transcriptFile,
+  transcriptsFolder,
+  waitingFolder,
+  waitingTranscript,
+} from '#domain/transcripts/own-transcript.ts';
 import { whyNotApprovable } from './approvable.ts';
 
 /** One that the creator has to approve. */

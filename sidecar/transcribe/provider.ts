@@ -1,6 +1,6 @@
 // A service that speaks OpenAI's transcription API: it gets sound of our own making, never the address that a caller gave.
 import type { Segment } from '#contract/schemas/transcripts.ts';
-import type { ProviderSettings } from '#domain/settings.ts';
+import type { ProviderSettings } from '../settings/settings.ts';
 import { languageTag } from './language-name.ts';
 import { type Limits, slowestPace } from '../outgoing/limits.ts';
 import type { Outgoing, Send } from '../outgoing/outgoing.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ManifestEntry } from '#domain/manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
 import { freshBundles } from './search-files.ts';
 
@@ -11,7 +11,7 @@ const bundle = (path: string): SearchBundle => ({
 });
 const live = (path: string) => {
   const entries = { [`${path}/pagefind-entry.json`]: {} as ManifestEntry };
-  return { release: 'before', baseUrl: '', entries };
+  return { release: 'before', baseUrl: '', content: { digest: '', changedAt: 0 }, others: {}, entries };
 };
 
 test('a bundle that the live release has is not made again, one that is new is', async () => {

@@ -272,7 +272,7 @@ export const settings = {
   DRAIN_SECONDS: {
     group: 'operations',
     default: '0',
-    doc: 'How long /readyz says no before a stop closes the door, for a load balancer to hear of it.',
+    doc: 'How long /readyz answers 503 before a stop closes the server, so that a load balancer notices.',
     read: wholeNumber(0, 600),
   },
 } as const satisfies Record<string, SettingRecord>;

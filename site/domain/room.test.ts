@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { slugOf } from './ids.ts';
-import { formatItemFile, parseItemFile } from './item-file.ts';
-import { countWords, renderMarkdown } from './markdown.ts';
+import { formatItemFile, parseItemFile } from './items/item-file.ts';
+import { countWords, renderMarkdown } from './text/markdown.ts';
 import { archivePages } from '../release/pages.ts';
 import { shorten, themesOf, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';

@@ -4,8 +4,9 @@ import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
-import type { ItemFile } from './item-file.ts';
-import { countWords } from './markdown.ts';
+import type { ItemFile } from './items/item-file.ts';
+import { countWords } from './text/markdown.ts';
+import { beginningOf } from './text/unseen.ts';
 
 /** A published item; its body stays in its file until something needs it. */
 export interface RoomItem extends StoredItem {
@@ -121,8 +122,7 @@ export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
-  // A character of two halves is not halved.
-  const kept = cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).replace(/[\ud800-\udbff]$/, '');
+  const kept = beginningOf(cut, Math.max(cut.lastIndexOf(' '), max / 2));
   return `${kept.trimEnd()}…`;
 }
 

@@ -2,7 +2,7 @@
 import { generateAtomFeed } from 'feedsmith';
 import { licensePath } from '#domain/links.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
-import { xmlText } from '#domain/markup.ts';
+import { xmlText } from '#domain/text/markup.ts';
 import { enclosureOf, type FeedEntry } from './entries.ts';
 import { channelLinks } from './rss.ts';
 

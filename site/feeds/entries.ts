@@ -1,11 +1,11 @@
 // What the feeds tell of an item, whatever their format.
-import { articlePriceSats } from '#domain/access.ts';
-import type { BodyOf } from '#domain/artifact.ts';
+import { articlePriceSats } from '#domain/access/access.ts';
+import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
-import { renderMarkdown } from '#domain/markdown.ts';
+import { renderMarkdown } from '#domain/text/markdown.ts';
 import { changedAt, type Room, type RoomItem } from '#domain/room.ts';
-import { escapeMarkup, xmlText } from '#domain/markup.ts';
+import { escapeMarkup, xmlText } from '#domain/text/markup.ts';
 
 /** Newest items of the feeds that are about everything. */
 const feedSize = 50;

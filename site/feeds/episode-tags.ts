@@ -3,7 +3,7 @@ import { itemPicture } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import { coverUrl } from './covers.ts';
 import { enclosureOf, type FeedEntry } from './entries.ts';
-import { xmlText } from '#domain/markup.ts';
+import { xmlText } from '#domain/text/markup.ts';
 
 export function episodeTags(room: Room, { item, author }: FeedEntry) {
   const enclosure = enclosureOf(item);

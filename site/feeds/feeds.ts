@@ -1,5 +1,5 @@
 // The feeds of the room: where they are, for the head of every page, and what they say.
-import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/artifact.ts';
+import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
 import { atomFeed } from './atom.ts';
 import { episodeEntries, episodesOf, newestEntries } from './entries.ts';
 import { jsonFeed } from './json.ts';

@@ -2,7 +2,7 @@
 import { generateRssFeed } from 'feedsmith';
 import { v5 as uuidOfName } from 'uuid';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
-import { xmlText } from '#domain/markup.ts';
+import { xmlText } from '#domain/text/markup.ts';
 import { coverUrl, showPicture } from './covers.ts';
 import { episodesOf, type FeedEntry } from './entries.ts';
 import { channelLinks, inWordsOfToday, itemOf } from './rss.ts';

@@ -1,7 +1,7 @@
 // RSS 2.0: everything new, with the tags of a podcast on episodes.
 import { generateRssFeed } from 'feedsmith';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
-import { xmlText } from '#domain/markup.ts';
+import { xmlText } from '#domain/text/markup.ts';
 import { episodeTags } from './episode-tags.ts';
 import type { FeedEntry } from './entries.ts';
 

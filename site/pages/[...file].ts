@@ -1,6 +1,6 @@
 // The one endpoint that emits the documents of the API; what each item has of its own is written when the release is sealed.
 import type { APIRoute, GetStaticPaths } from 'astro';
-import type { Artifact } from '#domain/artifact.ts';
+import type { Artifact } from '#domain/release/artifact.ts';
 import { plan } from '../build/plan.ts';
 
 export const getStaticPaths: GetStaticPaths = async () => {

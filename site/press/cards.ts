@@ -1,7 +1,7 @@
 // The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
 import { sha256 } from '#domain/ids.ts';
 import { cardFolder, itemPicture } from '#domain/links.ts';
-import { localeOf, type MessageKey, sayIn } from '#domain/messages.ts';
+import { localeOf, type MessageKey, sayIn } from '#domain/messages/messages.ts';
 import type { ItemPage, Pages } from '../release/pages.ts';
 import { changedAt, creatorChangedAt, type MediaFile, type Room, visibleOn } from '#domain/room.ts';
 

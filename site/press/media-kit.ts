@@ -1,8 +1,8 @@
 // The media kit as a PDF: what its document says, set for print.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { mediaKit } from '#domain/documents/press.ts';
-import { countWords } from '#domain/markdown.ts';
-import { formOf } from '#domain/messages.ts';
+import { countWords } from '#domain/text/markdown.ts';
+import { formOf } from '#domain/messages/messages.ts';
 import { contact, dataUrl, listed, pairs, type Picture, rowsOf, section } from '#domain/pdf/blocks.ts';
 import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
 import type { PublicFacts } from '#domain/room.ts';

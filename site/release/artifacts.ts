@@ -1,19 +1,19 @@
 // The single list of what the room has as files besides its pages: the API's documents, Markdown, feeds, and what crawlers look for.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { isGated, isIndexGated } from '#domain/access.ts';
-import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/artifact.ts';
+import { isGated, isIndexGated } from '#domain/access/access.ts';
+import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { documents, type Single } from './documents/all.ts';
 import { contentIndexShard, shardCount, shardPath } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
 import { itemMarkdown } from './markdown/item.ts';
 import { skills } from './documents/skills.ts';
-import { sandboxPath } from '#domain/headers.ts';
+import { sandboxPath } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { type Lists, listsOf } from '#domain/lists.ts';
+import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import { markdownPages } from './markdown-pages.ts';
-import { spokenItems, transcriptPath } from '#domain/own-transcript.ts';
+import { spokenItems, transcriptPath } from '#domain/transcripts/own-transcript.ts';
 import type { Pages } from './pages.ts';
 import { changedAt, indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
 import { rootFiles } from './root-files.ts';

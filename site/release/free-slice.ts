@@ -1,5 +1,5 @@
 // What programs are shown of the list of everything without paying: all of it, or the newest where the content index has a price.
-import { freeSlice, isIndexGated } from '#domain/access.ts';
+import { freeSlice, isIndexGated } from '#domain/access/access.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
 /** Newest first, as in the index; none that is hidden from programs. */

@@ -1,6 +1,6 @@
 // The five jobs that agents come for, each as requests that work on this room; pages, AGENTS.md and skills are made of them.
 import { endpoints } from '#contract/endpoints.ts';
-import { isPriced } from '#domain/access.ts';
+import { isPriced } from '#domain/access/access.ts';
 import { curl } from './curl.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl } from '#domain/links.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';

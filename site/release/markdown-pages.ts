@@ -1,5 +1,5 @@
 // Every page of the room as Markdown, from the same content as the page; none where an item is hidden from programs.
-import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/artifact.ts';
+import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { homeMarkdown } from './markdown/home.ts';
 import { itemPageMarkdown } from './markdown/item.ts';
 import { bookingMarkdown, mediaKitMarkdown, prepareMarkdown, speakingMarkdown } from './markdown/press.ts';

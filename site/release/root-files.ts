@@ -1,5 +1,5 @@
 // Files that belong to no endpoint: feeds, what crawlers read first, and what the creator's settings ask for.
-import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/artifact.ts';
+import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
 import { isLicensed, nostrJson, robotsTxt, rslLicense, securityTxt } from './documents/policy.ts';
 import { serverCard, serverCardPaths, serverCardType } from './documents/server-card.ts';
 import { feedFiles } from '../feeds/feeds.ts';

@@ -1,5 +1,5 @@
 // What the search of a host of files alone knows: items in bundles from the oldest, so that a new one touches the last alone.
-import type { BodyOf } from '#domain/artifact.ts';
+import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
 import { pagePath } from '#domain/links.ts';

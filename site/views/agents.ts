@@ -2,7 +2,7 @@
 import type { EndpointName } from '#contract/endpoints.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
-import { tools } from '#domain/tools.ts';
+import { tools } from '#domain/protocols/tools.ts';
 import { numberOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';

@@ -1,5 +1,5 @@
 // The page of an article: its text, or its summary and a notice where the text has a price.
-import { articlePriceSats } from '#domain/access.ts';
+import { articlePriceSats } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { numberOf } from './dates.ts';

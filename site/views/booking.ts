@@ -1,7 +1,7 @@
 // The booking page: what to ask, and how; the request for agents is shown as it is sent.
 import { endpoints } from '#contract/endpoints.ts';
 import { BookingRequest } from '#contract/schemas/booking.ts';
-import { bookingForm } from '#domain/booking.ts';
+import { bookingForm } from '#domain/booking/booking.ts';
 import { booking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';

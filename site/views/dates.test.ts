@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { sayIn } from '#domain/messages.ts';
+import { sayIn } from '#domain/messages/messages.ts';
 import { dayOf, daysOf, languageName, lengthOf, minuteOf, numberOf, sizeOf } from './dates.ts';
 
 const base = sandboxRoom({ baseUrl: 'https://room.example.org' });

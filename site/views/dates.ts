@@ -1,5 +1,5 @@
 // Dates, lengths and counts as people read them, in the language of the room.
-import { localeOf } from '#domain/messages.ts';
+import { localeOf } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';
 import type { Say } from './words.ts';
 

@@ -1,5 +1,5 @@
 // The page of an episode: the recording, who speaks, chapters and transcripts, show notes.
-import { transcriptHtml } from '#domain/own-transcript.ts';
+import { transcriptHtml } from '#domain/transcripts/own-transcript.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import type { Link } from './frame.ts';
 import { itemView, type ItemView, standfirstOf } from './item.ts';

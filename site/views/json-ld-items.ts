@@ -1,5 +1,5 @@
 // Items as schema.org data: articles, episodes, videos, and the events of the timeline.
-import { isPriced } from '#domain/access.ts';
+import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { absolute, authorOf, durationOf, type JsonLd, licenseOf, personId } from './json-ld.ts';

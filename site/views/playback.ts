@@ -1,6 +1,6 @@
 // The files of an item that can be played in the page, and how each is offered.
 import { itemPicture } from '#domain/links.ts';
-import { isUnplayable } from '#domain/playable.ts';
+import { isUnplayable } from '#domain/items/playable.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sizeOf } from './dates.ts';
 import { pictureOf } from './picture.ts';

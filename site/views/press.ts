@@ -2,8 +2,8 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, pressZip } from '#domain/links.ts';
-import { countWords } from '#domain/markdown.ts';
-import { formOf } from '#domain/messages.ts';
+import { countWords } from '#domain/text/markdown.ts';
+import { formOf } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
 import type { Room } from '#domain/room.ts';
 import { dayOf, languageName, numberOf, sizeOf } from './dates.ts';

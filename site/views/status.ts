@@ -1,5 +1,5 @@
 // The status page: facts of this release that stay true until the content changes.
-import { capabilitiesOf } from '#domain/capabilities.ts';
+import { capabilitiesOf } from '#domain/protocols/capabilities.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/schemas/stored-item.ts';
 import { apiVersion } from '#contract/version.ts';

@@ -1,8 +1,8 @@
 // Every accent colour gives readable text, in light and in dark.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrast, hexOf, oklchOf } from '#domain/colour.ts';
-import { palette } from '#domain/palette.ts';
+import { contrast, hexOf, oklchOf } from '#domain/palette/colour.ts';
+import { palette } from '#domain/palette/palette.ts';
 import { themeCss } from './theme.ts';
 
 const accents = [undefined, '#000000', '#ffffff', '#ffff00', '#0000ff', '#ff0000', '#17616b', '#808080', '#fde2e4'];

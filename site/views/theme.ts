@@ -1,5 +1,5 @@
 // The style sheet that gives the room its colours.
-import { type Palette, palette } from '#domain/palette.ts';
+import { type Palette, palette } from '#domain/palette/palette.ts';
 
 const properties = (colours: Palette): string =>
   Object.entries(colours)

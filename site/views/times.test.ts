@@ -1,7 +1,7 @@
 // Times in show notes lead into the recording.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sayIn } from '#domain/messages.ts';
+import { sayIn } from '#domain/messages/messages.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { chaptersOf, withTimes } from './times.ts';
 

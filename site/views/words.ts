@@ -1,8 +1,8 @@
 // The words of a room, and the attributes of a part that is in another language.
-import { directionOf, type Say, sayIn } from '#domain/messages.ts';
+import { directionOf, type Say, sayIn } from '#domain/messages/messages.ts';
 import type { PublicFacts } from '#domain/room.ts';
 
-export type { Say } from '#domain/messages.ts';
+export type { Say } from '#domain/messages/messages.ts';
 
 const made = new Map<string, Say>();
 

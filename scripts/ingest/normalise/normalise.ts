@@ -1,6 +1,7 @@
 // FeedItem → entry: what goes into an item file, apart from id, key and first date, which identify.ts knows.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { cleanLine } from '#domain/text/unseen.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { parseDate } from './dates.ts';
 import { fieldsOf } from './fields.ts';
@@ -12,7 +13,7 @@ import { markdownOf } from './markdown.ts';
 import { authorName } from './author.ts';
 import { asHtml } from './markup.ts';
 import { isCounter } from './pixels.ts';
-import { cleanLine, plainText, shorten, titleText } from './plain-text.ts';
+import { plainText, shorten, titleText } from './plain-text.ts';
 import { type Repeated, summaryOf } from './summary.ts';
 
 /** What tells items apart, before anything costly is done. */

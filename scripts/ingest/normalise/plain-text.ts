@@ -1,5 +1,6 @@
 // Titles, names and summaries as plain text: no markup, no references, no characters that deceive the eye.
 import sanitizeHtml from 'sanitize-html';
+import { beginningOf, cleanLine } from '#domain/text/unseen.ts';
 
 const htmlTags =
   'a abbr acronym address article aside audio b base big blockquote body br button canvas center cite code dd del details dfn div dl dt em embed figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label li link main map mark math meta nav noscript object ol p picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody td textarea tfoot th thead time title tr tt u ul var video wbr';
@@ -22,10 +23,6 @@ function withoutForeignTags(html: string): string {
 }
 const blockEnd =
   /<\/?(?:p|div|br|li|tr|h[1-6]|blockquote|section|article|td|th|dd|dt|pre|figure|figcaption)\b[^>]{0,2000}>/gi;
-
-// Control characters, soft hyphens, zero-width and direction marks; the joiner stays, emoji and scripts are built with it.
-const invisible =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /** No title and no summary needs more. */
 const MAX_CHARACTERS = 6000;
@@ -51,8 +48,6 @@ export function textLines(source: string | undefined): string[] {
   return broken.split('\n').map(plainText).filter(Boolean);
 }
 
-export const cleanLine = (text: string): string => text.replace(invisible, '').replace(/\s+/g, ' ').trim();
-
 function strip(html: string): string {
   const spaced = withoutForeignTags(html).replace(blockEnd, ' $&');
   const escaped = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nestingLimit: 100 });
@@ -67,6 +62,6 @@ export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 1);
   const space = cut.lastIndexOf(' ');
-  const kept = space > limit / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/, '');
+  const kept = space > limit / 2 ? cut.slice(0, space) : beginningOf(cut, limit);
   return `${kept.replace(/[\s.,;:–-]+$/, '')}…`;
 }

@@ -1,8 +1,9 @@
 // The summary of an item: how its text begins, in plain words, without addresses and without what ends every text of a feed.
-import { parseMarkdown } from '#domain/markdown.ts';
+import { parseMarkdown } from '#domain/text/markdown.ts';
+import { cleanLine } from '#domain/text/unseen.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { asHtml } from './markup.ts';
-import { cleanLine, plainText, shorten, textLines } from './plain-text.ts';
+import { plainText, shorten, textLines } from './plain-text.ts';
 
 /** Longer beginnings and ends say nothing that a summary could use. */
 const readCharacters = 6000;

@@ -1,6 +1,6 @@
 // The wallet that the settings name.
 import { readFileSync } from 'node:fs';
-import type { WalletSettings } from '#domain/wallet-settings.ts';
+import type { WalletSettings } from '../../settings/wallet-settings.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import type { Db } from '../../store/store.ts';
 import { developmentWallet } from './development.ts';

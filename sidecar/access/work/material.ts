@@ -1,5 +1,5 @@
 // What the tasks of a release are made of: items that are listed for nothing, with their free texts.
-import { freeSlice } from '#domain/access.ts';
+import { freeSlice } from '#domain/access/access.ts';
 import { type Material, tellingLabels } from './rules/material.ts';
 import type { Release } from '../../release/release.ts';
 

@@ -1,6 +1,6 @@
 // Offers: a task for a client and a resource. Who asks again gets the same one, so that nobody can look for an easy one.
 import { makeAnyTask } from './rules/make.ts';
-import { newToken } from '../../http/tokens.ts';
+import { newToken } from '../../server/tokens.ts';
 import type { Release } from '../../release/release.ts';
 import type { Db } from '../../store/store.ts';
 import { materialOf } from './material.ts';

@@ -2,7 +2,7 @@
 import { v7 } from 'uuid';
 import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
 import { agree } from './rules/findings.ts';
-import { tokenHash } from '../../http/tokens.ts';
+import { tokenHash } from '../../server/tokens.ts';
 import type { Db, Tx } from '../../store/store.ts';
 import type { Derive } from '../secret.ts';
 import { refuseGuesser } from './failures.ts';

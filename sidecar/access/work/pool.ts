@@ -2,11 +2,11 @@
 import { v7 } from 'uuid';
 import type { TaskType } from '#contract/schemas/work.ts';
 import { taskTypes } from '#contract/schemas/work.ts';
-import { offersWork, pricedResources, priceSats } from '#domain/access.ts';
+import { offersWork, pricedResources, priceSats } from '#domain/access/access.ts';
 import { dayMs } from '#domain/instants.ts';
 import { makeTask } from './rules/make.ts';
 import { sha256 } from '#domain/ids.ts';
-import { newToken, tokenHash } from '../../http/tokens.ts';
+import { newToken, tokenHash } from '../../server/tokens.ts';
 import type { Release } from '../../release/release.ts';
 import type { Db } from '../../store/store.ts';
 import { materialOf } from './material.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { parseItemFile } from '#domain/item-file.ts';
+import { parseItemFile } from '#domain/items/item-file.ts';
 import { plainText } from '#domain/search/plain-text.ts';
 import { type Material, tellingLabels } from './rules/material.ts';
 

@@ -20,7 +20,7 @@ function problemsOfNew(form: Form, { live }: ConsoleParts): Problems {
   return field(form, 'again') === field(form, 'password') ? {} : { again: 'This is not the same as above.' };
 }
 
-/** Tries are counted for the session: somebody who found the browser open has no more of them than at the door. */
+/** Tries are counted for the session: somebody who found the browser open has no more of them than at sign-in. */
 async function problemsOfOld(form: Form, parts: ConsoleParts, { session }: Asked): Promise<Problems> {
   const checked = await checkPassword(parts, field(form, 'old'), { client: `session ${session.id}`, isKnown: true });
   return checked.outcome === 'right' ? {} : { old: passwordRefusal(checked) };

@@ -1,7 +1,7 @@
 // Agents that registered for the free slice: what they said of themselves, and taking their token away.
 import { ApiError } from '#contract/errors.ts';
 import type { AgentRow, AgentsModel } from './model.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import type { AgentFacts } from '../features.ts';
 import { numberedPager, pageOf, pageSize } from '../listing.ts';
 import { type Action, type Page, who } from '../page.ts';

@@ -1,7 +1,7 @@
 // Decisions: what was changed, by whom and when, newest first.
 import type { Selectable } from 'kysely';
 import type { Decision, DecisionsModel } from './model.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Db } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import { idPager, numberOf, pageSize, textOf } from '../listing.ts';

@@ -1,6 +1,6 @@
 // Answering a booking request: only where it may go from where the creator saw it, and nothing that was typed is lost.
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
-import type { BookingChange } from '#domain/booking.ts';
+import type { BookingChange } from '#domain/booking/booking.ts';
 import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
 import { instantOf } from '../local-time.ts';
 import { type Action, type Done, field, type Form, who } from '../page.ts';

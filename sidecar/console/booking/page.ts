@@ -1,8 +1,8 @@
 // One booking request with all that was asked, and what may be answered.
 import { ApiError } from '#contract/errors.ts';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
-import { hasAppointment, nextStatuses } from '#domain/booking.ts';
-import { strangerLink, strangerText } from '#domain/stranger-text.ts';
+import { hasAppointment, nextStatuses } from '#domain/booking/booking.ts';
+import { strangerLink, strangerText } from '#domain/text/stranger-text.ts';
 import { readDecisions } from '../audit/page.ts';
 import type { BookingAnswer, BookingModel } from '../bookings/model.ts';
 import { bookingRow } from '../bookings/page.ts';

@@ -152,7 +152,8 @@ onBothStores('bookings in the console', (open) => {
     });
     const { booking: shownBooking, show } = booking(await browser.get(`/bookings/${requestId}`)).model;
     assert.ok(shownBooking.showName.length <= 100);
-    assert.ok(shownBooking.showName.startsWith('<script>alert(1)</script>'));
+    assert.ok(shownBooking.showName.startsWith('<script>alert(1)</script>⟨U+202E⟩fdp.exe'));
+    assert.match(String(shownBooking.message), /^⟨U\+2066⟩"><img src=x onerror=alert\(1\)>␛\[2J/);
     assert.doesNotMatch(JSON.stringify(shownBooking), /[\u202a-\u202e\u2066-\u2069]|\\u001b/);
     assert.equal(show, undefined);
   });

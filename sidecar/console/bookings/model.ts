@@ -1,6 +1,6 @@
 // Booking requests as the console shows them.
 import type { BookingStatus } from '#contract/schemas/booking.ts';
-import type { Booking } from '#domain/booking.ts';
+import type { Booking } from '#domain/booking/booking.ts';
 import type { Decision } from '../audit/model.ts';
 import type { Pager, Tab } from '../ui/listing.ts';
 

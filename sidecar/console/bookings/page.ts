@@ -1,7 +1,7 @@
 // The list of booking requests.
 import { bookingStatuses } from '#contract/schemas/booking.ts';
-import type { Booking } from '#domain/booking.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import type { Booking } from '#domain/booking/booking.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import { bookingLabels, type BookingsModel } from './model.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
 import type { Page } from '../page.ts';

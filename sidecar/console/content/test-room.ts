@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ConsoleFrame } from '../ui/frame.ts';
-import { formatItemFile, parseItemFile } from '#domain/item-file.ts';
+import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import type { Folder } from '../../content/review-desk.ts';
 import type { Store } from '../../store/store.ts';
 import { openDesk } from '../../content/desk.ts';

@@ -1,7 +1,7 @@
 // Blocks a host, after asking once more, and takes a block back.
 import { hostIn, longestHost } from '../../nexus/hosts.ts';
 import { reasonIn } from '../../nexus/moderation.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import { type Action, field, who } from '../page.ts';
 import { blockHostModel, directoryModel, directoryOf, noHost, path } from './page.ts';
 

@@ -5,7 +5,7 @@ import type { Pages } from '../content/model.ts';
 import type { Tab } from '../ui/listing.ts';
 import { hostIn, longestHost } from '../../nexus/hosts.ts';
 import type { ListedRoom, Wanted } from '../../nexus/moderation.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Directory } from '../features.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '../listing.ts';
 import type { Asked, Page } from '../page.ts';

@@ -4,7 +4,7 @@ import { type Feed, FeedsFile, itemFates } from '#contract/schemas/content-files
 import { entriesAre, type HeldFeed, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import type { FeedRow, FeedsModel } from './model.ts';
 import type { Desk } from '../../content/review-desk.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import { sha256 } from '#domain/ids.ts';
 import { answerHeld, moveFeed, removeFeed, withoutFeed } from '../../content/feed-changes.ts';
 import { undoables, undoDecision } from '../../content/undo.ts';

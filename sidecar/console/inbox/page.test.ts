@@ -5,7 +5,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InboxModel } from './model.ts';
-import { formatItemFile } from '#domain/item-file.ts';
+import { formatItemFile } from '#domain/items/item-file.ts';
 import { sqliteStore } from '../../store/test-stores.ts';
 import { lowTide, openRoom, type TestRoom } from '../content/test-room.ts';
 

@@ -2,7 +2,7 @@
 import type { InboxModel, UnreadableRow, WaitingRow } from './model.ts';
 import type { ItemFilter } from '../content/model.ts';
 import { changedFields, shortRuns } from '../../content/edit-summary.ts';
-import { proposalOf } from '#domain/proposal.ts';
+import { proposalOf } from '../../content/proposal.ts';
 import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 import { undoables } from '../../content/undo.ts';

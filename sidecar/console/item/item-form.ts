@@ -3,7 +3,7 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { checker, type Problem } from '#contract/validation.ts';
 import type { FieldGroup, FieldKind, FormField } from './model.ts';
-import type { ItemFile } from '#domain/item-file.ts';
+import type { ItemFile } from '#domain/items/item-file.ts';
 import type { ItemChange } from '../../content/review.ts';
 import type { Form } from '../page.ts';
 import { groupsOf, type ItemField, labelOf } from './item-fields.ts';

@@ -1,5 +1,5 @@
 // A value of an item as a form has it, and back: what the schema does not take comes back as it was typed.
-import type { ItemFile } from '#domain/item-file.ts';
+import type { ItemFile } from '#domain/items/item-file.ts';
 import type { Form } from '../page.ts';
 import type { ItemField, Writing } from './item-fields.ts';
 

@@ -1,6 +1,6 @@
 // What has a price, in words.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
-import { freeItems, isPaywalled, offersWork } from '#domain/access.ts';
+import { freeItems, isPaywalled, offersWork } from '#domain/access/access.ts';
 
 const things: Record<string, string> = {
   transcribe: 'A transcription',

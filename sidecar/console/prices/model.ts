@@ -1,5 +1,5 @@
 // The policy of access as the console shows it: what access.json says, and what is live.
-import type { PricedOffer } from '#domain/access.ts';
+import type { PricedOffer } from '#domain/access/access.ts';
 
 export interface PricesModel {
   /** As it stands in the file; undefined where there is none, or it cannot be read. */

@@ -1,6 +1,6 @@
 // The policy of access: what access.json says, what of it is live, and what each thing costs.
 import { AccessFile } from '#contract/schemas/content-files.ts';
-import { articlePriceSats, freeItems, offersWork, pricedResources } from '#domain/access.ts';
+import { articlePriceSats, freeItems, offersWork, pricedResources } from '#domain/access/access.ts';
 import { accessInWords } from './access-words.ts';
 import type { PricesModel } from './model.ts';
 import type { Release } from '../../release/release.ts';

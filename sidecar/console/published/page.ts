@@ -4,7 +4,7 @@ import { folderPaths } from '../item/model.ts';
 import type { ListedModel, ListedRow } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import type { Desk } from '../../content/review-desk.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 import type { Release } from '../../release/release.ts';
 import { readContentFile } from '../content/content-file.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { SeenModel } from './model.ts';
-import type { ManifestEntry } from '#domain/manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { sqliteStore } from '../../store/test-stores.ts';
 import { openConsole, shown, signInByLink } from '../test-console.ts';
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '#contract/endpoints.ts';
-import { isGated } from '#domain/access.ts';
+import { isGated } from '#domain/access/access.ts';
 import type { KeptItems, SeenDocument, SeenModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import type { ItemType } from '#contract/schemas/stored-item.ts';

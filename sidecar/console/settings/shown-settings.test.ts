@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
-import { readSettings } from '#domain/settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { shownSettings } from './shown-settings.ts';
 
 const shown = (env: Record<string, string>) => {

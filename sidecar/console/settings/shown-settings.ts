@@ -1,6 +1,6 @@
 // The settings as they may be shown: each with its value in force, and nothing that is secret.
 import { settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
-import type { Env, Settings, SettingsFile } from '#domain/settings.ts';
+import type { Env, Settings, SettingsFile } from '../../settings/settings.ts';
 
 export interface ShownSetting {
   name: string;

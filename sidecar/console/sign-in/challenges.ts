@@ -1,6 +1,6 @@
 // Challenges for passkeys, signed by the console instead of kept: asking for one, which everybody may, writes nothing.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { newToken } from '../../http/tokens.ts';
+import { newToken } from '../../server/tokens.ts';
 import type { Db } from '../../store/store.ts';
 
 const goodForMs = 10 * 60_000;

@@ -13,7 +13,7 @@ export const listCredentials = (db: Db): Promise<Credential[]> =>
 export const findCredential = (db: Db, id: string): Promise<Credential | undefined> =>
   db.selectFrom('credentials').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Without one, the console's door is the one-time link. */
+/** Without one, the creator signs in with the one-time link. */
 export const hasCredential = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('credentials').select('id').limit(1).executeTakeFirst()) !== undefined;
 

@@ -1,7 +1,7 @@
 // One-time sign-in links: printed where only the creator reads, good for one sign-in within a day.
 import { consolePath } from '#domain/live-pages.ts';
 import { dayMs } from '#domain/instants.ts';
-import { newToken, tokenHash } from '../../http/tokens.ts';
+import { newToken, tokenHash } from '../../server/tokens.ts';
 import type { Db, Tx } from '../../store/store.ts';
 
 const goodForMs = dayMs;

@@ -38,7 +38,7 @@ onBothStores('passkeys', (open) => {
     ]);
   });
 
-  test('what the door asks names no passkey and no person, and is the same whether there are any', async () => {
+  test('the challenge at sign-in names no passkey and no person, and is the same whether there are any', async () => {
     const asked = async () => {
       const { challenge: _, ...rest } = (await openBrowser(console).get('/sign-in/passkey')).json();
       return rest;

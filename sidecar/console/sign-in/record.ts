@@ -1,4 +1,4 @@
-// What of signing in stands in the audit list: who, what and when, and nothing that would open the door.
+// Sign-ins in the audit list: who, what and when, without anything secret.
 import type { Db, Tx } from '../../store/store.ts';
 import type { SignInMethod } from '../../store/tables.ts';
 import { who } from '../page.ts';

@@ -1,7 +1,7 @@
 // Signed-in browsers: a random token in a cookie, its SHA-256 in the store, and a word that every form must bring back.
 import { sha256 } from '#domain/ids.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
-import { newToken, tokenHash } from '../../http/tokens.ts';
+import { newToken, tokenHash } from '../../server/tokens.ts';
 import type { Db, Tx } from '../../store/store.ts';
 import type { SignInMethod, Tables } from '../../store/tables.ts';
 

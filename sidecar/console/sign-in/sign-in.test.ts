@@ -1,4 +1,4 @@
-// The door of the console, attacked: by guessing, by forged forms, by planted cookies, by what caches and proxies do.
+// Signing in to the console, attacked: by guessing, by forged forms, by planted cookies, by what caches and proxies do.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignInModel } from './model.ts';

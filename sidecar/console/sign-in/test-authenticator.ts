@@ -61,7 +61,7 @@ export function newAuthenticator() {
       };
       return JSON.stringify({ ...envelope, response });
     },
-    /** The answer to a question at the door. */
+    /** The answer to a challenge at sign-in. */
     get: (challenge: string, lies: Lies = {}): string => {
       const data = clientData('webauthn.get', challenge, lies);
       const authData = head(lies, 0);

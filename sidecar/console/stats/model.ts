@@ -1,5 +1,5 @@
 // What was counted, as the console shows it: a chart and its table, and the items that were asked for most.
-import type { DayOfCalls } from '../../http/call-figures.ts';
+import type { DayOfCalls } from '../../server/call-figures.ts';
 
 /** `12,345`. */
 export const inFigures = (value: number): string => value.toLocaleString('en-GB');

@@ -1,6 +1,6 @@
 // Subscriptions and deliveries as they are shown.
 import type { DeliveryRow, SubscriptionRow } from './model.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import type { DeliveryFacts, SubscriptionFacts } from '../features.ts';
 
 export const originOf = (callbackUrl: string): string =>

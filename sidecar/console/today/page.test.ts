@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { FiguresModel } from '../stats/model.ts';
 import type { SettingsModel } from '../settings/model.ts';
 import type { TodayModel } from './model.ts';
-import { readSettings } from '#domain/settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { shownSettings } from '../settings/shown-settings.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { openConsole, shown, signInByLink, type TestSettings } from '../test-console.ts';

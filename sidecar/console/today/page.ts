@@ -1,6 +1,6 @@
 // Today: what waits for the creator, what failed, what is new, in one look.
 import type { TodayModel } from './model.ts';
-import { callsIn30Days } from '../../http/call-figures.ts';
+import { callsIn30Days } from '../../server/call-figures.ts';
 import { bookingRow } from '../bookings/page.ts';
 import { countWaiting } from '../counts.ts';
 import { readFeeds } from '../feeds/page.ts';

@@ -1,7 +1,7 @@
 // Transcripts: how far recordings are that somebody asked for, and decisions about the creator's own.
 import { ApiError } from '#contract/errors.ts';
 import type { TranscribeRow, TranscriptsModel } from './model.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import type { TranscribeJobFacts } from '../features.ts';
 import { pageSize } from '../listing.ts';
 import { type Action, type Page, who } from '../page.ts';

@@ -1,7 +1,7 @@
 // Work that was done: what agents found out about items, and which of it can be taken over.
 import { folderPaths } from '../item/model.ts';
 import { findingLabels, type FindingView, type WorkModel, type WorkRow } from './model.ts';
-import { strangerText } from '#domain/stranger-text.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Finding } from '../../access/work/rules/findings.ts';
 import type { WorkFacts } from '../features.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';

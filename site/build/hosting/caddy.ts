@@ -1,8 +1,8 @@
 // Rules for Caddy (2.6 or newer): assets and pictures from the folder, everything else from the sidecar.
 // Caddy makes its own ETag for a file and looks through a map line by line, so the documents are left to the sidecar.
-import { commonHeaders } from '#domain/headers.ts';
-import { awayBody, awayHeaders, hasPlainName, type HostedFile, type HostedRelease } from '#domain/hosting.ts';
-import { entityTag } from '#domain/manifest.ts';
+import { commonHeaders } from '#domain/release/headers.ts';
+import { awayBody, awayHeaders, hasPlainName, type HostedFile, type HostedRelease } from '#domain/release/hosting.ts';
+import { entityTag } from '#domain/release/manifest.ts';
 
 const folders = ['/_astro/', '/media/'];
 

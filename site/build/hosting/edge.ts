@@ -1,7 +1,14 @@
 // Edge functions for CDNs: one core, the release's table before it, the host's own part behind it.
 import { consolePath } from '#domain/live-pages.ts';
-import { apiFolders, apiPaths, commonHeaders, redirectCacheControl } from '#domain/headers.ts';
-import { askedPages, awayBody, awayHeaders, type HostedFile, type HostedRelease, suffixOf } from '#domain/hosting.ts';
+import { apiFolders, apiPaths, commonHeaders, redirectCacheControl } from '#domain/release/headers.ts';
+import {
+  askedPages,
+  awayBody,
+  awayHeaders,
+  type HostedFile,
+  type HostedRelease,
+  suffixOf,
+} from '#domain/release/hosting.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 
 /** More than hosts of static files take; a release beyond it wants a machine. */

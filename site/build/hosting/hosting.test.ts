@@ -1,8 +1,8 @@
 // Rules for hosts from a small manifest: what must stand in them, and what must not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostedRelease } from '#domain/hosting.ts';
-import type { ManifestEntry } from '#domain/manifest.ts';
+import { hostedRelease } from '#domain/release/hosting.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { caddyfile } from './caddy.ts';
 import { edgeFunction } from './edge.ts';
 import { nginxMaps } from './nginx-maps.ts';

@@ -1,5 +1,5 @@
 // Which headers nginx takes from a map by the class of an address, and which are the same for all.
-import type { Headers } from '#domain/headers.ts';
+import type { Headers } from '#domain/release/headers.ts';
 import { map, quoted } from './nginx-syntax.ts';
 
 const headerNames = (classes: Headers[]): string[] => [...new Set(classes.flatMap(Object.keys))].sort();

@@ -7,8 +7,8 @@ import {
   sidecarFolders,
   sidecarPaths,
   suffixOf,
-} from '#domain/hosting.ts';
-import { encodingSuffix, encodings, entityTag } from '#domain/manifest.ts';
+} from '#domain/release/hosting.ts';
+import { encodingSuffix, encodings, entityTag } from '#domain/release/manifest.ts';
 import { headerMaps } from './nginx-headers.ts';
 import { literal, map, pattern } from './nginx-syntax.ts';
 

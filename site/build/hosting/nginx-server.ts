@@ -1,8 +1,8 @@
 // The server part for nginx: a named location for each way in which the maps say that a request is answered.
 import { transcribeWaitSeconds } from '#contract/limits.ts';
 import { maxFormBytes } from '#domain/live-pages.ts';
-import { commonHeaders, redirectCacheControl } from '#domain/headers.ts';
-import { awayBody, awayHeaders, type HostedRelease } from '#domain/hosting.ts';
+import { commonHeaders, redirectCacheControl } from '#domain/release/headers.ts';
+import { awayBody, awayHeaders, type HostedRelease } from '#domain/release/hosting.ts';
 import { headerValues } from './nginx-headers.ts';
 import { addHeaders, location, quoted, quotedHeaders } from './nginx-syntax.ts';
 

@@ -1,5 +1,5 @@
 // The grammar of nginx rules: quoted values, patterns, maps and locations.
-import type { Headers } from '#domain/headers.ts';
+import type { Headers } from '#domain/release/headers.ts';
 
 /** In double quotes nginx takes a backslash before a quote or a backslash as an escape; a $ would start a variable. */
 export function quoted(value: string): string {

@@ -1,7 +1,7 @@
 // _headers and _redirects of Netlify and Cloudflare Pages: what a CDN can do where the edge function does not run.
 // Splats only, since hosts take at most 100 rules; no address has the same header from two rules, for hosts would join them.
-import { apiFolders, discoveryLink, type Headers, headersOf, isShared } from '#domain/headers.ts';
-import type { HostedRelease } from '#domain/hosting.ts';
+import { apiFolders, discoveryLink, type Headers, headersOf, isShared } from '#domain/release/headers.ts';
+import type { HostedRelease } from '#domain/release/hosting.ts';
 
 const rule = (path: string, headers: Headers): string =>
   [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');

@@ -1,8 +1,8 @@
 // Writes what servers and CDNs need to know of a release, from its manifest alone.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hostedRelease, type HostedRelease } from '#domain/hosting.ts';
-import type { Manifest } from '#domain/manifest.ts';
+import { hostedRelease, type HostedRelease } from '#domain/release/hosting.ts';
+import type { Manifest } from '#domain/release/manifest.ts';
 import { caddyfile } from './caddy.ts';
 import { edgeFunction, edgeMaxFiles } from './edge.ts';
 import { nginxMaps } from './nginx-maps.ts';

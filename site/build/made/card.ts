@@ -1,6 +1,6 @@
 // Draws the picture that stands for a page where its link is shared: what it is, its title, the publication, a picture.
 import sharp from 'sharp';
-import { palette } from '#domain/palette.ts';
+import { palette } from '#domain/palette/palette.ts';
 import { type Card, cardSize } from '../../press/cards.ts';
 import { type Canvas, canvasOf, fill, paste } from './canvas.ts';
 import { type Lettering, write } from './ink.ts';

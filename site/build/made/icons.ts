@@ -1,6 +1,6 @@
 // The mark of the room: the first letter of the publication on the accent colour, for tabs, home screens and the manifest.
 import sharp from 'sharp';
-import { palette } from '#domain/palette.ts';
+import { palette } from '#domain/palette/palette.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { creatorChangedAt, type Room } from '#domain/room.ts';

@@ -1,7 +1,7 @@
 // The press documents as files of the release: PDFs, their sandbox twins, the ZIP, and the pictures for guest kits.
 import { type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { sandboxPdfPath } from '#domain/headers.ts';
+import { sandboxPdfPath } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
 import { pressZip } from '#domain/links.ts';
 import { mediaKitPdf, type Thumbnails } from '../../press/media-kit.ts';

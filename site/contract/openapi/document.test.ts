@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { documents } from '../../release/documents/all.ts';
-import { listsOf } from '#domain/lists.ts';
+import { listsOf } from '#domain/lists/lists.ts';
 import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { allEndpoints, endpoints } from '../endpoints.ts';

@@ -8,7 +8,7 @@ import type {
   TimelineEntry,
 } from '#contract/schemas/content.ts';
 import { endpointUrl, itemPicture, itemUrl, pictureUrl } from '../links.ts';
-import { renderMarkdown, withWholeAddresses } from '../markdown.ts';
+import { renderMarkdown, withWholeAddresses } from '../text/markdown.ts';
 import { changedAt, type Room, type RoomItem } from '../room.ts';
 
 const day = (instant: string) => instant.slice(0, 10);

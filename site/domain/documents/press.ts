@@ -1,7 +1,7 @@
 // Documents about the creator: profile, booking, media kit, speaking. Only copy that the creator approved.
 import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/press.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { sandboxPdfPath } from '../headers.ts';
+import { sandboxPdfPath } from '../release/headers.ts';
 import { endpointUrl, pressZip } from '../links.ts';
 import { creatorChangedAt, indexUpdatedAt, type PublicFacts, type Room, shorten } from '../room.ts';
 

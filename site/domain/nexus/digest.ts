@@ -4,7 +4,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
 import { dayMs, isoDay } from '../instants.ts';
 import type { PublicFacts } from '../room.ts';
-import { escapeMarkup, xmlText } from '../markup.ts';
+import { escapeMarkup, xmlText } from '../text/markup.ts';
 
 export interface DigestItem {
   title: string;

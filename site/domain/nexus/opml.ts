@@ -1,6 +1,6 @@
 // The feeds of all members as OPML 2.0, for feed readers.
 import { generateOpml } from 'feedsmith';
-import { xmlText } from '../markup.ts';
+import { xmlText } from '../text/markup.ts';
 
 export interface Outline {
   name: string;

@@ -1,5 +1,6 @@
 // The typefaces of pictures and PDFs, both under the Open Font License: Latin, Cyrillic and Greek.
 import { create, type Font } from 'fontkit';
+import { drawable } from '../text/unseen.ts';
 
 /** Files of packages, since fonts of the machine would give other bytes on each. */
 export const faceFiles = {
@@ -30,15 +31,9 @@ export interface Faces {
   runs: (text: string, face: Face, missing?: Set<string>) => Run[];
 }
 
-/** Turns the order of writing, or does something to a terminal: nothing of it is seen. */
-const unseen = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/gu;
-
 /** Text in one line, of letters that are seen. */
 export const plain = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[\t\n\r\v\f]+/g, ' ')
-    .replace(unseen, '');
+  drawable(text.normalize('NFC').replace(/[\t\n\r\v\f\u2028\u2029]+/g, ' '));
 
 /** `read` gives the bytes of a face’s file; each is opened when it is first needed. */
 export function openFaces(read: (file: string) => Buffer): Faces {

@@ -1,5 +1,5 @@
 // Words, days and counts of a PDF in the language of the room.
-import { localeOf, type Say, sayIn } from '../messages.ts';
+import { localeOf, type Say, sayIn } from '../messages/messages.ts';
 
 export interface Language {
   tag: string;

@@ -1,7 +1,7 @@
 // The sheet that every PDF stands on: banner, portrait, title, foot with page numbers, and what the file says of itself.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { palette } from '../palette.ts';
+import { palette } from '../palette/palette.ts';
 import { dataUrl, page, type Picture } from './blocks.ts';
 import { type Faces, plain } from './faces.ts';
 import { type Language, languageOf } from './language.ts';

@@ -1,6 +1,6 @@
 // Text as a PDF sets it: in a face that has its letters, in the room's colours, with links that are safe to follow.
 import type { Content, ContentText } from 'pdfmake/interfaces';
-import type { Palette } from '../palette.ts';
+import type { Palette } from '../palette/palette.ts';
 import { type Face, type Faces, plain, type Run } from './faces.ts';
 
 export type Style = Omit<ContentText, 'text'> & { face?: Face; width?: 'auto' };

@@ -1,9 +1,7 @@
 // Markdown as the text that a reader sees: one block a line, without marks.
 import type { Token } from 'markdown-it';
-import { parseMarkdown } from '../markdown.ts';
-
-/** Control characters, soft hyphens, zero-width spaces and direction marks; the joiners stay, scripts are built with them. */
-const invisible = /(?!\n)\p{Cc}|[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+import { parseMarkdown } from '../text/markdown.ts';
+import { withoutUnseen } from '../text/unseen.ts';
 
 /** A picture is no text, and a line break is a space unless it was meant. */
 function seen({ type, content }: Token): string {
@@ -17,9 +15,7 @@ const textOf = ({ type, children, content }: Token): string =>
 
 /** Characters that deceive the eye, tabs and doubled spaces are gone; lines are blocks. */
 export const cleanText = (text: string): string =>
-  text
-    .replace(/[\t\r]/g, ' ')
-    .replace(invisible, '')
+  withoutUnseen(text)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[\n ]*/g, '\n')
     .trim();

@@ -1,6 +1,6 @@
 // The texts of a room that may be found: of each item what the API shows for nothing.
-import { isPriced } from '../access.ts';
-import type { BodyOf } from '../artifact.ts';
+import { isPriced } from '../access/access.ts';
+import type { BodyOf } from '../release/artifact.ts';
 import { type Room, visibleOn } from '../room.ts';
 import { cleanText, plainText } from './plain-text.ts';
 import type { Fresh } from './text-index.ts';

@@ -1,6 +1,6 @@
 // What the discovery documents say about payment: prices, tiers, and where each begins.
 import type { L402Info } from '#contract/schemas/payment.ts';
-import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access.ts';
+import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { PublicFacts } from '#domain/room.ts';
 

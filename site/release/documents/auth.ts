@@ -1,9 +1,9 @@
 // auth.md: which credentials there are. It promises no protocol that is not here.
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
-import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access.ts';
+import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { inLine } from '#domain/markdown.ts';
-import { bullets, code, section, textOf } from '#domain/markdown-text.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import { bullets, code, section, textOf } from '#domain/text/markdown-text.ts';
 import { curl } from '../curl.ts';
 import { rateOf, type Room } from '#domain/room.ts';
 

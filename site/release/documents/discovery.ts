@@ -1,6 +1,6 @@
 // Documents that a client reads first: index, health, bundle, landing payload, widget, changelog.
 import { l402Info } from './access.ts';
-import { capabilitiesOf } from '#domain/capabilities.ts';
+import { capabilitiesOf } from '#domain/protocols/capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -15,10 +15,10 @@ import type {
 } from '#contract/schemas/discovery.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { inLine } from '#domain/markdown.ts';
-import { escapeMarkup } from '#domain/markup.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
 import { indexUpdatedAt, rateOf, type Room } from '#domain/room.ts';
-import { toolNamesOf } from '#domain/tools.ts';
+import { toolNamesOf } from '#domain/protocols/tools.ts';
 
 const docs = (room: Room) => `${room.baseUrl}/docs`;
 const status = (room: Room) => `${room.baseUrl}/status`;

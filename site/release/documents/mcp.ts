@@ -3,7 +3,7 @@ import type { McpDescriptor } from '#contract/schemas/tools.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
-import { describedTool, toolsOf } from '#domain/tools.ts';
+import { describedTool, toolsOf } from '#domain/protocols/tools.ts';
 
 /** Revisions that the endpoint speaks, newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25'];

@@ -1,11 +1,11 @@
 // llms.txt, llms-full.txt and AGENTS.md: the room in Markdown, for language models and agents.
-import { isPriced } from '#domain/access.ts';
-import type { BodyOf } from '#domain/artifact.ts';
+import { isPriced } from '#domain/access/access.ts';
+import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from '../free-slice.ts';
 import { exampleTopic } from '../jobs.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '#domain/links.ts';
-import { inLine } from '#domain/markdown.ts';
-import { bullets, link, section, textOf } from '#domain/markdown-text.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import { bullets, link, section, textOf } from '#domain/text/markdown-text.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { itemMarkdown } from '../markdown/item.ts';
 import { jobSections } from '../markdown/reference.ts';

@@ -1,6 +1,6 @@
 // What machines may do with the content, and where to report a weakness: robots.txt, the licence, security.txt.
 import type { Room } from '#domain/room.ts';
-import { escapeMarkup } from '#domain/markup.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
 
 /** @spec-gap content-signals */
 const defaultSignals = { search: true, aiInput: true, aiTrain: false };

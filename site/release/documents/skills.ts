@@ -3,8 +3,8 @@ import type { AgentSkills } from '#contract/schemas/well-known.ts';
 import { sha256 } from '#domain/ids.ts';
 import { type Job, jobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { inLine } from '#domain/markdown.ts';
-import { code, frontMatter, textOf } from '#domain/markdown-text.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import { code, frontMatter, textOf } from '#domain/text/markdown-text.ts';
 import { type Room, shorten } from '#domain/room.ts';
 
 export interface Skill {

@@ -3,8 +3,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import { freelyListed } from '../free-slice.ts';
 import { jobs } from '../jobs.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '#domain/links.ts';
-import { inLine } from '#domain/markdown.ts';
-import { bullets, code, frontMatter, link, section, textOf } from '#domain/markdown-text.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import { bullets, code, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
 import { filledShelves } from '../pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 

@@ -1,9 +1,9 @@
 // The page of an item as Markdown: what it is, in front matter and facts, then its text.
-import { articlePriceSats } from '#domain/access.ts';
-import { chapterLines, entryFacts } from '#domain/entry-markdown.ts';
+import { articlePriceSats } from '#domain/access/access.ts';
+import { chapterLines, entryFacts } from '#domain/documents/entry-markdown.ts';
 import { endpointUrl, itemUrl } from '#domain/links.ts';
-import { inLine, withWholeAddresses } from '#domain/markdown.ts';
-import { frontMatter, textOf } from '#domain/markdown-text.ts';
+import { inLine, withWholeAddresses } from '#domain/text/markdown.ts';
+import { frontMatter, textOf } from '#domain/text/markdown-text.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { episode, streamVideo } from '#domain/documents/items.ts';
 

@@ -1,7 +1,7 @@
 // Media kit, speaking profile and booking as Markdown: what the documents of the API say.
 import { endpointUrl, markdownPath } from '#domain/links.ts';
-import { inLine } from '#domain/markdown.ts';
-import { bullets, code, fact, frontMatter, link, paragraphs, section, textOf } from '#domain/markdown-text.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import { bullets, code, fact, frontMatter, link, paragraphs, section, textOf } from '#domain/text/markdown-text.ts';
 import { jobs } from '../jobs.ts';
 import type { Room } from '#domain/room.ts';
 import { booking, mediaKit, speaking } from '#domain/documents/press.ts';

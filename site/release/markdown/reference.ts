@@ -1,5 +1,5 @@
 // The reference, the status, the changelog and the directory as Markdown.
-import { capabilitiesOf } from '#domain/capabilities.ts';
+import { capabilitiesOf } from '#domain/protocols/capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/schemas/stored-item.ts';
@@ -7,8 +7,8 @@ import { apiVersion } from '#contract/version.ts';
 import { type Guide, guidePath } from '../guides.ts';
 import { jobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { inLine } from '#domain/markdown.ts';
-import { bullets, code, fact, frontMatter, link, section, textOf } from '#domain/markdown-text.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import { bullets, code, fact, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
 import { indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
 import { nexusCreators } from '#domain/documents/nexus.ts';
 

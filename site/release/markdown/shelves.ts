@@ -2,8 +2,8 @@
 import type { ArchivePage } from '../pages.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
 import { itemTextUrl, markdownPath } from '#domain/links.ts';
-import { inLine } from '#domain/markdown.ts';
-import { bullets, frontMatter, link, section, textOf } from '#domain/markdown-text.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import { bullets, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
 const titles = { articles: 'Articles', episodes: 'Episodes', videos: 'Videos' };

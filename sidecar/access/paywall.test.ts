@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ratesPerMinute } from '#contract/limits.ts';
+import type { ApiError } from '#contract/errors.ts';
+import { answerEndpoint, type Asker } from '../server/answers.ts';
+import { json } from '../server/handler.ts';
+import { rateLimiter } from '../server/rate-limit.ts';
+import type { Release } from '../release/release.ts';
+import { onBothStores } from '../store/test-stores.ts';
+import type { Store } from '../store/store.ts';
+import { openAccess } from './open.ts';
+import { secretKeeper } from './secret.ts';
+import { memoryWallet, openPayment } from './test-payments.ts';
+
+const now = () => 1_800_000_000_000;
+const access = { enabled: true, prices: { 'guest-kit': 21 } };
+const facts = { access, baseUrl: 'http://room.example', creator: { publication: 'Test' } };
+const release = { facts, entries: new Map() } as unknown as Release;
+
+const asker = (authorization?: string): Asker => ({
+  address: '192.0.2.1',
+  client: async () => '192.0.2.1',
+  sandbox: false,
+  accept: undefined,
+  authorization,
+  key: () => undefined,
+  explain: (error) => error as ApiError,
+});
+
+function openWorld(store: Store, answer: () => string) {
+  const memory = memoryWallet();
+  const { paywall } = openAccess({ db: store.db, wallet: memory.wallet, now, onTrouble: () => {} });
+  const limited = rateLimiter({ kind: 'sqlite', db: store.db }, now, { ...ratesPerMinute, l402: 2 });
+  const parts = {
+    live: () => release,
+    now,
+    store,
+    handlers: { guestKit: async () => json(answer()) },
+    paywall: paywall(limited),
+    askFor: () => async () => ({ type: '', text: '' }),
+  };
+  const ask = (authorization?: string) =>
+    answerEndpoint('guestKit', { body: { showName: 'A show' } }, asker(authorization), parts as never);
+  const pay = async () => {
+    const payment = await openPayment(store.db, memory, await secretKeeper(store.db)(), 'guest-kit', now());
+    memory.pay(payment.invoice.paymentHash);
+    return `L402 ${payment.token}`;
+  };
+  return { memory, ask, pay };
+}
+
+const kindOf = (error: unknown) => (error as ApiError).kind;
+
+onBothStores('the paywall', (open) => {
+  test('paid but served 5xx: the same token opens again', async () => {
+    let calls = 0;
+    const { ask, pay } = openWorld(open(), () => {
+      if (++calls === 1) throw new Error('the disk is full');
+      return 'a kit';
+    });
+    const authorization = await pay();
+    await assert.rejects(ask(authorization), /the disk is full/);
+    const { made, admission } = await ask(authorization);
+    assert.ok('body' in made && made.body.includes('a kit'));
+    assert.deepEqual([admission.own, admission.varies], [true, true]);
+  });
+
+  test('flood of 402: each opens an invoice at the wallet, so that they are counted', async () => {
+    const { ask, pay } = openWorld(open(), () => 'a kit');
+    for (const expected of ['payment_required', 'payment_required', 'rate_limited', 'rate_limited'])
+      assert.equal(await ask().then(() => 'answered', kindOf), expected);
+    assert.ok('body' in (await ask(await pay())).made);
+  });
+
+  test('a wallet that is down is an internal_error, and the handler is not reached', async () => {
+    let calls = 0;
+    const { ask, pay, memory } = openWorld(open(), () => String(++calls));
+    const authorization = await pay();
+    memory.down(true);
+    for (const sent of [undefined, authorization]) assert.equal(await ask(sent).catch(kindOf), 'internal_error');
+    assert.equal(calls, 0);
+    memory.down(false);
+    await ask(authorization);
+    assert.equal(calls, 1);
+  });
+});

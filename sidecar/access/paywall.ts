@@ -1,0 +1,89 @@
+// The paywall: every answer that may have a price goes through it, over HTTP, as a tool call or as a message of another agent.
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
+import { freeItems, priceSats } from '#domain/access/access.ts';
+import type { Admission, Paywall, Holder } from '../server/paywall.ts';
+import { openToAll } from '../server/paywall.ts';
+import type { Asked } from '../server/handler.ts';
+import { rateHeaders, refuseBeyond, type TakeRate } from '../server/rate-limit.ts';
+import type { Release } from '../release/release.ts';
+import { challenge, type ChallengeParts } from './challenge.ts';
+import type { Refusal, TokenChecker } from './check.ts';
+import { namesL402, tokenIn } from './token.ts';
+import { WalletTrouble } from './wallets/wallet.ts';
+
+export interface PaywallParts extends ChallengeParts {
+  takeRate: TakeRate;
+  checker: TokenChecker;
+  /** The id of the agent that a bearer token belongs to. */
+  agentOf: (authorization: string | undefined) => Promise<string | undefined>;
+  onTrouble: (error: Error) => void;
+}
+
+/** Nothing is granted and nothing is lost while the wallet is down: the same request works once it is back. */
+const walletIsDown = (): ApiError =>
+  new ApiError('internal_error', 'The wallet of this room does not answer. Nothing is lost: try again later.');
+
+/** Runs what asks the wallet. */
+export async function orWalletIsDown<T>(onTrouble: (error: Error) => void, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WalletTrouble)) throw error;
+    onTrouble(error);
+    throw walletIsDown();
+  }
+}
+
+/** Each answer of 402 opens an invoice at the wallet, so that they are counted. */
+async function refuse(
+  parts: PaywallParts,
+  holder: Holder,
+  { facts }: Release,
+  resourceId: string,
+  reason?: Refusal,
+): Promise<never> {
+  refuseBeyond(await parts.takeRate('402', 'l402', await holder.client()), parts.now());
+  throw await challenge(parts, facts, resourceId, reason);
+}
+
+const paid: Admission = { newest: undefined, own: true, varies: true };
+
+/** The newest items for a registered agent, at the rate of the free slice. */
+async function agentSlice(parts: PaywallParts, agent: string, newest: number): Promise<Admission> {
+  const state = await parts.takeRate('free slice', 'freeSlice', agent);
+  refuseBeyond(state, parts.now());
+  return { newest, own: true, varies: true, headers: rateHeaders(state, parts.now()) };
+}
+
+async function admit(
+  parts: PaywallParts,
+  record: Endpoint,
+  asked: Asked,
+  holder: Holder,
+  release: Release,
+): Promise<Admission> {
+  const { resource, slice, freeWith } = record.paywall!;
+  const { access } = release.facts;
+  const resourceId = resource.replace('{id}', String(asked.params?.id));
+  if (priceSats(access, resourceId) === undefined) return openToAll;
+  if (freeWith && asked.query?.[freeWith] === true) return { ...openToAll, varies: true };
+  const { authorization } = holder;
+  if (namesL402(authorization)) {
+    const checked = await parts.checker.check(tokenIn(authorization) ?? '', access, resourceId);
+    if ('grant' in checked) return paid;
+    return refuse(parts, holder, release, resourceId, checked.reason);
+  }
+  const newest = freeItems(access);
+  const agent = slice && (await parts.agentOf(authorization));
+  if (agent) return agentSlice(parts, agent, newest);
+  if (slice === 'anyone') return { newest, own: false, varies: true };
+  return refuse(parts, holder, release, resourceId);
+}
+
+export const openPaywall =
+  (parts: PaywallParts): Paywall =>
+  async (record, asked, holder, release) => {
+    if (!record.paywall || !release.facts.access?.enabled) return openToAll;
+    return orWalletIsDown(parts.onTrouble, () => admit(parts, record, asked, holder, release));
+  };

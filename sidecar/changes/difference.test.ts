@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { differenceOf, formatCursor, itemHash, parseCursor } from './difference.ts';
+
+test('what is new, other and gone; what comes back is new', () => {
+  const recorded = new Map([['same', '1'], ['other', '1'], ['gone', '1'], ['back', null], ['long gone', null]]); // prettier-ignore
+  const live = [
+    { id: 'same', hash: '1' },
+    { id: 'back', hash: '1' },
+    { id: 'other', hash: '2' },
+    { id: 'new', hash: '1' },
+  ];
+  assert.deepEqual(differenceOf(recorded, live), { created: ['back', 'new'], updated: ['other'], retracted: ['gone'] });
+});
+
+test('an item is another one when a field or its texts change', () => {
+  const hash = itemHash({ title: 'A' }, 'key');
+  assert.equal(itemHash({ title: 'A' }, 'key'), hash);
+  assert.notEqual(itemHash({ title: 'B' }, 'key'), hash);
+  assert.notEqual(itemHash({ title: 'A' }, 'key priced'), hash);
+});
+
+test('a cursor is read as it was written, and nothing else is one', () => {
+  const cursor = { epoch: 'a-b_C', number: 123_456 };
+  assert.deepEqual(parseCursor(formatCursor(cursor)), cursor);
+  for (const text of ['', '.', 'a', 'a.', '.1', 'a.-1', 'a.1.1', 'a.A', 'a b.1', `a.${'z'.repeat(11)}`, '\u0000.1'])
+    assert.equal(parseCursor(text), undefined, text);
+});

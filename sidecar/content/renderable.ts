@@ -1,0 +1,21 @@
+// Whether the text of an item can be shown: what cannot is left out of the room and named, so that it never stops a build.
+import { renderMarkdown } from '#domain/text/markdown.ts';
+import { plainText } from '#domain/search/plain-text.ts';
+
+/** A novel has a million characters; beyond two no page opens in a reader's patience. */
+export const mostBodyCharacters = 2_000_000;
+
+/** Everything that is made of a text, whatever reads it. */
+const renderings: ((body: string) => unknown)[] = [(body) => renderMarkdown(body, ''), plainText];
+
+/** What is wrong with a text; undefined for nearly every one. */
+export function renderProblem(body: string, made = renderings): string | undefined {
+  if (body.length > mostBodyCharacters)
+    return `its text has ${body.length} characters, of which at most ${mostBodyCharacters} can be shown: shorten it`;
+  try {
+    for (const render of made) render(body);
+    return undefined;
+  } catch (error) {
+    return `its text cannot be shown: ${(error as Error).message}`;
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { Release } from '../release/release.ts';
+import { fileSender, plainPath } from './static-files.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'greenroom-files-'));
+const film = join(dir, 'public', 'film.bin');
+const filmBytes = 32 * 1024 * 1024;
+
+const entry = (file: string, type: string, size: number): ManifestEntry => ({
+  file,
+  type,
+  size,
+  etag: 'e'.repeat(32),
+  lastModified: '2026-01-01T00:00:00Z',
+});
+const entries = new Map([
+  ['/media/film.bin', entry('film.bin', 'application/octet-stream', filmBytes)],
+  ['/api/agent/health', entry('health.json', 'application/json', 2)],
+]);
+const site = { baseUrl: 'http://room.example', hasLicense: false };
+const release = { id: 'r', dir, entries, facts: site, site } as unknown as Release;
+const send = fileSender(
+  () => release,
+  (error) => assert.fail(error),
+);
+const server = createServer((req, res) => {
+  if (!send(req, res, req.url!)) res.writeHead(404).end();
+});
+
+before(async () => {
+  mkdirSync(join(dir, 'public'));
+  writeFileSync(film, Buffer.alloc(filmBytes));
+  writeFileSync(join(dir, 'public', 'health.json'), '{}');
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+after(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const ask = (path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> => {
+  const { port } = server.address() as { port: number };
+  return new Promise((done, fail) => get({ host: '127.0.0.1', port, path, headers }, done).on('error', fail));
+};
+
+const openFilms = () =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    const path = `/proc/self/fd/${fd}`;
+    return existsSync(path) && readlinkSync(path) === film;
+  }).length;
+
+test('a client that goes away leaves no file open', { skip: !existsSync('/proc/self/fd') }, async () => {
+  for (const headers of [{}, { range: 'bytes=1-' }] as Record<string, string>[]) {
+    const response = await ask('/media/film.bin', headers);
+    assert.equal(openFilms(), 1);
+    response.destroy();
+    for (let round = 0; round < 1000 && openFilms() > 0; round++) await new Promise((next) => setTimeout(next, 5));
+    assert.equal(openFilms(), 0, JSON.stringify(headers));
+  }
+});
+
+test('a range beyond the end is refused, but an API document comes whole, for its errors have an envelope', async () => {
+  assert.equal((await ask('/media/film.bin', { range: `bytes=${filmBytes}-` })).resume().statusCode, 416);
+  assert.equal((await ask('/api/agent/health', { range: 'bytes=9-' })).resume().statusCode, 200);
+  assert.equal((await ask('/api/agent/health', { range: 'bytes=1-' })).resume().statusCode, 206);
+});
+
+test('credentials and the sandbox header mean something in the API alone', () => {
+  for (const headers of [{ authorization: 'Basic eDp5' }, { 'x-service-sandbox': 'true' }]) {
+    const asked = (url: string) => plainPath({ method: 'GET', url, headers } as unknown as IncomingMessage);
+    assert.equal(asked('/articles'), '/articles');
+    assert.equal(asked('/llms.txt'), '/llms.txt');
+    assert.equal(asked('/api/agent/profile'), undefined);
+  }
+});

@@ -1,0 +1,211 @@
+// Static files: address → manifest entry → bytes, with the validators made at build time and no look-up on disk.
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import parseRange from 'range-parser';
+import { headersOf, isApiPath } from '#domain/release/headers.ts';
+import { askedPages, isFileAddress } from '#domain/release/hosting.ts';
+import { markdownPath } from '#domain/links.ts';
+import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/release/manifest.ts';
+import type { Release } from '../release/release.ts';
+import { isCurrent } from './conditional.ts';
+import { acceptedEncoding } from './encoding.ts';
+import { prefersMarkdown } from '../server/media-type.ts';
+import { requestId } from '../server/request-id.ts';
+
+/** One representation of a file, ready to be sent. */
+interface Variant {
+  path: string;
+  size: number;
+  etag: string;
+  lastModified: string;
+  headers: string[];
+  notModified: string[];
+  /** Files with compressed variants give no ranges. */
+  ranges: boolean;
+  /** A range beyond the end of an API document gives the whole (RFC 9110 §14.2): a 416 would want the error envelope. */
+  refusesRanges: boolean;
+  bytes?: Buffer;
+}
+
+const keptFileBytes = 256 * 1024;
+const keptTotalBytes = 64 * 1024 * 1024;
+
+export type SendFile = (req: IncomingMessage, res: ServerResponse, path: string, status?: number) => boolean;
+
+const flat = (headers: Record<string, string>): string[] => Object.entries(headers).flat();
+
+/** Which of the forms at an address is sent. */
+interface Choice {
+  encoding: Encoding | undefined;
+  /** Chosen at the address of a page by what the client prefers. */
+  negotiated: boolean;
+}
+
+function variant(release: Release, path: string, entry: ManifestEntry, { encoding, negotiated }: Choice): Variant {
+  const etag = entityTag(entry.etag, encoding);
+  const lastModified = new Date(entry.lastModified).toUTCString();
+  const size = encoding ? entry.encodings![encoding]! : entry.size;
+  const { 'Content-Type': type, Vary: vary, ...others } = headersOf(path, entry, release.site);
+  const varies = [...(negotiated ? ['Accept'] : []), ...(vary ? [vary] : [])].join(', ');
+  const rest = { ...others, ...(varies && { Vary: varies }), ...(negotiated && { 'Content-Location': path }) };
+  const validators = { ETag: etag, 'Last-Modified': lastModified };
+  const body = {
+    'Content-Type': type!,
+    'Content-Length': String(size),
+    ...(encoding && { 'Content-Encoding': encoding }),
+    ...(entry.encodings ? {} : { 'Accept-Ranges': 'bytes' }),
+  };
+  return {
+    path: join(
+      release.dir,
+      entry.private ? 'private' : 'public',
+      entry.file + (encoding ? encodingSuffix[encoding] : ''),
+    ),
+    size,
+    etag,
+    lastModified,
+    headers: flat({ ...body, ...rest, ...validators }),
+    notModified: flat({ ...rest, ...validators }),
+    ranges: !entry.encodings,
+    refusesRanges: !isApiPath(path),
+  };
+}
+
+/** Hears of files that could not be read, though the release names them. */
+export type OnUnread = (error: NodeJS.ErrnoException) => void;
+
+/** Both ends are closed with the transfer, however it ends: a client that goes away must not leave a file open. */
+function streamFile(
+  res: ServerResponse,
+  path: string,
+  onUnread: OnUnread,
+  part?: { start: number; end: number },
+): void {
+  const file = createReadStream(path, part);
+  // What goes wrong later is mostly the client, who went away.
+  file.on('error', (error: NodeJS.ErrnoException) => error.syscall === 'open' && onUnread(error));
+  pipeline(file, res, () => {});
+}
+
+function sendRange(req: IncomingMessage, res: ServerResponse, found: Variant, id: string, onUnread: OnUnread): boolean {
+  const ifRange = req.headers['if-range'];
+  if (ifRange !== undefined && ifRange !== found.etag && ifRange !== found.lastModified) return false;
+  const ranges = parseRange(found.size, req.headers.range!);
+  if (ranges === -2 || (ranges === -1 && !found.refusesRanges)) return false;
+  if (Array.isArray(ranges) && (ranges.type !== 'bytes' || ranges.length !== 1)) return false;
+  const headers = found.headers.filter((_, i) => found.headers[i - (i % 2)] !== 'Content-Length');
+  if (ranges === -1) {
+    res.writeHead(416, [...found.notModified, 'Content-Range', `bytes */${found.size}`, 'X-Request-Id', id]).end();
+    return true;
+  }
+  const { start, end } = ranges[0]!;
+  const part = [
+    'Content-Range',
+    `bytes ${start}-${end}/${found.size}`,
+    'Content-Length',
+    String(end - start + 1),
+    'X-Request-Id',
+    id,
+  ];
+  res.writeHead(206, [...headers, ...part]);
+  streamFile(res, found.path, onUnread, { start, end });
+  return true;
+}
+
+/** Finds the variant of an address for a client; what was worked out for a release is forgotten with it. */
+function variantFinder(live: () => Release) {
+  let release: Release | undefined;
+  let variants = new Map<string, Variant>();
+  return (asked: string, headers: IncomingHttpHeaders): Variant | undefined => {
+    const current = live();
+    if (current !== release) {
+      release = current;
+      variants = new Map();
+    }
+    const negotiated = current.entries.get(asked)?.markdown === true && prefersMarkdown(headers.accept);
+    const path = negotiated ? markdownPath(asked) : asked;
+    const entry = current.entries.get(path);
+    if (!entry || entry.private || entry.frame) return undefined;
+    const wanted = entry.encodings && acceptedEncoding(headers['accept-encoding']);
+    const encoding = wanted && entry.encodings![wanted] ? wanted : undefined;
+    const name = `${negotiated ? 'for ' : ''}${encoding ?? ''} ${path}`;
+    let found = variants.get(name);
+    if (!found) variants.set(name, (found = variant(current, path, entry, { encoding, negotiated })));
+    return found;
+  };
+}
+
+/** Keeps small files in memory, up to a total; the oldest give way. */
+function byteKeeper() {
+  const kept = new Set<Variant>();
+  let total = 0;
+  return (found: Variant, bytes: Buffer) => {
+    found.bytes = bytes;
+    kept.add(found);
+    total += bytes.length;
+    for (const oldest of kept) {
+      if (total <= keptTotalBytes) return;
+      total -= oldest.bytes!.length;
+      delete oldest.bytes;
+      kept.delete(oldest);
+    }
+  };
+}
+
+/** Sends a built file; false when the release has none at the address. */
+export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
+  const find = variantFinder(live);
+  const keep = byteKeeper();
+
+  async function sendBody(found: Variant, res: ServerResponse): Promise<void> {
+    if (found.size > keptFileBytes) {
+      streamFile(res, found.path, onUnread);
+      return;
+    }
+    const bytes = await readFile(found.path);
+    if (!found.bytes) keep(found, bytes);
+    res.end(bytes);
+  }
+
+  return (req, res, path, status = 200) => {
+    const found = find(path, req.headers);
+    if (!found) return false;
+    const id = requestId(req.headers['x-request-id']);
+    if (status === 200 && isCurrent(req.headers, found.etag, found.lastModified)) {
+      res.writeHead(304, [...found.notModified, 'X-Request-Id', id]).end();
+    } else if (req.method === 'HEAD') {
+      res.writeHead(status, [...found.headers, 'X-Request-Id', id]).end();
+    } else if (req.headers.range && status === 200 && found.ranges && sendRange(req, res, found, id, onUnread)) {
+      return true;
+    } else {
+      res.writeHead(status, [...found.headers, 'X-Request-Id', id]);
+      if (found.bytes) res.end(found.bytes);
+      else {
+        sendBody(found, res).catch((error: Error) => {
+          onUnread(error);
+          res.destroy();
+        });
+      }
+    }
+    return true;
+  };
+}
+
+/** A whole address, as a proxy sends it, means its path here (RFC 9112 §3.2.2). */
+export const originForm = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+
+/** The path of a read that nothing but its address can change, or undefined where the request wants a closer look. */
+export function plainPath(req: IncomingMessage): string | undefined {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return undefined;
+  const url = req.url!;
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  const { authorization, 'x-service-sandbox': sandbox } = req.headers;
+  const asksMore = end >= 0 || sandbox !== undefined || authorization !== undefined;
+  const isAsked = (asksMore && isApiPath(path)) || (end >= 0 && askedPages.includes(path));
+  return isAsked || !isFileAddress(path) ? undefined : path;
+}

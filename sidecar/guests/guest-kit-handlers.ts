@@ -1,0 +1,57 @@
+// POST /api/guest-kit makes a kit, keeps it and announces it; GET /api/guest-kit/{guestKitId} gives it again.
+import { v7 } from 'uuid';
+import { ApiError } from '#contract/errors.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import type { EventPayloads } from '#contract/schemas/webhooks.ts';
+import { freeSlice, priceSats } from '#domain/access/access.ts';
+import { guestKitMarkdown } from './guest-kit-markdown.ts';
+import { guestKit as make } from '#domain/documents/guest-kit.ts';
+import { isoTime } from '#domain/instants.ts';
+import { type Answer, json, type Handler } from '../server/handler.ts';
+import { preferredForm } from '../server/media-type.ts';
+import type { Release } from '../release/release.ts';
+import type { Tx } from '../store/store.ts';
+
+/** Writes an event into the outbox, in the transaction of its cause; it adds `event`, `type` and `timestamp`. */
+export type Emit = (
+  tx: Tx,
+  type: 'guest_kit.generated',
+  payload: EventPayloads['guest_kit.generated'],
+  now: number,
+) => Promise<void>;
+
+const forms = { json: 'application/json', markdown: 'text/markdown', pdf: 'application/pdf' };
+
+function answer(kit: GuestKit, form: keyof typeof forms): Answer {
+  if (form === 'markdown') return { body: guestKitMarkdown(kit), type: `${forms.markdown}; charset=utf-8` };
+  return form === 'pdf' ? { ...json<'guestKit'>(kit), type: forms.pdf, rendered: 'guestKitPdf' } : json(kit);
+}
+
+/** A kit that was paid for is made of everything; a free one of what is free. */
+const itemsFor = ({ facts: { access }, index: { items } }: Release): ContentItem[] =>
+  priceSats(access, 'guest-kit') === undefined ? freeSlice(access, items) : items;
+
+export const guestKit =
+  (emit: Emit): Handler<'guestKit'> =>
+  async ({ body }, { db, release, now }) => {
+    const { format = 'json' } = body;
+    const kept = { id: v7(), at: isoTime(now) };
+    const kit = make(release.facts, itemsFor(release), body, kept);
+    const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
+    await db
+      .insertInto('guestKits')
+      .values({ id: guestKitId, kit: JSON.stringify(kit), createdAt: now })
+      .execute();
+    const show = { showName, ...(showUrl && { showUrl }), ...(topic && { topic }) };
+    await emit(db, 'guest_kit.generated', { guestKitId, ...show, url, generatedAt }, now);
+    return { ...answer(kit, format), headers: { 'Content-Location': url } };
+  };
+
+export const guestKitAgain: Handler<'guestKitAgain'> = async ({ params, query }, { db, accept }) => {
+  const { format = preferredForm(accept, forms) } = query;
+  const row = await db.selectFrom('guestKits').select('kit').where('id', '=', params.guestKitId).executeTakeFirst();
+  if (!row)
+    throw new ApiError('not_found', `No guest kit is at ${params.guestKitId}. Make one with POST /api/guest-kit.`);
+  return { ...answer(JSON.parse(row.kit) as GuestKit, format), headers: { Vary: 'Accept' } };
+};

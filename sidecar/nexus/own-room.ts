@@ -1,0 +1,45 @@
+// The endpoints of the directory where no Nexus is run: this room is all there is in it.
+import { ApiError } from '#contract/errors.ts';
+import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
+import type { SearchResults } from '#contract/schemas/search.ts';
+import { freeSlice } from '#domain/access/access.ts';
+import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
+import { itemsOfRoom } from '#domain/nexus/digest.ts';
+import { json } from '../server/handler.ts';
+import type { ServedFacts } from '../release/release.ts';
+import { digestAnswer, type NexusHandlers, opmlAnswer } from './answers.ts';
+
+const itemsShown = 3;
+
+const self = (facts: ServedFacts) =>
+  nexusCreators(facts, facts.indexUpdatedAt, { expand: 'bookingHints' }).creators[0]!;
+
+function resultsOf(facts: ServedFacts, { q }: NexusSearchQuery, found: SearchResults): NexusResults {
+  const items = found.items.map(({ id, type, title, url, date, summary, keywords }) => {
+    return { id, type, title, url, date, ...(summary && { summary }), topics: keywords };
+  });
+  const creators = items.length > 0 ? [{ ...self(facts), score: found.items[0]!.score, items }] : [];
+  return { query: q, matched: found.matched, creators, count: creators.length, total: creators.length };
+}
+
+export const ownRoom: NexusHandlers = {
+  nexusCreators: ({ query }, { release: { facts } }) => json(nexusCreators(facts, facts.indexUpdatedAt, query)),
+  nexusFeed: ({ query }, { release: { facts } }) => json(nexusFeed(facts, facts.indexUpdatedAt, query.cursor)),
+  nexusSearch: async ({ query }, { release: { facts }, ask }) => {
+    const { q, topic } = query;
+    const { text } = await ask('search', { query: { q, limit: itemsShown, ...(topic && { topic }) } });
+    return json(resultsOf(facts, query, JSON.parse(text) as SearchResults));
+  },
+  nexusDigest: ({ query }, { release: { facts, index }, now }) =>
+    digestAnswer(facts, query, itemsOfRoom(facts, freeSlice(facts.access, index.items), query, now)),
+  nexusOpml: (_, { release: { facts } }) => {
+    const { name, oneLiner } = facts.creator;
+    const outline = { name, oneLiner, origin: facts.baseUrl, mediaRoomUrl: `${facts.baseUrl}/` };
+    return opmlAnswer(facts, [outline]);
+  },
+  nexusRegister: () => {
+    throw new ApiError('not_found', 'No Nexus is run here, so that no other room can be listed.', {
+      reason: 'no_nexus',
+    });
+  },
+};

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { once } from '../server/idempotency.ts';
+import { lease } from '../store/lease.ts';
+import type { Store } from '../store/store.ts';
+import { onBothStores } from '../store/test-stores.ts';
+import type { DeliveryState, SubscriptionStatus } from '../store/tables.ts';
+import { deleteExpiredRows } from './expired-rows.ts';
+
+const now = Date.parse('2026-05-01T12:00:00Z');
+const days = (count: number) => now - count * 86_400_000;
+
+const subscription = (id: string, status: SubscriptionStatus) => ({
+  id,
+  status,
+  callbackUrl: 'https://example.org',
+  events: '[]',
+  secret: 'x',
+  tokenHash: id,
+  createdAt: 1,
+});
+
+async function deliver({ db }: Store, id: string, to: string, state: DeliveryState, at: number): Promise<void> {
+  await db.insertInto('events').values({ id, type: 't', payload: '{}', createdAt: at }).execute();
+  const finishedAt = state === 'pending' ? null : at;
+  const row = { eventId: id, subscriptionId: to, state, attempts: 1, nextAttemptAt: at, claimedUntil: 0, finishedAt };
+  await db.insertInto('deliveries').values(row).execute();
+}
+
+onBothStores('expired rows', (open) => {
+  test('a task that nobody did is gone a day after its end, and one with an answer stays', async () => {
+    const { db } = open();
+    const task = { type: 'match', task: '{}', resourceId: 'articles', createdAt: 1, leaseUntil: 0 } as const;
+    const free = { origin: 'pool', state: 'open', client: null, leaseHash: null, leaseWorker: null } as const;
+    for (const [id, expiresAt] of [
+      ['old', days(1) - 1],
+      ['new', days(1)],
+      ['done', days(9)],
+    ] as const)
+      // prettier-ignore
+      await db.insertInto('workTasks').values({ ...task, ...free, id, expiresAt }).execute();
+    const none = { reason: null, workerName: null, worker: null, claimHash: null, tokenId: null, reviewedAt: null };
+    const answer = { id: 'a', taskId: 'done', answers: '{}', state: 'rejected', client: 'c', createdAt: 1 } as const;
+    await db
+      .insertInto('workAnswers')
+      .values({ ...none, ...answer })
+      .execute();
+    assert.equal(await deleteExpiredRows(db, 'me', () => now), 1);
+    const ids = await db.selectFrom('workTasks').select('id').orderBy('id').execute();
+    assert.deepEqual(
+      ids.map(({ id }) => id),
+      ['done', 'new'],
+    );
+  });
+
+  const left = async (table: 'events' | 'guestKits') =>
+    (await open().db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
+
+  test('what ended is gone after its time, a few rows at a time, and what waits stays', async () => {
+    const store = open();
+    const subscriptions = [subscription('yes', 'approved'), subscription('asked', 'pending')];
+    await store.db.insertInto('subscriptions').values(subscriptions).execute();
+    for (const state of ['delivered', 'exhausted', 'cancelled'] as const) {
+      await deliver(store, `old ${state}`, 'yes', state, days(90) - 1);
+      await deliver(store, `new ${state}`, 'yes', state, days(90));
+    }
+    await deliver(store, 'old waits', 'yes', 'pending', days(400));
+    await deliver(store, 'old in vain', 'asked', 'pending', days(90) - 1);
+    await deliver(store, 'new in vain', 'asked', 'pending', days(89));
+    for (const [id, createdAt] of [
+      ['old alone', days(91)],
+      ['new alone', days(1)],
+    ] as const)
+      await store.db.insertInto('events').values({ id, type: 't', payload: '{}', createdAt }).execute();
+    for (const [id, createdAt] of [
+      ['old', days(366)],
+      ['new', days(364)],
+    ] as const)
+      await store.db.insertInto('guestKits').values({ id, kit: '{}', createdAt }).execute();
+    assert.equal(await deleteExpiredRows(store.db, 'a', () => now, 2), 4 + 5 + 1);
+    const kept = ['new alone', 'new cancelled', 'new delivered', 'new exhausted', 'new in vain', 'old waits'];
+    assert.deepEqual(await left('events'), kept);
+    assert.deepEqual(await left('guestKits'), ['new']);
+    assert.equal(await deleteExpiredRows(store.db, 'a', () => now, 2), 0);
+  });
+
+  test('a key is forgotten after a day, and not before', async () => {
+    const store = open();
+    const keyed = (at: number) => ({ route: '/r', client: 'c', key: 'k', body: {}, now: at });
+    await once(store, keyed(days(1)), async () => 1);
+    await deleteExpiredRows(store.db, 'a', () => now);
+    assert.equal(await once(store, keyed(now - 1), async () => 2), 1);
+    await deleteExpiredRows(store.db, 'a', () => now + 1);
+    assert.equal(await once(store, keyed(now - 1), async () => 2), 2);
+  });
+
+  test('of several sidecars one does it', async () => {
+    const { db } = open();
+    await db.insertInto('guestKits').values({ id: 'older', kit: '{}', createdAt: 1 }).execute();
+    const other = lease(db, 'forgetting', 'b', () => now);
+    await other.hold();
+    assert.equal(await deleteExpiredRows(db, 'a', () => now), 0);
+    await other.release();
+    assert.equal(await deleteExpiredRows(db, 'a', () => now), 1);
+  });
+});

@@ -1,0 +1,93 @@
+// A guest kit as a PDF, for the desk of whoever hosts the show. What hosts wrote is set as it is: none of it becomes a link.
+import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
+import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import type { PublicFacts } from '#domain/room.ts';
+import { listed, pairs, section } from '#domain/pdf/blocks.ts';
+import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
+import { spoken } from '#domain/pdf/type.ts';
+
+const about = ({ guest }: GuestKit, { type, language: { say } }: Desk): Content[] => [
+  ...type.paragraphs(guest.bio.medium),
+  ...pairs(type, [
+    { label: say('kit.saidAs'), values: [guest.pronunciation] },
+    { label: say('kit.pronouns'), values: [guest.pronouns] },
+  ]),
+];
+
+function questions({ interviewQuestions }: GuestKit, { type }: Desk): Content[] {
+  const lines = interviewQuestions.map(({ question }, i): Content => {
+    const number = type.text(`${i + 1}`, { face: 'serif', fontSize: 12, lineHeight: 1, color: type.colours.link });
+    return {
+      columns: [
+        { width: 20, stack: [number] },
+        { width: '*', stack: [type.text(question)] },
+      ],
+    };
+  });
+  return listed(lines, 4);
+}
+
+const angles = ({ suggestedAngles }: GuestKit, { type }: Desk): Content[] =>
+  listed(
+    suggestedAngles.map(({ title, rationale }) => ({
+      stack: [type.text(title, { face: 'sansBold' }), type.text(rationale)],
+    })),
+    5,
+  );
+
+const toRead = ({ topDots }: GuestKit, { type, language }: Desk): Content[] =>
+  listed(
+    topDots.map(({ title, url, date, why }) => ({
+      stack: [type.link(title, url, { face: 'sansBold' }), type.small(`${language.day(date)}  ·  ${why}`)],
+    })),
+    5,
+  );
+
+const portraits = ({ headshots }: GuestKit, { type }: Desk): Content[] =>
+  listed(
+    headshots.map(({ alt, url, width, height, credit, license }) => ({
+      stack: [type.link(alt, url), type.small([`${width} × ${height}`, credit, license].filter(Boolean).join('  ·  '))],
+    })),
+    4,
+  );
+
+export function guestKitPdf({ creator, baseUrl }: PublicFacts, kit: GuestKit, desk: Desk): TDocumentDefinitions {
+  const { guest, showName } = kit;
+  const { type, language } = desk;
+  const { say, day } = language;
+  const sheet = {
+    kicker: say('pdf.guestKit'),
+    title: say('pdf.on', { guest: guest.name, show: showName }),
+    lede: creator.oneLiner,
+    dated: say('pdf.made', { day: day(kit.generatedAt) }),
+    home: kit.url,
+    author: guest.name,
+    changedAt: kit.generatedAt,
+    keywords: kit.topic ? [kit.topic] : [],
+  };
+  const aloud = type.text(kit.introduction, { face: 'serif', fontSize: 12.5, lineHeight: 1.18 });
+  const titles = kit.suggestedTitles.map((title) => type.text(title, { face: 'serif', fontSize: 11.5 }));
+  return sheetOf(desk, sheet, [
+    ...section(type, say('pdf.readAloud'), [aloud]),
+    ...section(type, say('kit.bios'), about(kit, desk)),
+    ...section(type, say('pdf.titles'), [{ stack: titles }]),
+    ...section(type, say('prepare.questions'), questions(kit, desk)),
+    ...section(type, say('prepare.angles'), angles(kit, desk)),
+    ...section(type, say('prepare.dots'), toRead(kit, desk)),
+    ...section(type, say('kit.portraits'), portraits(kit, desk)),
+    ...section(
+      type,
+      say('pdf.technical'),
+      listed(
+        kit.technicalNotes.map((note) => type.text(note)),
+        3,
+      ),
+    ),
+    ...section(
+      type,
+      say('kit.links'),
+      guest.links.map(({ label, url }) => type.link(label, url)),
+    ),
+    ...section(type, say('speaking.invite'), [type.link(spoken(`${baseUrl}/booking`), `${baseUrl}/booking`)]),
+  ]);
+}

@@ -1,0 +1,89 @@
+// GET /api/agent/content-index with filters: a window, a count, or lines, each with its own validators; its bundle is the same with
+// format=ndjson, up to 1000 items without a limit.
+import type { EmptyReasonValue } from '#contract/schemas/content.ts';
+import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
+import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
+import { type Filter, type Found, queryContent } from '#domain/lists/content-index.ts';
+import { indexFrame } from '#domain/documents/content-index.ts';
+import { changedAt, readFilter } from './filter.ts';
+import { type Answer, type Conditional, type Context, etagOf, type Handler, json } from '../server/handler.ts';
+import type { LoadedIndex } from '../release/release.ts';
+
+type Query = Partial<ContentIndexQuery>;
+
+/** @spec-gap empty-reason */
+function emptyReason(index: LoadedIndex, filter: Filter): EmptyReasonValue {
+  if (index.memory.size + index.hidden.size === 0) return 'index_empty';
+  if (queryContent(index.hidden, filter, 1, 0).total > 0 && queryContent(index.memory, filter, 1, 0).total === 0) {
+    return 'per_surface_visibility';
+  }
+  return 'filter';
+}
+
+const found = ({ total, window }: Found): Record<string, string> => ({
+  'X-Content-Index-Max-Limit': String(contentIndexMaxLimit),
+  'X-Content-Index-Total': String(total),
+  'X-Content-Index-Count': String(window.length),
+});
+
+/** `total` tells how much there is; who did not pay gets the newest of the index. Positions ascend from the newest. */
+function seenOf({ total, window }: Found, newest: number): Found & { isCut: boolean } {
+  const seen = window.filter((position) => position < newest);
+  return { total, window: seen, isCut: seen.length < window.length };
+}
+
+function lines(index: LoadedIndex, result: Found): Answer {
+  const body = result.window.map((position) => `${index.json[position]}\n`).join('');
+  return { body, type: 'application/x-ndjson; charset=utf-8', headers: found(result) };
+}
+
+function count(index: LoadedIndex, filter: Filter, result: Found, sandbox: boolean): Answer {
+  const body = {
+    count: result.total,
+    total: result.total,
+    indexUpdatedAt: index.updatedAt,
+    ...(result.total === 0 && { emptyReason: emptyReason(index, filter) }),
+    ...(sandbox && { _sandbox: true }),
+  };
+  const headers = { ...found(result), 'X-Content-Index-Count': String(result.total) };
+  return { ...json<'contentIndex'>(body), headers };
+}
+
+function page(index: LoadedIndex, filter: Filter, result: ReturnType<typeof seenOf>, frame: object): Answer {
+  const reason = () => (result.isCut ? 'l402_required' : emptyReason(index, filter));
+  const empty = result.window.length === 0 && { emptyReason: reason() };
+  const rest = JSON.stringify({ count: result.window.length, total: result.total, ...empty, ...frame });
+  const items = result.window.map((position) => index.json[position]).join(',');
+  return { body: `{"items":[${items}],${rest.slice(1)}`, headers: found(result) };
+}
+
+export function answerQuery(
+  query: Query,
+  context: Context,
+  format: 'json' | 'ndjson',
+  defaultLimit: number,
+): Conditional {
+  const { release, sandbox, now, newest } = context;
+  const index = sandbox ? release.sandbox.index : release.index;
+  const filter = readFilter(query, now);
+  const { limit = defaultLimit, offset = 0 } = query;
+  return {
+    etag: etagOf(index.etag, filter, limit, offset, format, query.count ?? false, newest),
+    lastModified: changedAt(query, index.updatedAt, now),
+    answer: () => {
+      const result = queryContent(index.memory, filter, limit, offset);
+      if (query.count) return count(index, filter, result, sandbox);
+      const seen = seenOf(result, newest ?? Infinity);
+      if (format === 'ndjson') return lines(index, seen);
+      const frame = indexFrame(sandbox ? release.sandbox.room : release.facts, index.updatedAt);
+      return page(index, filter, seen, frame);
+    },
+  };
+}
+
+export const contentIndex: Handler<'contentIndex'> = ({ query }, context) =>
+  answerQuery(query, context, query.format ?? 'json', contentIndexDefaultLimit);
+
+export const contentIndexBundle: Handler<'contentIndexBundle'> = ({ query }, context) =>
+  // Parameters that only content-index knows are ignored.
+  answerQuery({ ...query, count: false }, context, 'ndjson', contentIndexMaxLimit);

@@ -1,0 +1,25 @@
+// The filter of the content index and of search: from query parameters, and what it does to the date of an answer.
+import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
+import type { Filter } from '#domain/lists/content-index.ts';
+import { daysAgo, readDays } from '../server/days.ts';
+
+type Query = Partial<Pick<ContentIndexQuery, 'type' | 'types' | 'dateFrom' | 'dateTo' | 'tag' | 'topic' | 'digest'>>;
+
+export function readFilter(query: Query, now: number): Filter {
+  const days = readDays(query.dateFrom, query.dateTo);
+  const recent = query.digest && daysAgo(now, query.digest === '7d' ? 7 : 30);
+  const from = recent && (!days.from || recent > days.from) ? recent : days.from;
+  const tag = (query.tag ?? query.topic)?.toLowerCase();
+  return {
+    types: [...(query.types ?? []), ...(query.type ? [query.type] : [])],
+    ...days,
+    ...(from && { from }),
+    ...(tag && { tag }),
+  };
+}
+
+const later = (a: string, b: string): string => (a > b ? a : b);
+
+/** A digest changes with the day, while its content stays. */
+export const changedAt = ({ digest }: Query, updatedAt: string, now: number): string =>
+  digest ? later(updatedAt, `${daysAgo(now, 0)}T00:00:00Z`) : updatedAt;

@@ -1,0 +1,115 @@
+// Answers an endpoint for whoever asks: the route of its address, a tool, a message of another agent.
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import { ApiError } from '#contract/errors.ts';
+import { sandboxPath, sandboxPdfPath } from '#domain/release/headers.ts';
+import { readDocument, type Release } from '../release/release.ts';
+import type { Db, Store } from '../store/store.ts';
+import { type Admission, type Paywall, openToAll } from './paywall.ts';
+import type { Answer, Ask, Asked, Conditional, Context, Handler } from './handler.ts';
+import { once, onceWithOthers } from './idempotency.ts';
+
+/** Who asks, and what holds for all that they ask with one request. */
+export interface Asker {
+  /** Who is counted. */
+  client: () => Promise<string>;
+  /** Network address. */
+  address: string;
+  /** X-Service-Sandbox: true. */
+  sandbox: boolean;
+  /** The Accept header. */
+  accept: string | undefined;
+  /** The Authorization header. */
+  authorization: string | undefined;
+  /** The Prefer header. */
+  prefer?: string | undefined;
+  /** Idempotency-Key. */
+  key: () => string | undefined;
+  /** Logs what nobody expected, and says what may be shown of it. */
+  explain: (error: unknown) => ApiError;
+}
+
+/** A built file that is the answer, by its address in the release that was live. */
+interface BuiltFile {
+  file: string;
+  release: Release;
+}
+
+export interface AnswerParts {
+  live: () => Release;
+  now: () => number;
+  store: Store;
+  handlers: Partial<Record<string, Handler<never>>>;
+  paywall: Paywall;
+  /** What a handler asks other endpoints with. */
+  askFor: (asker: Asker) => Ask;
+}
+
+const fill = (template: string, params: Record<string, unknown> = {}): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+
+/** The address of a built file, or of its sandbox twin, in the form that is asked for. */
+function documentAt(record: Endpoint, { params, query }: Asked, sandbox: boolean, release: Release): string {
+  const pdf = query?.format === 'pdf' ? record.pdf : undefined;
+  const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
+  const path = sandbox ? mock(record.path) : (pdf ?? fill(record.path, params));
+  if (!release.entries.has(path)) throw new ApiError('not_found', `Nothing is at ${path}.`);
+  return path;
+}
+
+/** What lies outside the public folder is read only for clients that the paywall let through. */
+async function documentOf(path: string, release: Release): Promise<BuiltFile | Answer> {
+  const entry = release.entries.get(path)!;
+  if (!entry.private) return { file: path, release };
+  const headers: Record<string, string> = entry.tokens === undefined ? {} : { 'X-Markdown-Tokens': `${entry.tokens}` };
+  return { body: (await readDocument(release, path)).text, type: entry.type, headers };
+}
+
+type AnyHandler = (input: object, context: Context) => Promise<Answer | Conditional>;
+
+export interface Answered {
+  made: Answer | Conditional | BuiltFile;
+  admission: Admission;
+}
+
+/** A handler that creates something runs once for each Idempotency-Key. */
+async function runHandler(
+  record: Endpoint,
+  asked: Asked,
+  asker: Asker,
+  parts: AnswerParts,
+  run: (db: Db) => Promise<Answer | Conditional>,
+): Promise<Answer | Conditional> {
+  if (!record.creates) return run(parts.store.db);
+  const key = asked.key ?? asker.key();
+  const route = fill(record.path, asked.params);
+  const { body } = asked;
+  const keyed = key === undefined ? undefined : { route, client: await asker.client(), key, body, now: parts.now() };
+  return record.creates === true
+    ? once(parts.store, keyed, run)
+    : onceWithOthers(parts.store, keyed, parts.now, () => run(parts.store.db));
+}
+
+export async function answerEndpoint(
+  name: EndpointName,
+  asked: Asked,
+  asker: Asker,
+  parts: AnswerParts,
+): Promise<Answered> {
+  const record = endpoints[name] as Endpoint;
+  const { params, query, body } = asked;
+  const sandbox = record.sandbox === true && (asker.sandbox || query?.sandbox !== undefined);
+  const handler = parts.handlers[name] as unknown as AnyHandler | undefined;
+  const [release, now] = [parts.live(), parts.now()];
+  // What is not there has no price.
+  const path = handler ? undefined : documentAt(record, asked, sandbox, release);
+  const admission = sandbox ? openToAll : await parts.paywall(record, asked, asker, release);
+  if (!handler) return { made: await documentOf(path!, release), admission };
+  const { accept, prefer, address, client } = asker;
+  const { newest } = admission;
+  const who = { accept, prefer, address, client };
+  const made = await runHandler(record, asked, asker, parts, (db) =>
+    handler({ params, query, body }, { release, now, sandbox, db, ...who, newest, ask: parts.askFor(asker) }),
+  );
+  return { made, admission };
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { ApiError } from '#contract/errors.ts';
+import type { Asker } from './answers.ts';
+import { asking, type AskParts } from './ask.ts';
+import { openToAll } from './paywall.ts';
+import { responseCache } from './response-cache.ts';
+
+const id = 'low-tide-01234567';
+const asker = { client: async () => 'client', explain: (error: unknown) => error, key: () => undefined } as Asker;
+
+function room(t: TestContext, paywall: AskParts['paywall'] = async () => openToAll) {
+  const dir = mkdtempSync(join(tmpdir(), 'greenroom-ask-'));
+  t.after(() => rmSync(dir, { recursive: true }));
+  mkdirSync(join(dir, 'public'));
+  writeFileSync(join(dir, 'public', 'tide.json'), '{}');
+  const entries = new Map([[`/api/agent/articles/${id}`, { file: 'tide.json', type: 'application/json' }]]);
+  const counted: string[] = [];
+  const parts = {
+    live: () => ({ dir, entries }),
+    now: () => 0,
+    store: {},
+    handlers: { episodes: async () => ({ body: '{"items":[]}' }) },
+    paywall,
+    takeRate: async () => ({ allowed: true }),
+    makeAnswer: responseCache(),
+    calls: { countItem: (item: string, origin: string) => counted.push(`${origin} ${item}`) },
+  } as unknown as AskParts;
+  return { ask: asking(parts)(asker), counted };
+}
+
+test('an item that is read from inside counts as read by an agent, a list does not', async (t) => {
+  const { ask, counted } = room(t);
+  await ask('article', { params: { id } });
+  await ask('episodes', { query: { limit: 1, offset: 3 }, item: 'talk-76543210' });
+  await ask('episodes', { query: { limit: 1 } });
+  assert.deepEqual(counted, [`agent ${id}`, 'agent talk-76543210']);
+});
+
+test('made-up ids, and what has a price that was not paid, count for nothing', async (t) => {
+  const unpaid = async () => {
+    throw new ApiError('payment_required', 'Pay.');
+  };
+  const open = room(t);
+  await assert.rejects(open.ask('article', { params: { id: 'none-00000000' } }), { kind: 'not_found' });
+  const priced = room(t, unpaid);
+  await assert.rejects(priced.ask('article', { params: { id } }), { kind: 'payment_required' });
+  assert.deepEqual([...open.counted, ...priced.counted], []);
+});

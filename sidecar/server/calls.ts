@@ -1,0 +1,127 @@
+// Counts the calls of the API and of each item, by day and origin; kept in memory and written now and then.
+import { sql } from 'kysely';
+import { isApiPath } from '#domain/release/headers.ts';
+import type { Release } from '../release/release.ts';
+import type { Db, Tx } from '../store/store.ts';
+import { daysAgo } from './days.ts';
+
+type Origin = 'agent' | 'other';
+const origins = ['agent', 'other'] as const satisfies Origin[];
+/** Stands beside the origins for what was turned away for coming too fast. */
+export const refused = 'refused';
+
+export interface CallCounter {
+  count: (url: string, source: string | string[] | undefined) => void;
+  /** An item that was given out in answer to a call whose address does not name it. */
+  countItem: (id: string, origin: Origin) => void;
+  /** A call, counted already, that was turned away for coming too fast. */
+  countRefused: () => void;
+  /** Writes what was counted since the last time. */
+  flush: () => Promise<void>;
+}
+
+/** Ids of items end in eight hex digits; the page and every document of an item have them in their address. */
+const itemAddress = /\/([a-z0-9-]+-[0-9a-f]{8})(?:\/markdown|\.md)?$/;
+
+/** Only addresses of the release count, so that nobody can fill the store with made-up ones. */
+const itemAt = (path: string, entries: Release['entries']): string | undefined =>
+  entries.has(path) ? itemAddress.exec(path)?.[1] : undefined;
+
+interface Counts {
+  calls: Map<string, number>;
+  items: Record<Origin, Map<string, number>>;
+}
+
+const none = (): Counts => ({ calls: new Map(), items: { agent: new Map(), other: new Map() } });
+const add = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+
+/** What could not be written counts the next time. */
+function putBack(counts: Counts, taken: Counts): void {
+  const pairs = [[counts.calls, taken.calls], ...origins.map((origin) => [counts.items[origin], taken.items[origin]])];
+  for (const [to, from] of pairs) for (const [name, count] of from!) to!.set(name, (to!.get(name) ?? 0) + count);
+}
+
+/** Items written by one statement. */
+const chunkSize = 500;
+
+/** Sorted, so that sidecars which write at once do not wait for each other in a ring. */
+async function write(tx: Tx, day: string, { calls, items }: Counts): Promise<void> {
+  if (calls.size > 0) {
+    await tx
+      .insertInto('calls')
+      .values([...calls].sort().map(([origin, count]) => ({ day, origin, count })))
+      .onConflict((on) => on.columns(['day', 'origin']).doUpdateSet({ count: sql`calls.count + excluded.count` }))
+      .execute();
+  }
+  const rows = origins.flatMap((origin) =>
+    [...items[origin]].sort().map(([itemId, count]) => ({ day, itemId, origin, count })),
+  );
+  for (let start = 0; start < rows.length; start += chunkSize) {
+    await tx
+      .insertInto('itemCalls')
+      .values(rows.slice(start, start + chunkSize))
+      .onConflict((on) =>
+        on.columns(['day', 'itemId', 'origin']).doUpdateSet({ count: sql`"itemCalls".count + excluded.count` }),
+      )
+      .execute();
+  }
+}
+
+const keptDays = 30;
+/** Of each day that is over, the items that were asked for most stay. */
+const keptItems = 1000;
+
+async function pruneDay(db: Db, day: string): Promise<void> {
+  const first = await db
+    .selectFrom('itemCalls')
+    .select(['count', 'itemId'])
+    .where('day', '=', day)
+    .orderBy('count', 'desc')
+    .orderBy('itemId')
+    .offset(keptItems)
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return;
+  const { count, itemId } = first;
+  await db
+    .deleteFrom('itemCalls')
+    .where('day', '=', day)
+    .where((is) => is.or([is('count', '<', count), is('count', '=', count).and('itemId', '>=', itemId)]))
+    .execute();
+}
+
+async function prune(db: Db, today: string, now: number): Promise<void> {
+  await db.deleteFrom('itemCalls').where('day', '<=', daysAgo(now, keptDays)).execute();
+  const days = await db.selectFrom('itemCalls').select('day').distinct().where('day', '<', today).execute();
+  for (const { day } of days) await pruneDay(db, day);
+}
+
+export function callCounter(db: Db, now: () => number, live: () => Pick<Release, 'entries'>): CallCounter {
+  let counts = none();
+  let prunedOn: string | undefined;
+  return {
+    count: (url, source) => {
+      const path = url.split('?', 1)[0]!;
+      const origin = source === 'agent' ? 'agent' : 'other';
+      if (isApiPath(path)) add(counts.calls, origin);
+      const itemId = itemAt(path, live().entries);
+      if (itemId !== undefined) add(counts.items[origin], itemId);
+    },
+    countItem: (id, origin) => add(counts.items[origin], id),
+    countRefused: () => add(counts.calls, refused),
+    flush: async () => {
+      const taken = counts;
+      counts = none();
+      const today = daysAgo(now(), 0);
+      await db
+        .transaction()
+        .execute((tx) => write(tx, today, taken))
+        .catch((error: Error) => {
+          putBack(counts, taken);
+          throw error;
+        });
+      if (prunedOn !== today) await prune(db, today, now());
+      prunedOn = today;
+    },
+  };
+}

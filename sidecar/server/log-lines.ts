@@ -1,0 +1,44 @@
+// The log: JSON lines without secrets.
+import { writeSync } from 'node:fs';
+import type { FastifyServerOptions } from 'fastify';
+import { escapedJson } from '#domain/text/unseen.ts';
+
+/** Tokens of capability addresses and of headers (see tokens.ts), secrets of webhooks, passwords in addresses. */
+const secrets: [RegExp, string][] = [
+  // A slug may be as long, but has no capitals; of random tokens, one in five thousand million has none.
+  [/(?<![\w%-])(?=[\w%-]*[A-Z])(?:[\w-]|%[\da-fA-F]{2}){43,}/g, '…'],
+  [/whsec_[\w+/=-]+/g, 'whsec_…'],
+  // No part may pass over the next `://`: a line full of them would be read from each to its end.
+  [/(:\/\/[^\s:@/"]*:)[^\s@/"]+@/g, '$1…@'],
+];
+
+export const withoutSecrets = (line: string): string =>
+  secrets.reduce((text, [secret, mark]) => text.replace(secret, mark), line);
+
+/** A line that cannot be written is left out: the logger's own way ends the process when the disk is full. */
+const standardOutput = {
+  write: (line: string) => {
+    try {
+      writeSync(1, line);
+    } catch {
+      return;
+    }
+  },
+};
+
+export interface LogTo {
+  level: string;
+  /** Where the lines go instead of the standard output. */
+  stream?: { write: (line: string) => void } | undefined;
+}
+
+export const logOptions = ({
+  level,
+  stream = standardOutput,
+}: LogTo): Exclude<FastifyServerOptions['logger'], boolean | undefined> => ({
+  level,
+  stream,
+  hooks: { streamWrite: (line) => escapedJson(withoutSecrets(line)) },
+});
+
+export const logsRequests = (level: string): boolean => level === 'info' || level === 'debug';

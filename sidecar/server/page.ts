@@ -1,0 +1,46 @@
+// Pages for people that the sidecar fills in: a built page of the release, with an answer written into its middle.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { localeOf, type Say, sayIn } from '#domain/messages/messages.ts';
+import type { Release } from '../release/release.ts';
+
+export const htmlType = 'text/html; charset=utf-8';
+
+/** The words of a release's room. */
+export const wordsOf = ({ facts }: Pick<Release, 'facts'>): Say => sayIn(facts.creator.language);
+
+/** A day as people of the room's language write it; `2026-11-21` or an instant. */
+export function dayHtml({ facts }: Pick<Release, 'facts'>, day: string): string {
+  const shape = new Intl.DateTimeFormat(localeOf(facts.creator.language), { dateStyle: 'long', timeZone: 'UTC' });
+  return `<time datetime="${escapeMarkup(day)}">${escapeMarkup(shape.format(new Date(day)))}</time>`;
+}
+
+/** What is written into a built page. */
+export interface Filling {
+  /** Path of the page. */
+  path: string;
+  /** Id of the element that takes the answer. */
+  id: string;
+  html: string;
+  /** Values of form fields, by id. */
+  values?: Record<string, string>;
+}
+
+const fillField = (page: string, id: string, value: string): string =>
+  page.replace(
+    new RegExp(`(<input\\b[^>]*\\bid="${id}"[^>]*?\\bvalue=")[^"]*(")`),
+    (_, open: string, close: string) => open + escapeMarkup(value) + close,
+  );
+
+/** The built page with its middle replaced. */
+export async function inFrame(release: Release, { path, id, html, values = {} }: Filling): Promise<string> {
+  const entry = release.entries.get(path);
+  const page = entry ? await readFile(join(release.dir, 'public', entry.file), 'utf8') : '';
+  const filled = page.replace(
+    new RegExp(`(<div [^>]*id="${id}"[^>]*>)[\\s\\S]*?(</div>)`),
+    (_, open: string, close: string) => open + html + close,
+  );
+  if (filled === page) throw new Error(`the release has no frame at ${path}`);
+  return Object.entries(values).reduce((made, [field, value]) => fillField(made, field, value), filled);
+}

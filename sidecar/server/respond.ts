@@ -1,0 +1,116 @@
+// Sends what an endpoint answers: bytes with validators, a built file, or the message of a protocol.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { EndpointName, ProtocolName } from '#contract/endpoints.ts';
+import { cacheControl } from '#domain/release/headers.ts';
+import { entityTag } from '#domain/release/manifest.ts';
+import { answerEndpoint, type Asker, type AnswerParts } from './answers.ts';
+import { asking } from './ask.ts';
+import type { CallCounter } from './calls.ts';
+import type { ClientOf } from './client.ts';
+import { isCurrent } from '../files/conditional.ts';
+import { explain } from './errors.ts';
+import type { Admission } from './paywall.ts';
+import type { Answer, Ask, Asked, Conditional, Render } from './handler.ts';
+import { readKey } from './idempotency.ts';
+import { problemOf, rpcCodes, rpcError } from './json-rpc.ts';
+import { type MadeAnswer, type MakeAnswer, toBytes } from './response-cache.ts';
+import type { TakeRate } from './rate-limit.ts';
+import type { SendFile } from '../files/static-files.ts';
+
+/** Answers in the messages of its protocol. */
+export type Protocol = (request: FastifyRequest, reply: FastifyReply, ask: Ask) => unknown;
+
+export interface RespondParts extends Omit<AnswerParts, 'askFor'> {
+  sendFile: SendFile;
+  takeRate: TakeRate;
+  calls: Pick<CallCounter, 'countItem'>;
+  clientOf: ClientOf;
+  makeAnswer: MakeAnswer;
+  render: Render;
+  protocols: Record<ProtocolName, Protocol>;
+}
+
+/** What was paid for, and what is one client's share, is kept by no cache. */
+function keeping({ method, path, private: isPrivate }: Endpoint, { own }: Admission): string {
+  if (isPrivate || own) return 'private, no-store';
+  return method === 'GET' ? cacheControl(path) : 'no-store';
+}
+
+const varyOf = ({ sandbox }: Endpoint, { varies }: Admission): string =>
+  [...(sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization'] : [])].join(', ');
+
+async function bytesOf(made: Answer, { render, live }: RespondParts): Promise<MadeAnswer> {
+  if (!made.rendered) return toBytes(made);
+  const { body, rendered, ...rest } = made;
+  return { ...rest, bytes: await render[rendered](body, live()) };
+}
+
+/** What an answer may need beyond the time that its handler waits. */
+const graceSeconds = 30;
+
+async function sendAnswer(
+  made: Answer | Conditional,
+  admission: Admission,
+  record: Endpoint,
+  parts: RespondParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const answer = 'answer' in made ? made : undefined;
+  reply.header('Cache-Control', keeping(record, admission));
+  const vary = varyOf(answer ? record : { ...record, sandbox: false }, admission);
+  if (vary) reply.header('Vary', vary);
+  if (answer) {
+    const etag = entityTag(answer.etag);
+    const lastModified = new Date(answer.lastModified).toUTCString();
+    reply.header('ETag', etag).header('Last-Modified', lastModified);
+    if (isCurrent(request.headers, etag, lastModified)) return reply.code(304).send();
+  }
+  const ready = answer ? parts.makeAnswer(answer) : await bytesOf(made as Answer, parts);
+  const { bytes, type = 'application/json; charset=utf-8', headers = {} } = ready;
+  const varies = [headers.Vary, vary].filter(Boolean).join(', ');
+  const { status = 200 } = made as Answer;
+  return reply
+    .code(status)
+    .headers({ ...headers, ...(varies && { Vary: varies }) })
+    .type(type)
+    .send(bytes);
+}
+
+const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => ({
+  client: () => clientOf(request),
+  address: request.ip,
+  sandbox: request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true',
+  accept: request.headers.accept,
+  authorization: request.headers.authorization,
+  prefer: [request.headers.prefer].flat().join(', ') || undefined,
+  key: () => readKey(request.headers['idempotency-key']),
+  explain: (error) => explain(error, request),
+});
+
+export function respond(name: EndpointName, record: Endpoint, parts: RespondParts) {
+  const answerParts = { ...parts, askFor: asking(parts) };
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    // Until the answer begins; the connection's own limit holds again for the next request.
+    if (record.answerSeconds) request.socket.setTimeout((record.answerSeconds + graceSeconds) * 1000);
+    const { params, query, body } = request as Asked;
+    const asker = askerOf(request, parts);
+    const { made, admission } = await answerEndpoint(name, { params, query, body }, asker, answerParts);
+    if (admission.headers) reply.headers(admission.headers);
+    if (!('file' in made)) return sendAnswer(made, admission, record, parts, request, reply);
+    reply.hijack();
+    parts.sendFile(request.raw, reply.raw, made.file);
+    return reply;
+  };
+}
+
+export function converse(name: ProtocolName, parts: RespondParts) {
+  const askFor = asking(parts);
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('Cache-Control', 'no-store');
+    const problem = problemOf(request.body);
+    if (problem) return reply.code(400).send(rpcError(null, rpcCodes.invalidRequest, problem));
+    return parts.protocols[name](request, reply, askFor(askerOf(request, parts)));
+  };
+}

@@ -1,0 +1,63 @@
+// The HTTP server: sends static files at once, hands every other request on, and limits slow clients and the number of connections.
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { CallCounter } from './calls.ts';
+import { type ConnectionLimits, connections } from './connections.ts';
+import { parserCodes } from './errors.ts';
+import { originForm, plainPath, type SendFile } from '../files/static-files.ts';
+import type { Watch } from './watch.ts';
+
+/** In milliseconds. */
+const timeouts = {
+  /** Longer than the minute for which proxies keep a connection. */
+  keepAliveTimeout: 65_000,
+  headersTimeout: 15_000,
+  /** Headers and body. */
+  requestTimeout: 30_000,
+  /** How often both are looked after. */
+  connectionsCheckingInterval: 5000,
+  /** Nothing was read or written for so long: a client that takes no answer. */
+  silenceTimeout: 120_000,
+};
+export type Timeouts = typeof timeouts;
+
+export interface ServerParts {
+  calls: CallCounter;
+  sendFile: SendFile;
+  watch: Watch | undefined;
+  limits: ConnectionLimits;
+  timeouts?: Partial<Timeouts>;
+}
+
+/** Servers that take different ones for the right one can be played off against each other (RFC 9112 §3.2). */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let found = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') found++;
+  }
+  return found > 1;
+}
+
+export const openServer =
+  (parts: ServerParts) =>
+  (handle: RequestListener): Server => {
+    const { calls, sendFile, watch } = parts;
+    const { silenceTimeout, ...limits } = { ...timeouts, ...parts.timeouts };
+    const open = connections(parts.limits);
+    const server = createServer(limits, (req, res) => {
+      if (hasSeveralHosts(req)) {
+        const error = Object.assign(new Error('several Host headers'), { code: parserCodes.severalHosts });
+        return void server.emit('clientError', error, req.socket);
+      }
+      open.begin(req, res);
+      req.url = originForm(req.url!);
+      // It stops: the answer is this connection's last.
+      if (!server.listening) res.shouldKeepAlive = false;
+      watch?.begin(req, res);
+      calls.count(req.url, req.headers['x-service-source']);
+      const path = plainPath(req);
+      if (path === undefined || !sendFile(req, res, path)) handle(req, res);
+    });
+    server.setTimeout(silenceTimeout);
+    return server.on('connection', open.add);
+  };

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ratesPerMinute } from '#contract/limits.ts';
+import { settingNames, settings as records } from '#contract/settings.ts';
+import { readSettings } from './settings.ts';
+
+test('the guide lists every setting with its default and its purpose', () => {
+  const guide = readFileSync(new URL('../../site/guides/settings.md', import.meta.url), 'utf8');
+  for (const name of settingNames) {
+    const { default: byDefault, doc } = records[name];
+    const row = guide.split('\n').find((line) => line.startsWith(`| \`${name}\``));
+    assert.ok(row?.includes(byDefault) && row.includes(doc), name);
+  }
+});
+
+test('settings list every problem together', () => {
+  assert.throws(
+    () => readSettings({ PORT: 'x', LOG_LEVEL: 'loud', BASE_URL: 'ftp://x' }, '/srv'),
+    (error: Error) => {
+      for (const name of ['PORT', 'LOG_LEVEL', 'BASE_URL']) assert.match(error.message, new RegExp(name));
+      return true;
+    },
+  );
+  assert.equal(readSettings({ PORT: '5000' }, '/srv').baseUrl, 'http://127.0.0.1:5000');
+  assert.equal(readSettings({ PORT: '80' }, '/srv').baseUrl, 'http://127.0.0.1');
+  assert.equal(readSettings({ HOST: '::1', PORT: '80' }, '/srv').baseUrl, 'http://[::1]');
+  assert.equal(readSettings({ BASE_URL: 'https://room.example.org/' }, '/srv').baseUrl, 'https://room.example.org');
+});
+
+test('a number out of its bounds is told with them', () => {
+  const wrong = { METRICS_PORT: '0', MAX_CONNECTIONS: 'many', SHED_HEAP_PERCENT: '101', DRAIN_SECONDS: '-1' };
+  for (const [name, value] of Object.entries(wrong))
+    assert.throws(
+      () => readSettings({ [name]: value }, '/srv'),
+      new RegExp(`${name} is ${value}: give a number from \\d`),
+    );
+  const { metricsPort, shed } = readSettings({ METRICS_PORT: '9100', SHED_DELAY_MS: '0' }, '/srv');
+  assert.deepEqual([metricsPort, shed], [9100, { delayMs: 0, heapPercent: 90 }]);
+  assert.equal(readSettings({}, '/srv').metricsPort, undefined);
+});
+
+test('a rate is set by its name, and a wrong one is told', () => {
+  assert.deepEqual(readSettings({ RATES: 'action=3, guestKit=7' }, '/srv').rates, {
+    ...ratesPerMinute,
+    action: 3,
+    guestKit: 7,
+  });
+  for (const RATES of ['action', 'action=0', 'action=x', 'toString=3', 'other=1']) {
+    assert.throws(() => readSettings({ RATES }, '/srv'), /RATES/, RATES);
+  }
+});
+
+test('what is wrong in greenroom.env is told with its place, together with lines that are no setting', () => {
+  const file = { problems: ['greenroom.env, line 9: x'], placeOf: (name: string) => (name === 'PORT' ? 'greenroom.env, line 4' : undefined) }; // prettier-ignore
+  assert.throws(
+    () => readSettings({ PORT: 'x', LOG_LEVEL: 'loud' }, '/srv', file),
+    /line 9: x\n {2}greenroom\.env, line 4: PORT is x: give a number from 0 to 65535\n {2}LOG_LEVEL is loud: give one of/,
+  );
+  assert.throws(() => readSettings({}, '/srv', file), /line 9/);
+});
+
+test('copies go into the folder of the store, or where BACKUP_DIR says', () => {
+  assert.equal(readSettings({ DATA_DIR: '/var/room' }, '/srv').backupDir, '/var/room/backups');
+  assert.equal(readSettings({ BACKUP_DIR: '/mnt/copies' }, '/srv').backupDir, '/mnt/copies');
+});

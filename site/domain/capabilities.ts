@@ -1,7 +1,0 @@
-// The capabilities of this room: those of the service, and payment where something has a price.
-import { capabilities } from '#contract/capabilities.ts';
-import type { AccessFile } from '#contract/schemas/content-files.ts';
-import { isPaywalled } from './access.ts';
-
-export const capabilitiesOf = ({ access }: { access: AccessFile }): string[] =>
-  isPaywalled(access) ? [...capabilities, 'l402.v1'] : capabilities;

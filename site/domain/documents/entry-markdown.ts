@@ -1,0 +1,60 @@
+// An episode, a video, a stream or a timeline entry as Markdown: what its entry in the API says, for readers of text.
+import type { Episode, StreamVideo, TimelineEntry } from '#contract/schemas/content.ts';
+import type { Chapter } from '#contract/schemas/stored-item.ts';
+import { inLine } from '../text/markdown.ts';
+import { shortClock } from '../transcripts/clock.ts';
+
+type Entry = Partial<Episode & StreamVideo & TimelineEntry>;
+
+const minutes = (seconds: number | undefined): string | undefined =>
+  seconds === undefined ? undefined : `${Math.max(1, Math.round(seconds / 60))} minutes`;
+
+const people = (persons: Entry['persons'] = []): string =>
+  persons.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(', ');
+
+/** What is known, in order; what is not is left out. */
+export function entryFacts(entry: Entry): string[] {
+  const known: [label: string, value: string | undefined][] = [
+    ['Podcast', entry.podcast],
+    ['Platform', entry.platform],
+    ['Status', entry.status],
+    ['Kind', entry.kind],
+    ['Until', entry.endDate],
+    ['Place', entry.location],
+    ['Organisation', entry.organization],
+    ['Length', minutes(entry.durationSeconds)],
+    ['With', people(entry.persons)],
+    ['Keywords', entry.keywords?.join(', ')],
+    ['Audio', entry.audioUrl],
+    ['Video', entry.embedUrl],
+    ['Video file', entry.videoUrl],
+    ['Chapters', entry.chaptersUrl],
+    ...(entry.transcripts ?? []).map(({ url }): [string, string] => ['Transcript', url]),
+    ['At its source', entry.canonicalUrl],
+  ];
+  return known.flatMap(([label, value]) => (value ? [`- ${label}: ${inLine(value)}`] : []));
+}
+
+/** A heading and a line for each; nothing where there are none. */
+export function chapterLines(chapters: Chapter[] = []): string[] {
+  const lines = chapters.map(({ startSeconds, title, url }) => {
+    const words = `${shortClock(startSeconds)} ${inLine(title)}`;
+    return url ? `- ${words}: ${inLine(url)}` : `- ${words}`;
+  });
+  return lines.length > 0 ? ['## Chapters', '', ...lines] : [];
+}
+
+/** The same front matter as an article's. */
+export function entryMarkdown(entry: Episode | StreamVideo | TimelineEntry): string {
+  const { title, url, date, type } = entry;
+  const head = Object.entries({ title, url, date, type }).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const { summary, description, chapters, ...rest } = entry as Entry;
+  const about = summary ?? description;
+  const parts = [
+    `# ${inLine(title)}`,
+    ...(about ? [inLine(about)] : []),
+    entryFacts(rest).join('\n'),
+    chapterLines(chapters).join('\n'),
+  ];
+  return `---\n${head.join('\n')}\n---\n\n${parts.filter(Boolean).join('\n\n')}\n`;
+}

@@ -1,0 +1,78 @@
+// The guest kit for a show, made of approved copy: the same content and the same question give the same kit.
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
+import { briefing } from './briefing-pack.ts';
+import { mediaKit } from './press.ts';
+import { endpointUrl } from '../links.ts';
+import type { PublicFacts } from '../room.ts';
+
+const topDotsAtMost = 8;
+
+export interface Kept {
+  id: string;
+  /** RFC 3339 instant. */
+  at: string;
+}
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+
+function introduction({ creator }: PublicFacts, topic: string | undefined): string {
+  const { name, pronunciation, publication, oneLiner, bios } = creator;
+  const said = pronunciation ? ` (say: ${pronunciation})` : '';
+  return [
+    `My guest today is ${name}${said}, of ${sentence(publication)}`,
+    sentence(oneLiner),
+    ...(bios ? [sentence(bios.short)] : []),
+    ...(topic ? [`We will talk about ${sentence(topic)}`] : []),
+    `Welcome, ${name}.`,
+  ].join(' ');
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function titles(name: string, topic: string | undefined, angles: { title: string }[]): string[] {
+  const subjects = [...(topic ? [topic] : []), ...angles.map(({ title }) => title)].map(capital);
+  return [...new Set(subjects)].slice(0, 5).map((subject) => `${subject}, with ${name}`);
+}
+
+/** The name of a language in English; the tag itself where it is none. */
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+function technicalNotes({ creator }: PublicFacts): string[] {
+  const { speaking, language, pressContact } = creator;
+  const languages = (speaking?.languages ?? [language]).map(languageName);
+  return [
+    `Speaks ${languages.join(', ')}.`,
+    ...(speaking?.travelsFrom ? [`Travels from ${sentence(speaking.travelsFrom)}`] : []),
+    ...(speaking?.requirements ?? []).map(sentence),
+    ...(pressContact ? [`Contact: ${pressContact.name}, ${pressContact.email}.`] : []),
+  ];
+}
+
+export function guestKit(facts: PublicFacts, items: ContentItem[], request: GuestKitRequest, kept: Kept): GuestKit {
+  const { showName, showUrl, audience } = request;
+  const topic = request.topic?.trim();
+  const { bookingRequestTemplate, ...pack } = briefing(facts, items, topic, topDotsAtMost);
+  const { name, pronunciation, pronouns, bios, links, headshots } = mediaKit(facts);
+  const show = { showName, ...(showUrl && { showUrl }) };
+  return {
+    guestKitId: kept.id,
+    url: endpointUrl(facts.baseUrl, 'guestKitAgain', { guestKitId: kept.id }),
+    generatedAt: kept.at,
+    ...show,
+    ...(audience && { audience }),
+    guest: { name, ...(pronunciation && { pronunciation }), ...(pronouns && { pronouns }), bio: bios, links },
+    introduction: introduction(facts, topic),
+    suggestedTitles: titles(name, topic, pack.suggestedAngles),
+    ...pack,
+    headshots,
+    technicalNotes: technicalNotes(facts),
+    bookingRequestTemplate: { ...show, ...bookingRequestTemplate },
+  };
+}

@@ -1,0 +1,55 @@
+// A file of the release that is no page: its address, its type, its date and its bytes.
+import { sha256 } from '../ids.ts';
+import type { RoomItem } from '../room.ts';
+
+export interface Artifact {
+  /** Path of the address. */
+  path: string;
+  /** Where it lies in the release. */
+  file: string;
+  type: string;
+  /** RFC 3339 instant of the newest change of what it says. */
+  changedAt: string;
+  /** Equal keys mean equal bytes. */
+  key: string;
+  /** Lies outside the public folder: read by the sidecar alone. */
+  private?: boolean;
+  /** One of many thousand: written as it is, without a page's way through Astro. */
+  ofItem?: boolean;
+  body: () => string;
+}
+
+export type BodyOf = (item: RoomItem) => string;
+
+export const mediaTypes = {
+  json: 'application/json; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
+  jsonFeed: 'application/feed+json; charset=utf-8',
+  rsl: 'application/rsl+xml; charset=utf-8',
+};
+
+/** `/X` lies in `X.json`; a path with an extension lies where it says, `…/markdown` in `….md`. */
+export function fileOf(path: string): string {
+  const name = path.slice(1);
+  if (/\.[a-z]+$/i.test(name)) return name;
+  return name.endsWith('/markdown') ? `${name}.md` : `${name}.json`;
+}
+
+/** The key is made of the bytes. */
+export function artifact(path: string, type: string, changedAt: string, body: () => string): Artifact {
+  let key: string | undefined;
+  return {
+    path,
+    file: fileOf(path),
+    type,
+    changedAt,
+    get key() {
+      return (key ??= sha256(body()));
+    },
+    body,
+  };
+}

@@ -1,0 +1,178 @@
+// The headers of a built file, by its address: the same from the sidecar, a web server and a CDN.
+import { allEndpoints, endpoints } from '#contract/endpoints.ts';
+import { contentIndexMaxLimit } from '#contract/limits.ts';
+import { apiVersion } from '#contract/version.ts';
+import { cardFolder, isNamedByContent, licensePath, markdownPath } from '../links.ts';
+import type { ManifestEntry } from './manifest.ts';
+
+export type Headers = Record<string, string>;
+
+/** Below these, and at the paths themselves, everything is the API's. */
+export const apiFolders = ['/api/', '/.well-known/'];
+export const apiPaths = ['/mcp'];
+
+export const isApiPath = (path: string): boolean =>
+  apiFolders.some((folder) => path.startsWith(folder)) || apiPaths.includes(path);
+
+/** Where tools are run: only for origins that are known. @spec-gap cors */
+const ownOriginPaths = [endpoints.mcpDescriptor.path as string, '/mcp'];
+
+/** Documents of the API, and every other file that programs read: Markdown, text, JSON, feeds, and the kit to download. */
+const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json|xml|pdf|zip)$/.test(path);
+
+/** Addresses that other origins may read. */
+export const isShared = (path: string): boolean => isDocument(path) && !ownOriginPaths.includes(path);
+
+/** Where the sandbox's answer lies as a file. */
+export const sandboxPath = (path: string): string => `${path}/sandbox`;
+export const sandboxPdfPath = (path: string): string => `${sandboxPath(path)}.pdf`;
+
+/** The address and its twin: the header chooses between them, so that a shared cache must keep them apart. */
+const sandboxPaths = new Set(
+  allEndpoints.flatMap(([, { path, sandbox }]) => (sandbox ? [path, sandboxPath(path)] : [])),
+);
+
+/** Health and changes are asked to be sure; a counted route would give stale counts from a cache. */
+const alwaysAsked = new Set([
+  endpoints.health.path as string,
+  endpoints.changes.path,
+  ...allEndpoints.flatMap(([, { method, path, rate }]) => (rate && method === 'GET' ? [path] : [])),
+]);
+
+export function cacheControl(path: string): string {
+  if (isNamedByContent(path)) return 'public, max-age=31536000, immutable';
+  if (path.startsWith('/media/') || path.startsWith(cardFolder)) return 'public, max-age=86400';
+  if (alwaysAsked.has(path)) return 'no-cache';
+  return isDocument(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
+}
+
+/** A redirect to the address without a slash at its end may be kept for an hour. */
+export const redirectCacheControl = 'public, max-age=3600';
+
+/** What of a release its headers depend on. */
+export interface Site {
+  baseUrl: string;
+  /** Whether the licence of the content is published. */
+  hasLicense: boolean;
+}
+
+/** Discovery links (RFC 8288) as they stand on pages, on Markdown, on the index and on the API catalog. */
+export const discoveryLink = ({ baseUrl, hasLicense }: Site): string =>
+  [
+    `<${baseUrl}${endpoints.apiCatalog.path}>; rel="api-catalog"; type="application/linkset+json"`,
+    `<${baseUrl}${endpoints.index.path}>; rel="service-desc"; type="application/json"`,
+    `<${baseUrl}${endpoints.openApi.path}>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
+    `<${baseUrl}/docs>; rel="service-doc"; type="text/html"`,
+    `<${baseUrl}${endpoints.llmsTxt.path}>; rel="describedby"; type="text/plain"`,
+    ...(hasLicense ? [`<${baseUrl}${licensePath}>; rel="license"; type="application/rsl+xml"`] : []),
+  ].join(', ');
+
+const linkedPaths: string[] = [endpoints.index.path, endpoints.apiCatalog.path];
+
+const exposedHeaders = [
+  'ETag',
+  'Last-Modified',
+  'Link',
+  'Content-Location',
+  'X-Markdown-Tokens',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+  'X-Service-API-Version',
+  'X-Content-Index-Max-Limit',
+  'X-Content-Index-Total',
+  'X-Content-Index-Count',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+].join(', ');
+
+export const corsHeaders: Headers = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposedHeaders,
+};
+
+/**
+ * Pages run scripts of the room alone, and load pictures and sound from anywhere that a feed may point to; so do the
+ * frames of videos, once a visitor plays one.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  // The search of hosts without a sidecar is WebAssembly.
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https:",
+  "media-src 'self' https:",
+  'frame-src https:',
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const pageHeaders: Headers = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'X-Frame-Options': 'DENY',
+};
+
+/** A picture that is opened by itself is a page, and an SVG may hold scripts. */
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** On every answer, whatever it is. */
+export const commonHeaders = (baseUrl: string): Headers => ({
+  'X-Content-Type-Options': 'nosniff',
+  'X-Service-API-Version': apiVersion,
+  ...(baseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+});
+
+type HeaderFacts = Pick<ManifestEntry, 'type' | 'encodings' | 'markdown' | 'tokens'>;
+
+function linkOf(path: string, { type, markdown }: HeaderFacts, site: Site): Headers {
+  const isForReaders = /^text\/(html|markdown)/.test(type);
+  if (!isForReaders && !linkedPaths.includes(path)) return {};
+  const twin = path === '/' ? markdownPath(path) : '{path}.md';
+  const alternate = `<${site.baseUrl}${twin}>; rel="alternate"; type="text/markdown"`;
+  return { Link: [discoveryLink(site), ...(markdown ? [alternate] : [])].join(', ') };
+}
+
+function varyOf(path: string, { encodings, markdown }: HeaderFacts): Headers {
+  const names = [
+    ...(markdown ? ['Accept'] : []),
+    ...(sandboxPaths.has(path) ? ['X-Service-Sandbox'] : []),
+    ...(encodings ? ['Accept-Encoding'] : []),
+  ];
+  return names.length > 0 ? { Vary: names.join(', ') } : {};
+}
+
+/**
+ * The headers of a file besides its validators, its length and its coding. `{path}` and `{tokens}` stand for what each
+ * file has of its own, so that a release has few different sets.
+ */
+export function headerTemplates(path: string, file: HeaderFacts, site: Site): Headers {
+  const { type } = file;
+  return {
+    'Content-Type': type,
+    'Cache-Control': cacheControl(path),
+    ...commonHeaders(site.baseUrl),
+    ...(type.startsWith('text/html') && pageHeaders),
+    ...(type.startsWith('image/svg') && { 'Content-Security-Policy': drawingPolicy }),
+    ...linkOf(path, file, site),
+    ...(isShared(path) && corsHeaders),
+    ...varyOf(path, file),
+    ...(file.tokens !== undefined && { 'X-Markdown-Tokens': '{tokens}' }),
+    ...(path === endpoints.contentIndex.path && { 'X-Content-Index-Max-Limit': String(contentIndexMaxLimit) }),
+  };
+}
+
+export const headersOf = (path: string, file: HeaderFacts, site: Site): Headers =>
+  Object.fromEntries(
+    Object.entries(headerTemplates(path, file, site)).map(([name, value]) => [
+      name,
+      value.replaceAll('{path}', path).replaceAll('{tokens}', String(file.tokens)),
+    ]),
+  );

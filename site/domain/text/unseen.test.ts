@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { beginningOf, cleanLine, drawable, escapedJson, lineWithSigns, withoutUnseen, withSigns } from './unseen.ts';
+
+const turning = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+const zeroWidth = '\u00ad\u200b\u2060\u206a\ufeff\ufff9';
+const marks = '\u061c\u200e\u200f';
+const otherScripts = 'שלום مرحبا क्‍ष می‌خواهم 👩‍💻 ☎️';
+
+test('what is not seen is removed; line ends, tabs and what other scripts and emoji are built of stay', () => {
+  assert.equal(withoutUnseen(`a${turning}${zeroWidth}${marks}\u0000\u001b\u007f\u009bb\n\tc\r\n`), 'ab\n\tc\r\n');
+  assert.equal(withoutUnseen(otherScripts), otherScripts);
+  assert.equal(withoutUnseen('a\ud800b'), 'a\ufffdb');
+});
+
+test('a clean line has single spaces, also where something unseen stood between two', () => {
+  assert.equal(cleanLine(' a \u200b b\u00a0\u2028c\r\nd\ufeff '), 'a b c d');
+});
+
+test('a typeface draws no joiners and no variation selectors', () => {
+  assert.equal(drawable('☎️ 👩‍💻'), '☎ 👩💻');
+});
+
+test('controls and turning marks are shown as signs', () => {
+  assert.equal(withSigns('a\u0000\u001b[2J\u007f\u009b\u202egpj.exe\u2069'), 'a␀␛[2J␡⟨U+009B⟩⟨U+202E⟩gpj.exe⟨U+2069⟩');
+  assert.equal(withSigns('one\r\ntwo\rthree\tfour'), 'one\ntwo␍three\tfour');
+  assert.equal(withSigns(`${otherScripts}${marks}`), `${otherScripts}${marks}`);
+});
+
+test('a line of signs stays one line', () => {
+  assert.equal(lineWithSigns(' one\r\ntwo\u2028three \u001b[1A'), 'one two three ␛[1A');
+});
+
+test('escaped JSON says the same and holds no raw control or turning mark', () => {
+  const value = { name: `x${turning}${zeroWidth}${marks}\u0000\u001b\u009b\u007f${otherScripts}` };
+  const json = escapedJson(JSON.stringify(value));
+  assert.deepEqual(JSON.parse(json), value);
+  assert.doesNotMatch(json, /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/);
+});
+
+test('a beginning ends with a whole character', () => {
+  assert.equal(beginningOf('ab🌊', 3), 'ab');
+  assert.equal(beginningOf('ab🌊', 4), 'ab🌊');
+});

@@ -1,0 +1,52 @@
+// The creator's own transcripts: WebVTT files below content/transcripts, heard by this program and approved by the creator.
+import type { Segment } from '#contract/schemas/transcripts.ts';
+import { sha256 } from '../ids.ts';
+import { escapeMarkup } from '../text/markup.ts';
+import { type Room, type RoomItem, visibleOn } from '../room.ts';
+import { cueTime } from './clock.ts';
+import { formatTranscript } from './format.ts';
+import { paragraphs } from './paragraphs.ts';
+
+/** Approved ones lie in it, those that wait in `waiting`. A decision is a rename. */
+export const transcriptsFolder = 'transcripts';
+export const waitingFolder = 'transcripts/waiting';
+export const transcriptFile = (id: string): string => `${id}.vtt`;
+
+/** A transcript that waits, with a note for its reader. */
+export const waitingTranscript = (segments: Segment[], title: string, engine: string): string =>
+  formatTranscript(segments, 'vtt').replace(
+    'WEBVTT\n',
+    `WEBVTT\n\nNOTE\n${title.replace(/-->|\s+/g, ' ')}\nHeard by ${engine}: read it before you approve it.\n`,
+  );
+
+/** An item with the transcript of the file `source`. */
+export const withTranscript = (item: RoomItem, segments: Segment[], source: string): RoomItem => ({
+  ...item,
+  spoken: segments,
+  hash: sha256(item.hash + sha256(source)),
+});
+
+export const transcriptPath = ({ id }: { id: string }): string => `/${transcriptsFolder}/${transcriptFile(id)}`;
+
+/** Offers the own transcript first, as feeds and the API do those of the publisher. */
+export function offerTranscripts(items: RoomItem[], baseUrl: string): RoomItem[] {
+  return items.map((item) => {
+    if (!item.spoken) return item;
+    const { language } = item;
+    const own = { url: baseUrl + transcriptPath(item), type: 'text/vtt', ...(language && { language }) };
+    return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
+  });
+}
+
+/** Items whose transcript has an address. */
+export const spokenItems = ({ items }: Room): RoomItem[] =>
+  items.filter((item) => item.spoken && (visibleOn('api')(item) || visibleOn('mediaRoom')(item)));
+
+/** Paragraphs, each with the time at which it begins. */
+export const transcriptHtml = (segments: Segment[]): string =>
+  paragraphs(segments)
+    .map(({ start, speaker, text }) => {
+      const who = speaker ? `<strong>${escapeMarkup(speaker)}:</strong> ` : '';
+      return `<p>${cueTime(start, '.').slice(0, -4)} ${who}${escapeMarkup(text)}</p>`;
+    })
+    .join('\n');
