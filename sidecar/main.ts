@@ -43,10 +43,9 @@ import { holdPort } from './ops/waiting.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
 import { writeCalls } from './release/calls-file.ts';
-import { refuseOtherAddress } from './release/admit.ts';
+import { refuseForeign } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
-import { refuseOlder } from './release/order.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
 import { reach, storeOnDemand } from './store/store.ts';
@@ -100,8 +99,7 @@ const waitFor = problemTeller((_, { message }) => {
 let onRefused = ({ message }: Refusal) => waitFor(new Error(message));
 const live = await followRelease({
   dist: settings.distDir,
-  refuse: async (manifest) =>
-    (await refuseOtherAddress(settings.baseUrl)(manifest)) ?? (await refuseOlder(store.db)(manifest)),
+  refuse: refuseForeign(settings.baseUrl, store.db),
   onSwitch: (release) => app.log.info({ release: release.id }, 'new release is live'),
   onRefused: (refusal) => onRefused(refusal),
 });
@@ -188,14 +186,8 @@ const nexus = runNexus({
       : app.log.info({ reason }, 'the Nexus could not be told of this room; it is repeated'),
 });
 
-const damaged = watchDamage(
-  () => live.current,
-  (damage) => {
-    told('serving the live release')(new Error(`It is damaged, so that it is built again: ${damage}`));
-    heal().catch(told('asking for a build'));
-  },
-  Date.now,
-);
+const onDamage = (damage: string) => mend('serving the live release', `It is damaged: ${damage}`);
+const damaged = watchDamage(() => live.current, onDamage, Date.now);
 
 const app = createApp({
   settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
@@ -221,10 +213,11 @@ const app = createApp({
 });
 
 const heal = healer(builds.request, Date.now);
-onRefused = ({ message }) => {
-  told('taking the new release')(new Error(message));
+const mend = (task: string, message: string): void => {
+  told(task)(new Error(message));
   heal().catch(told('asking for a build'));
 };
+onRefused = ({ message }) => mend('taking the new release', message);
 
 const told = problemTeller((task, err) => app.log.error({ err }, `${task} failed; it is tried again`), Date.now);
 tellOfStore = told('a query');

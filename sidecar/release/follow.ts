@@ -1,6 +1,6 @@
 // Follows dist/current: a new release is read whole, then taken in one step, so that no request sees half of it.
 import { watch } from 'node:fs';
-import { readFile, readlink, stat } from 'node:fs/promises';
+import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Manifest } from '#domain/release/manifest.ts';
