@@ -5,7 +5,7 @@ import type { Refusal } from './follow.ts';
 import { refuseOlder } from './order.ts';
 
 /** Every document of a release names its address: under another one its links would lead elsewhere. */
-export const refuseOtherAddress =
+const refuseOtherAddress =
   (baseUrl: string) =>
   async (manifest: Pick<Manifest, 'baseUrl'>): Promise<Refusal | undefined> =>
     manifest.baseUrl === baseUrl
