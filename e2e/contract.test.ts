@@ -18,7 +18,8 @@ before(async () => {
   const piece = { id: idOf('flood', 20), type: 'video', title: 'Flood', date: '2026-01-04T10:00:00Z' };
   const files = { [`published/${piece.id}.md`]: itemFile(piece, longText) };
   media = await mediaHost();
-  media.files.set('/episode.mp3', await spoken());
+  const recording = await spoken();
+  for (const path of ['/episode.mp3', '/unheard.mp3']) media.files.set(path, recording);
   const settings = {
     TRUST_PROXY: '127.0.0.1',
     RATES: 'guestKit=100,transcribe=100',
@@ -42,8 +43,9 @@ async function addressOf(record: Endpoint): Promise<string> {
   if (record.foundIn && !given.has(record.path)) {
     const [maker, field] = record.foundIn;
     const first = endpoints[maker as 'bookingRequest'] as Endpoint;
-    const headers = first.accepted && { prefer: 'respond-async, wait=0' };
-    const made = (await (await ask(first, headers)).json()) as Record<string, string>;
+    // A recording that nobody asked about before is a job; one that is known is answered at once.
+    const job = first.accepted && { headers: { prefer: 'respond-async, wait=0' }, media: '/unheard.mp3' };
+    const made = (await (await ask(first, job?.headers, first.method, job?.media)).json()) as Record<string, string>;
     given.set(record.path, made[field]!);
   }
   return given.get(record.path) ?? exampleAddress(record);
@@ -62,7 +64,7 @@ function exampleAddress(record: Endpoint): string {
 const clientOf = (record: Endpoint) => `10.0.0.${1 + allEndpoints.findIndex(([, one]) => one === record)}`;
 
 /** As in the example, at this room's own address and with a recording of this test, or with a secret that only an answer gives. */
-async function bodyOf(record: Endpoint): Promise<unknown> {
+async function bodyOf(record: Endpoint, mediaPath = '/episode.mp3'): Promise<unknown> {
   if (record === endpoints.workSubmit) return offeredWork(room, clientOf(record));
   if (record === endpoints.tasksClaim) return freeTask(room, clientOf(record));
   if (record === endpoints.tasksSubmit) return claimedWork(room, clientOf(record));
@@ -70,7 +72,7 @@ async function bodyOf(record: Endpoint): Promise<unknown> {
     return JSON.parse(
       JSON.stringify(record.example!.body)
         .replaceAll('https://room.example', room.baseUrl)
-        .replace('https://media.example.org', media.url),
+        .replace(/https:\/\/media\.example\.org[^"]*/, media.url + mediaPath),
     );
   const { payment_context_token } = (await (await ask(endpoints.l402PaymentRequest)).json()) as Record<string, string>;
   return { payment_context_token };
@@ -80,6 +82,7 @@ const ask = async (
   record: Endpoint,
   headers: Record<string, string> = {},
   method: string = record.method,
+  mediaPath?: string,
 ): Promise<Response> =>
   fetch(await addressOf(record), {
     method,
@@ -88,7 +91,8 @@ const ask = async (
       ...(record.example?.body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(record.example?.body !== undefined && method === 'POST' && { body: JSON.stringify(await bodyOf(record)) }),
+    ...(record.example?.body !== undefined &&
+      method === 'POST' && { body: JSON.stringify(await bodyOf(record, mediaPath)) }),
   });
 
 for (const [name, record] of allEndpoints) {

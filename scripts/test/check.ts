@@ -6,7 +6,7 @@ import { staticChecks, staticChecksOf } from './static-checks.ts';
 import { runSteps } from './steps.ts';
 import { close, sum } from './tally.ts';
 
-const limitMs = 30 * 60_000;
+const limitMs = 60 * 60_000;
 
 /** Checks these files, or everything. Gives the exit code. */
 export async function check(files?: string[]): Promise<number> {

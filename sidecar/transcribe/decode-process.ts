@@ -1,7 +1,8 @@
 // Decodes the file named by its arguments to standard output: 16 kHz, mono, 16 bits, little endian.
-import { createReadStream, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import process from 'node:process';
-import { decodeChunked } from 'audio-decode';
+import { wavSamples } from './decode-wav.ts';
+import { mp3Samples } from './decode-mp3.ts';
 import { type Resampler, resampler } from './resample.ts';
 import { sampleRate } from './engine-messages.ts';
 
@@ -23,8 +24,7 @@ const mono = ([first = new Float32Array(0), ...others]: Float32Array[]): Float32
     : first.map((value, index) => others.reduce((sum, one) => sum + (one[index] ?? 0), value) / (others.length + 1));
 
 let [resampling, rate]: [Resampler | undefined, number] = [undefined, 0];
-const source = createReadStream(from, { highWaterMark: 64 * 1024 });
-for await (const { channelData, sampleRate: found } of decodeChunked(source, codec as 'mp3')) {
+for await (const { channelData, sampleRate: found } of codec === 'mp3' ? mp3Samples(from) : wavSamples(from)) {
   if (found !== rate) {
     if (resampling) write(resampling.end());
     [resampling, rate] = [resampler(found, sampleRate), found];

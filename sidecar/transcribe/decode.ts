@@ -1,10 +1,10 @@
-// A recording as samples: by Debian's FFmpeg where it is there, else by decoders in WebAssembly; both bounded.
+// A recording as samples: by Debian's FFmpeg where it is there, else WAV and MP3 by the program itself; both bounded.
 import { open, stat } from 'node:fs/promises';
 import { type MediaKind, mediaKind, sniffedBytes } from './media-kind.ts';
 import { undecodable } from './decoder.ts';
 import { bytesPerSecond } from './engine-messages.ts';
 import { decodeWithFfmpeg } from './decode-ffmpeg.ts';
-import { decodeWithWasm } from './decode-wasm.ts';
+import { decodeAlone } from './decode-alone.ts';
 import { unfit } from './problem.ts';
 
 async function kindOf(file: string): Promise<MediaKind> {
@@ -35,7 +35,7 @@ export async function decode(
 ): Promise<number> {
   const kind = await kindOf(from);
   const task = { from, to, kind, maxSeconds, stop };
-  await (ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeWithWasm)(task);
+  await (ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeAlone)(task);
   const seconds = (await stat(to)).size / bytesPerSecond;
   if (seconds === 0) throw undecodable(kind);
   if (seconds > maxSeconds) {

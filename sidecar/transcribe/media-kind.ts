@@ -5,8 +5,8 @@ export interface MediaKind {
   name: string;
   /** The one demuxer that FFmpeg may use. */
   demuxer: string;
-  /** The decoder of audio-decode; undefined where it has none. */
-  codec?: string;
+  /** What the program decodes on its own; undefined for what needs FFmpeg. */
+  codec?: 'wav' | 'mp3';
 }
 
 /** So much of a file is looked at. */
@@ -32,33 +32,21 @@ const isMpegAudio = (bytes: Buffer): boolean =>
 const isTransportStream = (bytes: Buffer): boolean =>
   bytes.length > 376 && [0, 188, 376].every((offset) => bytes[offset] === 0x47);
 
-const oggCodec = (bytes: Buffer): Pick<MediaKind, 'codec'> => {
-  const head = bytes.toString('latin1', 0, 512);
-  if (head.includes('OpusHead')) return { codec: 'opus' };
-  return head.includes('\u0001vorbis') ? { codec: 'oga' } : {};
-};
-
 const kinds: [found: (bytes: Buffer) => boolean, kind: (bytes: Buffer) => MediaKind][] = [
   [(b) => at(b, 0, 'RIFF', 'RF64') && at(b, 8, 'WAVE'), () => ({ name: 'WAV', demuxer: 'wav', codec: 'wav' })],
-  [(b) => at(b, 0, 'RIFF') && at(b, 8, 'AVI '), () => ({ name: 'AVI', demuxer: 'avi', codec: 'avi' })],
-  [(b) => at(b, 0, 'OggS'), (b) => ({ name: 'Ogg', demuxer: 'ogg', ...oggCodec(b) })],
-  [(b) => at(b, 0, 'fLaC'), () => ({ name: 'FLAC', demuxer: 'flac', codec: 'flac' })],
-  [
-    (b) => at(b, 4, 'ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'),
-    () => ({ name: 'MP4', demuxer: 'mov', codec: 'm4a' }),
-  ],
-  [(b) => at(b, 0, 0x1a45dfa3), () => ({ name: 'Matroska', demuxer: 'matroska', codec: 'webm' })],
-  [(b) => at(b, 0, 'FORM') && at(b, 8, 'AIFF', 'AIFC'), () => ({ name: 'AIFF', demuxer: 'aiff', codec: 'aiff' })],
-  [(b) => at(b, 0, 'caff'), () => ({ name: 'CAF', demuxer: 'caf', codec: 'caf' })],
-  [(b) => at(b, 0, '#!AMR'), () => ({ name: 'AMR', demuxer: 'amr', codec: 'amr' })],
-  [(b) => at(b, 0, 0x3026b275), () => ({ name: 'ASF', demuxer: 'asf', codec: 'wma' })],
+  [(b) => at(b, 0, 'RIFF') && at(b, 8, 'AVI '), () => ({ name: 'AVI', demuxer: 'avi' })],
+  [(b) => at(b, 0, 'OggS'), () => ({ name: 'Ogg', demuxer: 'ogg' })],
+  [(b) => at(b, 0, 'fLaC'), () => ({ name: 'FLAC', demuxer: 'flac' })],
+  [(b) => at(b, 4, 'ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'), () => ({ name: 'MP4', demuxer: 'mov' })],
+  [(b) => at(b, 0, 0x1a45dfa3), () => ({ name: 'Matroska', demuxer: 'matroska' })],
+  [(b) => at(b, 0, 'FORM') && at(b, 8, 'AIFF', 'AIFC'), () => ({ name: 'AIFF', demuxer: 'aiff' })],
+  [(b) => at(b, 0, 'caff'), () => ({ name: 'CAF', demuxer: 'caf' })],
+  [(b) => at(b, 0, '#!AMR'), () => ({ name: 'AMR', demuxer: 'amr' })],
+  [(b) => at(b, 0, 0x3026b275), () => ({ name: 'ASF', demuxer: 'asf' })],
   [(b) => at(b, 0, 'FLV\u0001'), () => ({ name: 'Flash video', demuxer: 'flv' })],
   [(b) => at(b, 0, 0x000001ba), () => ({ name: 'MPEG', demuxer: 'mpeg' })],
   [isTransportStream, () => ({ name: 'MPEG transport stream', demuxer: 'mpegts' })],
-  [
-    (b) => b.length > 1 && b[0] === 0xff && (b[1]! & 0xf6) === 0xf0,
-    () => ({ name: 'AAC', demuxer: 'aac', codec: 'aac' }),
-  ],
+  [(b) => b.length > 1 && b[0] === 0xff && (b[1]! & 0xf6) === 0xf0, () => ({ name: 'AAC', demuxer: 'aac' })],
   [(b) => at(b, 0, 'ID3') || isMpegAudio(b), () => ({ name: 'MP3', demuxer: 'mp3', codec: 'mp3' })],
 ];
 

@@ -29,3 +29,20 @@ test('redos: a cell of spaces', () => {
   const cell = `<pre>${' '.repeat(900_000)}x</pre>`;
   assert.ok(markdownOf(`<table><tr><td>${cell}</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>`, place));
 });
+
+test('redos: elements within hundreds of thousands of others', () => {
+  for (const tag of ['<b>', '<a href=x>', '<blockquote>', '<ul><li>', '<em><strong>', '<table><tr><td>', '<li>'])
+    assert.equal(
+      markdownOf(`${tag.repeat(900_000 / tag.length)}x`, place)
+        .replace(/[^x]/g, '')
+        .slice(-1),
+      'x',
+    );
+});
+
+test('unclosed paragraphs and entries of lists are not deep', () => {
+  const text = markdownOf('<p>One'.repeat(2000) + `<ul>${'<li>Two'.repeat(2000)}</ul><b>Three</b>`, place);
+  assert.equal(text.match(/^One$/gm)?.length, 2000);
+  assert.equal(text.match(/^- +Two$/gm)?.length, 2000);
+  assert.match(text, /\*\*Three\*\*$/);
+});

@@ -7,7 +7,7 @@ import { addLinks } from './link-rules.ts';
 import { addTables } from './tables.ts';
 import { isMediaFile } from '../feed-document.ts';
 import { webAddress } from './links.ts';
-import { asHtml } from './markup.ts';
+import { asHtml, withBoundedTags } from './markup.ts';
 import { isPixel } from './pixels.ts';
 import { linkAddresses } from './plain-addresses.ts';
 
@@ -37,7 +37,7 @@ const allowedTags = [
 /** With `keepsMedia`, pictures that are named as files of content/media stay so (see ownPicture in links.ts). */
 export function markdownOf(html: string | undefined, place: Place, keepsMedia = false): string {
   if (!html?.trim()) return '';
-  const clean = sanitizeHtml(asHtml(html.slice(0, MAX_BODY_CHARACTERS)), options(place, keepsMedia));
+  const clean = sanitizeHtml(withBoundedTags(asHtml(html.slice(0, MAX_BODY_CHARACTERS))), options(place, keepsMedia));
   return turndown()
     .turndown(linkAddresses(clean))
     .replace(/\n{3,}/g, '\n\n')

@@ -17,3 +17,26 @@ export function asHtml(html: string): string {
     .replace(/\r?\n[ \t]*\r?\n\s*/g, '<p>')
     .replace(/\r?\n/g, '<br>');
 }
+
+/** Deeper than any text is, and more than any has: each costs those who read HTML more than the one before. */
+const deepest = 250;
+const mostTags = 50_000;
+/** These never hold anything, or end where the next of their kind begins. */
+const unnested = new Set(
+  'area base br col embed hr img input link meta source track wbr p li dt dd tr td th option'.split(' '),
+);
+
+/** Without the tags that would open elements within hundreds of others, those that would close them, and tags beyond number. */
+export function withBoundedTags(html: string): string {
+  let count = 0;
+  let open = 0;
+  let dropped = 0;
+  return html.replace(/<(\/?)([a-z][a-z\d]*)[^<>]*>?/gi, (tag: string, slash: string, name: string) => {
+    if (++count > mostTags) return '';
+    if (unnested.has(name.toLowerCase()) || tag.endsWith('/>')) return tag;
+    const isDeep = slash ? dropped > 0 : open >= deepest;
+    if (isDeep) dropped += slash ? -1 : 1;
+    else open = Math.max(0, open + (slash ? -1 : 1));
+    return isDeep ? '' : tag;
+  });
+}

@@ -11,8 +11,9 @@ const heapMib = 1024;
 const entry = fileURLToPath(new URL('./decode-process.ts', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export const decodeWithWasm: Decoder = async ({ from, to, kind, maxSeconds, stop }) => {
-  if (!kind.codec) throw unfit(`${kind.name} needs FFmpeg, which is not installed here. Offer the recording as MP3.`);
+export const decodeAlone: Decoder = async ({ from, to, kind, maxSeconds, stop }) => {
+  if (!kind.codec)
+    throw unfit(`${kind.name} needs FFmpeg, which is not installed here. Offer the recording as MP3 or WAV.`);
   const out = await open(to, 'w', 0o600);
   try {
     const may = ['--permission', `--allow-fs-read=${root}*`, `--allow-fs-read=${from}`];
