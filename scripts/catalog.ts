@@ -13,6 +13,7 @@ import { renderProblem } from '../sidecar/content/renderable.ts';
 import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
 import { readJsonFile } from './json-file.ts';
 import { readMedia } from './media.ts';
+import { stampContent } from './content-stamp.ts';
 import { readTranscripts } from './transcripts.ts';
 import { writeIfChanged } from './write-file.ts';
 
@@ -129,6 +130,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
   await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
   await writeIfChanged(join(build, 'known.ndjson'), knownLines.join('\n'));
+  await stampContent(build, { creator, access, timeline, media, items });
   const changed = [
     await writeIfChanged(join(build, 'room.json'), JSON.stringify(facts, null, 1)),
     await writeIfChanged(join(build, 'items.ndjson'), items.map((item) => `${JSON.stringify(item)}\n`).join('')),

@@ -18,7 +18,6 @@ import { workOffer, workSubmit } from './access/work/work-handlers.ts';
 import { addBookingForm } from './booking/form.ts';
 import { bookingCancel, bookingRequest, bookingState } from './booking/handlers.ts';
 import { changes } from './changes/handler.ts';
-import { consoleFeatures, directoryFeature } from './console-features.ts';
 import { addConsole } from './console/mount.ts';
 import type { ConsoleParts } from './console/parts.ts';
 import { webhookEnd, webhookState, webhookTest } from './events/manage-handlers.ts';
@@ -122,6 +121,8 @@ export interface AppParts extends HealthParts {
   metrics?: Metrics | undefined;
   pressure?: () => Pressure;
   logTo?: LogTo['stream'];
+  /** A file that the release names could not be read. */
+  onUnread?: () => void;
   timeouts?: Partial<Timeouts>;
 }
 
@@ -219,9 +220,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile):
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   addAskedPages(app, { ...parts, takeRate, clientOf, shed });
-  const directory = parts.nexus && { directory: directoryFeature(store) };
-  const features = { ...consoleFeatures(store.db, parts.live, access), ...directory };
-  if (parts.console) addConsole(app, { ...parts, ...parts.console, ...features });
+  if (parts.console) addConsole(app, { ...parts, ...parts.console });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
   addRoutes(app, {
     ...parts,
@@ -242,7 +241,10 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile):
 
 export function createApp(parts: AppParts): FastifyInstance {
   const tell = eventTeller((kind, count, example) => app.log.warn({ count, example }, kind), parts.now);
-  const sendFile = fileSender(parts.live, (error) => tell(`a file cannot be read: ${error.code}`, error.message));
+  const sendFile = fileSender(parts.live, (error) => {
+    tell(`a file cannot be read: ${error.code}`, error.message);
+    parts.onUnread?.();
+  });
   const watch = watchFor(parts, (finished) => app.log.info(finished, 'request'));
   const app = newFastify(parts, sendFile, watch, connectionLimits(parts, tell));
   app.removeContentTypeParser('text/plain');

@@ -1,7 +1,7 @@
 // npm run ingest: brings the feeds of feeds.json into the inbox, then turns what is published into build-time JSON.
 import process from 'node:process';
 import { buildCatalog, readCreator } from '../catalog.ts';
-import { readFeedsFile } from '../ingest/feeds-file.ts';
+import { hashOfFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
 import { ingestArguments, type IngestOptions, ingestOptions } from '../ingest/options.ts';
 import { pullFeeds } from '../ingest/pull.ts';
 import { leaveReport } from '../ingest/report-file.ts';
@@ -18,12 +18,14 @@ async function readAll({ contentDir, feedId, allowPrivateHosts, json }: IngestOp
   // Said before any feed is fetched.
   readCreator(contentDir);
   const now = () => new Date();
+  // Before the feeds are read: a change that is made meanwhile shows.
+  const hash = feedId ? undefined : hashOfFeedsFile(contentDir);
   const pulled = await pullFeeds({ contentDir, now, feedId, allowPrivateHosts, onReport: reporter.feed });
   const catalog = await buildCatalog(contentDir);
   const report = { ...pulled, notices: [...pulled.notices, ...catalog.problems] };
   reporter.end(report);
-  const feedIds = readFeedsFile(contentDir).feeds.map(({ id }) => id);
-  await leaveReport(contentDir, report, feedIds, now().toISOString());
+  const ids = readFeedsFile(contentDir).feeds.map(({ id }) => id);
+  await leaveReport(contentDir, report, { ids, hash }, now().toISOString());
   if (!json) console.log(`Catalog: ${catalog.items} items published${catalog.changed ? '' : ', nothing changed'}`);
   return 0;
 }

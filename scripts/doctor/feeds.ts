@@ -1,15 +1,19 @@
 // The feeds: how the last reading of each went.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Feed } from '#contract/schemas/content-files.ts';
 import { type FeedResult, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
+import { openMove } from '../../sidecar/content/feed-changes.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readJsonFile } from '../json-file.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const longest = 300;
 
-function findingsOf(id: string, { outcome, at, cause, advice, held, movedTo }: FeedResult): Found[] {
+function findingsOf(feed: Feed, last: FeedResult): Found[] {
+  const { id } = feed;
+  const { outcome, at, cause, advice, held } = last;
   if (outcome === 'failed') {
     const says = `${id} could not be read at ${at}: ${strangerText(cause ?? 'it failed', longest)}`;
     return [problem(says, { fix: advice ? strangerText(advice, longest) : 'npm run ingest tries again' })];
@@ -18,7 +22,7 @@ function findingsOf(id: string, { outcome, at, cause, advice, held, movedTo }: F
     ...(held
       ? [problem(`${id} is held, because ${held.fresh} entries look new`, { fix: `npm run feeds -- --held ${id}` })]
       : []),
-    ...(movedTo ? [warning(`${id} has moved`, { fix: `npm run feeds -- --move ${id}` })] : []),
+    ...(openMove(feed, last) ? [warning(`${id} has moved`, { fix: `npm run feeds -- --move ${id}` })] : []),
   ];
 }
 
@@ -28,9 +32,9 @@ export function checkFeeds(contentDir: string): Found[] {
   const feeds = readFeedsFile(contentDir).feeds.filter(({ enabled }) => enabled !== false);
   const unread = feeds.filter(({ id }) => !report.feeds[id]).map(({ id }) => id);
   const found: Found[] = unread.map((id) => warning(`${id} was never read`, { fix: 'npm run ingest' }));
-  for (const { id } of feeds) {
-    const last = report.feeds[id];
-    if (last) found.push(...findingsOf(id, last));
+  for (const feed of feeds) {
+    const last = report.feeds[feed.id];
+    if (last) found.push(...findingsOf(feed, last));
   }
   return found.length > 0 ? found : [ok(`${feeds.length} were read without trouble`)];
 }

@@ -1,9 +1,9 @@
 // Does what the arguments of `npm run feeds` ask for and gives the exit code.
-import { itemFates } from '#contract/schemas/content-files.ts';
+import { type Feed, itemFates } from '#contract/schemas/content-files.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
 import { withSigns } from '#domain/text/unseen.ts';
 import type { Desk } from '../../sidecar/content/review-desk.ts';
-import { answerHeld, type ItemFate, moveFeed, removeFeed } from '../../sidecar/content/feed-changes.ts';
+import { answerHeld, type ItemFate, moveFeed, openMove, removeFeed } from '../../sidecar/content/feed-changes.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readReport } from '../ingest/report-file.ts';
 import { jsonText } from '../say.ts';
@@ -46,12 +46,13 @@ const lastOf = ({ desk }: Around): Record<string, FeedResult> => readReport(desk
 
 async function list(around: Around): Promise<Answer> {
   const [{ feeds }, last] = [readFeedsFile(around.desk.contentDir), lastOf(around)];
-  const lines = feeds.flatMap(({ id, url, file }) => [`${id}  ${url ?? file}`, ...stateLines(id, last[id])]);
+  const lines = feeds.flatMap((feed) => [`${feed.id}  ${feed.url ?? feed.file}`, ...stateLines(feed, last[feed.id])]);
   const rows = feeds.map((feed) => ({ ...feed, last: last[feed.id] }));
   return { code: 0, lines: lines.length ? lines : ['No feed is in feeds.json.'], result: { feeds: rows } };
 }
 
-function stateLines(id: string, last: FeedResult | undefined): string[] {
+function stateLines(feed: Feed, last: FeedResult | undefined): string[] {
+  const { id } = feed;
   if (!last) return ['    not read yet'];
   const said = {
     failed: `failed: ${last.cause}`,
@@ -59,16 +60,17 @@ function stateLines(id: string, last: FeedResult | undefined): string[] {
     ok: `${last.found} entries`,
     unchanged: `${last.found} entries`,
   }[last.outcome];
-  const moved = last.movedTo && `moved for good to ${last.movedTo}: npm run feeds -- --move ${id}`;
-  return [said, moved].flatMap((line) => (line ? [`    ${line}, read ${last.at}`] : []));
+  const movedTo = openMove(feed, last);
+  const moved = movedTo && `moved for good to ${movedTo}: npm run feeds -- --move ${id}`;
+  return [`    ${said}, read ${last.at}`, ...(moved ? [`    ${moved}`] : [])];
 }
 
 async function decide({ verb, feed }: Asked, around: Around): Promise<Answer> {
   if (verb === 'remove') return remove(feed, around);
-  if (!readFeedsFile(around.desk.contentDir).feeds.some(({ id }) => id === feed))
-    return failed(`feeds.json has no feed ${feed}.`);
+  const known = readFeedsFile(around.desk.contentDir).feeds.find(({ id }) => id === feed);
+  if (!known) return failed(`feeds.json has no feed ${feed}.`);
   const last = lastOf(around)[feed];
-  if (verb === 'move') return move(feed, last?.movedTo, around);
+  if (verb === 'move') return move(feed, openMove(known, last), around);
   const held = last?.held;
   if (!held) return failed(`${feed} is not held: npm run ingest stores what it brings.`);
   if (verb === 'held') return { code: 0, lines: heldLines(feed, held), result: { held } };

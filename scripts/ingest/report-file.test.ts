@@ -21,7 +21,7 @@ const feed = (id: string, rest: Partial<FeedReport> = {}): FeedReport => {
   return { id, outcome: 'ok', notices: [], found: 3, new: 2, changed: 0, ms: 5, ...rest };
 };
 const leave = (feeds: FeedReport[], ids: string[], at: string, notices: string[] = []) =>
-  leaveReport(contentDir, { feeds, notices }, ids, at);
+  leaveReport(contentDir, { feeds, notices }, { ids }, at);
 const [first, second] = ['2026-05-01T12:00:00Z', '2026-05-01T13:00:00Z'];
 
 test('each feed has its last result, also when only one is read again', async () => {
@@ -42,6 +42,12 @@ test('a feed that is no longer there is forgotten, and a broken report is made a
   writeFileSync(file, '{"feeds": 3');
   await leave([feed('pod')], ['pod'], second);
   assert.deepEqual(Object.keys(read().feeds), ['pod']);
+});
+
+test('the hash of feeds.json is that of the last time when all feeds were read', async () => {
+  await leaveReport(contentDir, { feeds: [feed('blog')], notices: [] }, { ids: ['blog'], hash: 'a1' }, first);
+  await leave([feed('blog')], ['blog'], second);
+  assert.equal(read().feedsFile, 'a1');
 });
 
 test('a feed with thousands of faults leaves a short report', async () => {

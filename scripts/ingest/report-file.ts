@@ -31,17 +31,19 @@ function readBefore(file: string): IngestReport {
   }
 }
 
-/** Feeds that were not read this time keep their result, as long as feeds.json has them. */
+/** Feeds that were not read this time keep their result, as long as feeds.json has them. `hash` where all were read. */
 export async function leaveReport(
   contentDir: string,
   { feeds, notices }: Pick<PullReport, 'feeds' | 'notices'>,
-  feedIds: string[],
+  { ids, hash }: { ids: string[]; hash?: string | undefined },
   at: string,
 ): Promise<void> {
   const file = join(contentDir, '.build', ingestReportFile);
+  const before = readBefore(file);
   const read = feeds.map((feed) => [feed.id, resultOf(feed, at)] as const);
-  const known = new Map([...Object.entries(readBefore(file).feeds), ...read]);
-  const kept = feedIds.filter((id) => known.has(id)).map((id) => [id, known.get(id)!] as const);
-  const report: IngestReport = { feeds: Object.fromEntries(kept), notices: some(notices) };
+  const known = new Map([...Object.entries(before.feeds), ...read]);
+  const kept = ids.filter((id) => known.has(id)).map((id) => [id, known.get(id)!] as const);
+  const feedsFile = hash ?? before.feedsFile;
+  const report = { feeds: Object.fromEntries(kept), notices: some(notices), ...(feedsFile && { feedsFile }) };
   await writeIfChanged(file, `${JSON.stringify(report, undefined, 2)}\n`);
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, type TestContext, test } from 'node:test';
+import { sha256 } from '#domain/ids.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { contentWatch } from './content-watch.ts';
 
@@ -62,6 +63,30 @@ onBothStores('content watch', (open) => {
     await watch.look();
     await watch.look();
     assert.deepEqual(asked, ['ingest']);
+  });
+
+  test('a feed that was added while the room was built for the first time is read', async (t) => {
+    const { asked, start, path } = newContent(t);
+    const left = '{"feeds":[]}';
+    mkdirSync(path('.build'));
+    const report = { feeds: {}, notices: [], feedsFile: sha256(left) };
+    writeFileSync(path('.build/ingest-report.json'), JSON.stringify(report));
+    writeFileSync(path('feeds.json'), '{"feeds":[{"id":"blog","file":"a.xml"}]}');
+    const watch = start();
+    await watch.look();
+    await watch.look();
+    assert.deepEqual(asked, ['ingest']);
+  });
+
+  test('feeds.json as the last reading found it asks for nothing', async (t) => {
+    const { asked, start, path } = newContent(t);
+    const left = '{"feeds":[]}';
+    mkdirSync(path('.build'));
+    const report = { feeds: {}, notices: [], feedsFile: sha256(left) };
+    writeFileSync(path('.build/ingest-report.json'), JSON.stringify(report));
+    writeFileSync(path('feeds.json'), left);
+    await start().look();
+    assert.deepEqual(asked, []);
   });
 
   test('a change of creator.json is noticed at once, what waits in the inbox is nothing to build', async (t) => {

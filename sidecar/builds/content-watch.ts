@@ -1,9 +1,12 @@
 // Notices that published content changed, whoever changed it, and asks for the build that makes it visible.
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
+import { checker } from '#contract/validation.ts';
+import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../store/store.ts';
 import type { Builder, Step } from './builder.ts';
 import { fact, setFact } from './facts.ts';
@@ -23,6 +26,7 @@ export interface ContentWatchParts {
   now: () => number;
 }
 
+const checkReport = checker(IngestReport);
 const files = ['creator.json', 'access.json', 'timeline.json'];
 const folders = ['published', 'media', 'transcripts'];
 /** Kept in the store: of several sidecars one asks, and what changed while none ran is found. */
@@ -54,11 +58,22 @@ async function wholeStamp(contentDir: string): Promise<string> {
 
 /** A feed that was added or changed is read at once, whatever is set for reading them by the clock. */
 async function lookAtFeeds({ db, contentDir, request }: ContentWatchParts): Promise<void> {
-  const stamp = stampOf(join(contentDir, 'feeds.json'));
-  const seen = await fact(db, feedsSeenFact);
-  if (seen === stamp) return;
-  if (seen !== undefined) await request('ingest');
-  await setFact(db, feedsSeenFact, stamp);
+  const hash = await readFile(join(contentDir, 'feeds.json')).then(sha256, () => 'none');
+  const asked = await fact(db, feedsSeenFact);
+  if (asked === hash) return;
+  // A new store has asked for nothing: a change that was made during the first build is found all the same.
+  const before = asked ?? (await lastRead(contentDir));
+  if (before !== undefined && before !== hash) await request('ingest');
+  await setFact(db, feedsSeenFact, hash);
+}
+
+async function lastRead(contentDir: string): Promise<string | undefined> {
+  try {
+    const report = checkReport(JSON.parse(await readFile(join(contentDir, '.build', ingestReportFile), 'utf8')));
+    return report.ok ? report.value.feedsFile : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function contentWatch(parts: ContentWatchParts): ContentWatch {

@@ -19,7 +19,7 @@ import type { ConsoleFrame, SectionLink } from './ui/frame.ts';
 async function sectionsOf(parts: ConsoleParts): Promise<SectionLink[]> {
   const counts = await countWaiting(parts);
   return pages.flatMap(({ section, pages: shown }) => {
-    if (!section || (section.ofNexus && !parts.directory)) return [];
+    if (!section || (section.ofNexus && !parts.nexus)) return [];
     const { label, waiting } = section;
     return [{ path: Object.keys(shown)[0]!, label, ...(waiting && { waiting: counts[waiting] }) }];
   });

@@ -1,13 +1,17 @@
-// What the console works with: the other features' functions, handed over by app.ts.
+// What the console works with: the store, the release, the content folder and the services that app.ts hands over.
 import type { Desk } from '../content/review-desk.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import type { About } from './about.ts';
-import type { Features } from './features.ts';
+import type { Access } from '../access/open.ts';
+import type { Nexus } from '../nexus/nexus.ts';
 import type { Renderer } from './renderer.ts';
 
-export interface ConsoleParts extends Features {
+export interface ConsoleParts {
   store: Store;
+  access: Pick<Access, 'work'>;
+  /** Where a Nexus is run. */
+  nexus?: Nexus | undefined;
   live: () => Release;
   /** Milliseconds. */
   now: () => number;

@@ -1,7 +1,7 @@
 // The creator's changes of feeds.json: a feed that moved is taken over, a removed one says what happens to its items.
 import { join } from 'node:path';
 import { type Feed, FeedsFile, itemFates } from '#contract/schemas/content-files.ts';
-import { type FeedAnswer, FeedAnswers, feedAnswersFile } from '#contract/schemas/ingest-report.ts';
+import { type FeedAnswer, FeedAnswers, feedAnswersFile, type FeedResult } from '#contract/schemas/ingest-report.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import { checker, inWords } from '#contract/validation.ts';
 import { asOne, edit, reject, retract } from './review.ts';
@@ -46,6 +46,10 @@ async function write({ fs, contentDir }: Desk, name: string, value: unknown, ind
   }
   await fs.rename(`${path}.tmp`, path);
 }
+
+/** Where the feed has moved for good, as long as feeds.json still says otherwise. */
+export const openMove = ({ url }: Feed, last: FeedResult | undefined): string | undefined =>
+  last?.movedTo === url ? undefined : last?.movedTo;
 
 /** The feed is read at its new address from now on; its items stay as they are. */
 export function moveFeed(desk: Desk, id: string, url: string): Promise<{ outcome: 'moved' } | Failure> {

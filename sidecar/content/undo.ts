@@ -159,7 +159,8 @@ export function undoDecision(desk: Desk, name: string): Promise<Undone> {
     let restored = 0;
     for (const [item, files] of items) {
       if (await isAsDecided(desk, files, undo.decided !== undefined)) {
-        if (await restore(desk, name, files)) restored += 1;
+        // feeds.json, which comes along with the items of a feed, is none.
+        if ((await restore(desk, name, files)) && item.endsWith('.md')) restored += 1;
       } else changed.push(item.replace(/\.md$/, ''));
     }
     await rm(join(undoFolder(desk), name), { recursive: true, force: true });

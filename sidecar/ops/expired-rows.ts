@@ -8,6 +8,7 @@ import {
   undecidedBookings,
   decidedBookings,
   type DeleteExpired,
+  olderThan,
   subscriptionsWithoutApproval,
 } from './expired-requests.ts';
 
@@ -28,118 +29,57 @@ const subscriptionsKeptMs = 90 * dayMs;
 
 const rowsAtOnce = 500;
 
-const endedDeliveries: DeleteExpired = (db, before, rows) =>
-  db
-    .deleteFrom('deliveries')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('deliveries').select('id').where('finishedAt', '<', before).orderBy('finishedAt').limit(rows),
-    )
-    .executeTakeFirst();
+const endedDeliveries = olderThan('deliveries', 'id', (rows, before) =>
+  rows.where('finishedAt', '<', before).orderBy('finishedAt'),
+);
 
 /** Test events that wait for a decision which never comes. */
-const undecidedTestEvents: DeleteExpired = (db, before, rows) =>
-  db
-    .deleteFrom('deliveries')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('deliveries')
-        .select('id')
-        .where('state', '=', 'pending')
-        .where('nextAttemptAt', '<', before)
-        .where(
-          'subscriptionId',
-          'in',
-          eb.selectFrom('subscriptions').select('subscriptions.id').where('status', '!=', 'approved'),
-        )
-        .limit(rows),
-    )
-    .executeTakeFirst();
+const undecidedTestEvents = olderThan('deliveries', 'id', (rows, before) =>
+  rows
+    .where('state', '=', 'pending')
+    .where('nextAttemptAt', '<', before)
+    .where('subscriptionId', 'in', ({ selectFrom }) =>
+      selectFrom('subscriptions').select('subscriptions.id').where('status', '!=', 'approved'),
+    ),
+);
 
-const eventsWithoutDeliveries: DeleteExpired = (db, before, rows) =>
-  db
-    .deleteFrom('events')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('events')
-        .select('id')
-        .where('createdAt', '<', before)
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('deliveries').select('deliveries.id').whereRef('eventId', '=', 'events.id'))),
-        )
-        .orderBy('createdAt')
-        .limit(rows),
+const eventsWithoutDeliveries = olderThan('events', 'id', (rows, before) =>
+  rows
+    .where('createdAt', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('deliveries').select('deliveries.id').whereRef('eventId', '=', 'events.id'))),
     )
-    .executeTakeFirst();
+    .orderBy('createdAt'),
+);
 
-const guestKits: DeleteExpired = (db, before, rows) =>
-  db
-    .deleteFrom('guestKits')
-    .where('id', 'in', (eb) => eb.selectFrom('guestKits').select('id').where('createdAt', '<', before).limit(rows))
-    .executeTakeFirst();
+const guestKits = olderThan('guestKits', 'id', (rows, before) => rows.where('createdAt', '<', before));
 
 /** Nobody paid them, and no token of them could hold any more. What was paid stays in the books. */
-const lapsedInvoices: DeleteExpired = (db, before, rows) =>
-  db
-    .deleteFrom('invoices')
-    .where('tokenId', 'in', (eb) =>
-      eb
-        .selectFrom('invoices')
-        .select('tokenId')
-        .where('state', '=', 'lapsed')
-        .where('createdAt', '<', before)
-        .limit(rows),
-    )
-    .executeTakeFirst();
+const lapsedInvoices = olderThan('invoices', 'tokenId', (rows, before) =>
+  rows.where('state', '=', 'lapsed').where('createdAt', '<', before),
+);
 
-const developmentInvoices: DeleteExpired = (db, before, rows) =>
-  db
-    .deleteFrom('developmentInvoices')
-    .where('paymentHash', 'in', (eb) =>
-      eb.selectFrom('developmentInvoices').select('paymentHash').where('createdAt', '<', before).limit(rows),
-    )
-    .executeTakeFirst();
+const developmentInvoices = olderThan('developmentInvoices', 'paymentHash', (rows, before) =>
+  rows.where('createdAt', '<', before),
+);
 
 /** Nobody handed anything in for them. */
-const unansweredTasks: DeleteExpired = (db, before, rows) =>
-  db
-    .deleteFrom('workTasks')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('workTasks')
-        .select('workTasks.id')
-        .where('expiresAt', '<', before)
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('workAnswers').select('workAnswers.id').whereRef('taskId', '=', 'workTasks.id'))),
-        )
-        .limit(rows),
-    )
-    .executeTakeFirst();
+const unansweredTasks = olderThan('workTasks', 'id', (rows, before) =>
+  rows
+    .where('expiresAt', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('workAnswers').select('workAnswers.id').whereRef('taskId', '=', 'workTasks.id'))),
+    ),
+);
 
-const idempotencyKeys: DeleteExpired = (db, before, rows) =>
-  db
-    .deleteFrom('idempotency')
-    .where('key', 'in', (eb) => eb.selectFrom('idempotency').select('key').where('createdAt', '<', before).limit(rows))
-    .executeTakeFirst();
+const idempotencyKeys = olderThan('idempotency', 'key', (rows, before) => rows.where('createdAt', '<', before));
 
 /** Jobs that ended; what was heard is kept longer. */
-const transcribeJobs: DeleteExpired = (db, before, rows) =>
-  db
-    .deleteFrom('transcribeJobs')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('transcribeJobs')
-        .select('id')
-        .where('status', 'in', ['done', 'failed'])
-        .where('createdAt', '<', before)
-        .limit(rows),
-    )
-    .executeTakeFirst();
+const transcribeJobs = olderThan('transcribeJobs', 'id', (rows, before) =>
+  rows.where('status', 'in', ['done', 'failed']).where('createdAt', '<', before),
+);
 
-const transcripts: DeleteExpired = (db, before, rows) =>
-  db
-    .deleteFrom('transcripts')
-    .where('key', 'in', (eb) => eb.selectFrom('transcripts').select('key').where('createdAt', '<', before).limit(rows))
-    .executeTakeFirst();
+const transcripts = olderThan('transcripts', 'key', (rows, before) => rows.where('createdAt', '<', before));
 
 /** In this order: an event and a subscription go after their deliveries. */
 const ageing: [keptMs: number, deleteExpired: DeleteExpired][] = [

@@ -6,7 +6,7 @@ import type { Release } from '../release/release.ts';
 import type { ClientOf } from './client.ts';
 import { expected, waitHeader } from './errors.ts';
 import { htmlType } from './page.ts';
-import { rateHeaders, refuseBeyond, type TakeRate } from './rate-limit.ts';
+import { checkRate, type TakeRate } from './rate-limit.ts';
 
 export interface PageParts {
   live: () => Release;
@@ -19,14 +19,13 @@ export interface PageParts {
 
 /** Throws where the client asks too often, or the process has too much to do. */
 export async function admit(
-  { path, rate }: { path: string; rate: RateClass },
+  page: { path: string; rate: RateClass },
   { takeRate, clientOf, shed, now }: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const state = await takeRate(path, rate, await clientOf(request));
-  reply.headers(rateHeaders(state, now()));
-  refuseBeyond(state, now());
+  const client = { address: request.ip, client: () => clientOf(request) };
+  await checkRate(page, client, { takeRate, now }, (headers) => void reply.headers(headers));
   shed();
 }
 

@@ -10,7 +10,12 @@ import { openToAll } from './paywall.ts';
 import { responseCache } from './response-cache.ts';
 
 const id = 'low-tide-01234567';
-const asker = { client: async () => 'client', explain: (error: unknown) => error, key: () => undefined } as Asker;
+const asker = {
+  client: async () => 'client',
+  address: '192.0.2.7',
+  explain: (error: unknown) => error,
+  key: () => undefined,
+} as Asker;
 
 function room(t: TestContext, paywall: AskParts['paywall'] = async () => openToAll) {
   const dir = mkdtempSync(join(tmpdir(), 'greenroom-ask-'));
@@ -19,17 +24,21 @@ function room(t: TestContext, paywall: AskParts['paywall'] = async () => openToA
   writeFileSync(join(dir, 'public', 'tide.json'), '{}');
   const entries = new Map([[`/api/agent/articles/${id}`, { file: 'tide.json', type: 'application/json' }]]);
   const counted: string[] = [];
+  const rated: string[] = [];
   const parts = {
     live: () => ({ dir, entries }),
     now: () => 0,
     store: {},
     handlers: { episodes: async () => ({ body: '{"items":[]}' }) },
     paywall,
-    takeRate: async () => ({ allowed: true }),
+    takeRate: async (_: string, __: string, client: string) => {
+      rated.push(client);
+      return { allowed: true };
+    },
     makeAnswer: responseCache(),
     calls: { countItem: (item: string, origin: string) => counted.push(`${origin} ${item}`) },
   } as unknown as AskParts;
-  return { ask: asking(parts)(asker), counted };
+  return { ask: asking(parts)(asker), counted, rated };
 }
 
 test('an item that is read from inside counts as read by an agent, a list does not', async (t) => {
@@ -49,4 +58,10 @@ test('made-up ids, and what has a price that was not paid, count for nothing', a
   const priced = room(t, unpaid);
   await assert.rejects(priced.ask('article', { params: { id } }), { kind: 'payment_required' });
   assert.deepEqual([...open.counted, ...priced.counted], []);
+});
+
+test('registering agents from inside counts for the network, so that each new token brings no new rate', async (t) => {
+  const { ask, rated } = room(t);
+  await assert.rejects(ask('registerAgentTier', { body: [] }), { kind: 'bad_request' });
+  assert.deepEqual(rated, ['192.0.2.7']);
 });

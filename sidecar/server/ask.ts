@@ -8,7 +8,7 @@ import type { CallCounter } from './calls.ts';
 import type { Ask, Asked, Reply } from './handler.ts';
 import { type MakeAnswer, toBytes } from './response-cache.ts';
 import { compile } from './query.ts';
-import { refuseBeyond, type TakeRate } from './rate-limit.ts';
+import { checkRate, type TakeRate } from './rate-limit.ts';
 
 export interface AskParts extends Omit<AnswerParts, 'askFor'> {
   takeRate: TakeRate;
@@ -30,11 +30,6 @@ function validate(name: EndpointName, part: 'params' | 'query' | 'body', value: 
   return result.value;
 }
 
-async function checkRate(name: EndpointName, asker: Asker, { takeRate, now }: AskParts): Promise<void> {
-  const { path, rate, bucket = path } = endpoints[name] as Endpoint;
-  if (rate) refuseBeyond(await takeRate(bucket, rate, await asker.client()), now());
-}
-
 /** Before anything is made: what asks from inside takes text alone. */
 function refusePdf({ query, body }: Asked): void {
   const { format } = { ...query, ...(body as { format?: unknown } | undefined) };
@@ -44,7 +39,7 @@ function refusePdf({ query, body }: Asked): void {
 }
 
 async function reply(name: EndpointName, asked: Asked, asker: Asker, parts: AskParts): Promise<Reply> {
-  await checkRate(name, asker, parts);
+  await checkRate(endpoints[name], asker, parts);
   const checked: Asked = {
     params: validate(name, 'params', asked.params) as Asked['params'],
     query: validate(name, 'query', asked.query) as Asked['query'],

@@ -1,8 +1,10 @@
 // Fixed windows of a minute, one bucket for each route and client: in the memory of a lone sidecar, or in the store that several share.
 import { sql } from 'kysely';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ratesPerMinute, type RateClass } from '#contract/limits.ts';
 import type { Db, Store } from '../store/store.ts';
+import { networkOf } from './network.ts';
 
 export interface RateState {
   limit: number;
@@ -103,4 +105,25 @@ export function refuseBeyond({ allowed, limit, resetAt }: RateState, nowMs: numb
   if (allowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(resetAt - nowMs / 1000));
   throw new ApiError('rate_limited', `At most ${limit} requests a minute.`, { retryAfterSeconds });
+}
+
+/** Whom a request is counted for. */
+export interface RateClient {
+  address: string;
+  client: () => Promise<string>;
+}
+
+type Rated = Pick<Endpoint, 'path' | 'rate' | 'bucket' | 'countsAddress'>;
+
+/** Counts a request, however it came; throws when the client asks too often. */
+export async function checkRate(
+  { path, rate, bucket = path, countsAddress }: Rated,
+  { address, client }: RateClient,
+  { takeRate, now }: { takeRate: TakeRate; now: () => number },
+  sendHeaders: (headers: Record<string, string>) => void = () => {},
+): Promise<void> {
+  if (!rate) return;
+  const state = await takeRate(bucket, rate, countsAddress ? networkOf(address) : await client());
+  sendHeaders(rateHeaders(state, now()));
+  refuseBeyond(state, now());
 }

@@ -5,8 +5,7 @@ import { allEndpoints, type EndpointName, type ProtocolName } from '#contract/en
 import { ApiError } from '#contract/errors.ts';
 import { deepest, isTooDeep } from './depth.ts';
 import { sendRpcError } from './json-rpc.ts';
-import { networkOf } from './network.ts';
-import { rateHeaders, refuseBeyond } from './rate-limit.ts';
+import { checkRate } from './rate-limit.ts';
 import { converse, respond, type RespondParts } from './respond.ts';
 
 export interface RouteParts extends RespondParts {
@@ -21,18 +20,15 @@ interface Named {
   record: Endpoint;
 }
 
-async function checkRate(
-  { path, rate, bucket = path, countsAddress }: Endpoint,
-  { takeRate, clientOf, now }: RouteParts,
+const countRequest = (
+  record: Endpoint,
+  parts: RouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
-  if (!rate) return;
-  const client = countsAddress ? networkOf(request.ip) : await clientOf(request);
-  const state = await takeRate(bucket, rate, client);
-  reply.headers(rateHeaders(state, now()));
-  refuseBeyond(state, now());
-}
+): Promise<void> =>
+  checkRate(record, { address: request.ip, client: () => parts.clientOf(request) }, parts, (headers) => {
+    reply.headers(headers);
+  });
 
 function refuseKey(request: FastifyRequest): void {
   if (!('apikey' in (request.query as object))) return;
@@ -61,7 +57,7 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
     },
     onRequest: async (request, reply) => {
       parts.guards[name]?.(request, reply);
-      await checkRate(record, parts, request, reply);
+      await countRequest(record, parts, request, reply);
       if (name in parts.handlers || name in parts.protocols) parts.shed();
       refuseKey(request);
       refuseNull(request);
@@ -98,7 +94,7 @@ function addWrongMethods(app: FastifyInstance, url: string, routes: Named[], par
     url,
     onRequest: async (request, reply) => {
       reply.header('Allow', methods);
-      await checkRate(first, parts, request, reply);
+      await countRequest(first, parts, request, reply);
       throw new ApiError('method_not_allowed', `${first.path} takes ${supported.join(', ')}.`, {
         supportedMethods: supported,
       });

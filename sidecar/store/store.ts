@@ -1,5 +1,7 @@
 // The store: SQLite in one file, or PostgreSQL for several sidecars; brought up to date when it is opened.
 import {
+  type DeleteQueryBuilder,
+  type DeleteResult,
   type Dialect,
   Kysely,
   PostgresDialect,
@@ -115,4 +117,25 @@ export async function countByStatus<T extends 'bookings' | 'subscriptions'>(
   const { rows } = await sql<{ status: Tables[T]['status']; total: number }>`
     select status, count(*) as total from ${sql.table(table)} group by status`.execute(db);
   return Object.fromEntries(rows.map(({ status, total }) => [status, Number(total)])) as never;
+}
+
+export interface Batch<T extends keyof Tables> {
+  key: keyof Tables[T] & string;
+  /** At most so many rows. */
+  limit: number;
+  choose: (rows: SelectQueryBuilder<Tables, T, object>) => SelectQueryBuilder<Tables, T, object>;
+}
+
+/** A delete of those rows of a table that `choose` leaves, in one batch. */
+export function deleteBatch<T extends keyof Tables & string>(
+  db: Db,
+  table: T,
+  { key, limit, choose }: Batch<T>,
+): DeleteQueryBuilder<Tables, T, DeleteResult> {
+  const rows = choose(db.selectFrom(table) as never)
+    .select(sql.ref(`${table}.${key}`).as(key))
+    .limit(limit);
+  // Of a table that only the caller knows, Kysely's types say too little.
+  const all = db.deleteFrom(table) as unknown as { where: (key: string, is: 'in', rows: unknown) => unknown };
+  return all.where(key, 'in', rows) as DeleteQueryBuilder<Tables, T, DeleteResult>;
 }

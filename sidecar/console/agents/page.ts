@@ -2,13 +2,13 @@
 import { ApiError } from '#contract/errors.ts';
 import type { AgentRow, AgentsModel } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import type { AgentFacts } from '../features.ts';
+import * as tiers from '../../access/agent-tiers.ts';
 import { numberedPager, pageOf, pageSize } from '../listing.ts';
 import { type Action, type Page, who } from '../page.ts';
 
 const longest = { name: 200, purpose: 2000, whyNoPayment: 2000 };
 
-function rowOf({ id, createdAt, revokedAt, ...said }: AgentFacts): AgentRow {
+function rowOf({ id, createdAt, revokedAt, ...said }: tiers.AgentRegistration): AgentRow {
   const shown = (name: keyof typeof longest) => said[name] && { [name]: strangerText(said[name], longest[name]) };
   return {
     id,
@@ -20,9 +20,9 @@ function rowOf({ id, createdAt, revokedAt, ...said }: AgentFacts): AgentRow {
   };
 }
 
-export const agentsPage: Page<AgentsModel> = async ({ agents }, asked) => {
+export const agentsPage: Page<AgentsModel> = async ({ store }, asked) => {
   const page = pageOf(asked);
-  const found = await agents.list(pageSize + 1, (page - 1) * pageSize);
+  const found = await tiers.listAgents(store.db, pageSize + 1, (page - 1) * pageSize);
   return {
     rows: found.slice(0, pageSize).map(rowOf),
     pager: numberedPager('/agents', {}, page, found.length > pageSize),
@@ -30,8 +30,8 @@ export const agentsPage: Page<AgentsModel> = async ({ agents }, asked) => {
 };
 
 /** Once revoked stays revoked. */
-export const revokeAgent: Action = async ({ agents, now }, _, { params }) => {
-  const outcome = await agents.revoke(params.id!, who, now());
+export const revokeAgent: Action = async ({ store, now }, _, { params }) => {
+  const outcome = await tiers.revokeAgent(store.db, params.id!, who, now());
   if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such registration.');
   return { to: '/agents', notice: 'agentRevoked' };
 };

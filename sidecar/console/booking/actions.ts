@@ -1,6 +1,7 @@
 // Answering a booking request: only where it may go from where the creator saw it, and nothing that was typed is lost.
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
 import type { BookingChange } from '#domain/booking/booking.ts';
+import { decide } from '../../booking/bookings.ts';
 import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
 import { instantOf } from '../local-time.ts';
 import { type Action, type Done, field, type Form, who } from '../page.ts';
@@ -38,21 +39,21 @@ function readChange(answer: BookingAnswer, from: string): BookingChange | string
 }
 
 /** What stands against it; undefined when it is done. */
-async function decide({ bookings, now }: ConsoleParts, id: string, change: BookingChange): Promise<string | undefined> {
-  const decided = await bookings.decide(id, change, who, now());
+async function change({ store, now }: ConsoleParts, id: string, wanted: BookingChange): Promise<string | undefined> {
+  const decided = await decide(store.db, id, wanted, who, now());
   if (decided.outcome === 'changed') return undefined;
   if (decided.outcome === 'unknown') return 'There is no such booking request.';
   if (decided.outcome === 'needs_time') return 'A confirmed booking has a begin, and an end only after it.';
   const { from, allowed } = decided;
-  if (from !== change.from) return `Meanwhile it is ${bookingLabels[from].toLowerCase()}. Look at it again.`;
+  if (from !== wanted.from) return `Meanwhile it is ${bookingLabels[from].toLowerCase()}. Look at it again.`;
   return `From here it may become: ${allowed.map((status) => bookingLabels[status]).join(', ') || 'nothing more'}.`;
 }
 
 export const answerBooking: Action = async (parts, form, { params }): Promise<Done> => {
   const id = params.id!;
   const answer = typed(form);
-  const change = readChange(answer, field(form, 'from'));
-  const problem = typeof change === 'string' ? change : await decide(parts, id, change);
+  const wanted = readChange(answer, field(form, 'from'));
+  const problem = typeof wanted === 'string' ? wanted : await change(parts, id, wanted);
   if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };
   return { view: 'booking', model: await bookingModel(parts, id, answer), problem };
 };

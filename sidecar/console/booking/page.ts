@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
 import { hasAppointment, nextStatuses } from '#domain/booking/booking.ts';
 import { strangerLink, strangerText } from '#domain/text/stranger-text.ts';
+import { findBooking } from '../../booking/bookings.ts';
 import { readDecisions } from '../audit/page.ts';
 import type { BookingAnswer, BookingModel } from '../bookings/model.ts';
 import { bookingRow } from '../bookings/page.ts';
@@ -27,11 +28,11 @@ const longestMessage = 5000;
 
 /** Throws not_found when there is no such request. */
 export async function bookingModel(
-  { bookings, store }: Pick<ConsoleParts, 'bookings' | 'store'>,
+  { store }: Pick<ConsoleParts, 'store'>,
   id: string,
   answer = untouched,
 ): Promise<BookingModel> {
-  const booking = await bookings.find(id);
+  const booking = await findBooking(store.db, id);
   if (!booking) throw new ApiError('not_found', 'There is no such booking request.');
   const { showUrl, message } = booking;
   const show = showUrl && strangerLink(showUrl);

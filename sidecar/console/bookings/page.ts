@@ -5,15 +5,16 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import { bookingLabels, type BookingsModel } from './model.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
 import type { Page } from '../page.ts';
+import { countBookings, listBookings } from '../../booking/bookings.ts';
 
 const path = '/bookings';
 
-export const bookingsPage: Page<BookingsModel> = async ({ bookings }, asked) => {
+export const bookingsPage: Page<BookingsModel> = async ({ store: { db } }, asked) => {
   const status = choiceOf(asked, 'status', bookingStatuses);
   const page = pageOf(asked);
   const window = { limit: pageSize + 1, offset: (page - 1) * pageSize };
-  const { bookings: found } = await bookings.list({ status, ...window });
-  const counts = await bookings.counts();
+  const { bookings: found } = await listBookings(db, { status, ...window });
+  const counts = await countBookings(db);
   const all = { label: 'All', path, isHere: status === undefined };
   const tabs = bookingStatuses.map((one) => ({
     label: bookingLabels[one],

@@ -1,13 +1,14 @@
 // Blocks a host, after asking once more, and takes a block back.
+import * as blocks from '../../nexus/blocks.ts';
 import { hostIn, longestHost } from '../../nexus/hosts.ts';
 import { reasonIn } from '../../nexus/moderation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type Action, field, who } from '../page.ts';
-import { blockHostModel, directoryModel, directoryOf, noHost, path } from './page.ts';
+import { blockHostModel, directoryModel, directoryStore, noHost, path } from './page.ts';
 
 /** Its rooms leave at once. */
 export const blockHost: Action = async (parts, form, asked) => {
-  const directory = directoryOf(parts);
+  const store = directoryStore(parts);
   const typed = field(form, 'host');
   const host = hostIn(typed);
   if (!host) {
@@ -18,13 +19,13 @@ export const blockHost: Action = async (parts, form, asked) => {
       problem: `Nothing is blocked. ${noHost}`,
     };
   }
-  if (field(form, 'sure') !== 'yes') return { view: 'block-host', model: await blockHostModel(directory, host) };
-  const left = await directory.block(host, reasonIn(field(form, 'reason')), { who, now: parts.now() });
+  if (field(form, 'sure') !== 'yes') return { view: 'block-host', model: await blockHostModel(store.db, host) };
+  const left = await blocks.blockHost(store, host, reasonIn(field(form, 'reason')), { who, now: parts.now() });
   return { to: path, notice: 'hostBlocked', count: left.length };
 };
 
 /** Its rooms come back when they report. */
 export const unblockHost: Action = async (parts, form) => {
-  const isDone = await directoryOf(parts).unblock(field(form, 'host'), { who, now: parts.now() });
+  const isDone = await blocks.unblockHost(directoryStore(parts), field(form, 'host'), { who, now: parts.now() });
   return { to: `${path}?show=blocked`, notice: isDone ? 'hostUnblocked' : 'hostNotBlocked' };
 };

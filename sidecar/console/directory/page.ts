@@ -6,7 +6,9 @@ import type { Tab } from '../ui/listing.ts';
 import { hostIn, longestHost } from '../../nexus/hosts.ts';
 import type { ListedRoom, Wanted } from '../../nexus/moderation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import type { Directory } from '../features.ts';
+import { blockOf, listBlocks } from '../../nexus/blocks.ts';
+import { listMembers } from '../../nexus/members.ts';
+import type { Db, Store } from '../../store/store.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '../listing.ts';
 import type { Asked, Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -14,9 +16,11 @@ import type { ConsoleParts } from '../parts.ts';
 export const path = '/directory';
 const longestName = 120;
 
+type DirectoryParts = Pick<ConsoleParts, 'nexus' | 'store'>;
+
 /** Throws not_found where no Nexus is run. */
-export function directoryOf({ directory }: Pick<ConsoleParts, 'directory'>): Directory {
-  if (directory) return directory;
+export function directoryStore({ nexus, store }: DirectoryParts): Store {
+  if (nexus) return store;
   throw new ApiError('not_found', 'This room is no Nexus, so that it has no directory. NEXUS=on makes it one.');
 }
 
@@ -62,28 +66,28 @@ function pagesOf(query: Record<string, string | undefined>, asked: number, total
   return { ...numberedPager(path, query, page, page < count), total, page, count, here };
 }
 
-async function listOf(directory: Directory, kind: Kind, wanted: Wanted): Promise<DirectoryModel['list']> {
-  if (kind === 'blocked') return { kind, rows: (await directory.blocks(wanted)).blocked };
-  return { kind, rows: (await directory.rooms(wanted)).members.map(rowOf) };
+async function listOf(db: Db, kind: Kind, wanted: Wanted): Promise<DirectoryModel['list']> {
+  if (kind === 'blocked') return { kind, rows: (await listBlocks(db, wanted)).blocked };
+  return { kind, rows: (await listMembers(db, wanted)).members.map(rowOf) };
 }
 
 /** `block` is the form for a host that is not listed, as it was sent. */
 export async function directoryModel(
-  parts: Pick<ConsoleParts, 'directory'>,
+  parts: DirectoryParts,
   asked: Pick<Asked, 'query'>,
   block?: HostField,
 ): Promise<DirectoryModel> {
-  const directory = directoryOf(parts);
+  const { db } = directoryStore(parts);
   const { host, ...search } = searchOf(textOf(asked, 'host') ?? '');
   const kind = choiceOf(asked, 'show', ['blocked']) ?? 'rooms';
   const totals = {
-    rooms: (await directory.rooms({ host, limit: 0 })).total,
-    blocked: (await directory.blocks({ host, limit: 0 })).total,
+    rooms: (await listMembers(db, { host, limit: 0 })).total,
+    blocked: (await listBlocks(db, { host, limit: 0 })).total,
   };
   const pages = pagesOf(addressOf(kind, host), pageOf(asked), totals[kind]);
   return {
     tabs: tabsOf(totals, kind, host),
-    list: await listOf(directory, kind, { host, limit: pageSize, offset: (pages.page - 1) * pageSize }),
+    list: await listOf(db, kind, { host, limit: pageSize, offset: (pages.page - 1) * pageSize }),
     pages,
     search,
     block: block ?? { typed: host ?? '' },
@@ -94,8 +98,8 @@ export const directoryPage: Page<DirectoryModel> = (parts, asked) => directoryMo
 
 const shownAtMost = 10;
 
-export async function blockHostModel(directory: Directory, host: string): Promise<BlockHostModel> {
-  const { members, total } = await directory.rooms({ host, limit: shownAtMost });
-  const blockedBy = await directory.blockOf(host);
+export async function blockHostModel(db: Db, host: string): Promise<BlockHostModel> {
+  const { members, total } = await listMembers(db, { host, limit: shownAtMost });
+  const blockedBy = await blockOf(db, host);
   return { host, rooms: members.map(rowOf), total, ...(blockedBy && { blockedBy }) };
 }

@@ -6,7 +6,7 @@ import type { FeedRow, FeedsModel } from './model.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { sha256 } from '#domain/ids.ts';
-import { answerHeld, moveFeed, removeFeed, withoutFeed } from '../../content/feed-changes.ts';
+import { answerHeld, moveFeed, openMove, removeFeed, withoutFeed } from '../../content/feed-changes.ts';
 import { undoables, undoDecision } from '../../content/undo.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';
@@ -29,13 +29,14 @@ const heldShown = (held: HeldFeed): HeldFeed => ({
 
 function rowOf(feed: Feed, { feeds }: IngestReport): FeedRow {
   const last = feeds[feed.id];
+  const movedTo = openMove(feed, last);
   return {
     id: feed.id,
     title: feed.title ?? feed.id,
     source: sourceOf(feed),
     isAuto: feed.review === 'auto' && feed.type !== 'article',
     isEnabled: feed.enabled !== false,
-    ...(last?.movedTo && URL.canParse(last.movedTo) && { moved: movedOf(last.movedTo) }),
+    ...(movedTo && URL.canParse(movedTo) && { moved: movedOf(movedTo) }),
     ...(last && {
       last: {
         ...last,

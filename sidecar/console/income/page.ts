@@ -2,7 +2,8 @@
 import { ApiError } from '#contract/errors.ts';
 import { type DayOfIncome, incomeChart, type IncomeModel, type TokenRow } from './model.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
-import type { GrantFacts, Grants } from '../features.ts';
+import { revokeGrant } from '../../access/grants.ts';
+import { type GrantFacts, type Income, incomeSince, listGrants } from '../../access/ledger.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
 import { type Action, type Asked, type Page, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -10,19 +11,17 @@ import type { ConsoleParts } from '../parts.ts';
 const shownDays = 30;
 const path = '/income';
 
-type Income = Awaited<ReturnType<Grants['income']>>;
-
-const sum = (rows: Income, of: 'sats' | 'payments'): number => rows.reduce((all, row) => all + row[of], 0);
+const sum = (rows: Income[], of: 'sats' | 'payments'): number => rows.reduce((all, row) => all + row[of], 0);
 
 /** Also the days without any. */
-const daysOf = (income: Income, today: number): DayOfIncome[] =>
+const daysOf = (income: Income[], today: number): DayOfIncome[] =>
   Array.from({ length: shownDays }, (_, at) => today - shownDays + 1 + at).map((number) => {
     const rows = income.filter(({ day }) => day === number);
     const day = isoDay(number * dayMs);
     return { day, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
   });
 
-function resourcesOf(income: Income): IncomeModel['resources'] {
+function resourcesOf(income: Income[]): IncomeModel['resources'] {
   const names = [...new Set(income.map(({ resourceId }) => resourceId))];
   return names
     .map((resourceId) => {
@@ -42,10 +41,10 @@ const tokenRow = (grant: GrantFacts, now: number): TokenRow => ({
   expiresAt: grant.expiresAt,
 });
 
-async function tokensOf({ grants, now }: ConsoleParts, asked: Asked) {
+async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
   const all = choiceOf(asked, 'show', ['all']);
   const page = pageOf(asked);
-  const found = await grants.list({
+  const found = await listGrants(store.db, {
     ...(!all && { validAt: now() }),
     limit: pageSize + 1,
     offset: (page - 1) * pageSize,
@@ -62,7 +61,7 @@ async function tokensOf({ grants, now }: ConsoleParts, asked: Asked) {
 
 export const incomePage: Page<IncomeModel> = async (parts, asked) => {
   const today = Math.floor(parts.now() / dayMs);
-  const income = await parts.grants.income((today - shownDays + 1) * dayMs);
+  const income = await incomeSince(parts.store.db, (today - shownDays + 1) * dayMs);
   const days = daysOf(income, today);
   return {
     days,
@@ -75,8 +74,8 @@ export const incomePage: Page<IncomeModel> = async (parts, asked) => {
 };
 
 /** Once revoked stays revoked. */
-export const revokeToken: Action = async ({ grants, now }, _, { params }) => {
-  const outcome = await grants.revoke(params.id!, who, now());
+export const revokeToken: Action = async ({ store, now }, _, { params }) => {
+  const outcome = await revokeGrant(store.db, params.id!, who, now());
   if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such token.');
   return { to: path, notice: 'tokenRevoked' };
 };

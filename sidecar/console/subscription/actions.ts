@@ -1,4 +1,8 @@
 // Approving, rejecting and trying a subscription, and sending its deliveries again.
+import { replay, type Replay } from '../../events/delivery-log.ts';
+import { sendTest as send } from '../../events/send-test.ts';
+import { approveSubscription, rejectSubscription } from '../../events/subscriptions.ts';
+import type { Tx } from '../../store/store.ts';
 import { subscriptionLabels } from '../subscriptions/model.ts';
 import { instantOf } from '../local-time.ts';
 import type { NoticeName } from '../notices.ts';
@@ -13,40 +17,33 @@ const refuse = async (parts: ConsoleParts, id: string, problem: string, since?: 
   problem,
 });
 
-type Change = (parts: ConsoleParts, id: string) => Promise<boolean>;
+type Change = (tx: Tx, id: string, who: string, now: number) => Promise<boolean>;
 
 const changeTo =
   (change: Change, notice: NoticeName, otherwise: string): Action =>
   async (parts, _, { params }) => {
     const id = params.id!;
-    if (await change(parts, id)) return { to: `/subscriptions/${id}`, notice };
+    const { store, now } = parts;
+    const isDone = await store.db.transaction().execute((tx) => change(tx, id, who, now()));
+    if (isDone) return { to: `/subscriptions/${id}`, notice };
     const { subscription } = await subscriptionModel(parts, id);
     return refuse(parts, id, `It is ${subscriptionLabels[subscription.status].toLowerCase()}: ${otherwise}.`);
   };
 
-export const approve = changeTo(
-  ({ subscriptions, now }, id) => subscriptions.approve(id, who, now()),
-  'subscriptionApproved',
-  'it cannot be approved',
-);
+export const approve = changeTo(approveSubscription, 'subscriptionApproved', 'it cannot be approved');
 
 /** Also takes an approval back. */
-export const reject = changeTo(
-  ({ subscriptions, now }, id) => subscriptions.reject(id, who, now()),
-  'subscriptionRejected',
-  'it cannot be rejected',
-);
+export const reject = changeTo(rejectSubscription, 'subscriptionRejected', 'it cannot be rejected');
 
-export const sendTest = changeTo(
-  ({ subscriptions, now }, id) => subscriptions.sendTest(id, who, now()),
-  'testSent',
-  'events go only to approved subscriptions',
-);
+export const sendTest = changeTo(send, 'testSent', 'events go only to approved subscriptions');
+
+const replayIn = ({ store, now }: ConsoleParts, what: Replay): Promise<number> =>
+  store.db.transaction().execute((tx) => replay(tx, what, who, now()));
 
 export const replayOne: Action = async (parts, _, { params }) => {
   const [id, delivery] = [params.id!, Number(params.delivery)];
   if (!Number.isSafeInteger(delivery)) return refuse(parts, id, 'There is no such delivery.');
-  const count = await parts.subscriptions.replay({ subscriptionId: id, delivery }, who, parts.now());
+  const count = await replayIn(parts, { subscriptionId: id, delivery });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
   return refuse(
     parts,
@@ -59,7 +56,7 @@ export const replaySince: Action = async (parts, form, { params }) => {
   const [id, since] = [params.id!, field(form, 'since').trim()];
   const at = instantOf(`${since}T00:00`, '+00:00');
   if (at === undefined) return refuse(parts, id, 'Give the first day as YYYY-MM-DD.', since);
-  const count = await parts.subscriptions.replay({ subscriptionId: id, since: at }, who, parts.now());
+  const count = await replayIn(parts, { subscriptionId: id, since: at });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
   return refuse(parts, id, 'Since then no event went to this subscription, or it is not approved.', since);
 };

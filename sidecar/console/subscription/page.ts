@@ -1,6 +1,7 @@
 // One webhook subscription with its settings and delivery log.
 import { ApiError } from '#contract/errors.ts';
-import type { SubscriptionFacts } from '../features.ts';
+import { countExhausted, deliveryLog } from '../../events/delivery-log.ts';
+import { findSubscription, type ShownSubscription } from '../../events/subscriptions.ts';
 import { choiceOf, idPager, numberOf, pageSize, withQuery } from '../listing.ts';
 import type { Asked, Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -11,10 +12,10 @@ import type { Tab } from '../ui/listing.ts';
 const path = '/subscriptions';
 const states = Object.keys(deliveryLabels) as DeliveryState[];
 
-async function readLog({ subscriptions }: ConsoleParts, id: string, query: Asked['query']) {
+async function readLog({ store }: ConsoleParts, id: string, query: Asked['query']) {
   const state = choiceOf({ query }, 'state', states);
   const before = numberOf({ query }, 'before');
-  const found = await subscriptions.log({ subscriptionId: id, state, before, limit: pageSize + 1 });
+  const found = await deliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
   const rows = found.slice(0, pageSize).map(deliveryRow);
   const own = `${path}/${id}`;
   const tab = (label: string, one?: DeliveryState): Tab => ({
@@ -29,7 +30,7 @@ async function readLog({ subscriptions }: ConsoleParts, id: string, query: Asked
   };
 }
 
-function digestOf({ digestSchedule, digestWindow, nextDigestAt }: SubscriptionFacts): SubscriptionModel['digest'] {
+function digestOf({ digestSchedule, digestWindow, nextDigestAt }: ShownSubscription): SubscriptionModel['digest'] {
   if (!digestSchedule || !digestWindow) return undefined;
   const days = digestWindow === '7d' ? 7 : 30;
   return { schedule: digestSchedule, days, ...(nextDigestAt !== null && { nextAt: nextDigestAt }) };
@@ -41,13 +42,13 @@ export async function subscriptionModel(
   id: string,
   { query = {}, since = '' }: { query?: Asked['query']; since?: string } = {},
 ): Promise<SubscriptionModel> {
-  const found = await parts.subscriptions.find(id);
+  const found = await findSubscription(parts.store.db, id);
   if (!found) throw new ApiError('not_found', 'There is no such subscription.');
   const { status, decidedAt } = found;
   const digest = digestOf(found);
   return {
     subscription: {
-      ...subscriptionRow(found, await parts.subscriptions.exhausted()),
+      ...subscriptionRow(found, await countExhausted(parts.store.db)),
       ...(decidedAt !== null && { decidedAt }),
     },
     ...(digest && { digest }),

@@ -1,17 +1,19 @@
 // The list of webhook subscriptions.
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
 import type { Page } from '../page.ts';
+import { countExhausted } from '../../events/delivery-log.ts';
+import { countSubscriptions, listSubscriptions } from '../../events/subscriptions.ts';
 import { subscriptionLabels, type SubscriptionsModel, type SubscriptionStatus } from './model.ts';
 import { subscriptionRow } from './rows.ts';
 
 const path = '/subscriptions';
 const statuses = Object.keys(subscriptionLabels) as SubscriptionStatus[];
 
-export const subscriptionsPage: Page<SubscriptionsModel> = async ({ subscriptions }, asked) => {
+export const subscriptionsPage: Page<SubscriptionsModel> = async ({ store: { db } }, asked) => {
   const status = choiceOf(asked, 'status', statuses);
   const page = pageOf(asked);
-  const found = await subscriptions.list({ status, limit: pageSize + 1, offset: (page - 1) * pageSize });
-  const [counts, exhausted] = [await subscriptions.counts(), await subscriptions.exhausted()];
+  const found = await listSubscriptions(db, { status, limit: pageSize + 1, offset: (page - 1) * pageSize });
+  const [counts, exhausted] = [await countSubscriptions(db), await countExhausted(db)];
   const all = { label: 'All', path, isHere: status === undefined };
   const tabs = statuses.map((one) => ({
     label: subscriptionLabels[one],

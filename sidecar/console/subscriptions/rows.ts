@@ -1,13 +1,14 @@
 // Subscriptions and deliveries as they are shown.
 import type { DeliveryRow, SubscriptionRow } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import type { DeliveryFacts, SubscriptionFacts } from '../features.ts';
+import type { LoggedDelivery } from '../../events/delivery-log.ts';
+import type { ShownSubscription } from '../../events/subscriptions.ts';
 
 export const originOf = (callbackUrl: string): string =>
   URL.canParse(callbackUrl) ? new URL(callbackUrl).origin : 'no address';
 
 export const subscriptionRow = (
-  { id, callbackUrl, status, events, createdAt }: SubscriptionFacts,
+  { id, callbackUrl, status, events, createdAt }: ShownSubscription,
   exhausted: Map<string, number>,
 ): SubscriptionRow => ({
   id,
@@ -32,7 +33,7 @@ export const deliveryRow = ({
   nextAttemptAt,
   lastStatus,
   lastError,
-}: DeliveryFacts): DeliveryRow => ({
+}: LoggedDelivery): DeliveryRow => ({
   id,
   eventId,
   type,

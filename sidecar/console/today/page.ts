@@ -1,5 +1,8 @@
 // Today: what waits for the creator, what failed, what is new, in one look.
 import type { TodayModel } from './model.ts';
+import { listBookings } from '../../booking/bookings.ts';
+import { countExhausted, deliveryLog } from '../../events/delivery-log.ts';
+import { findSubscription } from '../../events/subscriptions.ts';
 import { callsIn30Days } from '../../server/call-figures.ts';
 import { bookingRow } from '../bookings/page.ts';
 import { countWaiting } from '../counts.ts';
@@ -10,13 +13,10 @@ import { deliveryRow, originOf } from '../subscriptions/rows.ts';
 
 const shown = 5;
 
-async function readExhausted({ subscriptions }: ConsoleParts): Promise<TodayModel['exhausted']> {
-  const [log, counts] = [
-    await subscriptions.log({ state: 'exhausted', limit: shown }),
-    await subscriptions.exhausted(),
-  ];
+async function readExhausted({ store: { db } }: ConsoleParts): Promise<TodayModel['exhausted']> {
+  const [log, counts] = [await deliveryLog(db, { state: 'exhausted', limit: shown }), await countExhausted(db)];
   const ids = [...new Set(log.map(({ subscriptionId }) => subscriptionId))];
-  const found = await Promise.all(ids.map((id) => subscriptions.find(id)));
+  const found = await Promise.all(ids.map((id) => findSubscription(db, id)));
   const origins = new Map(found.map((one) => [one?.id, one && originOf(one.callbackUrl)]));
   return {
     rows: log.map((row) => ({ ...deliveryRow(row), origin: origins.get(row.subscriptionId) })),
@@ -25,9 +25,9 @@ async function readExhausted({ subscriptions }: ConsoleParts): Promise<TodayMode
 }
 
 export const todayPage: Page<TodayModel> = async (parts) => {
-  const { store, now, live, builds, desk, bookings } = parts;
+  const { store, now, live, builds, desk } = parts;
   const { index } = live();
-  const { bookings: asked } = await bookings.list({ status: 'received', limit: shown });
+  const { bookings: asked } = await listBookings(store.db, { status: 'received', limit: shown });
   const { rows: feeds } = await readFeeds(desk);
   const built = await builds.last();
   return {

@@ -2,7 +2,8 @@
 import { ApiError } from '#contract/errors.ts';
 import type { TranscribeRow, TranscriptsModel } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import type { TranscribeJobFacts } from '../features.ts';
+import { type Job, listJobs } from '../../transcribe/jobs.ts';
+import * as own from '../../transcribe/own-episodes.ts';
 import { pageSize } from '../listing.ts';
 import { type Action, type Page, who } from '../page.ts';
 
@@ -16,7 +17,7 @@ function rowOf({
   durationSeconds,
   problem,
   createdAt,
-}: TranscribeJobFacts): TranscribeRow {
+}: Pick<Job, keyof Awaited<ReturnType<typeof listJobs>>[number]>): TranscribeRow {
   const { message } = JSON.parse(problem ?? '{}') as { message?: string };
   return {
     id,
@@ -29,16 +30,17 @@ function rowOf({
   };
 }
 
-export const transcriptsPage: Page<TranscriptsModel> = async ({ transcripts, desk }) => ({
-  waiting: await transcripts.waiting(desk.contentDir),
-  jobs: (await transcripts.jobs(pageSize)).map(rowOf),
+export const transcriptsPage: Page<TranscriptsModel> = async ({ store, desk }) => ({
+  waiting: await own.waitingTranscripts(desk.contentDir),
+  jobs: (await listJobs(store.db, pageSize)).map(rowOf),
 });
 
 const decision =
   (move: 'approve' | 'reject', notice: 'transcriptApproved' | 'transcriptRejected'): Action =>
-  async ({ transcripts, desk, builds, store, now }, _, { params }) => {
+  async ({ desk, builds, store, now }, _, { params }) => {
     const id = params.id!;
-    const moved = await desk.exclusively(() => transcripts[move](desk.contentDir, id));
+    const moveFile = move === 'approve' ? own.approveTranscript : own.rejectTranscript;
+    const moved = await desk.exclusively(() => moveFile(desk.contentDir, id));
     if (!moved) throw new ApiError('not_found', 'No transcript of that name waits.');
     const action = move === 'approve' ? 'item.transcript-approved' : 'item.transcript-rejected';
     await store.db.insertInto('audit').values({ at: now(), who, action, subject: id, detail: null }).execute();

@@ -1,5 +1,6 @@
 // Decisions about work: accepting and rejecting it, being done with it, and taking over what it found into its item.
 import { ApiError } from '#contract/errors.ts';
+import { findResult } from '../../access/work/results.ts';
 import { edit } from '../../content/review.ts';
 import { record } from '../content/record.ts';
 import type { NoticeName } from '../notices.ts';
@@ -11,8 +12,8 @@ const notices = { accepted: 'workAccepted', rejected: 'workRejected', seen: 'wor
 
 export const decideWork =
   (verdict: keyof typeof notices): Action =>
-  async ({ work }, _, { params }) => {
-    const outcome = await work.decide(params.id!, verdict, who);
+  async ({ access, live }, _, { params }) => {
+    const outcome = await access.work.decide({ id: params.id!, verdict, who, location: live().facts.baseUrl });
     if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such work.');
     const notice: NoticeName = outcome === 'decided' ? notices[verdict] : 'workOver';
     return { to: path, notice };
@@ -20,7 +21,7 @@ export const decideWork =
 
 /** The change goes through the same edit as one of the item's form. */
 export const takeOver: Action = async (parts, _, { params }) => {
-  const done = await parts.work.find(params.id!);
+  const done = await findResult(parts.store.db, params.id!);
   const finding = /^\d{1,2}$/.test(params.at!) ? done?.findings[Number(params.at)] : undefined;
   if (!finding) throw new ApiError('not_found', 'There is no such work.');
   const file = await publishedItem(parts, finding.pieceId);

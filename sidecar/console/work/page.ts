@@ -3,7 +3,7 @@ import { folderPaths } from '../item/model.ts';
 import { findingLabels, type FindingView, type WorkModel, type WorkRow } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Finding } from '../../access/work/rules/findings.ts';
-import type { WorkFacts } from '../features.ts';
+import { listResults, type WorkResult } from '../../access/work/results.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
 import type { Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -28,7 +28,7 @@ async function findingView(parts: ConsoleParts, finding: Finding, at: number): P
   };
 }
 
-async function rowOf(parts: ConsoleParts, done: WorkFacts): Promise<WorkRow> {
+async function rowOf(parts: ConsoleParts, done: WorkResult): Promise<WorkRow> {
   const { id, type, state, reason, workerName, resourceId, createdAt, reviewedAt, findings } = done;
   return {
     id,
@@ -47,7 +47,7 @@ export const workPage: Page<WorkModel> = async (parts, asked) => {
   const show = choiceOf(asked, 'show', ['pending', 'all']);
   const page = pageOf(asked);
   const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
-  const found = await parts.work.list({ filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
+  const found = await listResults(parts.store.db, { filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
   const tab = (label: string, one?: 'pending' | 'all') => ({
     label,
     path: withQuery(path, { show: one }),

@@ -46,5 +46,6 @@ export type FeedResult = Static<typeof FeedResult>;
 export const IngestReport = closed({
   feeds: Type.Record(Type.String(), FeedResult, { description: 'By the id of the feed.' }),
   notices: list(text('About files of the content folder.')),
+  feedsFile: maybe(text('SHA-256 of feeds.json as it was when all its feeds were read last.')),
 });
 export type IngestReport = Static<typeof IngestReport>;

@@ -1,0 +1,32 @@
+// Each page of the console has its view, and the navigation names what this room has.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sqliteStore } from '../store/test-stores.ts';
+import { pages } from './pages.ts';
+import { consoleForEach, shown, signInByLink, type TestConsole } from './test-console.ts';
+
+const { console, start } = consoleForEach(sqliteStore());
+
+const labelsIn = async (where: TestConsole): Promise<string[]> =>
+  shown(await (await signInByLink(where)).get('')).frame.signedIn!.sections.map(({ label }) => label);
+
+test('each page has a Page.astro in the folder of its name', () => {
+  for (const { view } of pages) assert.ok(existsSync(join(import.meta.dirname, view, 'Page.astro')), view);
+});
+
+test('no address of the console has two pages', () => {
+  const addresses = pages.flatMap(({ pages: shownAt, files = {} }) => [...Object.keys(shownAt), ...Object.keys(files)]);
+  assert.deepEqual(addresses, [...new Set(addresses)]);
+});
+
+test('the Directory is in the navigation of a Nexus, and of no other room', async () => {
+  const nexus = start({ nexus: {} as never });
+  const [own, ofNexus] = [await labelsIn(console), await labelsIn(nexus)];
+  assert.ok(!own.includes('Directory'));
+  assert.deepEqual(
+    ofNexus.filter((label) => !own.includes(label)),
+    ['Directory'],
+  );
+});
