@@ -1,6 +1,6 @@
 // Builds the content into a release beside the live one, then switches to it in one step.
 import { createHash } from 'node:crypto';
-import { globSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { env, kill, pid } from 'node:process';
@@ -11,7 +11,10 @@ import { ContentError } from './json-file.ts';
 import { tellOthers } from './pings.ts';
 import type { Settings } from '../sidecar/settings/settings.ts';
 import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
+import { damageOf } from '../sidecar/release/damage.ts';
+import { forgetOrder } from '../sidecar/release/order.ts';
 import { contentDir, root, settings } from './settings.ts';
+import { withRoomStore } from './store.ts';
 
 const keptReleases = 3;
 /** Files that Astro has in flight: its writes wait for threads, and meanwhile it renders others. */
@@ -52,6 +55,15 @@ async function switchTo(dist: string, id: string): Promise<void> {
   await rm(next, { force: true });
   await symlink(join('releases', id), next);
   await rename(next, join(dist, 'current'));
+}
+
+/** A damaged one of this name may be live: it gives way in one step, and is removed afterwards. */
+async function putInPlace(folder: string, done: string): Promise<void> {
+  const old = `${done}.old`;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(done)) await rename(done, old);
+  await rename(folder, done);
+  rmSync(old, { recursive: true, force: true });
 }
 
 /** The live release stays, the one before it, and the newest of the others. */
@@ -120,7 +132,9 @@ export async function buildRelease(
     .digest('hex')
     .slice(0, 12);
   const live = await liveRelease(dist);
-  if (live === id) return { release: id, built: false };
+  const damage = live && (await damageOf(join(dist, 'releases', live)));
+  if (live === id && !damage) return { release: id, built: false };
+  if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
   const folder = join(dist, 'releases', `${id}.building`);
   rmSync(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -131,11 +145,10 @@ export async function buildRelease(
   env.GREENROOM_CODE = codeHash;
   env.GREENROOM_GUIDES = join(root, 'site', 'guides');
   env.GREENROOM_RELEASE = folder;
-  env.GREENROOM_PREVIOUS = live ? join(dist, 'releases', live) : '';
+  // What is damaged may be so in every release: unchanged files are links to one another.
+  env.GREENROOM_PREVIOUS = live && !damage ? join(dist, 'releases', live) : '';
   await emit();
-  const done = join(dist, 'releases', id);
-  rmSync(done, { recursive: true, force: true });
-  await rename(folder, done);
+  await putInPlace(folder, join(dist, 'releases', id));
   await switchTo(dist, id);
   prune(dist, id, live);
   return { release: id, built: true, before: live };
@@ -145,11 +158,12 @@ export async function buildRelease(
 const explained = (error: Error): string => (error instanceof ContentError ? error.message : error.stack!);
 
 /** Gives the exit code. */
-export async function buildAndSwitch(): Promise<number> {
+export async function buildAndSwitch(isRollback = false): Promise<number> {
   const { allowedHosts, ...shaping } = settings();
   const started = performance.now();
   const content = contentDir();
   try {
+    if (isRollback) await withRoomStore(({ db }) => forgetOrder(db));
     const { release, built, before } = await buildLock(shaping.distDir)(async () => {
       const { problems } = await buildCatalog(content);
       for (const problem of problems) console.warn(lineWithSigns(`Build: ${problem}`));

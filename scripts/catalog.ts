@@ -13,6 +13,7 @@ import { renderProblem } from '../sidecar/content/renderable.ts';
 import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
 import { readJsonFile } from './json-file.ts';
 import { readMedia } from './media.ts';
+import { stampContent } from './content-stamp.ts';
 import { readTranscripts } from './transcripts.ts';
 import { writeIfChanged } from './write-file.ts';
 
@@ -30,6 +31,14 @@ export function readItem(source: string, creator: Creator): RoomItem {
   const unshowable = renderProblem(body);
   if (unshowable) throw new Error(unshowable);
   return roomItemOf({ item: item as StoredItem, body }, sha256(source), creator);
+}
+
+/** What a build left out before; the file is as it was, so that the next build would find the same. */
+async function stillLeftOut(build: string, published: Known, known: Known): Promise<LeftOut['items']> {
+  const before = await readFile(join(build, leftOutFile), 'utf8').catch(() => '{"items":[]}');
+  return (JSON.parse(before) as LeftOut).items.filter(
+    ({ name }) => published.has(name) && published.get(name) === known.get(name),
+  );
 }
 
 type Known = Map<string, { stamp: string; item: RoomItem }>;
@@ -106,6 +115,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const known = await knownItems(build, salt);
   const leftOut: LeftOut['items'] = [];
   const published = publishedItems(join(contentDir, 'published'), creator, known, leftOut);
+  leftOut.push(...(await stillLeftOut(build, published, known)));
   for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
   const media = await readMedia(join(contentDir, 'media'), creator, problems);
 
@@ -120,6 +130,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
   await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
   await writeIfChanged(join(build, 'known.ndjson'), knownLines.join('\n'));
+  await stampContent(build, { creator, access, timeline, media, items });
   const changed = [
     await writeIfChanged(join(build, 'room.json'), JSON.stringify(facts, null, 1)),
     await writeIfChanged(join(build, 'items.ndjson'), items.map((item) => `${JSON.stringify(item)}\n`).join('')),

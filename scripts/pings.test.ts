@@ -29,6 +29,8 @@ const entry = (type: string, etag: string): ManifestEntry => ({
 const release = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room.net'): Manifest => ({
   release: 'r',
   baseUrl,
+  content: { digest: '', changedAt: 0 },
+  others: {},
   entries,
 });
 const creator = { indexNow: { key: 'k'.repeat(16) }, webSubHub: 'https://hub.net/' } as Creator;

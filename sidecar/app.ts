@@ -121,6 +121,8 @@ export interface AppParts extends HealthParts {
   metrics?: Metrics | undefined;
   pressure?: () => Pressure;
   logTo?: LogTo['stream'];
+  /** A file that the release names could not be read. */
+  onUnread?: () => void;
   timeouts?: Partial<Timeouts>;
 }
 
@@ -239,7 +241,10 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile):
 
 export function createApp(parts: AppParts): FastifyInstance {
   const tell = eventTeller((kind, count, example) => app.log.warn({ count, example }, kind), parts.now);
-  const sendFile = fileSender(parts.live, (error) => tell(`a file cannot be read: ${error.code}`, error.message));
+  const sendFile = fileSender(parts.live, (error) => {
+    tell(`a file cannot be read: ${error.code}`, error.message);
+    parts.onUnread?.();
+  });
   const watch = watchFor(parts, (finished) => app.log.info(finished, 'request'));
   const app = newFastify(parts, sendFile, watch, connectionLimits(parts, tell));
   app.removeContentTypeParser('text/plain');

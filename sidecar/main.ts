@@ -43,8 +43,9 @@ import { holdPort } from './ops/waiting.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
 import { writeCalls } from './release/calls-file.ts';
-import { refuseOtherAddress } from './release/admit.ts';
+import { refuseForeign } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
+import { watchDamage } from './release/watch-damage.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
 import { reach, storeOnDemand } from './store/store.ts';
@@ -98,7 +99,7 @@ const waitFor = problemTeller((_, { message }) => {
 let onRefused = ({ message }: Refusal) => waitFor(new Error(message));
 const live = await followRelease({
   dist: settings.distDir,
-  refuse: refuseOtherAddress(settings.baseUrl),
+  refuse: refuseForeign(settings.baseUrl, store.db),
   onSwitch: (release) => app.log.info({ release: release.id }, 'new release is live'),
   onRefused: (refusal) => onRefused(refusal),
 });
@@ -185,6 +186,9 @@ const nexus = runNexus({
       : app.log.info({ reason }, 'the Nexus could not be told of this room; it is repeated'),
 });
 
+const onDamage = (damage: string) => mend('serving the live release', `It is damaged: ${damage}`);
+const damaged = watchDamage(() => live.current, onDamage, Date.now);
+
 const app = createApp({
   settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
   nexus: nexus.nexus,
@@ -196,6 +200,8 @@ const app = createApp({
   transcription,
   metrics,
   stopping: () => stop.stopping(),
+  damage: damaged.damage,
+  onUnread: damaged.suspect,
   pressure: watchPressure(settings.shed),
   now: Date.now,
   console: {
@@ -207,10 +213,11 @@ const app = createApp({
 });
 
 const heal = healer(builds.request, Date.now);
-onRefused = ({ message }) => {
-  told('taking the new release')(new Error(message));
+const mend = (task: string, message: string): void => {
+  told(task)(new Error(message));
   heal().catch(told('asking for a build'));
 };
+onRefused = ({ message }) => mend('taking the new release', message);
 
 const told = problemTeller((task, err) => app.log.error({ err }, `${task} failed; it is tried again`), Date.now);
 tellOfStore = told('a query');
@@ -225,6 +232,7 @@ await reach(store).catch((error: Error) => {
 // Before the first request, so that a client finds the log begun.
 const recordChanges = changeRecorder(store.db, () => live.current, Date.now);
 await recordChanges().catch(told('recording changes'));
+await damaged.look();
 waiting.close();
 await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
 const metricsServer =
@@ -251,6 +259,7 @@ const ends = [
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
   every(1000, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
+  every(5000, damaged.look, told('looking at the live release')),
   every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
   every(minute, backUpWhenDue, told('backing up')),

@@ -53,7 +53,7 @@ for (const name of Object.keys(program.scripts)) {
     assert.match(help.out, new RegExp(`^.+\\n\\n  npm run ${name}\\b`));
     assert.match(
       help.out,
-      /\n {2}--help +this text.*\n[^]*\nEnds with\n {2}0 {2}.*\n[^]*\n {2}2 {2}the arguments make/,
+      /\n {2}--help +this text.*\n[^]*\nEnds with\n {2}0 {2,3}.*\n[^]*\n {2}2 {2,3}the arguments make/,
     );
     assert.deepEqual([odd.code, odd.out], [2, '']);
     assert.match(odd.err, new RegExp(`^npm run ${name}: .*--nonsense.* See npm run ${name} -- --help\\n$`));

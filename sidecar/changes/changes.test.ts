@@ -7,6 +7,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Cursor } from './difference.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
+import { forgetOrder, refuseOlder } from '../release/order.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { changesAfter, type ChangesPage } from './page.ts';
 import { changeRecorder, recordRelease } from './record.ts';
@@ -28,8 +29,13 @@ const item = (id: string, title = `Title of ${id}`): ContentItem => ({
 
 let releases = 0;
 /** `items` are newest first; `keys` stand for their texts. */
-const release = (items: ContentItem[], keys: Record<string, string> = {}): Release =>
-  ({ id: `r${releases++}`, index: { items }, texts: { keys: new Map(Object.entries(keys)) } }) as unknown as Release;
+const release = (items: ContentItem[], keys: Record<string, string> = {}, changedAt = ++releases): Release =>
+  ({
+    id: `r${++releases}`,
+    content: { digest: `d${releases}`, changedAt },
+    index: { items },
+    texts: { keys: new Map(Object.entries(keys)) },
+  }) as unknown as Release;
 
 async function empty({ db }: Store): Promise<void> {
   for (const table of ['changes', 'changeLog'] as const) await db.deleteFrom(table).execute();
@@ -149,6 +155,33 @@ onBothStores('changes', (open) => {
     broken.index.items.pop();
     await record();
     assert.deepEqual(said(await page(db)), ['created a']);
+  });
+
+  test('an older release retracts nothing, until its age is forgotten', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('b'), item('a')], {}, 2000), start);
+    const { next } = await page(db);
+    const older = release([item('old'), item('a')], {}, 1000);
+    const isRefused = /has content of 1970-01-01T00:00:01\.000Z, but .* -- --rollback/;
+    await assert.rejects(recordRelease(db, older, start), isRefused);
+    assert.match((await refuseOlder(db)({ release: 'r', content: older.content }))!.message, isRefused);
+    assert.deepEqual((await page(db, next)).items, []);
+    await forgetOrder(db);
+    assert.equal(await refuseOlder(db)({ release: 'r', content: older.content }), undefined);
+    await recordRelease(db, older, start);
+    assert.deepEqual(said(await page(db, next)), ['created old', 'retracted b']);
+  });
+
+  test('the same content is not older on a machine that noticed it earlier', async () => {
+    const { db } = open();
+    await empty(open());
+    const here = release([item('a')], {}, 2000);
+    const there = { ...release([item('a')], {}, 1000), content: { ...here.content, changedAt: 1000 } };
+    await recordRelease(db, here, start);
+    await recordRelease(db, there, start);
+    const { content } = release([item('a')], {}, 1500);
+    assert.equal((await refuseOlder(db)({ release: 'r', content }))?.reason, 'older');
   });
 
   test('a restart with the same release records nothing, and the cursor stays', async () => {

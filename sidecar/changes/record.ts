@@ -4,6 +4,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import { differenceOf, itemHash } from './difference.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../server/tokens.ts';
+import { whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -20,7 +21,16 @@ const tombstoneMs = tombstoneDays * dayMs;
 const takeLog = (tx: Tx, now: number): Promise<Log> =>
   tx
     .insertInto('changeLog')
-    .values({ id: 1, epoch: newToken().slice(0, 8), number: 0, forgotten: 0, release: '', changedAt: now })
+    .values({
+      id: 1,
+      epoch: newToken().slice(0, 8),
+      number: 0,
+      forgotten: 0,
+      release: '',
+      changedAt: now,
+      contentAt: 0,
+      contentDigest: '',
+    })
     .onConflict((on) => on.column('id').doUpdateSet({ id: 1 }))
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -84,6 +94,8 @@ export const recordRelease = (db: Db, release: Release, now: number): Promise<nu
   db.transaction().execute(async (tx) => {
     const log = await takeLog(tx, now);
     if (log.release === release.id) return 0;
+    const older = whyOlder(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
+    if (older) throw new Error(older);
     const rows = await tx.selectFrom('changes').selectAll().execute();
     const changed = changedRows(new Map(rows.map((row) => [row.itemId, row])), release, log, now);
     await write(tx, changed);
@@ -93,6 +105,8 @@ export const recordRelease = (db: Db, release: Release, now: number): Promise<nu
         number: log.number + changed.length,
         forgotten: Math.max(log.forgotten, await deleteTombstones(tx, now)),
         release: release.id,
+        contentAt: Math.max(log.contentAt, release.content.changedAt),
+        contentDigest: release.content.digest,
         ...(changed.length > 0 && { changedAt: now }),
       })
       .execute();

@@ -42,6 +42,17 @@ const [old, film, dot] = [
 ];
 
 onBothStores('announcing', (open) => {
+  test('nothing of a release with older content than was served is announced, and its items are not noted', async () => {
+    const { db } = open();
+    await empty(open());
+    const log = { id: 1, epoch: 'e', number: 0, forgotten: 0, release: 'newer', changedAt: start };
+    await db.insertInto('changeLog').values({ ...log, contentAt: 2000, contentDigest: 'newer' }).execute(); // prettier-ignore
+    const older = { ...release(dot), content: { digest: 'older', changedAt: 1000 } };
+    await assert.rejects(announce(db, older, start), /-- --rollback/);
+    assert.deepEqual(await db.selectFrom('announced').selectAll().execute(), []);
+    await db.deleteFrom('changeLog').execute();
+  });
+
   test('the first run records what is there; later ones announce what joined, oldest first, once', async () => {
     const store = open();
     await empty(store);

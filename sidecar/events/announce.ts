@@ -1,6 +1,7 @@
 // Announces what became live: the items of a release that were never announced, each once, oldest first.
 import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
 import { isoTime } from '#domain/instants.ts';
+import { newestOf, whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
 import { emitAll, type NewEvent } from './emit.ts';
@@ -52,6 +53,9 @@ function approvals(release: Release, wanted: Set<string>): Map<string, string> {
 /** Gives the number of items announced. Sidecars that share a store announce each item once between them. */
 export const announce = (db: Db, release: Release, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
+    const newest = await newestOf(tx);
+    const older = newest && whyOlder(release.id, release.content, newest);
+    if (older) throw new Error(older);
     const firstRun = await isFirstRun(tx);
     const known = new Set((await tx.selectFrom('announced').select('itemId').execute()).map(({ itemId }) => itemId));
     const missing = release.index.items.filter(({ id }) => !known.has(id)).reverse();

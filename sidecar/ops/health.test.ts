@@ -6,8 +6,9 @@ import { healthPaths } from './health.ts';
 
 let app: TestApp;
 let stopping = false;
+let damage: string | undefined;
 before(async () => {
-  app = await startApp({ stopping: () => stopping, storePatienceMs: 50 });
+  app = await startApp({ stopping: () => stopping, damage: () => damage, storePatienceMs: 50 });
 });
 after(() => app.stop());
 
@@ -32,6 +33,15 @@ test('one that begins to stop is alive and not ready, and says so in the envelop
   assert.deepEqual([status, json.error.code, json.error.details.reason], [503, 'internal_error', 'stopping']);
   assert.match(head, /^Retry-After: 10\r$/im);
   assert.equal((await ask('/healthz')).status, 200);
+});
+
+test('one whose release is damaged is not ready, and says what is missing', async () => {
+  damage = '1 of its files are missing or cut: public/index.html';
+  const { status, json } = await ask('/readyz');
+  damage = undefined;
+  assert.deepEqual([status, json.error.details.reason], [503, 'release']);
+  assert.match(json.error.message, /public\/index\.html/);
+  assert.equal((await ask('/readyz')).status, 200);
 });
 
 test('neither counts as a call of the API', () => {

@@ -10,6 +10,8 @@ export interface HealthParts {
   live: () => Release;
   store: Pick<Store, 'db'>;
   stopping?: () => boolean;
+  /** What of the live release is missing, in words. */
+  damage?: () => string | undefined;
   /** A store that takes longer counts as away. */
   storePatienceMs?: number;
 }
@@ -34,11 +36,13 @@ const storeProblem = (store: Pick<Store, 'db'>, patienceMs: number): Promise<str
 const notReady = (message: string, reason: string) => new ApiError('unavailable', message, { reason });
 
 export function addHealth(app: FastifyInstance, parts: HealthParts): void {
-  const { live, store, stopping = () => false, storePatienceMs = 2000 } = parts;
+  const { live, store, stopping = () => false, damage = () => undefined, storePatienceMs = 2000 } = parts;
   const checks: Record<string, () => Promise<object>> = {
     '/healthz': async () => ({ status: 'alive' }),
     '/readyz': async () => {
       if (stopping()) throw notReady('The sidecar is stopping.', 'stopping');
+      const missing = damage();
+      if (missing) throw notReady(`The live release is damaged: ${missing}.`, 'release');
       const storeSays = await storeProblem(store, storePatienceMs);
       if (storeSays) throw notReady(storeSays, 'store');
       return { status: 'ready', release: live().id };

@@ -1,9 +1,11 @@
 // Which releases this room may serve.
 import type { Manifest } from '#domain/release/manifest.ts';
+import type { Db } from '../store/store.ts';
 import type { Refusal } from './follow.ts';
+import { refuseOlder } from './order.ts';
 
 /** Every document of a release names its address: under another one its links would lead elsewhere. */
-export const refuseOtherAddress =
+const refuseOtherAddress =
   (baseUrl: string) =>
   async (manifest: Pick<Manifest, 'baseUrl'>): Promise<Refusal | undefined> =>
     manifest.baseUrl === baseUrl
@@ -12,3 +14,9 @@ export const refuseOtherAddress =
           reason: 'other_address',
           message: `The new release was built for ${manifest.baseUrl}, but BASE_URL of this room is ${baseUrl}; it is built again. Give \`npm run build\` the same settings.`,
         };
+
+/** Of this address, and no older than what its store has seen. */
+export const refuseForeign =
+  (baseUrl: string, db: Db) =>
+  async (manifest: Manifest): Promise<Refusal | undefined> =>
+    (await refuseOtherAddress(baseUrl)(manifest)) ?? (await refuseOlder(db)(manifest));

@@ -1,14 +1,14 @@
 // Follows dist/current: a new release is read whole, then taken in one step, so that no request sees half of it.
 import { watch } from 'node:fs';
-import { readFile, readlink, stat } from 'node:fs/promises';
+import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Manifest } from '#domain/release/manifest.ts';
-import { loadRelease, type Release } from './release.ts';
+import { loadRelease, readManifest, type Release } from './release.ts';
 
 /** Why what dist/current names is not served. */
 export interface Refusal {
-  reason: 'none' | 'unreadable' | 'other_address';
+  reason: 'none' | 'unreadable' | 'other_address' | 'older';
   message: string;
 }
 
@@ -55,7 +55,7 @@ async function take({ dist, refuse }: FollowParts, known?: string): Promise<Take
   }
   if (found.stamp === known) return undefined;
   try {
-    const manifest: Manifest = JSON.parse(await readFile(join(found.dir, 'manifest.json'), 'utf8'));
+    const manifest = await readManifest(found.dir);
     const refusal = await refuse(manifest);
     return refusal ? { refusal } : { release: await loadRelease(found.dir), stamp: found.stamp };
   } catch (error) {

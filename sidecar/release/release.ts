@@ -39,6 +39,7 @@ export type ServedFacts = PublicFacts & { indexUpdatedAt: string };
 
 export interface Release {
   id: string;
+  content: Manifest['content'];
   dir: string;
   entries: Map<string, ManifestEntry>;
   facts: ServedFacts;
@@ -54,6 +55,12 @@ export interface Release {
 }
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8'));
+
+/** One that an older version made knows no age: it counts as older than any other. */
+export async function readManifest(dir: string): Promise<Manifest> {
+  const { content = { digest: '', changedAt: 0 }, ...rest } = await readJson<Manifest>(join(dir, 'manifest.json'));
+  return { ...rest, content };
+}
 
 /** Shards are numbered from the oldest, so the last one holds the newest. */
 async function readShards(dir: string, entries: Map<string, ManifestEntry>): Promise<ContentItem[]> {
@@ -87,7 +94,7 @@ function loadSandbox(baseUrl: string): Release['sandbox'] {
 
 /** Throws when the folder is no complete release. */
 export async function loadRelease(dir: string): Promise<Release> {
-  const manifest = await readJson<Manifest>(join(dir, 'manifest.json'));
+  const manifest = await readManifest(dir);
   const entries = new Map(Object.entries(manifest.entries));
   const facts = await readJson<ServedFacts>(join(dir, 'private', 'room.json'));
   const hidden = await readJson<HiddenItem[]>(join(dir, 'private', 'hidden.json'));
@@ -102,6 +109,7 @@ export async function loadRelease(dir: string): Promise<Release> {
   const sandbox = loadSandbox(facts.baseUrl);
   return {
     id: manifest.release,
+    content: manifest.content,
     dir,
     entries,
     facts,

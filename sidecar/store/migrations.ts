@@ -2,7 +2,7 @@
 import type { Migration } from 'kysely/migration';
 import { grants } from './migrations/access.ts';
 import { bookkeeping, quickRates, sealedAnswers } from './migrations/bookkeeping.ts';
-import { changes } from './migrations/changes.ts';
+import { changes, releaseOrder } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
 import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
@@ -31,4 +31,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '070-nexus': { up: (db) => nexusTables(db, dialect) },
   '075-nexus-care': { up: nexusCare },
   '080-agent-networks': { up: agentNetworks },
+  '085-release-order': { up: releaseOrder },
 });

@@ -181,6 +181,9 @@ export interface Tables extends NexusTables {
     /** Id of the release that was recorded last. */
     release: string;
     changedAt: number;
+    /** Of the newest content that was ever recorded: its age, and its digest. */
+    contentAt: number;
+    contentDigest: string;
   };
   leases: { name: string; holder: string; until: number };
   audit: { id: Generated<number>; at: number; who: string; action: string; subject: string; detail: string | null };

@@ -1,7 +1,8 @@
 // What this build has to make: the room, every artifact and page, and which of them the live release already holds.
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import { artifacts } from '../release/artifacts.ts';
 import { guidePages } from '../release/markdown-pages.ts';
@@ -14,7 +15,9 @@ import type { Manifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
 import { filledShelves, type Pages, pagesOf, type Shelf } from '../release/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
+import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildSettings } from './settings.ts';
+import { unshowable } from './showable.ts';
 
 export interface Plan extends Pages {
   room: Room;
@@ -48,22 +51,53 @@ async function readRoom({
   };
 }
 
+/** Adds to what the catalog left out; an item that is in the room again is on the list no more. */
+async function tellLeftOut(contentDir: string, { items }: Room, found: LeftOut['items']): Promise<void> {
+  const path = join(contentDir, '.build', leftOutFile);
+  const before = await readFile(path, 'utf8').catch(() => '{"items":[]}');
+  const shown = new Set(items.map(({ id }) => `${id}.md`));
+  const others = (JSON.parse(before) as LeftOut).items.filter(({ name }) => !shown.has(name));
+  const text = `${JSON.stringify({ items: [...others, ...found] }, undefined, 2)}\n`;
+  if (text !== before) await writeFile(path, text);
+  for (const { name, problem } of found) console.warn(lineWithSigns(`Build: published/${name}: left out: ${problem}`));
+}
+
+/** Without the items that cannot be shown; those whose page is live have been. */
+async function showableRoom(
+  room: Room,
+  { itemPages }: Pages,
+  { bodyOf, isLive, contentDir }: Pick<Plan, 'bodyOf' | 'isLive'> & { contentDir: string },
+): Promise<Room> {
+  const live = new Set(
+    Object.values(itemPages)
+      .flat()
+      .filter(isLive)
+      .map(({ item }) => item),
+  );
+  const found = unshowable(room, bodyOf, (item) => !live.has(item));
+  await tellLeftOut(contentDir, room, found);
+  const names = new Set(found.map(({ name }) => name));
+  return names.size > 0 ? { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) } : room;
+}
+
 async function makePlan(): Promise<Plan> {
   const settings = buildSettings();
   const { contentDir, baseUrl, codeHash, previousDir, nexus, rates, guidesDir } = settings;
-  const { room, facts } = await readRoom(settings);
-  const shelves = filledShelves(room);
+  const { room: whole, facts } = await readRoom(settings);
+  const shelves = filledShelves(whole);
   const salt = sha256(codeHash + baseUrl + nexus + JSON.stringify(rates) + facts + shelves);
-  const lists = listsOf(room);
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type !== 'timeline'
       ? itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8'))
       : '';
-  const pages = pagesOf(room, salt);
-  const guides = readGuides(guidesDir, baseUrl);
   const previous: Manifest | undefined = previousDir
     ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))
     : undefined;
+  const isLive: Plan['isLive'] = ({ path, key }) => previous?.entries[path]?.key === key;
+  const room = await showableRoom(whole, pagesOf(whole, salt), { bodyOf, isLive, contentDir });
+  const lists = listsOf(room);
+  const pages = pagesOf(room, salt);
+  const guides = readGuides(guidesDir, baseUrl);
   return {
     room,
     lists,
@@ -74,7 +108,7 @@ async function makePlan(): Promise<Plan> {
     bundles: searchBundles(room, bodyOf, codeHash),
     previous,
     bodyOf,
-    isLive: ({ path, key }) => previous?.entries[path]?.key === key,
+    isLive,
   };
 }
 

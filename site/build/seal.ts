@@ -1,12 +1,14 @@
 // Turns what Astro emitted into a release: validators, compressed variants, links to unchanged files, private parts, manifest.
+import { readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
-import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
+import { contentStampFile, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
+import { textsFile } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
 import { madeFiles } from './made/made-files.ts';
@@ -27,8 +29,11 @@ import { writeTexts } from './texts.ts';
 
 const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
-/** What only the sidecar reads: facts for its answers, lists beyond their first page, and what is hidden from the API. */
-async function writePrivate(folder: string, { room, lists }: Plan): Promise<void> {
+/**
+ * What only the sidecar reads: facts for its answers, lists beyond their first page, and what is hidden from the API.
+ * Gives the names of the files, relative to the release.
+ */
+async function writePrivate(releaseDir: string, { room, lists }: Plan): Promise<string[]> {
   const { items, ...facts } = room;
   const { contentIndex, ...others } = lists;
   const listed = new Set(contentIndex.map((item) => item.id));
@@ -37,11 +42,21 @@ async function writePrivate(folder: string, { room, lists }: Plan): Promise<void
     .map(({ id, title, type, date, keywords, themeIds }): HiddenItem => {
       return { id, title, type, date: date.slice(0, 10), keywords, themeIds };
     });
-  await mkdir(join(folder, 'lists'), { recursive: true });
-  await writeFile(join(folder, 'room.json'), JSON.stringify({ ...facts, indexUpdatedAt: indexUpdatedAt(room) }));
-  await writeFile(join(folder, 'hidden.json'), JSON.stringify(hidden));
-  for (const [name, list] of Object.entries(others))
-    await writeFile(join(folder, 'lists', `${name}.ndjson`), ndjson(list));
+  const files: Record<string, string> = {
+    'private/room.json': JSON.stringify({ ...facts, indexUpdatedAt: indexUpdatedAt(room) }),
+    'private/hidden.json': JSON.stringify(hidden),
+  };
+  for (const [name, list] of Object.entries(others)) files[`private/lists/${name}.ndjson`] = ndjson(list);
+  await mkdir(join(releaseDir, 'private', 'lists'), { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(releaseDir, name), text);
+  return Object.keys(files);
+}
+
+/** Written last: a folder with a manifest was complete. */
+async function writeManifest(dir: string, manifest: Omit<Manifest, 'others'>, others: string[]): Promise<void> {
+  const sizes = others.map((name) => [name, statSync(join(dir, name)).size]);
+  const whole: Manifest = { ...manifest, others: Object.fromEntries(sizes) };
+  await writeFile(join(dir, 'manifest.json'), JSON.stringify(whole));
 }
 
 async function sealRelease(emittedDir: string, search: FreshBundles): Promise<void> {
@@ -61,15 +76,16 @@ async function sealRelease(emittedDir: string, search: FreshBundles): Promise<vo
   linkRetired(settings, made, entries);
   markPages(entries);
   if (made.room.nexus) entries.get(nexusPath)!.frame = true;
-  await writePrivate(join(settings.releaseDir, 'private'), made);
+  const ofSidecar = await writePrivate(settings.releaseDir, made);
   writeTexts(settings, made);
-  const manifest: Manifest = {
+  const manifest = {
     release: basename(settings.releaseDir, '.building'),
     baseUrl: settings.baseUrl,
+    content: JSON.parse(readFileSync(join(settings.contentDir, '.build', contentStampFile), 'utf8')),
     entries: Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
-  await writeFile(join(settings.releaseDir, 'manifest.json'), JSON.stringify(manifest));
-  await writeHosting(settings.releaseDir, manifest);
+  const ofHosts = await writeHosting(settings.releaseDir, manifest);
+  await writeManifest(settings.releaseDir, manifest, [...ofSidecar, textsFile, ...ofHosts]);
 }
 
 export function seal(): AstroIntegration {

@@ -11,7 +11,7 @@ const bundle = (path: string): SearchBundle => ({
 });
 const live = (path: string) => {
   const entries = { [`${path}/pagefind-entry.json`]: {} as ManifestEntry };
-  return { release: 'before', baseUrl: '', entries };
+  return { release: 'before', baseUrl: '', content: { digest: '', changedAt: 0 }, others: {}, entries };
 };
 
 test('a bundle that the live release has is not made again, one that is new is', async () => {

@@ -24,3 +24,15 @@ export async function changes(db: Db): Promise<void> {
     .addColumn('changedAt', instant, (c) => c.notNull())
     .execute();
 }
+
+/** What keeps an older release from being taken for a newer one. */
+export async function releaseOrder(db: Db): Promise<void> {
+  await db.schema
+    .alterTable('changeLog')
+    .addColumn('contentAt', instant, (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .alterTable('changeLog')
+    .addColumn('contentDigest', 'text', (c) => c.notNull().defaultTo(''))
+    .execute();
+}

@@ -2,7 +2,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hostedRelease, type HostedRelease } from '#domain/release/hosting.ts';
-import type { Manifest } from '#domain/release/manifest.ts';
 import { caddyfile } from './caddy.ts';
 import { edgeFunction, edgeMaxFiles } from './edge.ts';
 import { nginxMaps } from './nginx-maps.ts';
@@ -21,7 +20,11 @@ async function edgeFunctions(hosted: HostedRelease): Promise<Record<string, stri
 }
 
 /** `_headers` and `_redirects` lie where hosts look for them; they are no addresses of the room. */
-export async function writeHosting(releaseDir: string, manifest: Manifest): Promise<void> {
+/** Gives the names of the files, relative to the release. */
+export async function writeHosting(
+  releaseDir: string,
+  manifest: Parameters<typeof hostedRelease>[0],
+): Promise<string[]> {
   const hosted = hostedRelease(manifest);
   const files: Record<string, string> = {
     'hosting/nginx-maps.conf': nginxMaps(hosted),
@@ -35,4 +38,5 @@ export async function writeHosting(releaseDir: string, manifest: Manifest): Prom
     await mkdir(dirname(join(releaseDir, name)), { recursive: true });
     await writeFile(join(releaseDir, name), text);
   }
+  return Object.keys(files);
 }

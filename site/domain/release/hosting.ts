@@ -54,7 +54,11 @@ export interface HostedRelease extends Site {
   classes: Headers[];
 }
 
-export function hostedRelease({ release, baseUrl, entries }: Manifest): HostedRelease {
+export function hostedRelease({
+  release,
+  baseUrl,
+  entries,
+}: Pick<Manifest, 'release' | 'baseUrl' | 'entries'>): HostedRelease {
   const site: Site = { baseUrl, hasLicense: Object.hasOwn(entries, licensePath) };
   const classes: Headers[] = [];
   const numbers = new Map<string, number>();

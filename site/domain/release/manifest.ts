@@ -1,5 +1,8 @@
 // The manifest of a release: every address it answers, with the validators that are computed once, at build.
 
+/** In the build folder of the content: `content` of the manifest. */
+export const contentStampFile = 'stamp.json';
+
 export interface ManifestEntry {
   /** File in the release, relative to its public or private folder. */
   file: string;
@@ -28,6 +31,10 @@ export interface Manifest {
   release: string;
   baseUrl: string;
   entries: Record<string, ManifestEntry>;
+  /** Of the content it was made of: its digest, and when the build first saw it so, in milliseconds. It only moves forward. */
+  content: { digest: string; changedAt: number };
+  /** Files that are at no address, relative to the release, with their sizes. */
+  others: Record<string, number>;
 }
 
 export const encodings = ['br', 'gzip'] as const;

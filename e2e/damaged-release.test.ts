@@ -1,0 +1,68 @@
+// Files of the live release go missing: the next build puts them back, and a running room asks for it by itself.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, readlink, rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { damageOf } from '../sidecar/release/damage.ts';
+import { idOf, publish, testContent } from './content.ts';
+import { makeRoom, node, type Room, serve } from './room.ts';
+import { until } from './until.ts';
+
+let room: Room;
+before(async () => {
+  room = await makeRoom(await testContent());
+});
+after(() => room.remove());
+
+const live = async () => join(room.dist, await readlink(join(room.dist, 'current')));
+const build = () => node(room.env, 'scripts/main.ts', 'build');
+
+const harms: Record<string, (dir: string) => Promise<void>> = {
+  'files are gone, or cut': async (dir) => {
+    await rm(join(dir, 'public', 'index.html'));
+    await rm(join(dir, 'hosting'), { recursive: true });
+    await truncate(join(dir, 'public', 'llms.txt'), 10);
+  },
+  'the whole folder is gone': (dir) => rm(dir, { recursive: true }),
+};
+
+for (const [what, harm] of Object.entries(harms)) {
+  test(`${what}: a build of the same content makes the release anew`, async () => {
+    const dir = await live();
+    await harm(dir);
+    const said = await build();
+    assert.match(said, /Build: release/);
+    assert.match(said, /is damaged, so that all is made anew: /);
+    assert.equal(await live(), dir);
+    assert.equal(await damageOf(dir), undefined);
+    assert.match(await build(), /Build: skipped/);
+  });
+}
+
+test('a build of other content links nothing that is damaged', async () => {
+  const dir = await live();
+  const page = join('public', 'articles', `${idOf('first-river', 1)}.html`);
+  await truncate(join(dir, page), 3);
+  const fields = { id: idOf('brand-new', 20), title: 'Brand new', date: '2026-04-01T00:00:00Z' };
+  await publish(room.content, { ...fields, approvedAt: '2026-04-02T00:00:00Z' });
+  assert.match(await build(), /Build: release/);
+  assert.notEqual(await live(), dir);
+  assert.equal(await damageOf(await live()), undefined);
+  assert.match(await readFile(join(await live(), page), 'utf8'), /<\/html>/);
+});
+
+test('a running room is not ready while a file is missing, and has it built again', async (t) => {
+  const sidecar = await serve(room.env);
+  t.after(() => sidecar.end('SIGTERM'));
+  const isReady = async () => (await fetch(`${room.baseUrl}/readyz`)).status === 200;
+  assert.ok(await isReady());
+  const path = join(await live(), 'public', 'articles.html');
+  await rm(path);
+  await fetch(`${room.baseUrl}/articles`).then((page) => page.text()).catch(() => ''); // prettier-ignore
+  await until(async () => !(await isReady()), 'the room says that it is not ready');
+  await until(isReady, () => `the room is ready again: ${sidecar.printed()}`);
+  assert.ok(existsSync(path));
+  assert.equal((await fetch(`${room.baseUrl}/articles`)).status, 200);
+  assert.match(sidecar.printed(), /missing or cut: public\/articles\.html/);
+});

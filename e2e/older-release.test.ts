@@ -1,0 +1,40 @@
+// Two sidecars share a store; one of them has the release of before: it is refused, and nobody is told that anything went.
+import assert from 'node:assert/strict';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { idOf, testContent } from './content.ts';
+import { freePort, launch, makeRoom, node, serve } from './room.ts';
+import { until } from './until.ts';
+
+test('an older release is refused and records nothing, until it is taken on purpose', async (t) => {
+  const room = await makeRoom(await testContent());
+  t.after(room.remove);
+  const folder = join(room.dist, '..');
+  const stale = { content: join(folder, 'stale-content'), dist: join(folder, 'stale-dist') };
+  await cp(room.content, stale.content, { recursive: true, preserveTimestamps: true });
+  await cp(room.dist, stale.dist, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  await rm(join(room.content, 'published', `${idOf('walk', 5)}.md`));
+  await room.rebuild();
+  const sidecar = await serve(room.env);
+  t.after(() => sidecar.end('SIGKILL'));
+  const changes = async () => (await fetch(`${room.baseUrl}/api/agent/changes`)).json();
+  const before = await changes();
+
+  const port = String(await freePort());
+  const places = { CONTENT_DIR: stale.content, DIST_DIR: stale.dist };
+  const env = { ...room.env, ...places, PORT: port, BASE_URL: room.baseUrl };
+  const other = launch(env);
+  t.after(() => other.end('SIGKILL'));
+  await until(
+    () => /has already served content of .*npm run build -- --rollback/.test(other.printed()),
+    () => `the release is refused: ${other.printed()}`,
+  );
+  assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 503);
+  assert.deepEqual(await changes(), before);
+
+  await node(env, 'scripts/main.ts', 'build', '--rollback');
+  await other.ready;
+  assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+  assert.notDeepEqual(await changes(), before);
+});

@@ -1,0 +1,44 @@
+// Finds what of a release is missing or cut, by the existence and size of its files.
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { type Encoding, encodingSuffix, type Manifest } from '#domain/release/manifest.ts';
+
+const statedAtOnce = 500;
+
+/** Every file with its size, relative to the folder of the release. */
+function* filesOf({
+  entries,
+  others,
+}: Pick<Manifest, 'entries'> & Partial<Manifest>): Generator<[file: string, size: number]> {
+  for (const { file, private: isPrivate, size, encodings = {} } of Object.values(entries)) {
+    const path = `${isPrivate ? 'private' : 'public'}/${file}`;
+    yield [path, size];
+    for (const [encoding, bytes] of Object.entries(encodings))
+      yield [path + encodingSuffix[encoding as Encoding], bytes];
+  }
+  // A release of an older version does not name them.
+  yield* Object.entries(others ?? {});
+}
+
+const shownAtMost = 3;
+
+/** What is wrong with the release in this folder, in words; undefined where it is whole. */
+export async function damageOf(dir: string): Promise<string | undefined> {
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'));
+  } catch (error) {
+    return `its manifest.json cannot be read: ${(error as Error).message}`;
+  }
+  const damaged: string[] = [];
+  let looked = 0;
+  for (const [file, size] of filesOf(manifest)) {
+    if (looked++ % statedAtOnce === statedAtOnce - 1) await giveWay();
+    if (statSync(join(dir, file), { throwIfNoEntry: false })?.size !== size) damaged.push(file);
+  }
+  if (damaged.length === 0) return undefined;
+  const shown = damaged.slice(0, shownAtMost).join(', ') + (damaged.length > shownAtMost ? ', …' : '');
+  return `${damaged.length} of its files are missing or cut: ${shown}`;
+}

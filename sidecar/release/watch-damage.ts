@@ -1,0 +1,48 @@
+// Looks whether the live release is whole, again and again: a file may go while it is served.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { damageOf } from './damage.ts';
+import type { Release } from './release.ts';
+
+export interface DamageWatch {
+  /** To be called every few seconds; looks at every file once a minute, and where there is a reason. */
+  look: () => Promise<void>;
+  /** A file could not be read. */
+  suspect: () => void;
+  /** What the last look found, in words. */
+  damage: () => string | undefined;
+}
+
+const everyFileAfterMs = 60_000;
+
+/** `now` gives milliseconds. `onDamage` is called at each look while the release is damaged. */
+export function watchDamage(
+  live: () => Pick<Release, 'dir'>,
+  onDamage: (damage: string) => void,
+  now: () => number,
+): DamageWatch {
+  let [looked, lookedAt, found] = [live(), -Infinity, undefined as string | undefined];
+  let isSuspect = false;
+
+  const isDue = (release: Pick<Release, 'dir'>): boolean =>
+    isSuspect ||
+    found !== undefined ||
+    release !== looked ||
+    now() - lookedAt >= everyFileAfterMs ||
+    !existsSync(join(release.dir, 'manifest.json'));
+
+  return {
+    look: async () => {
+      const release = live();
+      if (!isDue(release)) return;
+      isSuspect = false;
+      const damage = await damageOf(release.dir);
+      // Another one went live meanwhile: the next look is at that.
+      if (live() !== release) return;
+      [looked, lookedAt, found] = [release, now(), damage];
+      if (damage) onDamage(damage);
+    },
+    suspect: () => (isSuspect = true),
+    damage: () => found,
+  };
+}

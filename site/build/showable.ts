@@ -1,0 +1,48 @@
+// Whether everything that is made of an item can be made: one that cannot is left out and named, so that it never stops a build.
+import type { LeftOut } from '#contract/schemas/left-out.ts';
+import type { BodyOf } from '#domain/release/artifact.ts';
+import { article, contentItem, episode, streamVideo } from '#domain/documents/items.ts';
+import { hasMarkdownPage } from '#domain/links.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { roomTexts } from '#domain/search/room-texts.ts';
+import { newestEntries } from '../feeds/entries.ts';
+import { itemPageMarkdown } from '../release/markdown/item.ts';
+import { articleView } from '../views/article.ts';
+import { entryOf } from '../views/entry.ts';
+import { episodeView } from '../views/episode.ts';
+import { happeningOf } from '../views/timeline.ts';
+import { videoView } from '../views/video.ts';
+
+type Making = (room: Room, item: RoomItem, bodyOf: BodyOf) => unknown;
+
+const own: Record<RoomItem['type'], readonly Making[]> = {
+  article: [articleView, (room, item, bodyOf) => article(room, item, bodyOf(item))],
+  episode: [(room, item, bodyOf) => episodeView(room, item, bodyOf(item)), episode],
+  stream: [(room, item, bodyOf) => videoView(room, item, bodyOf(item)), streamVideo],
+  video: [(room, item, bodyOf) => videoView(room, item, bodyOf(item)), streamVideo],
+  timeline: [(room, item) => happeningOf(room, item, true)],
+};
+const shared: readonly Making[] = [
+  contentItem,
+  entryOf,
+  (room, item, bodyOf) => hasMarkdownPage(item) && itemPageMarkdown(room, item, bodyOf),
+  (room, item, bodyOf) => newestEntries({ ...room, items: [item] }, bodyOf),
+  (room, item, bodyOf) => roomTexts({ ...room, items: [item] }, bodyOf).map(({ text }) => text()),
+];
+
+/** What is wrong with an item; undefined for nearly every one. */
+export function itemProblem(room: Room, item: RoomItem, bodyOf: BodyOf, made?: readonly Making[]): string | undefined {
+  try {
+    for (const make of made ?? [...own[item.type], ...shared]) make(room, item, bodyOf);
+    return undefined;
+  } catch (error) {
+    return `it cannot be shown: ${(error as Error).message}`;
+  }
+}
+
+/** Of the items that `needsLook` names, those that cannot be shown. */
+export const unshowable = (room: Room, bodyOf: BodyOf, needsLook: (item: RoomItem) => boolean): LeftOut['items'] =>
+  room.items.filter(needsLook).flatMap((item) => {
+    const problem = itemProblem(room, item, bodyOf);
+    return problem === undefined ? [] : [{ name: `${item.id}.md`, problem }];
+  });
