@@ -130,7 +130,7 @@ test('a mistake comes back at its field with everything that was typed, is mende
   await expect(page.getByLabel('Title')).toHaveValue('The new lighthouse');
 
   await page.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('One item approved')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'One item approved' })).toBeVisible();
   expect(await titles()).not.toContain('The new lighthouse');
   await expect(page.getByText('The room is being built')).toBeVisible();
   await expect(page.getByText('The room is built')).toBeVisible({ timeout: 120_000 });
@@ -158,7 +158,7 @@ test('an item that changed under the form is not decided, and the typed text sta
 test('what is rejected is listed, and waits again when the creator wants it', async () => {
   await open(`/inbox/${idOf('late-talk', 22)}`);
   await page.getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByText('One item rejected.')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'One item rejected.' })).toBeVisible();
   await open('/published');
   await page.getByRole('link', { name: 'What was rejected or retracted' }).click();
   await page.getByRole('link', { name: 'Later talk' }).click();
@@ -186,10 +186,10 @@ test('without scripts the same is done: choose, approve, see the build end after
   await other.goto(`${room.baseUrl}/console/inbox?feed=notes`);
   await other.getByRole('checkbox', { name: 'Note 33' }).check();
   await other.getByRole('button', { name: 'Approve selected' }).click();
-  await expect(other.getByText('One item approved')).toBeVisible();
+  await expect(other.getByRole('status').filter({ hasText: 'One item approved' })).toBeVisible();
   await other.getByText('Approve all 2 items of notes').click();
   await other.getByRole('button', { name: 'Approve all 2 items' }).click();
-  await expect(other.getByText('2 items approved')).toBeVisible();
+  await expect(other.getByRole('status').filter({ hasText: '2 items approved' })).toBeVisible();
   await expect
     .poll(async () => (await other.goto(`${room.baseUrl}/console/inbox`), other.getByText('is being built').count()), {
       timeout: 120_000,
