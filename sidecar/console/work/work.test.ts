@@ -53,7 +53,7 @@ onBothStores('work in the console', (open) => {
     assert.deepEqual([survey!.id, summary!.id], ['a2', 'a1']);
     assert.deepEqual(
       summary!.findings.map(({ value, takes }) => [value, takes]),
-      [['<b>Short.</b>', 'may']],
+      [['<b>Short.</b>⟨U+202E⟩', 'may']],
     );
     assert.deepEqual(
       survey!.findings.map(({ takes }) => takes),
