@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { idOf, testContent } from './content.ts';
 import { freePort, launch, makeRoom, node, serve } from './room.ts';
 import { until } from './until.ts';
@@ -35,6 +36,7 @@ test('an older release is refused and records nothing, until it is taken on purp
 
   await node(env, 'scripts/main.ts', 'build', '--rollback');
   await other.ready;
-  assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
-  assert.notDeepEqual(await changes(), before);
+  const isServed = async () => (await fetch(`http://127.0.0.1:${port}/`)).status === 200;
+  await until(isServed, 'the release is served');
+  await until(async () => !isDeepStrictEqual(await changes(), before), 'what is back is a change');
 });
