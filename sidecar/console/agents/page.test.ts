@@ -21,7 +21,8 @@ onBothStores('agents in the console', (open) => {
     const { browser, register, list } = await fresh();
     await register({ name: '<b>root</b>\u202e', purpose: `\u2067${'p'.repeat(1990)}`, whyNoPayment: '\u0007poor' });
     const [row] = await list();
-    assert.deepEqual([row!.name, row!.purpose, row!.whyNoPayment], ['<b>root</b>', 'p'.repeat(1990), 'poor']);
+    const purpose = `⟨U+2067⟩${'p'.repeat(1990)}`;
+    assert.deepEqual([row!.name, row!.purpose, row!.whyNoPayment], ['<b>root</b>⟨U+202E⟩', purpose, '␇poor']);
     assert.doesNotMatch((await browser.get('/agents')).body, /token/i);
   });
 

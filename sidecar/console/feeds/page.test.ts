@@ -44,7 +44,7 @@ test('each feed has its last result, and no key of its address', async () => {
   assert.deepEqual(
     rows.map(({ id, title, source, isAuto, isEnabled, last }) => [id, title, source, isAuto, isEnabled, last?.cause]),
     [
-      ['blog', 'Blog', 'blog.example.org', false, true, 'It answers 404.'],
+      ['blog', 'Blog', 'blog.example.org', false, true, 'It answers 404.⟨U+202E⟩'],
       ['pod', 'pod', 'feeds/pod.xml', true, true, undefined],
       ['off', 'off', 'off.example.org', false, false, 'Old.'],
     ],
