@@ -133,7 +133,7 @@ onBothStores('subscriptions in the console', (open) => {
     );
     await delivered(other.subscriptionId, ['exhausted']);
     const { log } = await view(id);
-    assert.deepEqual([log.rows.length, log.rows[0]!.eventId, log.rows[0]!.lastError], [25, `evt_${id}_29`, 'Answered with status 500.']); // prettier-ignore
+    assert.deepEqual([log.rows.length, log.rows[0]!.eventId, log.rows[0]!.lastError], [25, `evt_${id}_29`, 'Answered with status 500.⟨U+202E⟩']); // prettier-ignore
     const second = (await view(id, log.pager.older!.slice(log.pager.older!.indexOf('?')))).log;
     assert.deepEqual(
       [second.rows.length, second.pager.older, second.pager.newer],

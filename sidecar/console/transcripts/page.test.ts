@@ -39,8 +39,8 @@ onBothStores('transcripts in the console', (open) => {
     assert.deepEqual(
       jobs.map(({ id: name, status, source, progress, problem: why }) => [name, status, source, progress, why]),
       [
-        ['two', 'failed', 'https://x.example/b', 0.42, 'It is a play list.'],
-        ['one', 'running', 'https://x.example/a.mp3', 0.42, undefined],
+        ['two', 'failed', 'https://x.example/b', 0.42, 'It is a play list.⟨U+202E⟩'],
+        ['one', 'running', 'https://x.example/⟨U+202E⟩a.mp3', 0.42, undefined],
       ],
     );
   });
