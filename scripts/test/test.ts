@@ -8,7 +8,7 @@ import { staticChecks } from './static-checks.ts';
 import { runSteps } from './steps.ts';
 import { close, sum, type Tally } from './tally.ts';
 
-const limitMs = 60 * 60_000;
+const limitMs = 80 * 60_000;
 
 async function testFiles(files: string[], scope: RunScope): Promise<Tally[]> {
   return [await nodeTests(files.filter(isNodeTest), scope), await browserTests(scope, files.filter(isBrowserTest))];
