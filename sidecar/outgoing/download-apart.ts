@@ -32,7 +32,10 @@ function runTask(task: DownloadTask, stop: AbortSignal, onProgress: (share: numb
     child.once('error', fail);
     child.once('exit', (code, signal) => {
       const why = `The process that downloads ended (${signal ?? code}).`;
-      fail(stop.aborted ? (stop.reason as Error) : new OutgoingProblem('network', why));
+      const report = () => fail(stop.aborted ? (stop.reason as Error) : new OutgoingProblem('network', why));
+      // What it said last may still be on its way; the channel closes after that.
+      if (child.connected) child.once('disconnect', report);
+      else report();
     });
     child.send(task, (error) => error && fail(error));
   }).finally(() => stop.removeEventListener('abort', cancel));
