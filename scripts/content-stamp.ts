@@ -1,4 +1,4 @@
-// Notes when the content was seen to change, which orders the releases made of it.
+// Records when the content last changed; releases are ordered by that time.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#domain/ids.ts';

@@ -171,7 +171,7 @@ function laterChange({ item: { updatedAt: a } }: ItemFile, { item: { updatedAt: 
   return updatedAt === undefined ? {} : { updatedAt };
 }
 
-/** The source's mark, with the version of the fields as the source says them. */
+/** Digest of the version at the source, with its fields as the source states them. */
 export const withSource = (file: ItemFile, source: { key: string; hash: string }): ItemFile => ({
   ...file,
   item: { ...file.item, source: { ...source, fields: writtenVersion(versionOf(file)) } },

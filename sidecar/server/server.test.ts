@@ -28,7 +28,7 @@ test('slow post: a body that does not come is cut off with 408', async () => {
   assert.match(await answerTo(`${head}{`), /^HTTP\/1.1 408 /);
 });
 
-/** Each holds on in its own way after what it is told. */
+/** Clients that keep their connection open in different ways after the 408. */
 const clingers = [
   { allowHalfOpen: true, reads: true, dribbles: true },
   { allowHalfOpen: false, reads: false, dribbles: true },

@@ -15,7 +15,7 @@ const timeouts = {
   requestTimeout: 30_000,
   /** How often both are looked after. */
   connectionsCheckingInterval: 5000,
-  /** Nothing was read or written for so long: a client that takes no answer. */
+  /** Idle time after which a client that does not read its response is disconnected. */
   silenceTimeout: 120_000,
 };
 export type Timeouts = typeof timeouts;

@@ -92,7 +92,7 @@ export type HearRecording = (recording: Recording) => Promise<Result>;
 const spokenIn = ({ tag }: Language, engine: Engine): string | undefined =>
   tag ? primaryLanguage(tag) : engine.defaultLanguage;
 
-/** What was heard at the address a short time ago; undefined where it has to be asked. */
+/** The transcript found for this address within the last hour; undefined if the recording has to be downloaded. */
 export type RecallRecording = (url: string, language: Language) => Promise<Result | undefined>;
 
 export const recordingRecaller =

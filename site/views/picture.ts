@@ -44,6 +44,6 @@ export function ownPicture(room: Room, file: string, alt: string): Picture | und
 export function pictureOf(room: Room, named: string | undefined, alt: string): Picture | undefined {
   if (named?.startsWith('media/')) return ownPicture(room, named.slice('media/'.length), alt);
   const src = webLink(named);
-  // The page's policy loads nothing over http.
+  // The Content-Security-Policy allows no picture over http.
   return src?.startsWith('https:') ? { src, alt, isRemote: true } : undefined;
 }
