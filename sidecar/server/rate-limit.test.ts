@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { onBothStores } from '../store/test-stores.ts';
-import { rateHeaders, rateLimiter } from './rate-limit.ts';
+import { checkRate, rateHeaders, rateLimiter } from './rate-limit.ts';
 
 const minute = 60_000;
 
@@ -18,6 +18,13 @@ onBothStores('rate limit', (open) => {
     now += minute;
     assert.equal((await take('/a', 'nexus', 'x')).remaining, 59);
     assert.equal(rateHeaders(over, 100.5 * minute).RateLimit, '"default";r=0;t=30');
+  });
+
+  test('two rates on one path are counted apart', async () => {
+    const parts = { takeRate: rateLimiter(open(), () => 150 * minute), now: () => 150 * minute };
+    const asker = { address: '192.0.2.1', client: async () => 'x' };
+    for (let i = 0; i < 30; i++) await checkRate({ path: '/job', rate: 'quote' }, asker, parts);
+    await checkRate({ path: '/job', rate: 'action' }, asker, parts);
   });
 
   test('at the same moment no more are allowed than the rate', async () => {

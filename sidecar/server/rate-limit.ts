@@ -115,9 +115,12 @@ export interface RateClient {
 
 type Rated = Pick<Endpoint, 'path' | 'rate' | 'bucket' | 'countsAddress'>;
 
-/** Counts a request, however it came; throws when the client asks too often. */
+/**
+ * Counts a request, however it came; throws when the client asks too often. Two rates on one path are counted apart, so
+ * that whoever has often asked how a job stands may still cancel it.
+ */
 export async function checkRate(
-  { path, rate, bucket = path, countsAddress }: Rated,
+  { path, rate, bucket = `${rate} ${path}`, countsAddress }: Rated,
   { address, client }: RateClient,
   { takeRate, now }: { takeRate: TakeRate; now: () => number },
   sendHeaders: (headers: Record<string, string>) => void = () => {},
