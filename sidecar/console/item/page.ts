@@ -9,7 +9,9 @@ import { type Conflict, proposalOf } from '../../content/proposal.ts';
 import type { Choice } from '../../content/review.ts';
 import { type Desk, type Folder, type Invalid, type NotFound, readItem } from '../../content/review-desk.ts';
 import { renderProblem } from '../../content/renderable.ts';
-import { roomItemOf } from '#domain/room.ts';
+import { readPlaces } from '../../content/media-places.ts';
+import { httpMediaOf, placedBody, placedItem } from '#domain/items/places.ts';
+import { type Places, roomItemOf } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
 import { type Asked, field, type Form, type Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -88,7 +90,7 @@ export async function itemModel(parts: ConsoleParts, open: OpenItem, back: strin
     feed: file.item.sourceFeed,
     groups: formOf(file, facts.creator.themes, typed?.form, typed?.problems),
     problems: typed?.problems ?? [],
-    preview: previewOf(shown, revision, facts),
+    preview: previewOf(shown, revision, facts, readPlaces(parts.desk.contentDir)),
     changes: before ? changesBetween(before, after) : [],
     conflicts: open.conflicts.map((one) => conflictShown(one, typed?.form)),
     ...(before && { changesAgainst: typed?.isConflict ? ('written' as const) : ('published' as const) }),
@@ -110,11 +112,13 @@ export function sideIn(form: Form, name: string): Choice['side'] | undefined {
   return side === 'mine' || side === 'theirs' ? side : undefined;
 }
 
-const previewOf = (file: ItemFile, hash: string, facts: ItemModel['preview']['facts'] & { creator: Creator }) => ({
-  facts,
-  item: roomItemOf(file, hash, facts.creator),
-  body: renderProblem(file.body) ?? file.body,
-});
+type Facts = ItemModel['preview']['facts'] & { creator: Creator };
+
+function previewOf(file: ItemFile, hash: string, facts: Facts, places: Places): ItemModel['preview'] {
+  const overHttp = httpMediaOf(file).map(({ address }) => address);
+  const item = placedItem(roomItemOf(file, hash, facts.creator), overHttp, places);
+  return { facts, item, body: renderProblem(file.body) ?? placedBody(file.body, item.places) };
+}
 
 const otherNames: Record<Folder, string> = {
   inbox: 'A version of it waits in the inbox',
