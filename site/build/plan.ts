@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Shelf } from '#contract/content-types.ts';
 import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import { artifacts } from '../release/artifacts.ts';
@@ -13,7 +14,7 @@ import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
-import { filledShelves, type Pages, pagesOf, type Shelf } from '../release/pages.ts';
+import { filledShelves, type Pages, pagesOf } from '../release/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildSettings } from './settings.ts';

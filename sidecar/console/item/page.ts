@@ -1,7 +1,7 @@
 // One item opened for the creator: its page with preview and form, from what is written and what was typed.
 import { ApiError } from '#contract/errors.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { itemTypes } from '#contract/schemas/stored-item.ts';
+import { itemTypes } from '#contract/content-types.ts';
 import { type ChangedText, folderPaths, type ItemModel, type ShownConflict } from './model.ts';
 import { asText, changedFields } from '../../content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
