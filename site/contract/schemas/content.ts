@@ -93,6 +93,14 @@ const EmptyReason = oneOf(
   'Why there is nothing.',
 );
 
+/** @spec-gap topics */
+export const Suggestions = Type.Optional(
+  list(
+    text('A topic of this room.'),
+    'Where the topic that was asked for is none: at most three that are, nearest first.',
+  ),
+);
+
 /** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
 export const listOf = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
@@ -118,6 +126,7 @@ export const ContentIndex = closed(
   {
     ...listOf(ContentItem),
     emptyReason: Type.Optional(EmptyReason),
+    suggestions: Suggestions,
     publication: text('Name of the publication.'),
     authorName: text('Name of the creator.'),
     contentIndexUrl: Uri('This resource.'),
@@ -136,6 +145,7 @@ export const ContentCount = closed(
     total: Count('Equals count.'),
     indexUpdatedAt: Instant('Newest change of the content.'),
     emptyReason: Type.Optional(EmptyReason),
+    suggestions: Suggestions,
     _sandbox: Type.Optional(Type.Boolean()),
   },
   { title: 'ContentCount' },
