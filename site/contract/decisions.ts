@@ -29,7 +29,11 @@ export const decisions = {
     'An id is a slug of the first title seen and eight hex digits of the SHA-256 of the source key: the guid if it is an absolute URI, ' +
     'else feed and guid, else the link, else feed, title and date. It never changes afterwards.',
   'empty-reason':
-    'An empty content-index says why, in this order: index_empty, l402_required, per_surface_visibility, filter.',
+    'What is empty or shortened says why, in this order: index_empty, l402_required, per_surface_visibility, offset (past the end), filter. ' +
+    'What a price hides is never left out silently: the answer says how much it is and what opens it.',
+  'verify-quote':
+    'A match never crosses a change of speaker, and names the speaker, whether that is the creator, and when it is said. ' +
+    'A quote that is found nowhere is not_checked where texts with a price were not compared.',
   'guest-kit':
     'A guest kit is the briefing pack with bio, introduction, pronunciation, pictures, suggested titles, links and technical notes; ' +
     'it is stored and can be fetched again by its id, as JSON, Markdown or PDF.',
