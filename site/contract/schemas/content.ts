@@ -1,6 +1,7 @@
 // The wire shapes of content: the content item, and each type's own entry.
 import { type Static, type TSchema, Type } from 'typebox';
 import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { ItemAccess, withheld } from './payment.ts';
 import { contentTypes, ItemType } from '../content-types.ts';
 import { commonFields as common, ThemeIds } from './stored-item.ts';
 
@@ -23,6 +24,7 @@ const contentItem = {
   updatedAt: common.updatedAt,
   engagementScore: common.engagementScore,
   socialLinks: common.socialLinks,
+  access: Type.Optional(ItemAccess),
 };
 
 export const ContentItem = closed(contentItem, { title: 'ContentItem' });
@@ -89,8 +91,16 @@ export const TimelineEntry = closed(
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
 const EmptyReason = oneOf(
-  ['index_empty', 'filter', 'l402_required', 'per_surface_visibility'],
-  'Why there is nothing.',
+  ['index_empty', 'filter', 'l402_required', 'per_surface_visibility', 'offset'],
+  'Why there is nothing, or less than matches: offset is past the end, or a price hides items.',
+);
+
+/** @spec-gap topics */
+export const Suggestions = Type.Optional(
+  list(
+    text('A topic of this room.'),
+    'Where the topic that was asked for is none: at most three that are, nearest first.',
+  ),
 );
 
 /** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
@@ -98,12 +108,10 @@ export const listOf = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this answer.'),
   total: Count('Items that match, before limit and offset.'),
+  emptyReason: Type.Optional(EmptyReason),
+  ...withheld,
 });
-export const ListOf = <T extends TSchema>(item: T) =>
-  closed({
-    ...listOf(item),
-    emptyReason: Type.Optional(oneOf(['l402_required'], 'Where there is more for those who pay.')),
-  });
+export const ListOf = <T extends TSchema>(item: T) => closed(listOf(item));
 
 const SyndicationRights = closed({
   available: flag('Whether the content may be syndicated.'),
@@ -117,7 +125,7 @@ export type EmptyReasonValue = Static<typeof EmptyReason>;
 export const ContentIndex = closed(
   {
     ...listOf(ContentItem),
-    emptyReason: Type.Optional(EmptyReason),
+    suggestions: Suggestions,
     publication: text('Name of the publication.'),
     authorName: text('Name of the creator.'),
     contentIndexUrl: Uri('This resource.'),
@@ -136,6 +144,7 @@ export const ContentCount = closed(
     total: Count('Equals count.'),
     indexUpdatedAt: Instant('Newest change of the content.'),
     emptyReason: Type.Optional(EmptyReason),
+    suggestions: Suggestions,
     _sandbox: Type.Optional(Type.Boolean()),
   },
   { title: 'ContentCount' },

@@ -14,6 +14,18 @@ const wallet = maybe(oneOf(['development'], 'Set where the wallet of this room p
 
 const Offer = closed({ resourceId, amountSats, description: text('What it opens, and for how long.') });
 
+/** Of an answer from which a price keeps something back. @spec-gap empty-reason */
+export const withheld = {
+  hiddenItems: maybe(Count('Items that match, but are listed only for those who pay.')),
+  uncheckedTexts: maybe(Count('Texts with a price: they were not looked into.')),
+  offers: maybe(list(Offer, 'What opens them.')),
+};
+const Withheld = Type.Object(withheld);
+export type Withheld = Static<typeof Withheld>;
+
+/** What an item's own text costs. */
+export const ItemAccess = closed({ resourceId, amountSats }, { title: 'ItemAccess' });
+
 const workTier = closed({
   id: oneOf(['pay_or_work']),
   workOfferUrl: Uri('Gives a task.'),

@@ -1,6 +1,7 @@
 // What the creator put a price on, and which token opens what.
 import type { Paywall } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
+import type { Withheld } from '#contract/schemas/payment.ts';
 import type { ItemType } from '#contract/content-types.ts';
 
 /** The day pass: every article that costs no more by itself. */
@@ -88,6 +89,17 @@ export const pricedResources = (access: AccessFile): PricedOffer[] =>
   Object.keys(named)
     .filter((name) => priceSats(access, name) !== undefined)
     .map((name) => offerOf(access, name));
+
+/** What a price keeps back of an answer: items that are not listed, and texts that were not looked into. */
+export function withheld(access: AccessFile, hiddenItems: number, uncheckedTexts: number): Withheld {
+  const offered = [...(hiddenItems > 0 ? ['content-index'] : []), ...(uncheckedTexts > 0 ? [dayPass] : [])];
+  const offers = offered.filter((id) => priceSats(access, id) !== undefined).map((id) => offerOf(access, id));
+  return {
+    ...(hiddenItems > 0 && { hiddenItems }),
+    ...(uncheckedTexts > 0 && { uncheckedTexts }),
+    ...(offers.length > 0 && { offers }),
+  };
+}
 
 /** What a client may buy to get a resource: it alone, and the day pass where that opens it. */
 export function offersFor(access: AccessFile, resourceId: string): PricedOffer[] {

@@ -10,6 +10,7 @@ import type {
   StreamVideo,
   TimelineEntry,
 } from '#contract/schemas/content.ts';
+import { articleResource, priceSats } from '../access/access.ts';
 import { endpointUrl, itemPicture, itemUrl, pictureUrl } from '../links.ts';
 import { renderMarkdown, withWholeAddresses } from '../text/markdown.ts';
 import { changedAt, type Room, type RoomItem } from '../room.ts';
@@ -20,6 +21,8 @@ const wordsPerMinute = 230;
 
 export function contentItem(room: Room, item: RoomItem): ContentItem {
   const picture = itemPicture(item);
+  const resourceId = articleResource(item.id);
+  const amountSats = item.type === 'article' ? priceSats(room.access, resourceId) : undefined;
   return {
     type: item.type,
     id: item.id,
@@ -38,6 +41,7 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
     ...(room.creator.analyticsVisible &&
       item.engagementScore !== undefined && { engagementScore: item.engagementScore }),
     ...(item.type === 'article' && item.socialLinks && { socialLinks: item.socialLinks }),
+    ...(amountSats !== undefined && { access: { resourceId, amountSats } }),
   };
 }
 
