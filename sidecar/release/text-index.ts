@@ -31,7 +31,7 @@ export interface TextIndex {
   rank: (
     expression: string,
     most: number,
-    isWanted?: (item: ContentItem) => boolean,
+    isWanted?: (position: number) => boolean,
   ) => { best: Ranked[]; total: number };
   /** The texts of an item with what fits the expression between marks; `pageUrl` where a page shows them. */
   marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
@@ -116,7 +116,7 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[]): Tex
       const all = rank.all(expression) as unknown as [row: number, score: number][];
       const fitting = all.flatMap(([row, score]) => {
         const position = positions[row];
-        return position === undefined || !isWanted(items[position]!) ? [] : [{ position, score: rounded(-score) }];
+        return position === undefined || !isWanted(position) ? [] : [{ position, score: rounded(-score) }];
       });
       return { best: bestOf(fitting, most), total: fitting.length };
     },

@@ -10,6 +10,7 @@ import { type Guide, readGuides } from '../release/guides.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
 import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
+import { withLiveTopics } from '#domain/lists/advertised.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
@@ -45,10 +46,9 @@ async function readRoom({
   const lines = (await readFile(join(contentDir, '.build', 'items.ndjson'), 'utf8')).split('\n');
   const items: RoomItem[] = lines.filter(Boolean).map((line) => JSON.parse(line));
   const facts: RoomFacts = JSON.parse(text);
-  return {
-    room: { ...facts, baseUrl, rates, ...(nexus && { nexus }), items: offerTranscripts(items, baseUrl) },
-    facts: JSON.stringify({ ...facts, calls: undefined }),
-  };
+  const all = offerTranscripts(items, baseUrl);
+  const room = withLiveTopics({ ...facts, baseUrl, rates, ...(nexus && { nexus }), items: all });
+  return { room, facts: JSON.stringify({ ...facts, creator: room.creator, calls: undefined }) };
 }
 
 /** Adds to what the catalog left out; an item that is in the room again is on the list no more. */

@@ -28,6 +28,9 @@ export const decisions = {
   'item-ids':
     'An id is a slug of the first title seen and eight hex digits of the SHA-256 of the source key: the guid if it is an absolute URI, ' +
     'else feed and guid, else the link, else feed, title and date. It never changes afterwards.',
+  topics:
+    'A topic is a theme’s id or label or a keyword; case, accents, spaces, hyphens and number do not matter. tag and topic together must both fit. ' +
+    'A topic is advertised only where it gives at least one item; one that gives none is answered with at most three suggestions, nearest first.',
   'empty-reason':
     'What is empty or shortened says why, in this order: index_empty, l402_required, per_surface_visibility, offset (past the end), filter. ' +
     'What a price hides is never left out silently: the answer says how much it is and what opens it.',

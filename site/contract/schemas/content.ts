@@ -95,6 +95,14 @@ const EmptyReason = oneOf(
   'Why there is nothing, or less than matches: offset is past the end, or a price hides items.',
 );
 
+/** @spec-gap topics */
+export const Suggestions = Type.Optional(
+  list(
+    text('A topic of this room.'),
+    'Where the topic that was asked for is none: at most three that are, nearest first.',
+  ),
+);
+
 /** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
 export const listOf = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
@@ -117,6 +125,7 @@ export type EmptyReasonValue = Static<typeof EmptyReason>;
 export const ContentIndex = closed(
   {
     ...listOf(ContentItem),
+    suggestions: Suggestions,
     publication: text('Name of the publication.'),
     authorName: text('Name of the creator.'),
     contentIndexUrl: Uri('This resource.'),
@@ -135,6 +144,7 @@ export const ContentCount = closed(
     total: Count('Equals count.'),
     indexUpdatedAt: Instant('Newest change of the content.'),
     emptyReason: Type.Optional(EmptyReason),
+    suggestions: Suggestions,
     _sandbox: Type.Optional(Type.Boolean()),
   },
   { title: 'ContentCount' },
