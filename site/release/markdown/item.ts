@@ -1,6 +1,6 @@
 // The page of an item as Markdown: what it is, in front matter and facts, then its text.
 import { articlePriceSats } from '#domain/access/access.ts';
-import { chapterLines, entryFacts } from '#domain/documents/entry-markdown.ts';
+import { chapterLines, entryFacts, transcriptLines } from '#domain/documents/entry-markdown.ts';
 import { endpointUrl, itemUrl } from '#domain/links.ts';
 import { inLine, withWholeAddresses } from '#domain/text/markdown.ts';
 import { frontMatter, textOf } from '#domain/text/markdown-text.ts';
@@ -36,7 +36,9 @@ export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
   const text = withWholeAddresses(body, room.baseUrl);
   const chapters = item.type === 'episode' ? chapterLines(item.chapters) : [];
   const parts = [facts, chapters].flatMap((lines) => (lines.length > 0 ? [...lines, ''] : []));
-  return textOf([...head(room, item), ...parts, text || inLine(item.summary ?? '')]);
+  const spoken = transcriptLines(item.spoken);
+  const rest = spoken.length > 0 ? ['', ...spoken] : [];
+  return textOf([...head(room, item), ...parts, text || inLine(item.summary ?? ''), ...rest]);
 }
 
 /** As the page shows it: `bodyOf` is not asked for a text that has a price. */
