@@ -8,13 +8,12 @@ import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
-import { transcriptsFolder } from '#domain/transcripts/own-transcript.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
+import { readTranscripts } from '../../sidecar/transcribe/spoken-items.ts';
 import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
 import { readJsonFile } from '../json-file.ts';
 import { readMedia } from './media.ts';
 import { stampContent } from '../content-stamp.ts';
-import { readTranscripts } from './transcripts.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 export interface CatalogReport {
@@ -124,7 +123,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
     themeIds: themesOf(item, creator),
   }));
   const found = [...published.values()].map(({ item }) => item);
-  const spoken = await readTranscripts(join(contentDir, transcriptsFolder), found, problems);
+  const spoken = await readTranscripts(contentDir, found, problems);
   const items = [...spoken, ...own].sort(newestFirst);
   const facts: RoomFacts = { creator, access, media, calls: readCalls(build, problems) };
   const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];

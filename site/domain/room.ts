@@ -15,8 +15,9 @@ export interface RoomItem extends StoredItem {
   hash: string;
   /** Words of the body. */
   wordCount: number;
-  /** The transcript that the creator approved. */
+  /** The transcript: the one that the creator approved, else the publisher's. */
   spoken?: Segment[];
+  isPublishersTranscript?: true;
 }
 
 /** A picture below content/media. */

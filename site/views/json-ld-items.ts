@@ -4,6 +4,7 @@ import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { absolute, authorOf, durationOf, type JsonLd, licenseOf, personId } from './json-ld.ts';
+import { formatTranscript } from '#domain/transcripts/format.ts';
 import { pictureOf } from './picture.ts';
 import { webLink } from './web-link.ts';
 
@@ -36,6 +37,8 @@ const articleLd = (room: Room, item: RoomItem): JsonLd => ({
   isAccessibleForFree: !isPriced(room.access, item),
 });
 
+const transcriptOf = ({ spoken }: RoomItem): string | undefined => spoken && formatTranscript(spoken, 'text');
+
 const videoFileLd = ({ videoUrl, videoType, videoBytes, videoWidth, videoHeight }: RoomItem): JsonLd => ({
   contentUrl: webLink(videoUrl),
   encodingFormat: videoUrl && videoType,
@@ -62,6 +65,7 @@ const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
     '@type': 'AudioObject',
     contentUrl: webLink(item.audioUrl),
     encodingFormat: item.audioType,
+    transcript: transcriptOf(item),
   },
   video: webLink(item.videoUrl) && {
     '@type': 'VideoObject',
@@ -71,6 +75,7 @@ const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
     thumbnailUrl: imageOf(room, item),
     duration: durationOf(item.durationSeconds),
     ...videoFileLd(item),
+    transcript: webLink(item.audioUrl) ? undefined : transcriptOf(item),
   },
   contributor: (item.persons ?? []).map(({ name }) => authorOf(room, name)),
 });
@@ -84,6 +89,7 @@ const videoLd = (room: Room, item: RoomItem): JsonLd => ({
   duration: durationOf(item.durationSeconds),
   embedUrl: webLink(item.embedUrl),
   ...videoFileLd(item),
+  transcript: transcriptOf(item),
   publication:
     item.type === 'stream'
       ? {

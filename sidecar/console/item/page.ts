@@ -17,6 +17,7 @@ import { backTo } from '../content/filter.ts';
 import { labelOf } from './item-fields.ts';
 import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.ts';
 import { livePage } from '../published/page.ts';
+import { readTranscripts } from '../../transcribe/spoken-items.ts';
 
 export interface OpenItem {
   outcome: 'found';
@@ -88,7 +89,7 @@ export async function itemModel(parts: ConsoleParts, open: OpenItem, back: strin
     feed: file.item.sourceFeed,
     groups: formOf(file, facts.creator.themes, typed?.form, typed?.problems),
     problems: typed?.problems ?? [],
-    preview: previewOf(shown, revision, facts),
+    preview: await previewOf(parts.desk, shown, revision, facts),
     changes: before ? changesBetween(before, after) : [],
     conflicts: open.conflicts.map((one) => conflictShown(one, typed?.form)),
     ...(before && { changesAgainst: typed?.isConflict ? ('written' as const) : ('published' as const) }),
@@ -110,11 +111,13 @@ export function sideIn(form: Form, name: string): Choice['side'] | undefined {
   return side === 'mine' || side === 'theirs' ? side : undefined;
 }
 
-const previewOf = (file: ItemFile, hash: string, facts: ItemModel['preview']['facts'] & { creator: Creator }) => ({
-  facts,
-  item: roomItemOf(file, hash, facts.creator),
-  body: renderProblem(file.body) ?? file.body,
-});
+type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
+
+/** With its transcript, which is published with it. */
+async function previewOf({ contentDir }: Desk, file: ItemFile, hash: string, facts: PreviewFacts) {
+  const [item] = await readTranscripts(contentDir, [roomItemOf(file, hash, facts.creator)], []);
+  return { facts, item: item!, body: renderProblem(file.body) ?? file.body };
+}
 
 const otherNames: Record<Folder, string> = {
   inbox: 'A version of it waits in the inbox',

@@ -1,5 +1,5 @@
 // The wire shapes of payment: the challenge of 402, the invoice, and the access token.
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { ErrorEnvelope } from '../errors.ts';
 import { closed, Count, Instant, list, oneOf, text, Uri } from './shape.ts';
 
@@ -20,8 +20,7 @@ export const withheld = {
   uncheckedTexts: maybe(Count('Texts with a price: they were not looked into.')),
   offers: maybe(list(Offer, 'What opens them.')),
 };
-const Withheld = Type.Object(withheld);
-export type Withheld = Static<typeof Withheld>;
+export type Withheld = Static<TObject<typeof withheld>>;
 
 /** What an item's own text costs. */
 export const ItemAccess = closed({ resourceId, amountSats }, { title: 'ItemAccess' });

@@ -1,5 +1,5 @@
 // The wire shapes of search: what is asked, and the items that answer it with the passages that say so.
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { searchDefaultLimit, searchMaxCharacters, searchMaxLimit } from '../limits.ts';
 import { ContentItem, listOf } from './content.ts';
 import { filterQuery, paging, sandboxQuery } from './queries.ts';
@@ -40,8 +40,7 @@ export const said = {
   endSeconds: maybe(Type.Number({ minimum: 0, description: 'Where it ends.' })),
   mediaUrl: maybe(Uri('The recording, at this passage.')),
 };
-const Said = Type.Object(said);
-export type Said = Static<typeof Said>;
+export type Said = Static<TObject<typeof said>>;
 
 const Snippet = closed(
   {

@@ -1,5 +1,6 @@
 // Places in a transcript's text as the index holds it: who says them, and when.
 import type { Said } from '#contract/schemas/search.ts';
+import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { Origin, SegmentStart } from './text-index.ts';
 
 export interface SpokenText {
@@ -26,6 +27,15 @@ export function saidAt({ segments, origin }: SpokenText, start: number, end: num
   const media = mediaUrl && { mediaUrl: `${mediaUrl.split('#')[0]!}#t=${startSeconds},${endSeconds}` };
   return { ...whose(first[3], origin), startSeconds, endSeconds, ...media };
 }
+
+/** The transcript as it was read. */
+export const segmentsIn = (text: string, { segments }: SpokenText): Segment[] =>
+  segments.map(([at, start, end, speaker], number) => ({
+    start,
+    end,
+    text: text.slice(at, segments[number + 1]?.[0]).trimEnd(),
+    ...(speaker && { speaker }),
+  }));
 
 export const writtenBy = ({ origin }: SpokenText): Said => whose(origin.author, origin);
 

@@ -65,7 +65,7 @@ export function llmsTxt(room: Room): string {
       ]),
     ),
     ...sections.flatMap((section) => itemLines(room, typesOn(section))),
-    ...section('Optional', bullets([`${to('llms-full.txt', 'llmsFullTxt')}: the newest texts, whole`])),
+    ...section('Optional', bullets([`${to('llms-full.txt', 'llmsFullTxt')}: the newest texts and transcripts, whole`])),
   ]);
 }
 
@@ -78,12 +78,16 @@ export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
   const texts: string[] = [];
   let bytes = 0;
   for (const item of free) {
-    const text = itemMarkdown(room, item, bodyOf(item));
+    const { spoken: _, ...silent } = item;
+    // A long transcript alone must not keep everything else out.
+    const text = [item, silent]
+      .map((one) => itemMarkdown(room, one, bodyOf(item)))
+      .find((one) => bytes + Buffer.byteLength(one) <= fullTextBytes);
+    if (text === undefined) break;
     bytes += Buffer.byteLength(text);
-    if (bytes > fullTextBytes) break;
     texts.push(text);
   }
-  const scope = `Free texts, newest first: ${texts.length} of ${free.length}, at most ${fullTextBytes} bytes.`;
+  const scope = `Free texts and transcripts, newest first: ${texts.length} of ${free.length}, at most ${fullTextBytes} bytes.`;
   return textOf([...quote(room), scope, `The others: ${endpointUrl(room.baseUrl, 'contentIndex')}`, '', ...texts]);
 }
 
