@@ -9,14 +9,13 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
 import { httpMediaOf, placedItem } from '#domain/items/places.ts';
-import { transcriptsFolder } from '#domain/transcripts/own-transcript.ts';
 import { readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
+import { readTranscripts } from '../../sidecar/transcribe/spoken-items.ts';
 import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
 import { readJsonFile } from '../json-file.ts';
 import { readMedia, readRecordings } from './media.ts';
 import { stampContent } from '../content-stamp.ts';
-import { readTranscripts } from './transcripts.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 export interface CatalogReport {
@@ -136,7 +135,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   }));
   const places = readPlaces(contentDir);
   const found = [...published.values()].map(({ item, overHttp }) => placedItem(item, overHttp, places));
-  const spoken = await readTranscripts(join(contentDir, transcriptsFolder), found, problems);
+  const spoken = await readTranscripts(contentDir, found, problems);
   const items = [...spoken, ...own].sort(newestFirst);
   const facts: RoomFacts = { creator, access, media, recordings, calls: readCalls(build, problems) };
   const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];

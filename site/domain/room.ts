@@ -18,10 +18,11 @@ export interface RoomItem extends StoredItem {
   hash: string;
   /** Words of the body. */
   wordCount: number;
-  /** The transcript that the creator approved. */
+  /** The transcript: the one that the creator approved, else the publisher's. */
   spoken?: Segment[];
   /** What pages load in the place of addresses over http. */
   places?: Places;
+  isPublishersTranscript?: true;
 }
 
 /** A picture below content/media. */
