@@ -112,7 +112,7 @@ test('flooding: calls of all MCP addresses are counted in one bucket, and refuse
 });
 
 test('the descriptor is at both addresses', async () => {
-  const names = allEndpoints.flatMap(([, { tool, onlyInNexus }]) => (tool && !onlyInNexus ? tool : []));
+  const names = allEndpoints.flatMap(([, { tool, toolOnlyIn }]) => (tool && !toolOnlyIn ? tool : []));
   for (const path of ['/api/mcp', '/mcp']) {
     const { tools } = (await (await fetch(room.baseUrl + path)).json()) as Json;
     assert.deepEqual(

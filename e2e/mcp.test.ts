@@ -22,7 +22,7 @@ after(async () => {
 });
 
 /** Those of a room that is no Nexus. */
-const toolNames = allEndpoints.flatMap(([, { tool, onlyInNexus }]) => (tool && !onlyInNexus ? tool : []));
+const toolNames = allEndpoints.flatMap(([, { tool, toolOnlyIn }]) => (tool && !toolOnlyIn ? tool : []));
 const article = idOf('first-river', 1);
 
 async function connect(mode: 'legacy' | { pin: string }, path = '/api/mcp'): Promise<Client> {

@@ -39,6 +39,7 @@ import { addAskedPages } from './pages/asked.ts';
 import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { verifyQuote } from './quotes/handler.ts';
 import { contentIndex, contentIndexBundle } from './search/content-index.ts';
+import { wholeItem } from './search/whole-item.ts';
 import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
@@ -70,6 +71,7 @@ const handlersOf = ({
   contentIndex,
   contentIndexBundle,
   ...listHandlers,
+  item: wholeItem,
   showPrep,
   search,
   verifyQuote,

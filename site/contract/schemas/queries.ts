@@ -1,6 +1,6 @@
 // Query parameters and path parameters, shared by validation, OpenAPI and the tools.
 import { type Static, Type } from 'typebox';
-import { contentIndexDefaultLimit, contentIndexMaxLimit } from '../limits.ts';
+import { contentIndexDefaultLimit, contentIndexMaxLimit, itemDefaultTokens, maxToolTokens } from '../limits.ts';
 import { itemTypes } from '../content-types.ts';
 import { flag, oneOf, text } from './shape.ts';
 
@@ -76,10 +76,14 @@ export const ShowPrepQuery = Type.Object({
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;
 
 export const ItemParams = Type.Object({
-  id: text('Id of the article, as the content index and the list of articles give it.', {
+  id: text('Id of the item, as lists and search give it.', {
     minLength: 1,
     maxLength: 200,
     examples: ['some-text-0a1b2c3d'],
   }),
+});
+export const ItemQuery = Type.Object({
+  maxTokens: maybe(integer(100, maxToolTokens, 'How much of its text at once, in tokens.', itemDefaultTokens)),
+  offset: maybe(integer(0, undefined, 'Characters of its text to skip: nextOffset of the answer before.', 0)),
 });
 export const ShardParams = Type.Object({ n: integer(1, undefined, 'Number of the shard, from the oldest.') });
