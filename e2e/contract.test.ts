@@ -22,7 +22,7 @@ before(async () => {
   for (const path of ['/episode.mp3', '/unheard.mp3']) media.files.set(path, recording);
   const settings = {
     TRUST_PROXY: '127.0.0.1',
-    RATES: 'guestKit=100,transcribe=100',
+    RATES: 'guestKit=100,transcribe=100,action=1000',
     NEXUS: 'on',
     ALLOWED_HOSTS: '127.0.0.1',
   };

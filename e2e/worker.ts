@@ -76,10 +76,14 @@ export async function offeredWork(room: Served, address: string): Promise<object
 }
 
 async function firstTask({ baseUrl }: Served, address: string): Promise<PoolTasks['tasks'][0]> {
-  const list = async () =>
-    (await (await fetch(`${baseUrl}/api/tasks/available`, { headers: at(address) })).json()) as PoolTasks;
-  await until(async () => (await list()).total > 0, 'the pool is filled');
-  return (await list()).tasks[0]!;
+  let first: PoolTasks['tasks'][0] | undefined;
+  await until(async () => {
+    const response = await fetch(`${baseUrl}/api/tasks/available`, { headers: at(address) });
+    // Refused where it is asked too often.
+    if (response.ok) [first] = ((await response.json()) as PoolTasks).tasks;
+    return first !== undefined;
+  }, 'the pool is filled');
+  return first!;
 }
 
 export const freeTask = async (room: Served, address: string): Promise<{ taskId: string; workerId: string }> => ({

@@ -10,13 +10,14 @@ const queries = 50_000;
 const filterOf = (seed: number): Filter => {
   const chance = chanceOf(seed);
   const from = 2016 + Math.floor(chance() * 5);
-  return { types: ['article'], tag: pick(chance, keywords), from: `${from}-03-01`, to: `${from + 4}-10-31` };
+  return { types: ['article'], topics: [pick(chance, keywords)], from: `${from}-03-01`, to: `${from + 4}-10-31` };
 };
 
 export function measureFilter(items: number): Row {
   const all = Array.from({ length: items }, (_, n) => generatedItem(items - 1 - n, items).item);
   const memory = indexContent(
     all.map(({ themeIds = [], ...item }) => ({ ...item, themeIds, date: item.date.slice(0, 10) })),
+    { language: 'en', themes: [] },
   );
   const filters = Array.from({ length: 1000 }, (_, seed) => filterOf(seed));
   const runAll = () => {

@@ -18,6 +18,9 @@ export interface KnownItem {
   canonicalUrl: string | undefined;
   audioUrl: string | undefined;
   chaptersUrl: string | undefined;
+  language: string | undefined;
+  transcripts: StoredItem['transcripts'];
+  durationSeconds: number | undefined;
   /** The digest of its text at the source. */
   body: string | undefined;
   /** The hash of the source's words in each folder that holds the item. */
@@ -91,9 +94,11 @@ function filesIn(directory: string): string[] {
 /** Items that the creator wrote without a source are no business of ingest. */
 export function remember(known: KnownItems, folder: Folder, item: StoredItem): KnownItem | undefined {
   const { id, source, title, date, sourceFeed, canonicalUrl, audioUrl, chaptersUrl } = item;
+  const { language, transcripts, durationSeconds } = item;
   if (!source) return undefined;
   const body = versionIn(item)?.['body'];
-  const facts = { id, key: source.key, title, date, sourceFeed, canonicalUrl, audioUrl, chaptersUrl, body };
+  const media = { audioUrl, chaptersUrl, language, transcripts, durationSeconds };
+  const facts = { id, key: source.key, title, date, sourceFeed, canonicalUrl, ...media, body };
   const entry = known.byKey.get(source.key) ?? { ...facts, hashes: {} };
   entry.hashes[folder] = source.hash;
   known.byKey.set(source.key, entry);

@@ -13,6 +13,7 @@ import { type KnownItems, readKnownItems, settledHashes } from './known-items.ts
 import { createReader } from './reader.ts';
 import { readSource, settingsOf, type Source, type SourceContext } from './source.ts';
 import { storeEntries } from './store.ts';
+import { readTranscripts, transcriptTypes } from './transcripts.ts';
 
 export interface FeedReport {
   id: string;
@@ -45,6 +46,7 @@ export interface PullOptions {
   allowPrivateHosts?: string[];
   fetchFeed?: FetchFeed;
   fetchChapters?: FetchFeed;
+  fetchTranscript?: FetchFeed;
   exclusively?: Exclusively;
   onReport?: (report: FeedReport, done: number, total: number) => void;
 }
@@ -53,6 +55,7 @@ const CONCURRENCY = 8;
 
 interface Run extends SourceContext {
   now: string;
+  fetchTranscript: FetchFeed;
   exclusively: Exclusively;
   known: KnownItems;
   configured: ReadonlySet<string>;
@@ -78,12 +81,16 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   }
   await run.reader.close();
   await writeFeedStates(options.contentDir, run.states);
-  return { feeds: reports, notices: run.known.notices, ms: Math.round(performance.now() - started) };
+  const notices = [...run.known.notices, ...(await readTranscripts(run))];
+  return { feeds: reports, notices, ms: Math.round(performance.now() - started) };
 }
 
 function startRun(options: PullOptions, file: FeedsFile): Run {
   const { contentDir, now, fetchFeed, fetchChapters, exclusively = contentLock(contentDir) } = options;
   const allowPrivateHosts = [...(file.allowPrivateHosts ?? []), ...(options.allowPrivateHosts ?? [])];
+  // Files beside a feed: smaller, and not worth a second try in one run.
+  const companions = (accept: string) =>
+    createFetcher({ allowPrivateHosts, limits: chaptersLimits, accept, attempts: 1 });
   const known = readKnownItems(contentDir);
   return {
     contentDir,
@@ -94,8 +101,8 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
     knownHashes: settledHashes(known),
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
     fetchFeed: fetchFeed ?? createFetcher({ allowPrivateHosts }),
-    fetchChapters:
-      fetchChapters ?? createFetcher({ allowPrivateHosts, limits: chaptersLimits, accept: chaptersTypes, attempts: 1 }),
+    fetchChapters: fetchChapters ?? companions(chaptersTypes),
+    fetchTranscript: options.fetchTranscript ?? companions(transcriptTypes),
     reader: createReader(),
     exclusively,
   };

@@ -29,7 +29,10 @@ function release(...items: ContentItem[]): Release {
   const articles = items
     .filter(({ type }) => type === 'article')
     .map((one) => JSON.stringify({ ...one, approvedAt: '2026-04-30T08:00:00Z' }));
-  return { index: { items, memory: indexContent(items) }, lists: { articles } } as unknown as Release;
+  return {
+    index: { items, memory: indexContent(items, { language: 'en', themes: [] }) },
+    lists: { articles },
+  } as unknown as Release;
 }
 
 const eventsOf = async ({ db }: Store) =>

@@ -2,6 +2,7 @@
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
 import { ApiError } from '#contract/errors.ts';
 import { freeSlice } from '#domain/access/access.ts';
+import { topicKey } from '#domain/lists/topics.ts';
 import type { Release } from '../release/release.ts';
 import { prompts } from './prompts.ts';
 import { resourceTemplates } from './resources.ts';
@@ -9,11 +10,12 @@ import { resourceTemplates } from './resources.ts';
 /** More are not allowed by MCP. */
 const shownAtMost = 100;
 
-/** Tags stand in the index after a tab, in lower case. */
-const topicsOf = ({ facts, index }: Release): string[] => {
-  const tags = [...index.memory.positions.keys()].flatMap((key) => (key.startsWith('\t') ? [key.slice(1)] : []));
-  return [...new Set([...facts.creator.topics, ...tags.sort()])];
-};
+/** What the room says that it is about comes first; each topic once, however it is written. */
+function topicsOf({ facts, index }: Release): string[] {
+  const { labels } = index.memory.topics;
+  const all = [...facts.creator.topics, ...[...labels.values()].sort()];
+  return [...new Map(all.toReversed().map((topic) => [topicKey(topic), topic])).values()].reverse();
+}
 
 function candidates(release: Release, { ref, argument }: CompleteRequestParams): string[] {
   const isKnown =

@@ -6,11 +6,12 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import type { ListName } from '#contract/endpoints.ts';
+import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { entryMarkdown } from '#domain/documents/entry-markdown.ts';
 import { freeSlice } from '#domain/access/access.ts';
+import { segmentsIn } from '#domain/search/spoken.ts';
 import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 
@@ -26,7 +27,7 @@ export const resourceTemplates: ResourceTemplateType[] = [
     name: 'item',
     title: 'Published item',
     description:
-      'An article with its whole text, or an episode, video, stream or timeline entry with its facts, as Markdown. ' +
+      'An article with its whole text, or an episode, video, stream or timeline entry with its facts and its transcript, as Markdown. ' +
       'The id is that of get_content_index.',
     mimeType,
   },
@@ -60,28 +61,22 @@ export function listResources({ facts, index }: Release, cursor: string | undefi
   return { resources: page.map(described), ...(!isLast && { nextCursor: page.at(-1)!.id }) };
 }
 
-const lists: Record<Exclude<ContentItem['type'], 'article'>, ListName> = {
-  episode: 'episodes',
-  stream: 'streamVideos',
-  video: 'streamVideos',
-  timeline: 'timelineEntries',
-};
-
 /** The lists of the API are in the order of the index. */
-async function entryText(ask: Ask, items: ContentItem[], item: ContentItem): Promise<string> {
+async function entryText(ask: Ask, { index: { items }, texts }: Release, item: ContentItem): Promise<string> {
   if (item.type === 'article') return (await ask('articleMarkdown', { params: { id: item.id } })).text;
-  const name = lists[item.type];
-  const shelf = items.filter(({ type }) => type !== 'article' && lists[type] === name);
-  const { text } = await ask(name, { query: { limit: 1, offset: shelf.indexOf(item) }, item: item.id });
-  return entryMarkdown(JSON.parse(text).items[0]);
+  const { list } = contentTypes[item.type];
+  const listed = items.filter(({ type }) => contentTypes[type].list === list);
+  const { text } = await ask(list, { query: { limit: 1, offset: listed.indexOf(item) }, item: item.id });
+  const candidate = texts.candidate(items.indexOf(item));
+  return entryMarkdown(JSON.parse(text).items[0], segmentsIn(candidate.texts.transcript, candidate));
 }
 
-export async function readResource({ index: { items } }: Release, ask: Ask, uri: string): Promise<ReadResourceResult> {
+export async function readResource(release: Release, ask: Ask, uri: string): Promise<ReadResourceResult> {
   const [, kind, id = ''] = /^greenroom:\/\/(item|guest-kit)\/([\w-]{1,200})$/.exec(uri) ?? [];
-  const item = kind === 'item' ? items.find((one) => one.id === id) : undefined;
+  const item = kind === 'item' ? release.index.items.find((one) => one.id === id) : undefined;
   if (!item && kind !== 'guest-kit') throw new ResourceNotFoundError(uri);
   const text = item
-    ? await entryText(ask, items, item)
+    ? await entryText(ask, release, item)
     : (await ask('guestKitAgain', { params: { guestKitId: id }, query: { format: 'markdown' } })).text;
   return { contents: [{ uri, mimeType, text }] };
 }

@@ -86,7 +86,10 @@ export function searchResultsPage(release: Release, asked: SearchAsked): Promise
   const { baseUrl, creator } = release.facts;
   const words = readWords(asked.q, creator.language);
   const limit = searchPage.resultsPerPage;
-  const isShown = (item: ContentItem) => item.url === baseUrl + pagePath(item as Parameters<typeof pagePath>[0]);
+  const isShown = (position: number) => {
+    const item = release.index.items[position]!;
+    return item.url === baseUrl + pagePath(item as Parameters<typeof pagePath>[0]);
+  };
   const results = searchIn(release, { ...asked, limit }, words, isShown, newestFree(release));
   return page(release, asked.q, resultsHtml(release, wordsOf(release), asked, results));
 }

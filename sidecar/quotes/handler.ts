@@ -1,6 +1,8 @@
 // POST /api/agent/verify-quote: whether the creator published these words.
 import { ApiError } from '#contract/errors.ts';
 import { quoteMinCharacters } from '#contract/limits.ts';
+import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
+import { isPaywalled, isPriced, withheld } from '#domain/access/access.ts';
 import { probesOf } from './probes.ts';
 import { readQuote } from './quote.ts';
 import { verify, verifyExact } from './verify.ts';
@@ -10,14 +12,32 @@ import { json, type Handler } from '../server/handler.ts';
 const mostWithAll = 30;
 const mostWithAny = 12;
 
-export const verifyQuote: Handler<'verifyQuote'> = ({ body }, { release: { texts, index } }) => {
+type Searched = Parameters<Handler<'verifyQuote'>>[1];
+
+/** What has a price is not compared, so that the words may still stand there. @spec-gap verify-quote */
+function withGaps(verdict: QuoteVerdict, { release: { index, facts }, newest = Infinity }: Searched): QuoteVerdict {
+  if (verdict.verdict === 'exact' || !isPaywalled(facts.access)) return verdict;
+  const hidden = Math.max(0, index.items.length - newest);
+  const priced = index.items.slice(0, newest).filter((item) => isPriced(facts.access, item)).length;
+  const notChecked = verdict.verdict === 'not_found' && hidden + priced > 0;
+  return {
+    ...verdict,
+    ...(notChecked && { verdict: 'not_checked', reason: 'l402_required' }),
+    ...withheld(facts.access, hidden, priced),
+  };
+}
+
+export const verifyQuote: Handler<'verifyQuote'> = ({ body }, context) => {
+  const { release: { texts, index }, newest = Infinity } = context; // prettier-ignore
   const quote = readQuote(body.text);
   if (!quote) {
     const problem = `text has less than ${quoteMinCharacters} characters from its first word to its last`;
     throw new ApiError('bad_request', `${problem}. Give more of the quote.`, { field: 'text' });
   }
   const { all, any } = probesOf(body.text, texts.itemsWith, index.items.length);
+  const isSeen = (position: number) => position < newest;
   const candidates = (expression: string | undefined, most: number) =>
-    expression ? texts.rank(expression, most).best.map(({ position }) => texts.candidate(position)) : [];
-  return json(verifyExact(quote, candidates(all, mostWithAll)) ?? verify(quote, candidates(any, mostWithAny)));
+    expression ? texts.rank(expression, most, isSeen).best.map(({ position }) => texts.candidate(position)) : [];
+  const found = verifyExact(quote, candidates(all, mostWithAll)) ?? verify(quote, candidates(any, mostWithAny));
+  return json(withGaps(found, context));
 };

@@ -31,6 +31,7 @@ const candidate = (texts: Partial<Candidate['texts']>, id = 'a', date = '2026-01
   hasPage: true,
   texts: { title: 'Six ways to be late', summary: '', transcript: '', body: '', ...texts },
   segments: [],
+  origin: { author: 'Ann', voices: { Ann: true, 'A guest': false }, mediaUrl: 'https://m.example/a.mp3' },
 });
 
 const check = (text: string, candidates = [candidate({ body })]): QuoteVerdict => verify(readQuote(text)!, candidates);
@@ -120,6 +121,8 @@ test('a match says where it is in characters, and leads there', () => {
     title: 'Six ways to be late',
     url: 'https://room.example/articles/a',
     textFragmentUrl: 'https://room.example/articles/a#:~:text=The%20tide%20waits%20for%20nobody',
+    speaker: 'Ann',
+    speakerIsCreator: true,
     field: 'body',
     position: { start: 2, end: 27 },
     quoted: 'the tide waits for nobody',
@@ -130,9 +133,26 @@ test('a match says where it is in characters, and leads there', () => {
 
 test('words of a recording say when they are said', () => {
   const spoken = candidate({ transcript: 'First words.\nThe tide waits for nobody.' });
-  const [match] = check('the tide waits for nobody', [{ ...spoken, segments: [[0, 0], [13, 7.5]] }]).matches; // prettier-ignore
-  assert.equal(match!.startSeconds, 7.5);
+  const [match] = check('the tide waits for nobody', [{ ...spoken, segments: [[0, 0, 7], [13, 7.5, 9]] }]).matches; // prettier-ignore
+  assert.deepEqual([match!.startSeconds, match!.endSeconds], [7.5, 9]);
+  assert.equal(match!.mediaUrl, 'https://m.example/a.mp3#t=7.5,9');
+  assert.equal(match!.speaker, undefined);
   assert.equal(match!.textFragmentUrl, undefined);
+});
+
+test('what a guest says is not the creator’s, and words of two speakers are no quote of either', () => {
+  const transcript = 'I never said that.\nThe tide waits for nobody.\nBut the table does.\nIt always did.';
+  const segments: Candidate['segments'] = [[0, 0, 2, 'Ann'], [19, 2, 4, 'A guest'], [46, 4, 6, 'Ann'], [66, 6, 8, 'Ann']]; // prettier-ignore
+  const spoken = [{ ...candidate({ transcript }), segments }];
+  const { verdict, matches } = check('The tide waits for nobody', spoken);
+  assert.deepEqual(
+    [verdict, matches[0]!.speaker, matches[0]!.speakerIsCreator, matches[0]!.startSeconds, matches[0]!.endSeconds],
+    ['exact', 'A guest', false, 2, 4],
+  );
+  assert.equal(check('waits for nobody. But the table', spoken).verdict, 'not_found');
+  const own = check('But the table does. It always did.', spoken);
+  assert.deepEqual([own.verdict, own.matches[0]!.speakerIsCreator, own.matches[0]!.endSeconds], ['exact', true, 8]);
+  assert.equal(own.matches[0]!.actual, 'But the table does.\nIt always did');
 });
 
 test('a sentence ends where its sign does, whatever the next one begins with', () => {

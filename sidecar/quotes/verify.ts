@@ -2,7 +2,7 @@
 import { type TextField, textFields } from '#contract/schemas/search.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
-import { secondsAt } from '#domain/search/snippets.ts';
+import { saidAt, turnsOf, writtenBy } from '#domain/search/spoken.ts';
 import { spanOf } from '#domain/search/spans.ts';
 import { textFragmentUrl } from '#domain/search/text-fragment.ts';
 import type { Candidate } from '../release/text-index.ts';
@@ -24,31 +24,37 @@ const mostMatches = 5;
 
 type Find = (quote: Quote, source: Source) => Found | undefined;
 
+/** What is compared as a whole: a quote from two speakers is no quote. @spec-gap verify-quote */
+const partsOf = ({ texts, segments }: Candidate, field: TextField): { from: number; text: string }[] =>
+  field === 'transcript' ? turnsOf(texts.transcript, segments) : [{ from: 0, text: texts[field] }];
+
 /** The nearest place in each item; of equally near ones that in its longest text. */
 const locate = (quote: Quote, candidates: Candidate[], find: Find): Located[] =>
   candidates.flatMap((candidate) => {
     let best: Located | undefined;
     for (const field of textFields) {
-      const found = find(quote, readSource(candidate.texts[field]));
-      if (found && (!best || found.cost < best.found.cost)) best = { candidate, field, found };
+      for (const { from, text } of partsOf(candidate, field)) {
+        const found = find(quote, readSource(text));
+        if (!found || (best && found.cost >= best.found.cost)) continue;
+        best = { candidate, field, found: { ...found, start: from + found.start, end: from + found.end } };
+      }
     }
     return best ? [best] : [];
   });
 
 function matchOf(quote: Quote, { candidate, field, found }: Located): Match {
-  const { item, hasPage, texts, segments } = candidate;
+  const { item, hasPage, texts } = candidate;
   const { start, end, difference } = found;
   const text = texts[field];
   const before = sentenceBefore(text, start);
   const after = sentenceAfter(text, end);
-  const startSeconds = field === 'transcript' ? secondsAt(segments, start) : undefined;
   return {
     itemId: item.id,
     type: item.type,
     title: item.title,
     url: item.url,
     ...(hasPage && field !== 'transcript' && { textFragmentUrl: textFragmentUrl(item.url, text, start, end) }),
-    ...(startSeconds !== undefined && { startSeconds }),
+    ...(field === 'transcript' ? saidAt(candidate, start, end) : writtenBy(candidate)),
     field,
     position: spanOf(text, start, end),
     quoted: quote.text,

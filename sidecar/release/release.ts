@@ -1,7 +1,7 @@
 // A release in memory: its manifest by address, the content index, and lists; everything that a request needs, read once.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listNames, type ListName } from '#contract/endpoints.ts';
+import { listNames, type ListName } from '#contract/content-types.ts';
 import { shardSize } from '#contract/limits.ts';
 import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
 import {
@@ -73,9 +73,19 @@ async function readShards(dir: string, entries: Map<string, ManifestEntry>): Pro
   return shards.reverse().flat();
 }
 
-function loadIndex(items: ContentItem[], hidden: IndexedItem[], etag: string, updatedAt: string): LoadedIndex {
+function loadIndex(
+  { creator }: Pick<PublicFacts, 'creator'>,
+  items: ContentItem[],
+  hidden: IndexedItem[],
+  etag: string,
+  updatedAt: string,
+): LoadedIndex {
   const json = items.map((item) => JSON.stringify(item));
-  return { memory: indexContent(items), items, json, hidden: indexContent(hidden), etag, updatedAt };
+  const [memory, unseen] = [items, hidden].map((all) => indexContent(all, creator)) as [
+    ContentIndexMemory,
+    ContentIndexMemory,
+  ];
+  return { memory, items, json, hidden: unseen, etag, updatedAt };
 }
 
 function loadSandbox(baseUrl: string): Release['sandbox'] {
@@ -84,7 +94,7 @@ function loadSandbox(baseUrl: string): Release['sandbox'] {
   const etag = sha256(JSON.stringify(items));
   return {
     room,
-    index: loadIndex(items, [], `sandbox${etag}`, indexUpdatedAt(room)),
+    index: loadIndex(room, items, [], `sandbox${etag}`, indexUpdatedAt(room)),
     texts: textIndexInMemory(
       roomTexts(room, () => ''),
       items,
@@ -115,7 +125,7 @@ export async function loadRelease(dir: string): Promise<Release> {
     facts,
     site: { baseUrl: facts.baseUrl, hasLicense: entries.has(licensePath) },
     lists,
-    index: loadIndex(items, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt),
+    index: loadIndex(facts, items, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt),
     hiddenItems: hidden,
     texts,
     sandbox,

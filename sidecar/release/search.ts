@@ -1,7 +1,6 @@
 // Search in the texts of a release, as the API and the page ask it.
 import { ApiError } from '#contract/errors.ts';
 import { searchDefaultLimit, searchMaxTerms } from '#contract/limits.ts';
-import type { ContentItem } from '#contract/schemas/content.ts';
 import type { SearchQuery, SearchResults } from '#contract/schemas/search.ts';
 import { freeItems, isIndexGated } from '#domain/access/access.ts';
 import { type ParsedQuery, parseQuery, type QueryProblem } from '#domain/search/query.ts';
@@ -29,13 +28,12 @@ export function searchIn(
   { index, texts }: Pick<Release, 'index' | 'texts'>,
   query: Pick<SearchQuery, 'q' | 'limit' | 'offset'>,
   parsed: ParsedQuery,
-  isWanted: (item: ContentItem) => boolean,
-  newest?: number,
+  isWanted: (position: number) => boolean,
+  newest = Infinity,
 ): SearchResults {
   const { limit = searchDefaultLimit, offset = 0 } = query;
-  const seen = newest === undefined ? undefined : new Set(index.items.slice(0, newest).map(({ id }) => id));
   const rank = (expression: string) =>
-    texts.rank(expression, offset + limit, (item) => isWanted(item) && (seen?.has(item.id) ?? true));
+    texts.rank(expression, offset + limit, (position) => position < newest && isWanted(position));
   const withAll = rank(parsed.all);
   const matched = withAll.total > 0 ? 'all' : 'any';
   const { best, total } = matched === 'all' ? withAll : rank(parsed.any);

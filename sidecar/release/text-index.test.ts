@@ -59,7 +59,7 @@ test('the best are the same whether few or many are asked for, and all are count
   assert.equal(all.total, 60);
   for (const most of [1, 5, 17, 59])
     assert.deepEqual(index.rank('"tide"', most), { ...all, best: all.best.slice(0, most) });
-  const some = index.rank('"tide"', 60, ({ id }) => id.endsWith('0'));
+  const some = index.rank('"tide"', 60, (position) => position % 10 === 0);
   assert.equal(some.total, 6);
 });
 
@@ -101,9 +101,10 @@ const textOf = (id: string, body: string, version = 1): Fresh => {
     summary: '',
     body,
     transcript: [
-      { startSeconds: 0, text: `spoken ${id}` },
-      { startSeconds: 4.5, text: 'more' },
+      { start: 0, end: 4.5, text: `spoken ${id}`, speaker: 'A guest' },
+      { start: 4.5, end: 6, text: 'more' },
     ],
+    origin: { author: 'Ann', voices: {} },
   });
   return { id, key, text };
 };
@@ -133,8 +134,8 @@ test('an index that was brought up to date ranks like one that was made anew, an
   assert.deepEqual(one.keys, other.keys);
   assert.deepEqual(one.candidate(0), other.candidate(0));
   assert.deepEqual(one.candidate(0).segments, [
-    [0, 0],
-    [10, 4.5],
+    [0, 0, 4.5, 'A guest'],
+    [10, 4.5, 6],
   ]);
 });
 

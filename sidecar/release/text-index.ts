@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { TextField } from '#contract/schemas/search.ts';
 import { type MarkedTexts, marks } from '#domain/search/snippets.ts';
-import { columns, type Fresh, type SegmentStart, updateIndex, weights } from '#domain/search/text-index.ts';
+import type { SpokenText } from '#domain/search/spoken.ts';
+import { columns, type Fresh, updateIndex, weights } from '#domain/search/text-index.ts';
 import { unparted } from '#domain/search/words.ts';
 
 interface Ranked {
@@ -15,12 +16,11 @@ interface Ranked {
 }
 
 /** An item that may hold what is looked for. */
-export interface Candidate {
+export interface Candidate extends SpokenText {
   item: ContentItem;
   /** Where a page shows the texts. */
   hasPage: boolean;
   texts: Record<TextField, string>;
-  segments: SegmentStart[];
 }
 
 export interface TextIndex {
@@ -31,7 +31,7 @@ export interface TextIndex {
   rank: (
     expression: string,
     most: number,
-    isWanted?: (item: ContentItem) => boolean,
+    isWanted?: (position: number) => boolean,
   ) => { best: Ranked[]; total: number };
   /** The texts of an item with what fits the expression between marks; `pageUrl` where a page shows them. */
   marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
@@ -43,7 +43,7 @@ export interface TextIndex {
   close: () => void;
 }
 
-type Texts = Record<(typeof columns)[number], string> & { segments: string };
+type Texts = Record<(typeof columns)[number], string> & Record<keyof SpokenText, string>;
 
 const highlights = columns.map((name, at) => `highlight(texts, ${at}, '${marks.open}', '${marks.close}') as ${name}`);
 
@@ -90,7 +90,7 @@ function readPlaces(database: DatabaseSync, items: ContentItem[]): Places {
 }
 
 function prepare(database: DatabaseSync) {
-  const joined = 'segments from texts join items on items.row = texts.rowid where';
+  const joined = 'segments, origin from texts join items on items.row = texts.rowid where';
   const rank = database.prepare(`select rowid, bm25(texts, ${weights.join(', ')}) from texts where texts match ?`);
   rank.setReturnArrays(true);
   return {
@@ -101,7 +101,10 @@ function prepare(database: DatabaseSync) {
   };
 }
 
-const parsed = ({ segments, ...texts }: Texts) => ({ ...texts, segments: JSON.parse(segments) as SegmentStart[] });
+const parsed = ({ segments, origin, ...texts }: Texts) => ({
+  ...texts,
+  ...({ segments: JSON.parse(segments), origin: JSON.parse(origin) } as SpokenText),
+});
 
 /** `items` are those of the content index: no other is ever given. */
 export function readTextIndex(database: DatabaseSync, items: ContentItem[]): TextIndex {
@@ -113,7 +116,7 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[]): Tex
       const all = rank.all(expression) as unknown as [row: number, score: number][];
       const fitting = all.flatMap(([row, score]) => {
         const position = positions[row];
-        return position === undefined || !isWanted(items[position]!) ? [] : [{ position, score: rounded(-score) }];
+        return position === undefined || !isWanted(position) ? [] : [{ position, score: rounded(-score) }];
       });
       return { best: bestOf(fitting, most), total: fitting.length };
     },
@@ -122,9 +125,9 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[]): Tex
       pageUrl: hasPage[position] ? items[position]!.url : undefined,
     }),
     candidate: (position) => {
-      const { segments, ...texts } = parsed(whole.get(rows[position]!) as Texts);
+      const { segments, origin, ...texts } = parsed(whole.get(rows[position]!) as Texts);
       for (const name of columns) texts[name] = unparted(texts[name]);
-      return { item: items[position]!, hasPage: hasPage[position]!, texts, segments };
+      return { item: items[position]!, hasPage: hasPage[position]!, texts, segments, origin };
     },
     itemsWith: (word) => {
       const count = counts.get(word) ?? (frequency.get(word) as { doc: number } | undefined)?.doc ?? 0;

@@ -10,10 +10,10 @@ import { contentIndex } from './content-index.ts';
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const items = listsOf(room).contentIndex;
 const index: LoadedIndex = {
-  memory: indexContent(items),
+  memory: indexContent(items, room.creator),
   items,
   json: items.map((item) => JSON.stringify(item)),
-  hidden: indexContent([]),
+  hidden: indexContent([], room.creator),
   etag: 'one',
   updatedAt: '2026-01-10T09:00:00Z',
 };

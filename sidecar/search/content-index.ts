@@ -4,6 +4,7 @@ import type { EmptyReasonValue } from '#contract/schemas/content.ts';
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
 import { type Filter, type Found, queryContent } from '#domain/lists/content-index.ts';
+import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
 import { indexFrame } from '#domain/documents/content-index.ts';
 import { changedAt, readFilter } from './filter.ts';
 import { type Answer, type Conditional, type Context, etagOf, type Handler, json } from '../server/handler.ts';
@@ -18,6 +19,12 @@ function emptyReason(index: LoadedIndex, filter: Filter): EmptyReasonValue {
     return 'per_surface_visibility';
   }
   return 'filter';
+}
+
+/** Other topics, where one that is asked for stands nowhere in the room. */
+function suggestions({ memory: { topics } }: LoadedIndex, filter: Filter, own: string[]): { suggestions?: string[] } {
+  const unknown = filter.topics?.find((topic) => resolveTopic(topics, topic).length === 0);
+  return unknown === undefined ? {} : { suggestions: suggestTopics(topics, unknown, own) };
 }
 
 const found = ({ total, window }: Found): Record<string, string> => ({
@@ -37,12 +44,12 @@ function lines(index: LoadedIndex, result: Found): Answer {
   return { body, type: 'application/x-ndjson; charset=utf-8', headers: found(result) };
 }
 
-function count(index: LoadedIndex, filter: Filter, result: Found, sandbox: boolean): Answer {
+function count(index: LoadedIndex, filter: Filter, result: Found, own: string[], sandbox: boolean): Answer {
   const body = {
     count: result.total,
     total: result.total,
     indexUpdatedAt: index.updatedAt,
-    ...(result.total === 0 && { emptyReason: emptyReason(index, filter) }),
+    ...(result.total === 0 && { emptyReason: emptyReason(index, filter), ...suggestions(index, filter, own) }),
     ...(sandbox && { _sandbox: true }),
   };
   const headers = { ...found(result), 'X-Content-Index-Count': String(result.total) };
@@ -72,11 +79,13 @@ export function answerQuery(
     lastModified: changedAt(query, index.updatedAt, now),
     answer: () => {
       const result = queryContent(index.memory, filter, limit, offset);
-      if (query.count) return count(index, filter, result, sandbox);
+      const room = sandbox ? release.sandbox.room : release.facts;
+      const { topics: own } = room.creator;
+      if (query.count) return count(index, filter, result, own, sandbox);
       const seen = seenOf(result, newest ?? Infinity);
       if (format === 'ndjson') return lines(index, seen);
-      const frame = indexFrame(sandbox ? release.sandbox.room : release.facts, index.updatedAt);
-      return page(index, filter, seen, frame);
+      const other = result.total === 0 ? suggestions(index, filter, own) : {};
+      return page(index, filter, seen, { ...other, ...indexFrame(room, index.updatedAt) });
     },
   };
 }

@@ -9,12 +9,12 @@ export function readFilter(query: Query, now: number): Filter {
   const days = readDays(query.dateFrom, query.dateTo);
   const recent = query.digest && daysAgo(now, query.digest === '7d' ? 7 : 30);
   const from = recent && (!days.from || recent > days.from) ? recent : days.from;
-  const tag = (query.tag ?? query.topic)?.toLowerCase();
+  const topics = [query.tag, query.topic].filter((topic) => topic !== undefined);
   return {
     types: [...(query.types ?? []), ...(query.type ? [query.type] : [])],
     ...days,
     ...(from && { from }),
-    ...(tag && { tag }),
+    ...(topics.length > 0 && { topics }),
   };
 }
 

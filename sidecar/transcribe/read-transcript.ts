@@ -4,6 +4,7 @@ import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from 'media-capt
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { readClock } from '#domain/transcripts/clock.ts';
 import { mergeWords } from './merge-words.ts';
+import { withNamedSpeakers } from './named-speakers.ts';
 
 export type TranscriptForm = 'vtt' | 'json' | 'srt' | 'html' | 'text';
 
@@ -95,5 +96,5 @@ export async function readTranscript(text: string, form: TranscriptForm, duratio
   const good = read.filter(({ start, end, text: words }) => isTime(start) && isTime(end) && words !== '');
   if (good.length === 0) throw new Error('nothing is said in it');
   good.sort((one, other) => one.start - other.start);
-  return withEnds(mergeWords(good), durationSeconds);
+  return withEnds(mergeWords(withNamedSpeakers(good)), durationSeconds);
 }

@@ -5,6 +5,17 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Transcripts everywhere, and whose words they are.',
+    changes: [
+      'Publishers’ transcripts are searched and quoted, and stand in Markdown, llms-full.txt, MCP resources and JSON-LD, as the room’s own do.',
+      'Passages of search and verify-quote carry speaker, speakerIsCreator, startSeconds, endSeconds and mediaUrl; a match never crosses speakers.',
+      'verify-quote answers not_checked in place of not_found where texts with a price were not compared.',
+      'Items whose text has a price carry access with resourceId and amountSats.',
+      'The version goes up with every entry of this changelog.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Transcriptions can be cancelled, and places in the queue are shared out.',
     changes: [
       'DELETE of the statusUrl of a transcription cancels it.',

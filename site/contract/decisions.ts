@@ -28,8 +28,15 @@ export const decisions = {
   'item-ids':
     'An id is a slug of the first title seen and eight hex digits of the SHA-256 of the source key: the guid if it is an absolute URI, ' +
     'else feed and guid, else the link, else feed, title and date. It never changes afterwards.',
+  topics:
+    'A topic is a theme’s id or label or a keyword; case, accents, spaces, hyphens and number do not matter. tag and topic together must both fit. ' +
+    'A topic is advertised only where it gives at least one item; one that gives none is answered with at most three suggestions, nearest first.',
   'empty-reason':
-    'An empty content-index says why, in this order: index_empty, l402_required, per_surface_visibility, filter.',
+    'What is empty or shortened says why, in this order: index_empty, l402_required, per_surface_visibility, offset (past the end), filter. ' +
+    'What a price hides is never left out silently: the answer says how much it is and what opens it.',
+  'verify-quote':
+    'A match never crosses a change of speaker, and names the speaker, whether that is the creator, and when it is said. ' +
+    'A quote that is found nowhere is not_checked where texts with a price were not compared.',
   'guest-kit':
     'A guest kit is the briefing pack with bio, introduction, pronunciation, pictures, suggested titles, links and technical notes; ' +
     'it is stored and can be fetched again by its id, as JSON, Markdown or PDF.',

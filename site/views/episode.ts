@@ -17,7 +17,7 @@ export interface EpisodeView extends ItemView {
   /** The chapters file, and a transcript in each form. */
   companions: (Link & { language?: string | undefined })[];
   prose: string;
-  /** The creator's own transcript: safe HTML. */
+  /** The transcript: safe HTML. */
   spoken: string | undefined;
 }
 

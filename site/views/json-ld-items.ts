@@ -1,8 +1,10 @@
 // Items as schema.org data: articles, episodes, videos, and the events of the timeline.
+import type { ItemType } from '#contract/content-types.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { absolute, authorOf, durationOf, type JsonLd, licenseOf, personId } from './json-ld.ts';
+import { formatTranscript } from '#domain/transcripts/format.ts';
 import { pictureOf } from './picture.ts';
 import { webLink } from './web-link.ts';
 
@@ -35,6 +37,8 @@ const articleLd = (room: Room, item: RoomItem): JsonLd => ({
   isAccessibleForFree: !isPriced(room.access, item),
 });
 
+const transcriptOf = ({ spoken }: RoomItem): string | undefined => spoken && formatTranscript(spoken, 'text');
+
 const videoFileLd = ({ videoUrl, videoType, videoBytes, videoWidth, videoHeight }: RoomItem): JsonLd => ({
   contentUrl: webLink(videoUrl),
   encodingFormat: videoUrl && videoType,
@@ -61,6 +65,7 @@ const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
     '@type': 'AudioObject',
     contentUrl: webLink(item.audioUrl),
     encodingFormat: item.audioType,
+    transcript: transcriptOf(item),
   },
   video: webLink(item.videoUrl) && {
     '@type': 'VideoObject',
@@ -70,6 +75,7 @@ const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
     thumbnailUrl: imageOf(room, item),
     duration: durationOf(item.durationSeconds),
     ...videoFileLd(item),
+    transcript: webLink(item.audioUrl) ? undefined : transcriptOf(item),
   },
   contributor: (item.persons ?? []).map(({ name }) => authorOf(room, name)),
 });
@@ -83,6 +89,7 @@ const videoLd = (room: Room, item: RoomItem): JsonLd => ({
   duration: durationOf(item.durationSeconds),
   embedUrl: webLink(item.embedUrl),
   ...videoFileLd(item),
+  transcript: transcriptOf(item),
   publication:
     item.type === 'stream'
       ? {
@@ -94,7 +101,13 @@ const videoLd = (room: Room, item: RoomItem): JsonLd => ({
       : undefined,
 });
 
-const builders = { article: articleLd, episode: episodeLd, stream: videoLd, video: videoLd, timeline: eventLd };
+const builders: Record<ItemType, (room: Room, item: RoomItem) => JsonLd> = {
+  article: articleLd,
+  episode: episodeLd,
+  stream: videoLd,
+  video: videoLd,
+  timeline: eventLd,
+};
 
 export const itemLd = (room: Room, item: RoomItem): JsonLd => builders[item.type](room, item);
 

@@ -12,5 +12,8 @@ export function prepareView(room: Room) {
     title: say('nav.prepare'),
     description: say('prepare.description', { name }),
   };
-  return { say, head, name, themes: room.creator.themes.map(({ label }) => label), ...preparePage };
+  const { topics, themes } = room.creator;
+  const used = new Set(room.items.flatMap(({ themeIds }) => themeIds));
+  const labels = themes.filter(({ id }) => used.has(id)).map(({ label }) => label);
+  return { say, head, name, topics: [...new Set([...topics, ...labels])], ...preparePage };
 }

@@ -1,7 +1,7 @@
 // One item opened for the creator: its page with preview and form, from what is written and what was typed.
 import { ApiError } from '#contract/errors.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { itemTypes } from '#contract/schemas/stored-item.ts';
+import { itemTypes } from '#contract/content-types.ts';
 import { type ChangedText, folderPaths, type ItemModel, type ShownConflict } from './model.ts';
 import { asText, changedFields } from '../../content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
@@ -9,6 +9,8 @@ import { type Conflict, proposalOf } from '../../content/proposal.ts';
 import type { Choice } from '../../content/review.ts';
 import { type Desk, type Folder, type Invalid, type NotFound, readItem } from '../../content/review-desk.ts';
 import { renderProblem } from '../../content/renderable.ts';
+import { readPlaces } from '../../content/media-places.ts';
+import { httpMediaOf, placedBody, placedItem } from '#domain/items/places.ts';
 import { roomItemOf } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
 import { type Asked, field, type Form, type Page } from '../page.ts';
@@ -17,6 +19,7 @@ import { backTo } from '../content/filter.ts';
 import { labelOf } from './item-fields.ts';
 import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.ts';
 import { livePage } from '../published/page.ts';
+import { readTranscripts } from '../../transcribe/spoken-items.ts';
 
 export interface OpenItem {
   outcome: 'found';
@@ -88,7 +91,7 @@ export async function itemModel(parts: ConsoleParts, open: OpenItem, back: strin
     feed: file.item.sourceFeed,
     groups: formOf(file, facts.creator.themes, typed?.form, typed?.problems),
     problems: typed?.problems ?? [],
-    preview: previewOf(shown, revision, facts),
+    preview: await previewOf(parts.desk, shown, revision, facts),
     changes: before ? changesBetween(before, after) : [],
     conflicts: open.conflicts.map((one) => conflictShown(one, typed?.form)),
     ...(before && { changesAgainst: typed?.isConflict ? ('written' as const) : ('published' as const) }),
@@ -110,11 +113,15 @@ export function sideIn(form: Form, name: string): Choice['side'] | undefined {
   return side === 'mine' || side === 'theirs' ? side : undefined;
 }
 
-const previewOf = (file: ItemFile, hash: string, facts: ItemModel['preview']['facts'] & { creator: Creator }) => ({
-  facts,
-  item: roomItemOf(file, hash, facts.creator),
-  body: renderProblem(file.body) ?? file.body,
-});
+type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
+
+/** With its transcript and its pictures, which are published with it. */
+async function previewOf({ contentDir }: Desk, file: ItemFile, hash: string, facts: PreviewFacts) {
+  const overHttp = httpMediaOf(file).map(({ address }) => address);
+  const placed = placedItem(roomItemOf(file, hash, facts.creator), overHttp, readPlaces(contentDir));
+  const [item] = await readTranscripts(contentDir, [placed], []);
+  return { facts, item: item!, body: renderProblem(file.body) ?? placedBody(file.body, placed.places) };
+}
 
 const otherNames: Record<Folder, string> = {
   inbox: 'A version of it waits in the inbox',

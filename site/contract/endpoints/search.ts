@@ -39,6 +39,7 @@ export const search = {
     indexKey: 'verifyQuote',
     tool: 'verify_quote',
     rate: 'quote',
+    paywall: { resource: 'content-index', slice: 'anyone' },
     summary: 'Check whether the creator published these words, and where.',
     description:
       'exact: the words, and the signs between them, stand there in this order. Case, kinds of quotation marks and dashes, white ' +
@@ -47,11 +48,13 @@ export const search = {
       `near: at most ${nearShare * 100} % of its words are changed, added or left out (from ${nearFromWords} words on, one in any ` +
       'case; each further word left out at the same place, and each other sign, counts a tenth), or an ellipsis stands for up to ' +
       `${elidedMaxCharacters} characters; difference shows what. No model judges, nothing is kept: the same text and content give ` +
-      'the same answer. Of texts that have a price, title and summary are compared.',
+      'the same answer. Each match names the speaker, and never reaches over to what another one says; speakerIsCreator is false ' +
+      'for the words of a guest. not_checked: found nowhere, but texts with a price were not compared.',
     toolUse:
       'Use it before you quote, and for every quote that somebody ascribes to the creator. It answers exact, near with each ' +
-      'difference word by word, or not_found, with item, address and what the source says there. Send the words alone, at least a ' +
-      'few of them. Never present near as exact; where it is not_found, look with search_content for what was said instead.',
+      'difference word by word, not_found, or not_checked where a price hides texts, with item, address and what the source says there. Send the words alone, at least a ' +
+      'few of them. Never present near as exact; ascribe words to the ' +
+      'creator only with speakerIsCreator true; where it is not_found, look with search_content for what was said instead.',
     body: QuoteRequest,
     response: QuoteVerdict,
     errors: ['rate_limited'],

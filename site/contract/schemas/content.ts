@@ -1,9 +1,11 @@
 // The wire shapes of content: the content item, and each type's own entry.
 import { type Static, type TSchema, Type } from 'typebox';
 import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
-import { ItemType, itemFields, ThemeIds } from './stored-item.ts';
+import { ItemAccess, withheld } from './payment.ts';
+import { contentTypes, ItemType } from '../content-types.ts';
+import { commonFields as common, ThemeIds } from './stored-item.ts';
 
-const { common, playable, episode, videoFile, video, timeline } = itemFields;
+const { episode, video, timeline } = contentTypes;
 
 const contentItem = {
   type: ItemType,
@@ -17,11 +19,12 @@ const contentItem = {
   themeIds: ThemeIds,
   language: common.language,
   image: Type.Optional(Uri('Picture of the item.')),
-  durationSeconds: playable.durationSeconds,
+  durationSeconds: common.durationSeconds,
   sourceFeed: common.sourceFeed,
   updatedAt: common.updatedAt,
   engagementScore: common.engagementScore,
   socialLinks: common.socialLinks,
+  access: Type.Optional(ItemAccess),
 };
 
 export const ContentItem = closed(contentItem, { title: 'ContentItem' });
@@ -52,7 +55,7 @@ export const Article = closed(
 export type Article = Static<typeof Article>;
 
 export const Episode = closed(
-  { ...contentItem, ...episode, ...videoFile, canonicalUrl: common.canonicalUrl },
+  { ...contentItem, ...episode.fields, canonicalUrl: common.canonicalUrl },
   { title: 'Episode' },
 );
 export type Episode = Static<typeof Episode>;
@@ -60,8 +63,7 @@ export type Episode = Static<typeof Episode>;
 export const StreamVideo = closed(
   {
     ...contentItem,
-    ...videoFile,
-    ...video,
+    ...video.fields,
     thumbnailUrl: Type.Optional(Uri('Still picture.')),
     canonicalUrl: common.canonicalUrl,
   },
@@ -76,12 +78,12 @@ export const TimelineEntry = closed(
     title: contentItem.title,
     date: contentItem.date,
     endDate: Type.Optional(Day('Last day of the event.')),
-    kind: timeline.kind,
+    kind: timeline.fields.kind,
     description: Type.Optional(text('Plain text.')),
     url: contentItem.url,
     canonicalUrl: common.canonicalUrl,
-    location: timeline.location,
-    organization: timeline.organization,
+    location: timeline.fields.location,
+    organization: timeline.fields.organization,
     image: contentItem.image,
   },
   { title: 'TimelineEntry' },
@@ -89,8 +91,16 @@ export const TimelineEntry = closed(
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
 const EmptyReason = oneOf(
-  ['index_empty', 'filter', 'l402_required', 'per_surface_visibility'],
-  'Why there is nothing.',
+  ['index_empty', 'filter', 'l402_required', 'per_surface_visibility', 'offset'],
+  'Why there is nothing, or less than matches: offset is past the end, or a price hides items.',
+);
+
+/** @spec-gap topics */
+export const Suggestions = Type.Optional(
+  list(
+    text('A topic of this room.'),
+    'Where the topic that was asked for is none: at most three that are, nearest first.',
+  ),
 );
 
 /** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
@@ -98,12 +108,10 @@ export const listOf = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this answer.'),
   total: Count('Items that match, before limit and offset.'),
+  emptyReason: Type.Optional(EmptyReason),
+  ...withheld,
 });
-export const ListOf = <T extends TSchema>(item: T) =>
-  closed({
-    ...listOf(item),
-    emptyReason: Type.Optional(oneOf(['l402_required'], 'Where there is more for those who pay.')),
-  });
+export const ListOf = <T extends TSchema>(item: T) => closed(listOf(item));
 
 const SyndicationRights = closed({
   available: flag('Whether the content may be syndicated.'),
@@ -117,7 +125,7 @@ export type EmptyReasonValue = Static<typeof EmptyReason>;
 export const ContentIndex = closed(
   {
     ...listOf(ContentItem),
-    emptyReason: Type.Optional(EmptyReason),
+    suggestions: Suggestions,
     publication: text('Name of the publication.'),
     authorName: text('Name of the creator.'),
     contentIndexUrl: Uri('This resource.'),
@@ -136,6 +144,7 @@ export const ContentCount = closed(
     total: Count('Equals count.'),
     indexUpdatedAt: Instant('Newest change of the content.'),
     emptyReason: Type.Optional(EmptyReason),
+    suggestions: Suggestions,
     _sandbox: Type.Optional(Type.Boolean()),
   },
   { title: 'ContentCount' },

@@ -1,5 +1,5 @@
 // The wire shapes of payment: the challenge of 402, the invoice, and the access token.
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { ErrorEnvelope } from '../errors.ts';
 import { closed, Count, Instant, list, oneOf, text, Uri } from './shape.ts';
 
@@ -13,6 +13,17 @@ const invoice = text('Lightning invoice (BOLT 11).');
 const wallet = maybe(oneOf(['development'], 'Set where the wallet of this room pays itself: no money moves.'));
 
 const Offer = closed({ resourceId, amountSats, description: text('What it opens, and for how long.') });
+
+/** Of an answer from which a price keeps something back. @spec-gap empty-reason */
+export const withheld = {
+  hiddenItems: maybe(Count('Items that match, but are listed only for those who pay.')),
+  uncheckedTexts: maybe(Count('Texts with a price: they were not looked into.')),
+  offers: maybe(list(Offer, 'What opens them.')),
+};
+export type Withheld = Static<TObject<typeof withheld>>;
+
+/** What an item's own text costs. */
+export const ItemAccess = closed({ resourceId, amountSats }, { title: 'ItemAccess' });
 
 const workTier = closed({
   id: oneOf(['pay_or_work']),

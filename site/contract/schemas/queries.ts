@@ -1,7 +1,7 @@
 // Query parameters and path parameters, shared by validation, OpenAPI and the tools.
 import { type Static, Type } from 'typebox';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '../limits.ts';
-import { itemTypes } from './stored-item.ts';
+import { itemTypes } from '../content-types.ts';
 import { flag, oneOf, text } from './shape.ts';
 
 const maybe = Type.Optional;
@@ -33,12 +33,15 @@ export const filterQuery = {
   dateFrom: maybe(dayOrInstant('First day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
   dateTo: maybe(dayOrInstant('Last day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
   tag: maybe(
-    text('Only items with this theme or keyword, case-insensitive; one tag, not a sentence.', {
-      minLength: 1,
-      maxLength: 200,
-    }),
+    text(
+      'Only items filed under this theme (its id or its label) or keyword, however it is written; one topic, not a sentence.',
+      {
+        minLength: 1,
+        maxLength: 200,
+      },
+    ),
   ),
-  topic: maybe(text('Alias of tag.', { minLength: 1, maxLength: 200 })),
+  topic: maybe(text('The same as tag; with both, items must fit both.', { minLength: 1, maxLength: 200 })),
   digest: maybe(oneOf(['7d', '30d'], 'Only the last days, counted back from today in UTC.')),
 };
 

@@ -1,9 +1,10 @@
 // The wire shapes of verify-quote: a text, and where it was said, word for word or nearly.
 import { type Static, Type } from 'typebox';
 import { quoteMaxCharacters, quoteMinCharacters } from '../limits.ts';
-import { ItemType } from './stored-item.ts';
-import { Span, TextField } from './search.ts';
+import { ItemType } from '../content-types.ts';
+import { said, Span, TextField } from './search.ts';
 import { closed, list, oneOf, text, Uri } from './shape.ts';
+import { withheld } from './payment.ts';
 
 const maybe = Type.Optional;
 
@@ -30,7 +31,7 @@ const QuoteMatch = closed(
     title: text('Title of the item.'),
     url: Uri('Page of the item.'),
     textFragmentUrl: maybe(Uri('The page at this passage; absent where no page shows the text.')),
-    startSeconds: maybe(Type.Number({ minimum: 0, description: 'Where the passage begins in the recording.' })),
+    ...said,
     field: TextField,
     position: Span,
     quoted: text('What was compared: the quote without the signs around it.'),
@@ -44,8 +45,13 @@ const QuoteMatch = closed(
 
 export const QuoteVerdict = closed(
   {
-    verdict: oneOf(['exact', 'near', 'not_found'], 'The best that was found.'),
+    verdict: oneOf(
+      ['exact', 'near', 'not_found', 'not_checked'],
+      'The best that was found; not_checked: nowhere, but texts with a price were not compared.',
+    ),
     matches: list(QuoteMatch, 'One for each item, at most five: the nearest first, then newest first.'),
+    reason: maybe(oneOf(['l402_required'], 'Why it was not checked.')),
+    ...withheld,
   },
   { title: 'QuoteVerdict' },
 );

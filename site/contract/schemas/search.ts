@@ -1,5 +1,5 @@
 // The wire shapes of search: what is asked, and the items that answer it with the passages that say so.
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { searchDefaultLimit, searchMaxCharacters, searchMaxLimit } from '../limits.ts';
 import { ContentItem, listOf } from './content.ts';
 import { filterQuery, paging, sandboxQuery } from './queries.ts';
@@ -30,13 +30,25 @@ export const Span = closed(
 );
 export type Span = Static<typeof Span>;
 
+/** Whose words a passage is, and when they are said. */
+export const said = {
+  speaker: maybe(text('Who says or wrote it, where that is known.')),
+  speakerIsCreator: maybe(
+    Type.Boolean({ description: 'Absent where it is not known: then do not ascribe the words to the creator.' }),
+  ),
+  startSeconds: maybe(Type.Number({ minimum: 0, description: 'Where the passage begins in the recording.' })),
+  endSeconds: maybe(Type.Number({ minimum: 0, description: 'Where it ends.' })),
+  mediaUrl: maybe(Uri('The recording, at this passage.')),
+};
+export type Said = Static<TObject<typeof said>>;
+
 const Snippet = closed(
   {
     field: TextField,
     text: text('A passage as it stands in the text, without marks: it may be quoted.'),
     matches: list(Span, 'Where in this passage the words of the query stand.'),
     anchor: maybe(Uri('The page of the item at this passage (text fragment).')),
-    startSeconds: maybe(Type.Number({ minimum: 0, description: 'Where the passage begins in the recording.' })),
+    ...said,
   },
   { title: 'Snippet' },
 );

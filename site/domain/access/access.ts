@@ -1,7 +1,8 @@
 // What the creator put a price on, and which token opens what.
 import type { Paywall } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { Withheld } from '#contract/schemas/payment.ts';
+import type { ItemType } from '#contract/content-types.ts';
 
 /** The day pass: every article that costs no more by itself. */
 export const dayPass = 'articles';
@@ -15,9 +16,12 @@ export const articlePriceSats = (access: AccessFile, id: string): number | undef
 
 export const isGated = (access: AccessFile, id: string): boolean => articlePriceSats(access, id) !== undefined;
 
-/** Whether the item's own text has a price; other types have none. */
+/** Price in satoshis of the item's own text; only articles can have one. */
+export const textPriceSats = (access: AccessFile, { type, id }: { type: ItemType; id: string }): number | undefined =>
+  type === 'article' ? articlePriceSats(access, id) : undefined;
+
 export const isPriced = (access: AccessFile, item: { type: ItemType; id: string }): boolean =>
-  item.type === 'article' && isGated(access, item.id);
+  textPriceSats(access, item) !== undefined;
 
 /** Newest items that a registered agent gets without paying. */
 export const freeItems = (access: AccessFile): number => access.freeItems ?? 5;
@@ -85,6 +89,17 @@ export const pricedResources = (access: AccessFile): PricedOffer[] =>
   Object.keys(named)
     .filter((name) => priceSats(access, name) !== undefined)
     .map((name) => offerOf(access, name));
+
+/** What a price keeps back of an answer: items that are not listed, and texts that were not looked into. */
+export function withheld(access: AccessFile, hiddenItems: number, uncheckedTexts: number): Withheld {
+  const offered = [...(hiddenItems > 0 ? ['content-index'] : []), ...(uncheckedTexts > 0 ? [dayPass] : [])];
+  const offers = offered.filter((id) => priceSats(access, id) !== undefined).map((id) => offerOf(access, id));
+  return {
+    ...(hiddenItems > 0 && { hiddenItems }),
+    ...(uncheckedTexts > 0 && { uncheckedTexts }),
+    ...(offers.length > 0 && { offers }),
+  };
+}
 
 /** What a client may buy to get a resource: it alone, and the day pass where that opens it. */
 export function offersFor(access: AccessFile, resourceId: string): PricedOffer[] {

@@ -1,8 +1,10 @@
 // An episode, a video, a stream or a timeline entry as Markdown: what its entry in the API says, for readers of text.
 import type { Episode, StreamVideo, TimelineEntry } from '#contract/schemas/content.ts';
-import type { Chapter } from '#contract/schemas/stored-item.ts';
+import type { Chapter } from '#contract/content-types.ts';
+import type { Segment } from '#contract/schemas/transcripts.ts';
 import { inLine } from '../text/markdown.ts';
 import { shortClock } from '../transcripts/clock.ts';
+import { formatTranscript } from '../transcripts/format.ts';
 
 type Entry = Partial<Episode & StreamVideo & TimelineEntry>;
 
@@ -44,8 +46,12 @@ export function chapterLines(chapters: Chapter[] = []): string[] {
   return lines.length > 0 ? ['## Chapters', '', ...lines] : [];
 }
 
+/** A heading, then who says what when. */
+export const transcriptLines = (segments: Segment[] = []): string[] =>
+  segments.length > 0 ? ['## Transcript', '', formatTranscript(segments, 'markdown')] : [];
+
 /** The same front matter as an article's. */
-export function entryMarkdown(entry: Episode | StreamVideo | TimelineEntry): string {
+export function entryMarkdown(entry: Episode | StreamVideo | TimelineEntry, spoken: Segment[] = []): string {
   const { title, url, date, type } = entry;
   const head = Object.entries({ title, url, date, type }).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   const { summary, description, chapters, ...rest } = entry as Entry;
@@ -55,6 +61,7 @@ export function entryMarkdown(entry: Episode | StreamVideo | TimelineEntry): str
     ...(about ? [inLine(about)] : []),
     entryFacts(rest).join('\n'),
     chapterLines(chapters).join('\n'),
+    transcriptLines(spoken).join('\n'),
   ];
   return `---\n${head.join('\n')}\n---\n\n${parts.filter(Boolean).join('\n\n')}\n`;
 }

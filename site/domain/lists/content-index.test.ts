@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ItemType, itemTypes } from '#contract/schemas/stored-item.ts';
-import { type Filter, fits, indexContent, type IndexedItem, queryContent } from './content-index.ts';
+import { type ItemType, itemTypes } from '#contract/content-types.ts';
+import { type Filter, fitting, indexContent, type IndexedItem, queryContent } from './content-index.ts';
 
 /** Small reproducible generator (mulberry32). */
 function random(seed: number): () => number {
@@ -25,14 +25,15 @@ const items: IndexedItem[] = Array.from({ length: 400 }, () => ({
   keywords: [pick(tags), pick(tags)],
   themeIds: next() > 0.5 ? [pick(tags)] : [],
 })).sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
-const memory = indexContent(items);
+const naming = { language: 'en', themes: [] };
+const memory = indexContent(items, naming);
 
-function plainly({ types, tag, from, to }: Filter): number[] {
+function plainly({ types, topics = [], from, to }: Filter): number[] {
   return items.flatMap((item, position) => {
     const words = [...item.keywords, ...item.themeIds].map((word) => word.toLowerCase());
     const isWanted =
       (types.length === 0 || types.includes(item.type)) &&
-      (!tag || words.includes(tag)) &&
+      topics.every((topic) => words.includes(topic.toLowerCase())) &&
       (!from || item.date >= from) &&
       (!to || item.date <= to);
     return isWanted ? [position] : [];
@@ -44,15 +45,17 @@ const maybe = <T>(value: () => T): T | undefined => (next() > 0.5 ? value() : un
 test('every query finds what a plain walk over the items finds', () => {
   for (let round = 0; round < 2000; round++) {
     const types: ItemType[] = Array.from({ length: Math.floor(next() * 4) }, () => pick(itemTypes));
-    const tag = maybe(() => pick([...tags, 'nothing']).toLowerCase());
+    const topics = maybe(() =>
+      Array.from({ length: 1 + Math.floor(next() * 2) }, () => pick([...tags, 'nothing', 'RIVER'])),
+    );
     const from = maybe(day);
     const to = maybe(day);
-    const filter: Filter = { types, ...(tag && { tag }), ...(from && { from }), ...(to && { to }) };
+    const filter: Filter = { types, ...(topics && { topics }), ...(from && { from }), ...(to && { to }) };
     const offset = Math.floor(next() * 20);
     const limit = 1 + Math.floor(next() * 30);
     const expected = plainly(filter);
-    const fitting = items.flatMap((item, position) => (fits(item, filter) ? [position] : []));
-    assert.deepEqual(fitting, expected, JSON.stringify(filter));
+    const fits = fitting(memory, filter);
+    assert.deepEqual([...items.keys()].filter(fits), expected, JSON.stringify(filter));
     const found = queryContent(memory, filter, limit, offset);
     assert.equal(found.total, expected.length, JSON.stringify(filter));
     assert.deepEqual(found.window, expected.slice(offset, offset + limit), JSON.stringify({ filter, offset, limit }));
@@ -65,8 +68,11 @@ test('an offset past the end gives nothing and the same total', () => {
 });
 
 test('an empty index answers', () => {
-  assert.deepEqual(queryContent(indexContent([]), { types: ['article'], tag: 'x', from: '2026-01-01' }, 10, 0), {
-    total: 0,
-    window: [],
-  });
+  assert.deepEqual(
+    queryContent(indexContent([], naming), { types: ['article'], topics: ['x'], from: '2026-01-01' }, 10, 0),
+    {
+      total: 0,
+      window: [],
+    },
+  );
 });

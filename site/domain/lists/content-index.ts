@@ -2,7 +2,8 @@
 //
 // Items lie newest first, so a span of days is a span of positions, found by bisection. For each type, each tag and each
 // pair of both there is an ascending list of positions; a query bisects the lists it needs and never walks the items.
-import { type ItemType, itemTypes } from '#contract/schemas/stored-item.ts';
+import { type ItemType, itemTypes } from '#contract/content-types.ts';
+import { keysOf, type Naming, resolveTopic, type Topics, topicsOf } from './topics.ts';
 
 export interface IndexedItem {
   type: ItemType;
@@ -21,8 +22,8 @@ export interface HiddenItem extends IndexedItem {
 export interface Filter {
   /** Any of these; empty means every type. */
   types: ItemType[];
-  /** Lower case. */
-  tag?: string;
+  /** As they are asked for; an item has to fit each of them. */
+  topics?: string[];
   /** YYYY-MM-DD, inclusive. */
   from?: string;
   to?: string;
@@ -32,8 +33,11 @@ export interface ContentIndexMemory {
   size: number;
   /** Days as numbers (20260131), newest first. */
   days: Uint32Array;
-  /** By type (`article`), by tag (`\ttag`), by both (`article\ttag`). */
+  /** By position: places in `itemTypes`. */
+  types: Uint8Array;
+  /** By type (`article`), by key of a topic (`\tkey`), by both (`article\tkey`). */
   positions: Map<string, Uint32Array>;
+  topics: Topics;
 }
 
 export interface Found {
@@ -44,10 +48,11 @@ export interface Found {
 }
 
 const dayNumber = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
-const key = (type: string, tag = '') => (tag ? `${type}\t${tag}` : type);
+const listName = (type: string, topic = '') => (topic ? `${type}\t${topic}` : type);
 
 /** `items` are newest first. */
-export function indexContent(items: IndexedItem[]): ContentIndexMemory {
+export function indexContent(items: IndexedItem[], naming: Naming): ContentIndexMemory {
+  const topics = topicsOf(items, naming);
   const lists = new Map<string, number[]>();
   const add = (name: string, position: number) => {
     const list = lists.get(name);
@@ -56,24 +61,19 @@ export function indexContent(items: IndexedItem[]): ContentIndexMemory {
   };
   items.forEach((item, position) => {
     add(item.type, position);
-    for (const tag of new Set([...item.keywords, ...item.themeIds].map((word) => word.toLowerCase()))) {
-      add(key('', tag), position);
-      add(key(item.type, tag), position);
+    for (const key of keysOf(topics, item)) {
+      add(listName('', key), position);
+      add(listName(item.type, key), position);
     }
   });
   return {
     size: items.length,
     days: Uint32Array.from(items, (item) => dayNumber(item.date)),
+    types: Uint8Array.from(items, ({ type }) => itemTypes.indexOf(type)),
+    topics,
     positions: new Map([...lists].map(([name, list]) => [name, Uint32Array.from(list)])),
   };
 }
-
-/** Whether one item fits, where the items come in an order of their own. */
-export const fits = ({ type, date, keywords, themeIds }: IndexedItem, { types, tag, from, to }: Filter): boolean =>
-  (types.length === 0 || types.includes(type)) &&
-  (!tag || [...keywords, ...themeIds].some((word) => word.toLowerCase() === tag)) &&
-  (!from || date >= from) &&
-  (!to || date <= to);
 
 /** First place in an ascending list whose value is not below `value`. */
 function lowerBound(list: Uint32Array, value: number): number {
@@ -108,12 +108,15 @@ interface Span {
   end: number;
 }
 
-function spans(memory: ContentIndexMemory, filter: Filter, start: number, end: number): Span[] {
-  const types = filter.types.length > 0 ? [...new Set(filter.types)] : filter.tag ? [''] : itemTypes;
-  return types.map((type) => {
-    const list = memory.positions.get(key(type, filter.tag)) ?? none;
-    return { list, at: lowerBound(list, start), end: lowerBound(list, end) };
-  });
+const cut = (list: Uint32Array, start: number, end: number): Span => ({
+  list,
+  at: lowerBound(list, start),
+  end: lowerBound(list, end),
+});
+
+function spans(memory: ContentIndexMemory, types: ItemType[], topic: string | undefined): Uint32Array[] {
+  const wanted = types.length > 0 ? [...new Set(types)] : topic ? [''] : itemTypes;
+  return wanted.map((type) => memory.positions.get(listName(type, topic)) ?? none);
 }
 
 /** The next `limit` positions of several ascending lists, after the first `offset`. */
@@ -136,14 +139,50 @@ function merge(lists: Span[], offset: number, limit: number): number[] {
   return window;
 }
 
+const holds = (list: Uint32Array, position: number): boolean => list[lowerBound(list, position)] === position;
+
+/** For each topic that is asked for the lists of what it comes down to. */
+const topicLists = ({ topics, positions }: ContentIndexMemory, asked: string[]): Uint32Array[][] =>
+  asked.map((topic) => resolveTopic(topics, topic).map((key) => positions.get(listName('', key))!));
+
+/** The positions from `start` to before `end` that a filter is about. */
+const dayRange = ({ days, size }: ContentIndexMemory, { from, to }: Filter): { start: number; end: number } => {
+  const start = to ? firstBefore(days, dayNumber(to), true) : 0;
+  return { start, end: Math.max(start, from ? firstBefore(days, dayNumber(from), false) : size) };
+};
+
+/** Whether the item at a position fits, where the items come in an order of their own. */
+export function fitting(memory: ContentIndexMemory, filter: Filter): (position: number) => boolean {
+  const { start, end } = dayRange(memory, filter);
+  const types = filter.types.map((type) => itemTypes.indexOf(type));
+  const topics = topicLists(memory, filter.topics ?? []);
+  return (position) =>
+    position >= start &&
+    position < end &&
+    (types.length === 0 || types.includes(memory.types[position]!)) &&
+    topics.every((lists) => lists.some((list) => holds(list, position)));
+}
+
+/** Several topics, or one that comes down to several: the shortest lists are walked, and the rest is looked up. */
+function walk(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): Found {
+  const lengthOf = (lists: Uint32Array[]) => lists.reduce((sum, { length }) => sum + length, 0);
+  const [fewest = []] = topicLists(memory, filter.topics!).sort((a, b) => lengthOf(a) - lengthOf(b));
+  const fits = fitting(memory, filter);
+  const all = [...new Set(fewest.flatMap((list) => [...list]))].filter(fits).sort((a, b) => a - b);
+  return { total: all.length, window: all.slice(offset, offset + limit) };
+}
+
 export function queryContent(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): Found {
-  const start = filter.to ? firstBefore(memory.days, dayNumber(filter.to), true) : 0;
-  const end = filter.from ? firstBefore(memory.days, dayNumber(filter.from), false) : memory.size;
-  if (filter.types.length === 0 && !filter.tag) {
+  const { start, end } = dayRange(memory, filter);
+  const { types, topics = [] } = filter;
+  if (types.length === 0 && topics.length === 0) {
     const length = Math.max(0, Math.min(limit, end - start - offset));
-    return { total: Math.max(0, end - start), window: Array.from({ length }, (_, i) => start + offset + i) };
+    return { total: end - start, window: Array.from({ length }, (_, i) => start + offset + i) };
   }
-  const lists = spans(memory, filter, start, Math.max(start, end));
+  const keys = topics.length === 1 ? resolveTopic(memory.topics, topics[0]!) : [];
+  if (topics.length > 1 || keys.length > 1) return walk(memory, filter, limit, offset);
+  if (topics.length === 1 && keys.length === 0) return { total: 0, window: [] };
+  const lists = spans(memory, types, keys[0]).map((list) => cut(list, start, end));
   const total = lists.reduce((sum, span) => sum + span.end - span.at, 0);
   return { total, window: merge(lists, offset, limit) };
 }

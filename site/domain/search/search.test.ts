@@ -7,6 +7,7 @@ import { cleanText, plainText } from './plain-text.ts';
 import { type ParsedQuery, parseQuery } from './query.ts';
 import { marks, readMarks, snippetsOf } from './snippets.ts';
 import { firstWords, lastWords, spanOf, wordStart } from './spans.ts';
+import type { SegmentStart } from './text-index.ts';
 import { textFragmentUrl } from './text-fragment.ts';
 import { parted, unparted, wordsOf } from './words.ts';
 
@@ -73,7 +74,10 @@ test('query syntax injection: operators, columns and quotes of FTS5 are words or
 });
 
 const marked = (text: string) => text.replaceAll('[', marks.open).replaceAll(']', marks.close);
-const none = { title: '', summary: '', body: '', transcript: '', segments: [] };
+const none = {
+  ...{ title: '', summary: '', body: '', transcript: '', segments: [] },
+  origin: { author: 'Ann', voices: { Ann: true } },
+};
 const page = 'https://room.example/articles/a';
 
 test('snippets are verbatim passages with the places of the words, counted in characters', () => {
@@ -107,13 +111,18 @@ test('summary and title speak only where the text does not', () => {
 
 test('a passage of a transcript says when it is said', () => {
   const transcript = marked('First words.\nThen the [tide] turned.\nLast words.');
-  const segments: [number, number][] = [[0, 0], [13, 12.5], [35, 20]]; // prettier-ignore
-  const [snippet] = snippetsOf({ ...none, transcript, segments }, page);
+  const segments: SegmentStart[] = [[0, 0, 12], [13, 12.5, 19, 'A guest'], [35, 20, 22, 'Ann']]; // prettier-ignore
+  const origin = { author: 'Ann', voices: { Ann: true, 'A guest': false }, mediaUrl: 'https://m.example/a.mp3#x' };
+  const [snippet] = snippetsOf({ ...none, transcript, segments, origin }, page);
   assert.deepEqual(snippet, {
     field: 'transcript',
     text: 'Then the tide turned.',
     matches: [{ start: 9, end: 13 }],
+    speaker: 'A guest',
+    speakerIsCreator: false,
     startSeconds: 12.5,
+    endSeconds: 19,
+    mediaUrl: 'https://m.example/a.mp3#t=12.5,19',
   });
 });
 
@@ -122,7 +131,7 @@ test('what is both written and said speaks once of each', () => {
     ...none,
     body: marked('A [tide].\nNo [tide].'),
     transcript: marked('The [tide].'),
-    segments: [[0, 3]],
+    segments: [[0, 3, 5]],
   };
   const fields = snippetsOf(texts as never, page).map(({ field }) => field);
   assert.deepEqual(fields, ['body', 'transcript']);

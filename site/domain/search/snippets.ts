@@ -2,7 +2,7 @@
 import { type Snippet, type TextField } from '#contract/schemas/search.ts';
 import { spanOf, wordStart } from './spans.ts';
 import { textFragmentUrl } from './text-fragment.ts';
-import type { SegmentStart } from './text-index.ts';
+import { saidAt, type SpokenText, writtenBy } from './spoken.ts';
 import { unparted } from './words.ts';
 
 /** What the index puts around words that match; no text holds them, since control characters are cleaned away. */
@@ -26,9 +26,7 @@ interface Passage extends Range {
   words: number;
 }
 
-export interface MarkedTexts extends Record<TextField, string> {
-  segments: SegmentStart[];
-}
+export interface MarkedTexts extends Record<TextField, string>, SpokenText {}
 
 /** Takes the marks out and says where they were. */
 export function readMarks(marked: string): { text: string; matches: Range[] } {
@@ -81,10 +79,6 @@ function passagesOf(text: string, matches: Range[]): Passage[] {
   return passages.sort((a, b) => b.words - a.words || b.matches.length - a.matches.length || a.start - b.start);
 }
 
-/** Where the segment begins that holds the offset. */
-export const secondsAt = (segments: SegmentStart[], offset: number): number | undefined =>
-  segments.findLast(([at]) => at <= offset)?.[1];
-
 /** `pageUrl` where a page shows the texts. */
 export function snippetsOf(texts: MarkedTexts, pageUrl: string | undefined): Snippet[] {
   const of = (field: TextField, most: number): Snippet[] => {
@@ -94,14 +88,15 @@ export function snippetsOf(texts: MarkedTexts, pageUrl: string | undefined): Sni
       .map((passage) => snippetOf(field, text, passage));
   };
   const snippetOf = (field: TextField, text: string, { start, end, matches }: Passage): Snippet => {
-    const startSeconds = field === 'transcript' ? secondsAt(texts.segments, start) : undefined;
+    const written = writtenBy(texts);
+    const said = field === 'transcript' ? saidAt(texts, start, end) : written.speakerIsCreator === false ? written : {};
     const passage = text.slice(start, end);
     return {
       field,
       text: passage,
       matches: matches.map((match) => spanOf(passage, match.start - start, match.end - start)),
       ...(pageUrl && field !== 'transcript' && { anchor: textFragmentUrl(pageUrl, text, start, end) }),
-      ...(startSeconds !== undefined && { startSeconds }),
+      ...said,
     };
   };
   const [written, spoken] = [of('body', mostPassages), of('transcript', mostPassages)];

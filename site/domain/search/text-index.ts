@@ -2,6 +2,8 @@
 //
 // The text of an item lies in the index as it was read, so that passages are cut from it. Only items whose key changed
 // are written; the ranks are the same as those of an index that was made anew.
+import type { Segment } from '#contract/schemas/transcripts.ts';
+import type { Voices } from './voices.ts';
 import { parted, wordCharacters } from './words.ts';
 
 /** What the index needs of node:sqlite's DatabaseSync. */
@@ -11,12 +13,6 @@ export interface IndexDatabase {
     run(...values: (string | number | bigint)[]): { lastInsertRowid: number | bigint };
     all(...values: (string | number | bigint)[]): unknown[];
   };
-}
-
-interface TranscriptSegment {
-  startSeconds: number;
-  /** Plain, one line. */
-  text: string;
 }
 
 /** What may be found of an item: nothing that has a price. */
@@ -30,7 +26,19 @@ export interface IndexedText {
   summary: string;
   /** Plain, a block a line. */
   body: string;
-  transcript: TranscriptSegment[];
+  transcript: Segment[];
+  origin: Origin;
+}
+
+/** Whose words the texts are, and where they can be heard. */
+export interface Origin {
+  /** Who wrote what is written. */
+  author: string;
+  voices: Voices;
+  /** The recording. */
+  mediaUrl?: string;
+  /** RFC 3339. */
+  approvedAt?: string;
 }
 
 export type Fresh = Pick<IndexedText, 'id' | 'key'> & { text: () => IndexedText };
@@ -46,21 +54,22 @@ export const weights = [10, 4, 1, 1];
 const schema = `
   create table origin (salt text not null);
   create table items (
-    row integer primary key, id text not null unique, key text not null, hasPage integer not null, segments text not null
+    row integer primary key, id text not null unique, key text not null, hasPage integer not null, segments text not null,
+    origin text not null
   );
   create virtual table texts using fts5(${columns.join(', ')},
     tokenize = "unicode61 remove_diacritics 2 categories '${wordCharacters}'");
   create virtual table words using fts5vocab(texts, row);`;
 
-/** Where each segment begins: characters before it in the transcript's text, and seconds. */
-export type SegmentStart = [at: number, startSeconds: number];
+/** Where each segment begins: characters before it in the transcript's text, then seconds, and who speaks. */
+export type SegmentStart = [at: number, startSeconds: number, endSeconds: number, speaker?: string];
 
-function joined(segments: TranscriptSegment[]): { text: string; starts: SegmentStart[] } {
+function joined(segments: Segment[]): { text: string; starts: SegmentStart[] } {
   let text = '';
-  const starts = segments.map((segment): SegmentStart => {
+  const starts = segments.map(({ start, end, text: said, speaker }): SegmentStart => {
     const at = text.length;
-    text += `${segment.text}\n`;
-    return [at, segment.startSeconds];
+    text += `${said}\n`;
+    return speaker ? [at, start, end, speaker] : [at, start, end];
   });
   return { text: text.trimEnd(), starts };
 }
@@ -92,15 +101,16 @@ export function updateIndex(database: IndexDatabase, salt: string, wanted: Fresh
   };
   const ids = new Set(wanted.map(({ id }) => id));
   for (const [id, { row }] of known) if (!ids.has(id)) forget(row);
-  const addItem = database.prepare('insert into items (id, key, hasPage, segments) values (?, ?, ?, ?)');
+  const addItem = database.prepare('insert into items (id, key, hasPage, segments, origin) values (?, ?, ?, ?, ?)');
   const addTexts = database.prepare(`insert into texts (rowid, ${columns.join(', ')}) values (?, ?, ?, ?, ?)`);
   for (const { id, key, text } of wanted) {
     const before = known.get(id);
     if (before?.key === key) continue;
     if (before) forget(before.row);
-    const { hasPage, title, summary, body, transcript } = text();
+    const { hasPage, title, summary, body, transcript, origin } = text();
     const spoken = joined(transcript);
-    const { lastInsertRowid: row } = addItem.run(id, key, Number(hasPage), JSON.stringify(spoken.starts));
+    const facts = [spoken.starts, origin].map((value) => JSON.stringify(value));
+    const { lastInsertRowid: row } = addItem.run(id, key, Number(hasPage), ...facts);
     addTexts.run(BigInt(row), ...[title, summary, body, spoken.text].map(parted));
   }
   database.exec('commit');

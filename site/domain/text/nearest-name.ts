@@ -1,7 +1,7 @@
 // What somebody who mistyped a name may have meant.
 
 /** Letters to add, take away, change or swap with their neighbour (optimal string alignment). */
-function edits(one: string, other: string): number {
+export function edits(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {
     const row = [i];

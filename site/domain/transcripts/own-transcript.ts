@@ -1,4 +1,4 @@
-// The creator's own transcripts: WebVTT files below content/transcripts, heard by this program and approved by the creator.
+// Transcripts as files: WebVTT below content/transcripts, heard by this program and approved by the creator, or the publisher's.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '../ids.ts';
 import { escapeMarkup } from '../text/markup.ts';
@@ -10,6 +10,8 @@ import { paragraphs } from './paragraphs.ts';
 /** Approved ones lie in it, those that wait in `waiting`. A decision is a rename. */
 export const transcriptsFolder = 'transcripts';
 export const waitingFolder = 'transcripts/waiting';
+/** As ingest read them where the feed says; the creator's own goes before. */
+export const publisherFolder = 'transcripts/publisher';
 export const transcriptFile = (id: string): string => `${id}.vtt`;
 
 /** A transcript that waits, with a note for its reader. */
@@ -20,9 +22,10 @@ export const waitingTranscript = (segments: Segment[], title: string, engine: st
   );
 
 /** An item with the transcript of the file `source`. */
-export const withTranscript = (item: RoomItem, segments: Segment[], source: string): RoomItem => ({
+export const withTranscript = (item: RoomItem, spoken: Segment[], source: string, isPublishers = false): RoomItem => ({
   ...item,
-  spoken: segments,
+  spoken,
+  ...(isPublishers && { isPublishersTranscript: true }),
   hash: sha256(item.hash + sha256(source)),
 });
 
@@ -31,16 +34,20 @@ export const transcriptPath = ({ id }: { id: string }): string => `/${transcript
 /** Offers the own transcript first, as feeds and the API do those of the publisher. */
 export function offerTranscripts(items: RoomItem[], baseUrl: string): RoomItem[] {
   return items.map((item) => {
-    if (!item.spoken) return item;
+    if (!isOwn(item)) return item;
     const { language } = item;
     const own = { url: baseUrl + transcriptPath(item), type: 'text/vtt', ...(language && { language }) };
     return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
   });
 }
 
-/** Items whose transcript has an address. */
+/** The publisher's has an address already. */
+const isOwn = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>
+  spoken !== undefined && !isPublishersTranscript;
+
+/** Items whose transcript has an address here. */
 export const spokenItems = ({ items }: Room): RoomItem[] =>
-  items.filter((item) => item.spoken && (visibleOn('api')(item) || visibleOn('mediaRoom')(item)));
+  items.filter((item) => isOwn(item) && (visibleOn('api')(item) || visibleOn('mediaRoom')(item)));
 
 /** Paragraphs, each with the time at which it begins. */
 export const transcriptHtml = (segments: Segment[]): string =>

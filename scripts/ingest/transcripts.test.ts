@@ -1,0 +1,107 @@
+// Publishers' transcripts through a whole ingest: fetched once, kept as WebVTT with their speakers, and no failure harms a feed.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import type { FetchFeed, Validators } from './fetch.ts';
+import { pullFeeds } from './pull.ts';
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-transcripts-'));
+after(() => rmSync(contentDir, { recursive: true }));
+const asked: { url: string; validators: Validators | undefined }[] = [];
+beforeEach(() => {
+  rmSync(contentDir, { recursive: true });
+  mkdirSync(contentDir);
+  asked.length = 0;
+});
+
+const srt = `1
+00:00:00,000 --> 00:00:02,000
+Ann: The tide is late.
+
+2
+00:00:02,000 --> 00:00:04,000
+It always was.
+
+3
+00:00:04,000 --> 00:00:06,000
+Bo: Not here.
+
+4
+00:00:06,000 --> 00:00:08,000
+Ann: Here, too.
+
+5
+00:00:08,000 --> 00:00:10,000
+Bo: No <i>never</i>.
+`;
+
+const answering =
+  (text: string): FetchFeed =>
+  async (url, validators) => {
+    asked.push({ url, validators });
+    if (validators?.etag === '"one"') return { status: 'unchanged' };
+    return { status: 'fetched', bytes: new TextEncoder().encode(text), etag: '"one"' };
+  };
+const failing: FetchFeed = async (url, validators) => {
+  asked.push({ url, validators });
+  throw new Error('The source answers with status 503.');
+};
+
+const episode = (n: number): string =>
+  `<item><title>Talk ${n}</title><guid isPermaLink="false">${n}</guid>
+    <pubDate>Fri, ${String((n % 28) + 1).padStart(2, '0')} May 2026 06:00:00 GMT</pubDate>
+    <enclosure url="https://example.org/${n}.mp3" type="audio/mpeg" length="9"/>
+    <podcast:transcript url="https://example.org/${n}.html" type="text/html"/>
+    <podcast:transcript url="https://example.org/${n}.srt" type="application/srt" language="en"/></item>`;
+
+async function ingest(fetchTranscript: FetchFeed, episodes: number) {
+  const items = Array.from({ length: episodes }, (_, n) => episode(n)).join('');
+  const head = '<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Pod</title>';
+  writeFileSync(join(contentDir, 'a.xml'), `${head}${items}</channel></rss>`);
+  writeFileSync(join(contentDir, 'feeds.json'), JSON.stringify({ feeds: [{ id: 'pod', file: 'a.xml' }] }));
+  return pullFeeds({ contentDir, now: () => new Date('2026-06-01T12:00:00Z'), fetchTranscript });
+}
+
+const folder = join(contentDir, 'transcripts', 'publisher');
+
+test('the best form is read once, and who speaks is kept', async () => {
+  const { notices } = await ingest(answering(srt), 1);
+  assert.deepEqual(notices, []);
+  const [name] = readdirSync(folder);
+  assert.match(name!, /^talk-0-[0-9a-f]{8}\.vtt$/);
+  const read = readFileSync(join(folder, name!), 'utf8');
+  assert.match(read, /<v Ann>The tide is late\.\n\n00:00:02\.000 --> 00:00:04\.000\n<v Ann>It always was\./);
+  assert.match(read, /<v Bo>Not here\./);
+  assert.doesNotMatch(read, /<i>/);
+  await ingest(answering('nothing'), 1);
+  assert.deepEqual(
+    asked.map(({ url, validators }) => [url, validators?.etag]),
+    [
+      ['https://example.org/0.srt', undefined],
+      ['https://example.org/0.srt', '"one"'],
+    ],
+  );
+  assert.equal(readFileSync(join(folder, name!), 'utf8'), read);
+});
+
+test('a host that fails is left alone after three times, is told of, and asked again later', async () => {
+  const { feeds, notices } = await ingest(failing, 8);
+  assert.deepEqual([feeds[0]!.outcome, feeds[0]!.new, asked.length], ['ok', 8, 3]);
+  assert.match(notices.join(' '), /Transcripts of 3 episodes could not be read: .*503.*5 episodes were left/);
+  await ingest(answering(srt), 8);
+  assert.equal(readdirSync(folder).length, 8);
+});
+
+test('many transcripts are read in several runs, and what is no transcript leaves no file', async () => {
+  const { notices } = await ingest(answering(srt), 103);
+  assert.deepEqual([asked.length, readdirSync(folder).length], [100, 100]);
+  assert.deepEqual(notices, ['Transcripts of 3 episodes were left for a later ingest.']);
+  await ingest(answering(srt), 103);
+  assert.equal(readdirSync(folder).length, 103);
+  rmSync(contentDir, { recursive: true });
+  mkdirSync(contentDir);
+  await ingest(answering(''), 1);
+  assert.throws(() => readdirSync(folder), /ENOENT/);
+});

@@ -1,0 +1,117 @@
+// Fetches the transcripts that publishers offer into content/transcripts/publisher: one WebVTT file an item, in the best form that is offered.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { newestFirst } from '#domain/room.ts';
+import { formatTranscript } from '#domain/transcripts/format.ts';
+import { publisherFolder, transcriptFile } from '#domain/transcripts/own-transcript.ts';
+import { chooseTranscripts } from '../../sidecar/transcribe/choose.ts';
+import { readTranscript } from '../../sidecar/transcribe/read-transcript.ts';
+import { writeIfChanged, writeWhole } from '../write-file.ts';
+import { causeOf, type ChaptersBounds } from './chapters.ts';
+import type { FetchFeed, Validators } from './fetch.ts';
+import type { KnownItem, KnownItems } from './known-items.ts';
+
+/** The same as for chapters. */
+const bounds: ChaptersBounds = { files: 100, failures: 3, ms: 60_000 };
+/** Of items that have their transcript, those that are asked about again: older ones are hardly ever corrected. */
+const askedAgain = 20;
+
+export const transcriptTypes = 'text/vtt, application/json;q=0.9, application/x-subrip;q=0.9, text/*;q=0.5, */*;q=0.1';
+
+interface State extends Validators {
+  /** Where it was read, or was tried in vain. */
+  url: string;
+  failed?: true;
+}
+type States = Record<string, State>;
+
+export interface TranscriptsDesk {
+  contentDir: string;
+  known: KnownItems;
+  fetchTranscript: FetchFeed;
+}
+
+const stateFile = (contentDir: string): string => join(contentDir, '.build', 'transcripts-state.json');
+
+/** Losing it costs only time. */
+function readStates(contentDir: string): States {
+  try {
+    return JSON.parse(readFileSync(stateFile(contentDir), 'utf8')) as States;
+  } catch {
+    return {};
+  }
+}
+
+type Offering = KnownItem & { offered: ReturnType<typeof chooseTranscripts<Offered>>[number] };
+type Offered = NonNullable<StoredItem['transcripts']>[number];
+
+function offering({ byKey }: KnownItems): Offering[] {
+  const items = [...byKey.values()].flatMap((item) => {
+    const { transcripts = [], language, hashes } = item;
+    const [offered] = chooseTranscripts(transcripts, undefined, language);
+    return offered && (hashes.inbox || hashes.published) ? [{ ...item, offered }] : [];
+  });
+  return items.sort(newestFirst);
+}
+
+/** What was never read comes first, then what may have changed; what failed before comes last. */
+function toAsk(contentDir: string, known: KnownItems, states: States): Offering[] {
+  const all = offering(known);
+  const isRead = ({ id, offered }: Offering): boolean =>
+    states[id]?.url === offered.url && existsSync(join(contentDir, publisherFolder, transcriptFile(id)));
+  const failed = ({ id, offered }: Offering): boolean => states[id]?.url === offered.url && states[id].failed === true;
+  const missing = all.filter((item) => !isRead(item) && !failed(item));
+  return [...missing, ...all.slice(0, askedAgain).filter(isRead), ...all.filter(failed)];
+}
+
+/** Gives the validators that the next ingest sends. */
+async function readOne(
+  { contentDir, fetchTranscript }: TranscriptsDesk,
+  item: Offering,
+  before?: State,
+): Promise<State> {
+  const { id, offered, durationSeconds = 0 } = item;
+  const { url, form } = offered;
+  const fetched = await fetchTranscript(url, before?.url === url && !before.failed ? before : undefined);
+  if (fetched.status === 'unchanged') return before!;
+  const segments = await readTranscript(new TextDecoder().decode(fetched.bytes), form, durationSeconds);
+  const path = join(contentDir, publisherFolder, transcriptFile(id));
+  if (form !== 'text') await writeIfChanged(path, formatTranscript(segments, 'vtt'));
+  const { etag, lastModified } = fetched;
+  return { url, ...(etag && { etag }), ...(lastModified && { lastModified }) };
+}
+
+/** Nothing that fails here fails the ingest. Gives what the creator should know. */
+export async function readTranscripts(desk: TranscriptsDesk, { files, failures, ms } = bounds): Promise<string[]> {
+  const { contentDir, known } = desk;
+  const states = readStates(contentDir);
+  const waiting = toAsk(contentDir, known, states);
+  const causes: string[] = [];
+  const until = performance.now() + ms;
+  const inARow = new Map<string, number>();
+  let asked = 0;
+  for (const item of waiting) {
+    if (asked === files || performance.now() > until) break;
+    const { host } = new URL(item.offered.url);
+    if ((inARow.get(host) ?? 0) >= failures) continue;
+    asked += 1;
+    try {
+      states[item.id] = await readOne(desk, item, states[item.id]);
+      inARow.delete(host);
+    } catch (error) {
+      states[item.id] = { url: item.offered.url, failed: true };
+      inARow.set(host, (inARow.get(host) ?? 0) + 1);
+      causes.push(causeOf(error));
+    }
+  }
+  await writeWhole(stateFile(contentDir), `${JSON.stringify(states, undefined, 2)}\n`);
+  return noticesOf(causes, toAsk(contentDir, known, states).filter(({ id }) => !states[id]).length);
+}
+
+function noticesOf(causes: string[], left: number): string[] {
+  const many = (count: number): string => (count === 1 ? 'one episode' : `${count} episodes`);
+  const failed = `Transcripts of ${many(causes.length)} could not be read: ${[...new Set(causes)].join(' ')}`;
+  const rest = `Transcripts of ${many(left)} were left for a later ingest.`;
+  return [...(causes.length > 0 ? [failed] : []), ...(left > 0 ? [rest] : [])];
+}

@@ -1,0 +1,115 @@
+// Topics as rooms really have them: every one that is offered gives something, however a client writes it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sandboxRoom } from '../sandbox.ts';
+import type { Room, RoomItem } from '../room.ts';
+import { withLiveTopics } from './advertised.ts';
+import { indexContent, queryContent } from './content-index.ts';
+import { resolveTopic, suggestTopics, topicKey, topicsOf } from './topics.ts';
+
+const mock = sandboxRoom({ baseUrl: 'https://room.example' });
+const [article] = mock.items.filter(({ type }) => type === 'article');
+
+interface Labels {
+  language: string;
+  topics: string[];
+  themes: Room['creator']['themes'];
+  /** Keywords of each item. */
+  keywords: string[][];
+}
+
+const rooms: Record<string, Labels> = {
+  newsletter: {
+    language: 'en',
+    topics: ['Self-Hosting', 'Podcasts', 'R&D', 'newsletter ✉️', '🎙️', 'Rising water', 'C++', 'LINUX'],
+    themes: [{ id: 'sea', label: 'Rising water', keywords: ['sea level'] }],
+    keywords: [['self hosting', 'podcast'], ['r & d', 'newsletter ✉'], ['🎙'], ['sea level', 'c++'], ['linux', 'c']],
+  },
+  german: {
+    language: 'de-AT',
+    topics: ['Gezeiten', 'Küste & Häfen', 'Meeres-Spiegel', 'BÜCHER', 'Straße'],
+    themes: [{ id: 'haefen', label: 'Küste & Häfen', keywords: ['hafen'] }],
+    keywords: [['gezeit'], ['hafen'], ['meeresspiegel'], ['buch', 'bücher'], ['strasse']],
+  },
+  japanese: {
+    language: 'ja',
+    topics: ['潮汐', 'ポッドキャスト', 'ＡＩ'],
+    themes: [],
+    keywords: [['潮汐'], ['ポッドキャスト'], ['ai']],
+  },
+};
+
+const itemOf = (keywords: string[], themes: Room['creator']['themes'], n: number): RoomItem => ({
+  ...article!,
+  id: `i${n}`,
+  keywords,
+  themeIds: themes.filter((theme) => theme.keywords.some((word) => keywords.includes(word))).map(({ id }) => id),
+});
+
+function roomOf({ keywords, ...creator }: Labels): Room {
+  const items = keywords.map((words, n) => itemOf(words, creator.themes, n));
+  return { ...mock, creator: { ...mock.creator, ...creator, booking: undefined as never }, items };
+}
+
+for (const [name, labels] of Object.entries(rooms))
+  test(`every topic of the ${name} room gives at least one item, in whatever way it is written`, () => {
+    const room = roomOf(labels);
+    const memory = indexContent(room.items, room.creator);
+    const { topics, themes } = withLiveTopics(room).creator;
+    assert.deepEqual(topics, labels.topics);
+    for (const topic of [...topics, ...themes.flatMap(({ id, label }) => [id, label])])
+      for (const written of [
+        topic,
+        topic.toUpperCase(),
+        ` ${topic} `,
+        topic.replaceAll('-', ' '),
+        topic.normalize('NFD'),
+      ])
+        assert.ok(queryContent(memory, { types: [], topics: [written] }, 1, 0).total > 0, written);
+  });
+
+test('what counts as the same topic, and what does not', () => {
+  for (const [one, other] of [
+    ['Self-Hosting', 'self hosting'],
+    ['Crème brûlée', 'creme  BRULEE'],
+    ['newsletter ✉️', 'Newsletter'],
+    ['ＡＩ', 'ai'],
+  ] as const)
+    assert.equal(topicKey(one), topicKey(other));
+  for (const [one, other] of [
+    ['C++', 'C'],
+    ['C#', 'C'],
+    ['🎙', '✉'],
+  ] as const)
+    assert.notEqual(topicKey(one), topicKey(other));
+});
+
+test('a topic itself comes before other forms of its words', () => {
+  const topics = topicsOf([{ keywords: ['universe', 'university'], themeIds: [] }], { language: 'en', themes: [] });
+  assert.deepEqual(resolveTopic(topics, 'University'), ['university']);
+  assert.deepEqual(resolveTopic(topics, 'universes'), ['universe']);
+  assert.deepEqual(resolveTopic(topics, 'constructor'), []);
+  assert.deepEqual(resolveTopic(topics, ''), []);
+});
+
+test('a topic under which the API has nothing is not offered', () => {
+  const room = roomOf(rooms.newsletter!);
+  const hidden = { ...room, items: room.items.map((item) => ({ ...item, hiddenOn: ['api'] as ['api'] })) };
+  assert.deepEqual(withLiveTopics(hidden).creator.topics, []);
+});
+
+test('an unknown topic is answered with the nearest ones, then with those of the room', () => {
+  const topics = topicsOf([{ keywords: ['harbour', 'moon', 'tide tables', 'tides'], themeIds: [] }], {
+    language: 'en',
+    themes: [],
+  });
+  assert.deepEqual(suggestTopics(topics, 'harbor', ['Moon']), ['harbour', 'Moon']);
+  assert.deepEqual(suggestTopics(topics, 'tide table', ['Moon'])[0], 'tide tables');
+  assert.deepEqual(suggestTopics(topics, 'quantum chromodynamics', ['Moon']), ['Moon']);
+  assert.equal(suggestTopics(topics, 'tide', ['a', 'b', 'c']).length, 3);
+});
+
+test('a very long topic is compared with nothing', () => {
+  const topics = topicsOf([{ keywords: ['x'.repeat(200), 'tides'], themeIds: [] }], { language: 'en', themes: [] });
+  assert.deepEqual(suggestTopics(topics, 'x'.repeat(199), []), []);
+});

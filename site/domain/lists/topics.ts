@@ -1,0 +1,92 @@
+// Topics: one way to recognise a topic, whatever its case, accents, spaces, hyphens and number, for everything that filters by one.
+import { stemmerOf, type Stem } from '../search/stems.ts';
+import { folded, wordsOf } from '../search/words.ts';
+import { edits } from '../text/nearest-name.ts';
+
+/** What of a room says how its topics are called. */
+export interface Naming {
+  /** BCP 47. */
+  language: string;
+  themes: readonly { id: string; label: string }[];
+}
+
+interface Tagged {
+  keywords: readonly string[];
+  themeIds: readonly string[];
+}
+
+/** Equal for all that counts as the same topic. A topic of signs alone is those signs; + and # tell programming languages apart. */
+export function topicKey(topic: string): string {
+  const plain = folded(topic.normalize('NFKC')).replace(/[\s\u200d\ufe00-\ufe0f]/g, '');
+  return plain.replace(/[^\p{L}\p{N}\p{M}+#]/gu, '') || plain;
+}
+
+const stemKey = (topic: string, stem: Stem): string => wordsOf(topic).map(folded).map(stem).join('');
+
+export interface Topics {
+  /** How each topic is called, by its key: a theme by its label, a keyword as it is. */
+  labels: Map<string, string>;
+  /** Keys by what their words come down to. */
+  byStem: Map<string, string[]>;
+  stem: Stem;
+  /** Keys of the label of a theme, by its id. */
+  themeKeys: Map<string, string[]>;
+}
+
+export function topicsOf(items: readonly Tagged[], { language, themes }: Naming): Topics {
+  const themeKeys = new Map(themes.map(({ id, label }) => [id, [...new Set([topicKey(id), topicKey(label)])]]));
+  const topics: Topics = { labels: new Map(), byStem: new Map(), stem: stemmerOf(language), themeKeys };
+  const used = new Set(items.flatMap(({ themeIds }) => themeIds));
+  const add = (key: string, label: string, word: string) => {
+    if (key === '' || topics.labels.has(key)) return;
+    topics.labels.set(key, label);
+    const stem = stemKey(word, topics.stem);
+    if (stem) topics.byStem.set(stem, [...(topics.byStem.get(stem) ?? []), key]);
+  };
+  for (const { id, label } of themes) {
+    if (!used.has(id)) continue;
+    add(topicKey(label), label, label);
+    add(topicKey(id), label, id);
+  }
+  for (const { keywords, themeIds } of items) {
+    for (const id of themeIds) add(topicKey(id), id, id);
+    for (const word of keywords) add(topicKey(word), word, word);
+  }
+  return topics;
+}
+
+/** All keys that an item is filed under. */
+export const keysOf = ({ themeKeys }: Topics, { keywords, themeIds }: Tagged): Set<string> =>
+  new Set([...keywords.map(topicKey), ...themeIds.flatMap((id) => themeKeys.get(id) ?? [topicKey(id)])]);
+
+/** Keys of what is asked for: the topic itself, else those that are other forms of the same words; none where nothing is. */
+export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): string[] {
+  const key = topicKey(asked);
+  if (labels.has(key)) return [key];
+  return byStem.get(stemKey(asked, stem)) ?? [];
+}
+
+/** A third of the letters may differ, or one topic may be part of the other. */
+function distance(asked: string, key: string): number | undefined {
+  const [short, long] = asked.length < key.length ? [asked, key] : [key, asked];
+  const most = Math.max(1, Math.floor(long.length / 3));
+  if (short.length >= 3 && long.includes(short)) return (long.length - short.length) / long.length;
+  if (long.length - short.length > most) return undefined;
+  const differing = edits(asked, key);
+  return differing <= most ? 1 + differing : undefined;
+}
+
+const suggestedAtMost = 3;
+/** A longer one is no topic, and compares slowly. */
+const comparedCharacters = 60;
+
+/** What a client may have meant, nearest first, then what the room says itself that it is about. */
+export function suggestTopics({ labels }: Topics, asked: string, own: readonly string[]): string[] {
+  const key = topicKey(asked).slice(0, comparedCharacters);
+  const near = [...labels.keys()].flatMap((one) => {
+    const far = one.length > comparedCharacters ? undefined : distance(key, one);
+    return far === undefined ? [] : [{ label: labels.get(one)!, far }];
+  });
+  near.sort((a, b) => a.far - b.far || (a.label < b.label ? -1 : 1));
+  return [...new Set([...near.map(({ label }) => label), ...own])].slice(0, suggestedAtMost);
+}

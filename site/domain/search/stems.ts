@@ -1,0 +1,26 @@
+// Stems of words, so that one form of a word finds the others: the Snowball algorithm of a language.
+import { createStemmer } from 'multilingual-stemmer';
+import { folded } from './words.ts';
+
+export type Stem = (word: string) => string;
+
+const languages =
+  'ar ca cs da de el en eo es et eu fa fi fr ga hi hu hy id it lt ne nl no pl pt ro ru sr sv ta tr yi'.split(' ');
+/** Both written forms of Norwegian have the same algorithm. */
+const codeOf = (language: string): string => {
+  const [code = ''] = language.toLowerCase().split('-');
+  return code === 'nb' || code === 'nn' ? 'no' : code;
+};
+
+const known = new Map<string, Stem>();
+
+/** `language` is a BCP 47 tag; a word of a language without an algorithm is its own stem. Words and stems are folded. */
+export function stemmerOf(language: string): Stem {
+  const code = codeOf(language);
+  if (!languages.includes(code)) return (word) => word;
+  if (!known.has(code)) {
+    const stem = createStemmer(code as 'en');
+    known.set(code, (word) => folded(stem(word)));
+  }
+  return known.get(code)!;
+}
