@@ -1,22 +1,14 @@
 // GET articles, episodes, stream-videos and timeline-entries with limit and offset.
-import { type ListName } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import { type ListName, listNames, typesIn } from '#contract/content-types.ts';
 import { etagOf, type Handler } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 
-const typesOf: Record<ListName, ItemType[]> = {
-  articles: ['article'],
-  episodes: ['episode'],
-  streamVideos: ['stream', 'video'],
-  timelineEntries: ['timeline'],
-};
-
 /** How many entries of a list are among the newest of the index; both have the same order. */
 const among = ({ index: { items } }: Release, name: ListName, newest: number): number =>
-  items.slice(0, newest).filter(({ type }) => typesOf[name].includes(type)).length;
+  items.slice(0, newest).filter(({ type }) => typesIn(name).includes(type)).length;
 
-export const list =
+const list =
   <N extends ListName>(name: N): Handler<ListName> =>
   ({ query: { limit = contentIndexMaxLimit, offset = 0 } }, { release, newest }) => ({
     etag: etagOf(release.index.etag, name, limit, offset, newest),
@@ -30,3 +22,7 @@ export const list =
       return { body: `{"items":[${window.join(',')}],"count":${window.length},"total":${all.length}${reason}}` };
     },
   });
+
+export const listHandlers = Object.fromEntries(listNames.map((name) => [name, list(name)])) as {
+  [N in ListName]: Handler<N>;
+};

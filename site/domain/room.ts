@@ -8,6 +8,9 @@ import type { ItemFile } from './items/item-file.ts';
 import { countWords } from './text/markdown.ts';
 import { beginningOf } from './text/unseen.ts';
 
+/** By an address over http: where pages load it from, an https address or a file below content/media. */
+export type Places = Readonly<Record<string, string>>;
+
 /** A published item; its body stays in its file until something needs it. */
 export interface RoomItem extends StoredItem {
   themeIds: string[];
@@ -17,6 +20,8 @@ export interface RoomItem extends StoredItem {
   wordCount: number;
   /** The transcript: the one that the creator approved, else the publisher's. */
   spoken?: Segment[];
+  /** What pages load in the place of addresses over http. */
+  places?: Places;
   isPublishersTranscript?: true;
 }
 
@@ -30,11 +35,15 @@ export interface MediaFile {
   sha256: string;
 }
 
+/** A recording that the room has copied. */
+export type RecordingFile = Omit<MediaFile, 'width' | 'height'>;
+
 /** What ingest leaves in content/.build, beside the items. */
 export interface RoomFacts {
   creator: Creator;
   access: AccessFile;
   media: MediaFile[];
+  recordings?: RecordingFile[];
   /** Calls of the API in the 30 days before the build. */
   calls: Calls;
 }

@@ -1,7 +1,7 @@
 // The wire shapes of sync: what changed since a cursor.
 import { type Static, Type } from 'typebox';
 import { changesDefaultLimit, changesMaxLimit } from '../limits.ts';
-import { ItemType } from './stored-item.ts';
+import { ItemType } from '../content-types.ts';
 import { listOf } from './content.ts';
 import { integer } from './queries.ts';
 import { closed, Count, Day, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
