@@ -1,5 +1,5 @@
 // The choices beside the results of a search: the types and years that have any, each as a link.
-import { type ItemType, itemTypes } from '#contract/schemas/stored-item.ts';
+import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import type { Say } from '#domain/messages/messages.ts';
