@@ -2,12 +2,16 @@
 import { briefingPackMarkdown } from './briefing-pack-markdown.ts';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import { assertShowUrl } from '#domain/live-pages.ts';
+import { topDotsFor } from '../release/top-dots.ts';
 import { etagOf, json, type Handler } from '../server/handler.ts';
 
 export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) => {
   const { showUrl, topic, limit = 8, format = 'json' } = query;
   assertShowUrl(showUrl);
-  const pack = () => briefingPack(release.facts, release.index.items.slice(0, newest), { showUrl, topic, limit });
+  const pack = () => {
+    const picked = topDotsFor(release, { topic, names: [showUrl] }, limit, newest);
+    return briefingPack(release.facts, picked, { showUrl, topic });
+  };
   const isMarkdown = format === 'markdown';
   return {
     etag: etagOf(release.index.etag, showUrl, topic, limit, newest, ...(isMarkdown ? [format] : [])),
