@@ -17,6 +17,7 @@ import { contentWatch } from './builds/content-watch.ts';
 import { healer } from './builds/heal.ts';
 import { commandRunner } from './builds/run-command.ts';
 import { changeRecorder } from './changes/record.ts';
+import { emitChanges } from './events/changes.ts';
 import { openDesk } from './content/desk.ts';
 import { followRenderer } from './console/renderer.ts';
 import { hasCredential } from './console/sign-in/credentials.ts';
@@ -230,7 +231,7 @@ await reach(store).catch((error: Error) => {
   process.exit(configurationError);
 });
 // Before the first request, so that a client finds the log begun.
-const recordChanges = changeRecorder(store.db, () => live.current, Date.now);
+const recordChanges = changeRecorder(store.db, () => live.current, Date.now, emitChanges);
 await recordChanges().catch(told('recording changes'));
 await damaged.look();
 waiting.close();

@@ -10,10 +10,21 @@ import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { readTranscripts } from '../../sidecar/transcribe/spoken-items.ts';
-import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
+import {
+  changedAt,
+  creatorChangedAt,
+  newestFirst,
+  type RoomFacts,
+  type RoomItem,
+  roomItemOf,
+  themesOf,
+  timelineItems,
+} from '#domain/room.ts';
 import { readJsonFile } from '../json-file.ts';
 import { readMedia } from './media.ts';
+import { dateContent } from '../content-date.ts';
 import { stampContent } from '../content-stamp.ts';
+import { retractedItems } from './retracted.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 export interface CatalogReport {
@@ -125,11 +136,16 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const found = [...published.values()].map(({ item }) => item);
   const spoken = await readTranscripts(contentDir, found, problems);
   const items = [...spoken, ...own].sort(newestFirst);
-  const facts: RoomFacts = { creator, access, media, calls: readCalls(build, problems) };
+  const retracted = retractedItems(contentDir, new Set(items.map(({ id }) => id)));
+  const content = { creator, access, timeline, media, items };
+  const dates = [...items.map(changedAt), ...retracted.map(({ retractedAt }) => retractedAt)];
+  const newest = dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
+  const contentAt = await dateContent(contentDir, { ...content, retracted }, newest, Date.now());
+  const facts: RoomFacts = { creator, access, media, retracted, contentAt, calls: readCalls(build, problems) };
   const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
   await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
   await writeIfChanged(join(build, 'known.ndjson'), knownLines.join('\n'));
-  await stampContent(build, { creator, access, timeline, media, items });
+  await stampContent(build, content);
   const changed = [
     await writeIfChanged(join(build, 'room.json'), JSON.stringify(facts, null, 1)),
     await writeIfChanged(join(build, 'items.ndjson'), items.map((item) => `${JSON.stringify(item)}\n`).join('')),

@@ -1,7 +1,6 @@
 // POST /api/agent/verify-quote: whether the creator published these words.
 import { ApiError } from '#contract/errors.ts';
 import { quoteMinCharacters } from '#contract/limits.ts';
-import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { isPaywalled, isPriced, withheld } from '#domain/access/access.ts';
 import { probesOf } from './probes.ts';
@@ -36,8 +35,7 @@ export const verifyQuote: Handler<'verifyQuote'> = ({ body }, context) => {
     throw new ApiError('bad_request', `${problem}. Give more of the quote.`, { field: 'text' });
   }
   const { all, any } = probesOf(body.text, texts.itemsWith, index.items.length);
-  const seen = newest === undefined ? undefined : new Set(index.items.slice(0, newest).map(({ id }) => id));
-  const isSeen = ({ id }: ContentItem) => seen?.has(id) ?? true;
+  const isSeen = (position: number) => position < (newest ?? Infinity);
   const candidates = (expression: string | undefined, most: number) =>
     expression ? texts.rank(expression, most, isSeen).best.map(({ position }) => texts.candidate(position)) : [];
   const found = verifyExact(quote, candidates(all, mostWithAll)) ?? verify(quote, candidates(any, mostWithAny));
