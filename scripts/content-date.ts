@@ -32,7 +32,8 @@ export async function dateContent(contentDir: string, content: object, newest: s
   if (before && Date.parse(least) <= Date.parse(before.changedAt)) {
     const isSame = before.digest === digest;
     changedAt = isSame ? before.changedAt : inSeconds(Math.max(now, Date.parse(before.changedAt) + stepMs));
-    if (!isSame) await writeIfChanged(join(contentDir, changedFile), `${JSON.stringify({ changedAt }, undefined, 2)}\n`);
+    if (!isSame)
+      await writeIfChanged(join(contentDir, changedFile), `${JSON.stringify({ changedAt }, undefined, 2)}\n`);
   }
   await writeIfChanged(last, JSON.stringify({ digest, changedAt }));
   return changedAt;

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
-import { itemTypes, StoredItem, timelineKinds } from '#contract/schemas/stored-item.ts';
+import { itemTypes, timelineKinds } from '#contract/content-types.ts';
+import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 import { pullFeeds } from './ingest/pull.ts';
 

@@ -39,7 +39,7 @@ import { addAskedPages } from './pages/asked.ts';
 import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { verifyQuote } from './quotes/handler.ts';
 import { contentIndex, contentIndexBundle } from './search/content-index.ts';
-import { list } from './search/lists.ts';
+import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
 import { clientFinder } from './server/client.ts';
@@ -71,10 +71,7 @@ const handlersOf = ({
 }: AppParts): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
-  articles: list('articles'),
-  episodes: list('episodes'),
-  streamVideos: list('streamVideos'),
-  timelineEntries: list('timelineEntries'),
+  ...listHandlers,
   showPrep,
   search,
   verifyQuote,

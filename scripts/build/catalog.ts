@@ -8,6 +8,8 @@ import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
+import { httpMediaOf, placedItem } from '#domain/items/places.ts';
+import { readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { readTranscripts } from '../../sidecar/transcribe/spoken-items.ts';
 import {
@@ -21,7 +23,7 @@ import {
   timelineItems,
 } from '#domain/room.ts';
 import { readJsonFile } from '../json-file.ts';
-import { readMedia } from './media.ts';
+import { readMedia, readRecordings } from './media.ts';
 import { dateContent } from '../content-date.ts';
 import { stampContent } from '../content-stamp.ts';
 import { retractedItems } from './retracted.ts';
@@ -34,13 +36,20 @@ export interface CatalogReport {
   changed: boolean;
 }
 
-export function readItem(source: string, creator: Creator): RoomItem {
+interface ReadItem {
+  item: RoomItem;
+  /** Addresses of pictures and recordings that no page loads as they are. */
+  overHttp: string[];
+}
+
+export function readItem(source: string, creator: Creator): ReadItem {
   const { item, body } = parseItemFile(source);
   const problems = itemProblems(item);
   if (problems.length) throw new Error(problems.join('; '));
   const unshowable = renderProblem(body);
   if (unshowable) throw new Error(unshowable);
-  return roomItemOf({ item: item as StoredItem, body }, sha256(source), creator);
+  const file = { item: item as StoredItem, body };
+  return { item: roomItemOf(file, sha256(source), creator), overHttp: httpMediaOf(file).map(({ address }) => address) };
 }
 
 /** What a build left out before; the file is as it was, so that the next build would find the same. */
@@ -51,7 +60,7 @@ async function stillLeftOut(build: string, published: Known, known: Known): Prom
   );
 }
 
-type Known = Map<string, { stamp: string; item: RoomItem }>;
+type Known = Map<string, ReadItem & { stamp: string }>;
 
 /** Items of the last run, so that a file that was not touched is not read again. */
 async function knownItems(build: string, salt: string): Promise<Known> {
@@ -78,9 +87,10 @@ function publishedItems(folder: string, creator: Creator, known: Known, leftOut:
       continue;
     }
     try {
-      const item = readItem(readFileSync(path, 'utf8'), creator);
+      const read = readItem(readFileSync(path, 'utf8'), creator);
+      const { item } = read;
       if (`${item.id}.md` !== name) throw new Error(`id is ${item.id}, so the file must be named ${item.id}.md`);
-      found.set(name, { stamp, item });
+      found.set(name, { stamp, ...read });
     } catch (error) {
       leftOut.push({ name, problem: (error as Error).message });
     }
@@ -119,7 +129,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const problems: string[] = [];
   // The number changes with what readItem makes of a file.
   const salt = createHash('sha256')
-    .update(`3${JSON.stringify(creator.themes)}`)
+    .update(`4${JSON.stringify(creator.themes)}`)
     .digest('hex');
   checkExpiry(creator, problems);
   const known = await knownItems(build, salt);
@@ -128,20 +138,30 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   leftOut.push(...(await stillLeftOut(build, published, known)));
   for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
   const media = await readMedia(join(contentDir, 'media'), creator, problems);
+  const recordings = await readRecordings(join(contentDir, 'media'));
 
   const own = timelineItems(timeline, creator.updatedAt).map((item) => ({
     ...item,
     themeIds: themesOf(item, creator),
   }));
-  const found = [...published.values()].map(({ item }) => item);
+  const places = readPlaces(contentDir);
+  const found = [...published.values()].map(({ item, overHttp }) => placedItem(item, overHttp, places));
   const spoken = await readTranscripts(contentDir, found, problems);
   const items = [...spoken, ...own].sort(newestFirst);
   const retracted = retractedItems(contentDir, new Set(items.map(({ id }) => id)));
-  const content = { creator, access, timeline, media, items };
+  const content = { creator, access, timeline, media, recordings, items };
   const dates = [...items.map(changedAt), ...retracted.map(({ retractedAt }) => retractedAt)];
   const newest = dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
   const contentAt = await dateContent(contentDir, { ...content, retracted }, newest, Date.now());
-  const facts: RoomFacts = { creator, access, media, retracted, contentAt, calls: readCalls(build, problems) };
+  const facts: RoomFacts = {
+    creator,
+    access,
+    media,
+    recordings,
+    retracted,
+    contentAt,
+    calls: readCalls(build, problems),
+  };
   const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
   await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
   await writeIfChanged(join(build, 'known.ndjson'), knownLines.join('\n'));

@@ -25,5 +25,7 @@ export function retractedItems(contentDir: string, published: ReadonlySet<string
       return [];
     }
   });
-  return found.sort((a, b) => (a.retractedAt < b.retractedAt ? 1 : a.retractedAt > b.retractedAt ? -1 : a.id < b.id ? -1 : 1));
+  return found.sort((a, b) =>
+    a.retractedAt < b.retractedAt ? 1 : a.retractedAt > b.retractedAt ? -1 : a.id < b.id ? -1 : 1,
+  );
 }

@@ -1,7 +1,8 @@
 // Asks again for the chapters files of the newest known episodes: such a file may change while its feed stays as it is.
 import { isDeepStrictEqual } from 'node:util';
 import type { Feed } from '#contract/schemas/content-files.ts';
-import type { Chapter, StoredItem } from '#contract/schemas/stored-item.ts';
+import type { Chapter } from '#contract/content-types.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { proposalOf } from '../../sidecar/content/proposal.ts';
 import { newestFirst } from '#domain/room.ts';

@@ -1,5 +1,5 @@
 // Reads the chapters files of the episodes that are new or changed; an episode whose file fails loses nothing else.
-import type { Chapter } from '#contract/schemas/stored-item.ts';
+import type { Chapter } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
 import type { Limits } from '../../sidecar/outgoing/limits.ts';

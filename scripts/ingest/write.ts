@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
+import { contentTypes } from '#contract/content-types.ts';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId } from '#domain/ids.ts';
@@ -13,7 +14,7 @@ import type { Folder, KnownItem } from './known-items.ts';
 import type { Entry } from './normalise/normalise.ts';
 
 export const publishesAtOnce = (feed: Feed, type: StoredItem['type']): boolean =>
-  feed.review === 'auto' && type !== 'article';
+  feed.review === 'auto' && !contentTypes[type].isAlwaysReviewed;
 
 type ReadEntry = Entry & Required<Pick<Entry, 'content'>>;
 

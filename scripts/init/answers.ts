@@ -1,4 +1,5 @@
 // What the creator says about the guesses: by flags, else on the terminal, else the guess stands.
+import { contentTypes } from '#contract/content-types.ts';
 import type { Terminal } from '../terminal.ts';
 import type { FoundFeed } from './discover.ts';
 import type { Answers, Guess, Guesses } from './draft.ts';
@@ -50,7 +51,7 @@ async function askFeeds(found: FoundFeed[], terminal?: Terminal): Promise<FoundF
 }
 
 async function askAutoReview(feeds: FoundFeed[], terminal?: Terminal): Promise<boolean> {
-  const others = [...new Set(feeds.map(({ type }) => type).filter((type) => type !== 'article'))];
+  const others = [...new Set(feeds.map(({ type }) => type).filter((type) => !contentTypes[type].isAlwaysReviewed))];
   if (!terminal || !others.length) return false;
   const kinds = others.map((type) => (type === 'timeline' ? 'timeline entries' : `${type}s`)).join(', ');
   return /^y/i.test(await answerTo(`Publish new ${kinds} without waiting for review? [y/N] `, terminal));

@@ -1,4 +1,5 @@
 // What was found as a first creator.json and feeds.json, with where each guess comes from.
+import { contentTypes } from '#contract/content-types.ts';
 import type { Creator, Feed, FeedsFile } from '#contract/schemas/content-files.ts';
 import { slugOf } from '#domain/ids.ts';
 import type { Discovery, FoundFeed } from './discover.ts';
@@ -116,7 +117,7 @@ function hexColor(text: string | undefined): string | undefined {
 export function feedsDraft(feeds: FoundFeed[], autoReview: boolean, allowPrivateHosts: string[]): FeedsFile {
   const ids = new Set<string>();
   const drafts = feeds.map((feed): Feed => {
-    const isAuto = autoReview && feed.type !== 'article';
+    const isAuto = autoReview && !contentTypes[feed.type].isAlwaysReviewed;
     const draft = { id: freeId(feed, ids), url: feed.url, ...(feed.title && { title: feed.title }) };
     return isAuto ? { ...draft, review: 'auto' } : draft;
   });

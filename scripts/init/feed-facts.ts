@@ -1,6 +1,6 @@
 // Whether a page is a feed, and what the feed says about itself; read with the very steps that ingest uses.
 import { load } from 'cheerio';
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
 import { decodeFeed } from '../ingest/decode.ts';
 import type { FeedDocument } from '../ingest/feed-document.ts';
 import type { Entry } from '../ingest/normalise/normalise.ts';

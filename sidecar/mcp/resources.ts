@@ -6,7 +6,7 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import type { ListName } from '#contract/endpoints.ts';
+import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { entryMarkdown } from '#domain/documents/entry-markdown.ts';
@@ -61,19 +61,12 @@ export function listResources({ facts, index }: Release, cursor: string | undefi
   return { resources: page.map(described), ...(!isLast && { nextCursor: page.at(-1)!.id }) };
 }
 
-const lists: Record<Exclude<ContentItem['type'], 'article'>, ListName> = {
-  episode: 'episodes',
-  stream: 'streamVideos',
-  video: 'streamVideos',
-  timeline: 'timelineEntries',
-};
-
 /** The lists of the API are in the order of the index. */
 async function entryText(ask: Ask, { index: { items }, texts }: Release, item: ContentItem): Promise<string> {
   if (item.type === 'article') return (await ask('articleMarkdown', { params: { id: item.id } })).text;
-  const name = lists[item.type];
-  const shelf = items.filter(({ type }) => type !== 'article' && lists[type] === name);
-  const { text } = await ask(name, { query: { limit: 1, offset: shelf.indexOf(item) }, item: item.id });
+  const { list } = contentTypes[item.type];
+  const listed = items.filter(({ type }) => contentTypes[type].list === list);
+  const { text } = await ask(list, { query: { limit: 1, offset: listed.indexOf(item) }, item: item.id });
   const candidate = texts.candidate(items.indexOf(item));
   return entryMarkdown(JSON.parse(text).items[0], segmentsIn(candidate.texts.transcript, candidate));
 }

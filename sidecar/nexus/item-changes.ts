@@ -1,7 +1,7 @@
 // What a room's feed of changes says of its items, as the directory takes it.
 import { type Static, Type } from 'typebox';
 import { changesMaxLimit } from '#contract/limits.ts';
-import { type ItemType, itemTypes } from '#contract/schemas/stored-item.ts';
+import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { checker } from '#contract/validation.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
 import type { MemberItem } from '../store/nexus-tables.ts';

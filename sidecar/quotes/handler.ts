@@ -28,14 +28,14 @@ function withGaps(verdict: QuoteVerdict, { release: { index, facts }, newest = I
 }
 
 export const verifyQuote: Handler<'verifyQuote'> = ({ body }, context) => {
-  const { release: { texts, index }, newest } = context; // prettier-ignore
+  const { release: { texts, index }, newest = Infinity } = context; // prettier-ignore
   const quote = readQuote(body.text);
   if (!quote) {
     const problem = `text has less than ${quoteMinCharacters} characters from its first word to its last`;
     throw new ApiError('bad_request', `${problem}. Give more of the quote.`, { field: 'text' });
   }
   const { all, any } = probesOf(body.text, texts.itemsWith, index.items.length);
-  const isSeen = (position: number) => position < (newest ?? Infinity);
+  const isSeen = (position: number) => position < newest;
   const candidates = (expression: string | undefined, most: number) =>
     expression ? texts.rank(expression, most, isSeen).best.map(({ position }) => texts.candidate(position)) : [];
   const found = verifyExact(quote, candidates(all, mostWithAll)) ?? verify(quote, candidates(any, mostWithAny));

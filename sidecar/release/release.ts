@@ -1,7 +1,7 @@
 // A release in memory: its manifest by address, the content index, and lists; everything that a request needs, read once.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listNames, type ListName } from '#contract/endpoints.ts';
+import { listNames, type ListName } from '#contract/content-types.ts';
 import { shardSize } from '#contract/limits.ts';
 import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
 import {

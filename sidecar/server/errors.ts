@@ -74,7 +74,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** Forms of an error at the address of a page, the usual one first. */
 export const errorForms = { html: 'text/html', markdown: 'text/markdown', json: 'application/json' };
 
-export const sendMarkdownError = (reply: FastifyReply, { message, details = {} }: ApiError, status: number): FastifyReply =>
+export const sendMarkdownError = (
+  reply: FastifyReply,
+  { message, details = {} }: ApiError,
+  status: number,
+): FastifyReply =>
   reply
     .code(status)
     .header('Cache-Control', 'no-store')

@@ -1,6 +1,6 @@
 // The tables of the directory: members, the terms they are found by, and their items.
 import { type Generated, sql } from 'kysely';
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
 import { type Db, type Dialect, instant, serial } from './migrations/columns.ts';
 
 export type MemberStatus = 'active' | 'stale' | 'dropped';

@@ -1,7 +1,7 @@
 // The tables of the store. Instants are milliseconds since 1970, JSON is text, secrets are stored as SHA-256 where they only need to be recognised.
 import type { Generated } from 'kysely';
 import type { TranscribeState, TranscriptFormat } from '#contract/schemas/transcripts.ts';
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Booking } from '#domain/booking/booking.ts';
 import type { NexusTables } from './nexus-tables.ts';

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
@@ -46,7 +47,7 @@ export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
       .catch(() => ({ item: undefined }));
     if (item === undefined || itemProblems(item).length > 0) continue;
     const { id, title, date, language, audioUrl, type } = item as StoredItem;
-    if (type !== 'episode' || !audioUrl) continue;
+    if (!contentTypes[type].isPodcast || !audioUrl) continue;
     found.push({
       id,
       title,

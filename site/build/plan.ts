@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Shelf } from '#contract/content-types.ts';
 import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import { artifacts } from '../release/artifacts.ts';
@@ -9,12 +10,13 @@ import { guidePages } from '../release/markdown-pages.ts';
 import { type Guide, readGuides } from '../release/guides.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
+import { placedBody } from '#domain/items/places.ts';
 import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
 import { withLiveTopics } from '#domain/lists/advertised.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
-import { filledShelves, type Pages, pagesOf, type Shelf } from '../release/pages.ts';
+import { filledShelves, type Pages, pagesOf } from '../release/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildSettings } from './settings.ts';
@@ -88,7 +90,7 @@ async function makePlan(): Promise<Plan> {
   const salt = sha256(codeHash + baseUrl + nexus + JSON.stringify(rates) + facts + shelves);
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type !== 'timeline'
-      ? itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8'))
+      ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item.places)
       : '';
   const previous: Manifest | undefined = previousDir
     ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))

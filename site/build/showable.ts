@@ -1,7 +1,8 @@
 // Whether everything that is made of an item can be made: one that cannot is left out and named, so that it never stops a build.
+import { contentTypes, type ItemType } from '#contract/content-types.ts';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
-import { article, contentItem, episode, streamVideo } from '#domain/documents/items.ts';
+import { article, contentItem, entries } from '#domain/documents/items.ts';
 import { hasMarkdownPage } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
@@ -15,14 +16,18 @@ import { videoView } from '../views/video.ts';
 
 type Making = (room: Room, item: RoomItem, bodyOf: BodyOf) => unknown;
 
-const own: Record<RoomItem['type'], readonly Making[]> = {
-  article: [articleView, (room, item, bodyOf) => article(room, item, bodyOf(item))],
-  episode: [(room, item, bodyOf) => episodeView(room, item, bodyOf(item)), episode],
-  stream: [(room, item, bodyOf) => videoView(room, item, bodyOf(item)), streamVideo],
-  video: [(room, item, bodyOf) => videoView(room, item, bodyOf(item)), streamVideo],
-  timeline: [(room, item) => happeningOf(room, item, true)],
+const views = {
+  article: articleView,
+  episode: (room, item, bodyOf) => episodeView(room, item, bodyOf(item)),
+  video: (room, item, bodyOf) => videoView(room, item, bodyOf(item)),
+  happening: (room, item) => happeningOf(room, item, true),
+} satisfies Record<(typeof contentTypes)[ItemType]['look'], Making>;
+const own = (room: Room, item: RoomItem, bodyOf: BodyOf): unknown => {
+  const { look, list } = contentTypes[item.type];
+  return [views[look](room, item, bodyOf), entries[list](room, item)];
 };
 const shared: readonly Making[] = [
+  (room, item, bodyOf) => item.type === 'article' && article(room, item, bodyOf(item)),
   contentItem,
   entryOf,
   (room, item, bodyOf) => hasMarkdownPage(item) && itemPageMarkdown(room, item, bodyOf),
@@ -33,7 +38,7 @@ const shared: readonly Making[] = [
 /** What is wrong with an item; undefined for nearly every one. */
 export function itemProblem(room: Room, item: RoomItem, bodyOf: BodyOf, made?: readonly Making[]): string | undefined {
   try {
-    for (const make of made ?? [...own[item.type], ...shared]) make(room, item, bodyOf);
+    for (const make of made ?? [own, ...shared]) make(room, item, bodyOf);
     return undefined;
   } catch (error) {
     return `it cannot be shown: ${(error as Error).message}`;

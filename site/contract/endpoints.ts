@@ -41,7 +41,3 @@ export type ProtocolName = Served<'protocol'>;
 export type EndpointOf<N extends EndpointName> = Table[N];
 
 export const allEndpoints = Object.entries(endpoints) as [EndpointName, Endpoint][];
-
-/** Lists that the sidecar pages through. */
-export const listNames = ['articles', 'episodes', 'streamVideos', 'timelineEntries'] as const;
-export type ListName = (typeof listNames)[number];

@@ -1,37 +1,28 @@
 // Where things are: pages of the media room, files of the creator, endpoints filled with parameters.
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
-import type { ItemType, StoredItem } from '#contract/schemas/stored-item.ts';
+import { contentTypes, hasPage, type ItemType } from '#contract/content-types.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { visibleOn } from './room.ts';
 
-export const sections = { article: 'articles', episode: 'episodes', stream: 'videos', video: 'videos' } as const;
-
-/** Path of the item's page; a timeline entry is a place on the timeline. */
-export const pagePath = (item: { type: ItemType; id: string }): string =>
-  item.type === 'timeline' ? `/timeline#${item.id}` : `/${sections[item.type]}/${item.id}`;
+/** Path of the item's page, or its place on the page of its shelf. */
+export const pagePath = ({ type, id }: { type: ItemType; id: string }): string =>
+  `/${contentTypes[type].shelf}${hasPage(type) ? '/' : '#'}${id}`;
 
 /** Address of an endpoint; parameters fill the path, what is not given stays a template. */
 export function endpointUrl(baseUrl: string, name: EndpointName, params: Record<string, string | number> = {}): string {
   return baseUrl + endpoints[name].path.replace(/\{(\w+)\}/g, (slot, key: string) => String(params[key] ?? slot));
 }
 
-const lists = {
-  article: 'articles',
-  episode: 'episodes',
-  stream: 'streamVideos',
-  video: 'streamVideos',
-  timeline: 'timelineEntries',
-} as const;
-
 /** The item's page; where the media room hides it, its text, its source, or the list that it stands in. */
 export function itemUrl(baseUrl: string, item: StoredItem): string {
   if (visibleOn('mediaRoom')(item)) return baseUrl + pagePath(item);
   if (item.type === 'article') return endpointUrl(baseUrl, 'articleMarkdown', { id: item.id });
-  return item.canonicalUrl ?? endpointUrl(baseUrl, lists[item.type]);
+  return item.canonicalUrl ?? endpointUrl(baseUrl, contentTypes[item.type].list);
 }
 
 /** Whether the item has a page in Markdown: what is hidden from programs or from people has none. */
 export const hasMarkdownPage = (item: StoredItem): boolean =>
-  item.type !== 'timeline' && visibleOn('mediaRoom')(item) && visibleOn('api')(item);
+  hasPage(item.type) && visibleOn('mediaRoom')(item) && visibleOn('api')(item);
 
 /** The item for a reader of Markdown. */
 export const itemTextUrl = (baseUrl: string, item: StoredItem): string =>

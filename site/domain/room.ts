@@ -2,11 +2,15 @@
 import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
 import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
-import type { ItemType, StoredItem } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import type { ItemFile } from './items/item-file.ts';
 import { countWords } from './text/markdown.ts';
 import { beginningOf } from './text/unseen.ts';
+
+/** By an address over http: where pages load it from, an https address or a file below content/media. */
+export type Places = Readonly<Record<string, string>>;
 
 /** A published item; its body stays in its file until something needs it. */
 export interface RoomItem extends StoredItem {
@@ -17,6 +21,8 @@ export interface RoomItem extends StoredItem {
   wordCount: number;
   /** The transcript: the one that the creator approved, else the publisher's. */
   spoken?: Segment[];
+  /** What pages load in the place of addresses over http. */
+  places?: Places;
   isPublishersTranscript?: true;
 }
 
@@ -37,6 +43,9 @@ export interface Retracted {
   retractedAt: string;
 }
 
+/** A recording that the room has copied. */
+export type RecordingFile = Omit<MediaFile, 'width' | 'height'>;
+
 /** What ingest leaves in content/.build, beside the items. */
 export interface RoomFacts {
   /** Newest first. */
@@ -46,6 +55,7 @@ export interface RoomFacts {
   creator: Creator;
   access: AccessFile;
   media: MediaFile[];
+  recordings?: RecordingFile[];
   /** Calls of the API in the 30 days before the build. */
   calls: Calls;
 }

@@ -1,11 +1,12 @@
 // The sandbox: a room of fixed mock data, served by the same functions, so that a client can try every shape.
+import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { itemId, sha256 } from './ids.ts';
 import { newestFirst, type Room, type RoomItem } from './room.ts';
 
 const day = (n: number) => `2026-01-${String(n).padStart(2, '0')}T09:00:00Z`;
 
-function mockItem(type: RoomItem['type'], n: number, fields: Partial<RoomItem>): RoomItem {
+function mockItem(type: ItemType, n: number): RoomItem {
   const title = `Sandbox ${type} ${n}`;
   return {
     id: itemId(title, `sandbox\n${title}`),
@@ -18,27 +19,27 @@ function mockItem(type: RoomItem['type'], n: number, fields: Partial<RoomItem>):
     themeIds: ['mock'],
     hash: sha256(title),
     wordCount: 0,
-    ...fields,
+    ...mockFields[type](n),
   };
 }
 
-const mockItems: RoomItem[] = [1, 2]
-  .flatMap((n) => [
-    mockItem('article', n, { wordCount: 460 }),
-    mockItem('episode', n, { durationSeconds: 1800, podcast: 'Sandbox Podcast' }),
-    mockItem('stream', n, { durationSeconds: 3600, platform: 'twitch', status: 'ended' }),
-    mockItem('video', n, {
-      durationSeconds: 600,
-      platform: 'peertube',
-      videoUrl: `https://media.example/sandbox-${n}.mp4`,
-      videoType: 'video/mp4',
-      videoBytes: 48_000_000,
-      videoWidth: 1280,
-      videoHeight: 720,
-    }),
-    mockItem('timeline', n, { kind: 'talk', location: 'Sandbox Hall' }),
-  ])
-  .sort(newestFirst);
+const mockFields: Record<ItemType, (n: number) => Partial<RoomItem>> = {
+  article: () => ({ wordCount: 460 }),
+  episode: () => ({ durationSeconds: 1800, podcast: 'Sandbox Podcast' }),
+  stream: () => ({ durationSeconds: 3600, platform: 'twitch', status: 'ended' }),
+  video: (n) => ({
+    durationSeconds: 600,
+    platform: 'peertube',
+    videoUrl: `https://media.example/sandbox-${n}.mp4`,
+    videoType: 'video/mp4',
+    videoBytes: 48_000_000,
+    videoWidth: 1280,
+    videoHeight: 720,
+  }),
+  timeline: () => ({ kind: 'talk', location: 'Sandbox Hall' }),
+};
+
+const mockItems: RoomItem[] = [1, 2].flatMap((n) => itemTypes.map((type) => mockItem(type, n))).sort(newestFirst);
 
 const mockCreator: Creator = {
   name: 'Sandbox Creator',

@@ -1,5 +1,6 @@
 // What the feeds tell of an item, whatever their format.
-import { articlePriceSats } from '#domain/access/access.ts';
+import { contentTypes } from '#contract/content-types.ts';
+import { textPriceSats } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
@@ -29,7 +30,7 @@ const notice = (priceSats: number): string => `<p>The whole text has a price: ${
 
 function htmlOf(room: Room, item: RoomItem, bodyOf: BodyOf): string {
   const summary = item.summary ? `<p>${escapeMarkup(item.summary)}</p>` : '';
-  const priceSats = item.type === 'article' ? articlePriceSats(room.access, item.id) : undefined;
+  const priceSats = textPriceSats(room.access, item);
   if (priceSats !== undefined) return summary + notice(priceSats);
   return renderMarkdown(bodyOf(item), room.baseUrl).trim() || summary;
 }
@@ -58,7 +59,7 @@ export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
 
 export const episodesOf = (room: Room): RoomItem[] =>
   freelyListed(room).filter(
-    (item) => item.type === 'episode' && enclosureOf(item) !== undefined && hasMarkdownPage(item),
+    (item) => contentTypes[item.type].isPodcast && enclosureOf(item) !== undefined && hasMarkdownPage(item),
   );
 
 export const episodeEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>

@@ -1,4 +1,5 @@
 // What a podcast app wants of an episode: iTunes and Podcasting 2.0 tags.
+import { contentTypes } from '#contract/content-types.ts';
 import { itemPicture } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import { coverUrl } from './covers.ts';
@@ -9,7 +10,7 @@ export function episodeTags(room: Room, { item, author }: FeedEntry) {
   const enclosure = enclosureOf(item);
   if (!enclosure) return {};
   // Covers are made for episodes; what else can be heard has a picture of any shape.
-  const picture = item.type === 'episode' ? itemPicture(item) : undefined;
+  const picture = contentTypes[item.type].isPodcast ? itemPicture(item) : undefined;
   const image = picture && coverUrl(room, picture);
   const { durationSeconds, season, episode, episodeType, explicit, transcripts, chaptersUrl, persons } = item;
   return {

@@ -1,11 +1,11 @@
 // The list of pages that are made from content: one for each item, and archive pages.
 import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, fitsFilter } from './filters.ts';
+import { contentTypes, type Section, sections, type Shelf } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
-import { pagePath, sections } from '#domain/links.ts';
+import { pagePath } from '#domain/links.ts';
 import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
 const archiveSize = 50;
-export type Section = (typeof sections)[keyof typeof sections];
 
 export interface ItemPage {
   path: string;
@@ -29,9 +29,7 @@ export interface ArchivePage {
 }
 
 const shown = (room: Room, section: Section) =>
-  room.items.filter(
-    (item) => item.type !== 'timeline' && sections[item.type] === section && visibleOn('mediaRoom')(item),
-  );
+  room.items.filter((item) => contentTypes[item.type].shelf === section && visibleOn('mediaRoom')(item));
 
 /** `salt` stands for everything besides the items that shapes the bytes. */
 export const itemPages = (room: Room, section: Section, salt: string): ItemPage[] =>
@@ -102,9 +100,8 @@ export const listPages = (pages: Pick<Pages, 'archivePages' | 'filterPages'>): A
   ...pages.filterPages,
 ];
 
-const everySection = [...new Set(Object.values(sections))];
 const bySection = <T>(build: (section: Section) => T) =>
-  Object.fromEntries(everySection.map((section) => [section, build(section)])) as Record<Section, T>;
+  Object.fromEntries(sections.map((section) => [section, build(section)])) as Record<Section, T>;
 
 export const pagesOf = (room: Room, salt: string): Pages => ({
   itemPages: bySection((section) => itemPages(room, section, salt)),
@@ -112,12 +109,10 @@ export const pagesOf = (room: Room, salt: string): Pages => ({
   filterPages: filterPages(room, salt),
 });
 
-/** What the navigation offers: a section or timeline that holds nothing is left out. */
-export type Shelf = Section | 'timeline';
+/** What the navigation offers: a shelf that holds nothing is left out. */
 export function filledShelves(room: Room): Shelf[] {
   const types = new Set(room.items.filter(visibleOn('mediaRoom')).map((item) => item.type));
-  const shelves = [...types].map((type) => (type === 'timeline' ? type : sections[type]));
-  return [...new Set(shelves)].sort();
+  return [...new Set([...types].map((type) => contentTypes[type].shelf))].sort();
 }
 
 export const pageFile = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);

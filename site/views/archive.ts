@@ -1,17 +1,12 @@
 // A section's own page, its older pages and its narrowed ones: items by year, and the way to others.
+import { contentTypes, typesOn } from '#contract/content-types.ts';
 import { type ArchiveFilter, type Facets, filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
-import type { ArchivePage, Section } from '../release/pages.ts';
+import type { ArchivePage } from '../release/pages.ts';
 import type { Room } from '#domain/room.ts';
 import { type Entry, entryOf } from './entry.ts';
 import type { NavLink, PageHead } from './frame.ts';
 import { type Say, wordsOf } from './words.ts';
-
-const jsonOf: Record<Section, 'articles' | 'episodes' | 'streamVideos'> = {
-  articles: 'articles',
-  episodes: 'episodes',
-  videos: 'streamVideos',
-};
 
 export interface ArchiveView {
   say: Say;
@@ -75,7 +70,7 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
       path: page.path,
       title: name,
       description: say('archive.description', { title, publication, oneLiner }),
-      json: endpointUrl('', jsonOf[page.section]),
+      json: endpointUrl('', contentTypes[typesOn(page.section)[0]!].list),
     },
     title: name,
     lede: isNewest ? lede : say('archive.pageLede', { number: page.number }),

@@ -1,5 +1,5 @@
 // The page of an article: its text, or its summary and a notice where the text has a price.
-import { articlePriceSats } from '#domain/access/access.ts';
+import { textPriceSats } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { numberOf } from './dates.ts';
@@ -17,7 +17,7 @@ export interface ArticleView extends ItemView {
 /** `bodyOf` is not asked for a text that has a price, so that it cannot reach the page. */
 export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem) => string): ArticleView {
   const view = itemView(room, item);
-  const priceSats = articlePriceSats(room.access, item.id);
+  const priceSats = textPriceSats(room.access, item);
   const isFree = priceSats === undefined;
   const body = isFree ? bodyOf(item) : undefined;
   const isShared = isFree && isInApi(item);

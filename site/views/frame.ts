@@ -5,7 +5,7 @@ import { isLicensed } from '../release/documents/policy.ts';
 import { feedLinks } from '../feeds/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
 import { directionOf } from '#domain/messages/messages.ts';
-import type { Shelf } from '../release/pages.ts';
+import { type Shelf, shelves as everyShelf } from '#contract/content-types.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { palette } from '#domain/palette/palette.ts';
 import type { Room } from '#domain/room.ts';
@@ -42,12 +42,10 @@ export interface NavLink extends Link {
 
 export type Frame = ReturnType<typeof frame>;
 
-const shelfOrder: Shelf[] = ['articles', 'episodes', 'videos', 'timeline'];
-
 function navigation(room: Room, shelves: Shelf[], path = ''): NavLink[] {
   const say = wordsOf(room);
   const links = [
-    ...shelfOrder
+    ...everyShelf
       .filter((shelf) => shelves.includes(shelf))
       .map((shelf) => ({ href: `/${shelf}`, label: say(`nav.${shelf}`) })),
     { href: '/media-kit', label: say('nav.mediaKit') },

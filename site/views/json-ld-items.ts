@@ -1,4 +1,5 @@
 // Items as schema.org data: articles, episodes, videos, and the events of the timeline.
+import type { ItemType } from '#contract/content-types.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -100,7 +101,13 @@ const videoLd = (room: Room, item: RoomItem): JsonLd => ({
       : undefined,
 });
 
-const builders = { article: articleLd, episode: episodeLd, stream: videoLd, video: videoLd, timeline: eventLd };
+const builders: Record<ItemType, (room: Room, item: RoomItem) => JsonLd> = {
+  article: articleLd,
+  episode: episodeLd,
+  stream: videoLd,
+  video: videoLd,
+  timeline: eventLd,
+};
 
 export const itemLd = (room: Room, item: RoomItem): JsonLd => builders[item.type](room, item);
 

@@ -1,6 +1,6 @@
 // The search page: its form, and where results are written in, by the sidecar or by the script of the page.
 import { endpoints } from '#contract/endpoints.ts';
-import { itemTypes } from '#contract/schemas/stored-item.ts';
+import { itemTypes } from '#contract/content-types.ts';
 import type { Room } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import type { PageHead } from './frame.ts';

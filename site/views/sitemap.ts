@@ -1,8 +1,8 @@
 // The sitemap: every page with the day of its newest change, in files of at most 50,000 (sitemaps.org).
-import { lastChange, listPages } from '../release/pages.ts';
+import type { Shelf } from '#contract/content-types.ts';
+import { lastChange, listPages, type Pages as ListedPages } from '../release/pages.ts';
 import { changedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import type { Pages as ListedPages, Shelf } from '../release/pages.ts';
 
 const urlsPerSitemap = 50_000;
 

@@ -1,7 +1,7 @@
 // The status page: facts of this release that stay true until the content changes.
 import { capabilitiesOf } from '#domain/protocols/capabilities.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
-import { itemTypes } from '#contract/schemas/stored-item.ts';
+import { itemTypes } from '#contract/content-types.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';

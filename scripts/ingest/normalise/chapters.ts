@@ -1,5 +1,5 @@
 // Chapters of an episode, of the feed itself or of a chapters file: in order, each with a time and a title, bounded.
-import type { Chapter } from '#contract/schemas/stored-item.ts';
+import type { Chapter } from '#contract/content-types.ts';
 import { readClock } from '#domain/transcripts/clock.ts';
 import type { ChapterFacts } from '../feed-document.ts';
 import { webAddress } from './links.ts';

@@ -1,6 +1,7 @@
 // The fields that only one type of item has.
 import type { Feed } from '#contract/schemas/content-files.ts';
-import type { ItemType, StoredItem } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { chaptersOf } from './chapters.ts';
 import { parseDate } from './dates.ts';
@@ -13,10 +14,16 @@ import { placeOf } from './video.ts';
 
 type Fields = Partial<StoredItem>;
 
+const fieldsByType: Record<ItemType, (item: FeedItem, document: FeedDocument, feed: Feed) => Fields> = {
+  article: () => ({}),
+  episode: (item, document, feed) => episodeFields(item, feed.title ?? plainText(document.title)),
+  stream: (item, document, feed) => ({ ...videoFields(item, document, feed), ...streamFields(item) }),
+  video: videoFields,
+  timeline: (item, _, feed) => timelineFields(item, feed),
+};
+
 export function fieldsOf(type: ItemType, item: FeedItem, document: FeedDocument, feed: Feed): Fields {
-  if (type === 'episode') return episodeFields(item, feed.title ?? plainText(document.title));
-  if (type === 'video' || type === 'stream') return videoFields(type, item, document, feed);
-  return type === 'timeline' ? timelineFields(item, feed) : {};
+  return fieldsByType[type](item, document, feed);
 }
 
 function episodeFields(item: FeedItem, podcast: string): Fields {
@@ -75,7 +82,7 @@ function person({ name, role, href }: FeedItem['podcast']['persons'][number]) {
   return { name: plainText(name), role: role?.toLowerCase() ?? 'host', ...(address && { href: address }) };
 }
 
-function videoFields(type: 'video' | 'stream', item: FeedItem, document: FeedDocument, feed: Feed): Fields {
+function videoFields(item: FeedItem, document: FeedDocument, feed: Feed): Fields {
   const place = placeOf(item);
   return {
     ...place,
@@ -87,7 +94,6 @@ function videoFields(type: 'video' | 'stream', item: FeedItem, document: FeedDoc
     viewCount: wholeNumber(item.video.viewCount),
     audioUrl: item.live ? webAddress(audioOf(item)?.url) : undefined,
     ...videoFile(item),
-    ...(type === 'stream' && streamFields(item)),
   };
 }
 

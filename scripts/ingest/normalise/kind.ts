@@ -1,6 +1,6 @@
 // What kind of content an entry is, as far as the feed shows it; the creator's own setting comes first.
 import type { Feed } from '#contract/schemas/content-files.ts';
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import type { Enclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { webAddress } from './links.ts';

@@ -1,5 +1,6 @@
 // Narrows a list of items by what its address asks for, and cuts the page out of it.
-import { itemTypes, surfaces } from '#contract/schemas/stored-item.ts';
+import { itemTypes } from '#contract/content-types.ts';
+import { surfaces } from '#contract/schemas/stored-item.ts';
 import type { ItemFilter, Pages } from './model.ts';
 import { choiceOf, numberedPager, pageOf, textOf, withQuery } from '../listing.ts';
 import type { Asked } from '../page.ts';

@@ -1,5 +1,6 @@
 // What lists of items have in common: how they are narrowed, and their pages.
-import type { ItemType, surfaces } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
+import type { surfaces } from '#contract/schemas/stored-item.ts';
 import type { Pager } from '../ui/listing.ts';
 
 export type Surface = (typeof surfaces)[number];
@@ -23,13 +24,5 @@ export interface Pages extends Pager {
   /** The address of this page, for coming back to it. */
   here: string;
 }
-
-export const typeNames: Record<ItemType, string> = {
-  article: 'Article',
-  episode: 'Episode',
-  stream: 'Stream',
-  video: 'Video',
-  timeline: 'Timeline',
-};
 
 export const surfaceNames: Record<Surface, string> = { mediaRoom: 'media room', api: 'API' };

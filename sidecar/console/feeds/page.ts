@@ -1,4 +1,5 @@
 // The feeds of feeds.json, each with its last result, and reading them now.
+import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type Feed, FeedsFile, itemFates } from '#contract/schemas/content-files.ts';
 import { entriesAre, type HeldFeed, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
@@ -34,7 +35,7 @@ function rowOf(feed: Feed, { feeds }: IngestReport): FeedRow {
     id: feed.id,
     title: feed.title ?? feed.id,
     source: sourceOf(feed),
-    isAuto: feed.review === 'auto' && feed.type !== 'article',
+    isAuto: feed.review === 'auto' && !(feed.type && contentTypes[feed.type].isAlwaysReviewed),
     isEnabled: feed.enabled !== false,
     ...(movedTo && URL.canParse(movedTo) && { moved: movedOf(movedTo) }),
     ...(last && {

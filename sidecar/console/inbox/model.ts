@@ -1,5 +1,5 @@
 // What waits for a decision, as the console shows it.
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
 import type { Run } from '../../content/word-diff.ts';
 import type { ItemFilter, Pages } from '../content/model.ts';
 import type { Undoable } from '../content/undo-model.ts';

@@ -1,5 +1,6 @@
 // The fields of an item that the console lets the creator change, in the order of its form.
-import { type ItemType, type StoredItem, timelineKinds } from '#contract/schemas/stored-item.ts';
+import { contentTypes, type ItemType, timelineKinds } from '#contract/content-types.ts';
+import { type StoredItem } from '#contract/schemas/stored-item.ts';
 
 /** How a value is written in the form, and read again. */
 export type Writing = 'text' | 'words' | 'instant' | 'number' | 'choice' | 'flag' | 'choices' | 'links';
@@ -130,19 +131,11 @@ const around: ItemField[] = [
   },
 ];
 
-const typeLegends: Record<ItemType, string> = {
-  article: 'The article',
-  episode: 'The recording',
-  stream: 'The stream',
-  video: 'The video',
-  timeline: 'The event',
-};
-
 /** What an item of this type has, in groups. */
 export const groupsOf = (type: ItemType): { legend: string; fields: ItemField[] }[] =>
   [
     { legend: 'What it says', fields: words },
-    { legend: typeLegends[type], fields: ofType.filter(({ types }) => types!.includes(type)) },
+    { legend: contentTypes[type].legend, fields: ofType.filter(({ types }) => types!.includes(type)) },
     { legend: 'About it', fields: facts },
     { legend: 'Around it', fields: around },
   ].filter(({ fields }) => fields.length > 0);

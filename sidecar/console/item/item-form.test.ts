@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { surfaces, timelineKinds } from '#contract/schemas/stored-item.ts';
+import { timelineKinds } from '#contract/content-types.ts';
+import { surfaces } from '#contract/schemas/stored-item.ts';
 import type { FieldGroup } from './model.ts';
 import type { Form } from '../page.ts';
 import { draftOf, formOf, longestTextEdited } from './item-form.ts';

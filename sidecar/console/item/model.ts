@@ -1,5 +1,5 @@
 // One item as the console shows it: what it says, how the room will show it, what an edit changes, and the form to change it.
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
 import type { PublicFacts, RoomItem } from '#domain/room.ts';
 import type { Folder } from '../../content/review-desk.ts';
 import type { Passage } from '../../content/word-diff.ts';

@@ -1,5 +1,5 @@
 // What is published and what was rejected, as the console shows it.
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
 import type { UnreadableRow } from '../inbox/model.ts';
 import type { ItemFilter, Pages, Surface } from '../content/model.ts';
 

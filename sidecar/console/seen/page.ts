@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { isGated } from '#domain/access/access.ts';
 import type { KeptItems, SeenDocument, SeenModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
 import type { Release } from '../../release/release.ts';
 import type { Page } from '../page.ts';
 

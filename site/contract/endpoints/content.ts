@@ -1,6 +1,7 @@
 // Content: the creator, the index of everything published, and each type's own list.
 import { Type } from 'typebox';
-import { endpoint } from '../endpoint.ts';
+import type { ListName } from '../content-types.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 import {
   Article,
   ArticleEntry,
@@ -252,4 +253,5 @@ const lists = {
   }),
 };
 
-export const content = { ...who, ...index, ...creator, ...lists };
+export const content = { ...who, ...index, ...creator, ...lists } satisfies Record<ListName, Endpoint> &
+  Record<string, Endpoint>;

@@ -1,7 +1,7 @@
 // The wire shapes of sync: what changed since a cursor.
 import { type Static, Type } from 'typebox';
+import { ItemType } from '../content-types.ts';
 import { changesDefaultLimit, changesMaxLimit, changesMostBodyCharacters } from '../limits.ts';
-import { ItemType } from './stored-item.ts';
 import { listOf } from './content.ts';
 import { ItemAccess } from './payment.ts';
 import { integer } from './queries.ts';
@@ -38,10 +38,13 @@ const Change = closed(
     hash: maybe(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
-        description: 'SHA-256, hex, over all that the API says of the item, its text included: as before, nothing is new.',
+        description:
+          'SHA-256, hex, over all that the API says of the item, its text included: as before, nothing is new.',
       }),
     ),
-    body: maybe(text('With include=body: the text and, of a recording, the transcript, plain. Not where it has a price.')),
+    body: maybe(
+      text('With include=body: the text and, of a recording, the transcript, plain. Not where it has a price.'),
+    ),
     at: Instant('When the change became live.'),
   },
   { title: 'Change' },

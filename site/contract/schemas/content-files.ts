@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { discoverySettings } from './discovery-settings.ts';
 import { Bios, Blurb, Link, Picture, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
 import { closed, Count, Day, flag, list, oneOf, text, Uri } from './shape.ts';
-import { ItemType, timelineKinds } from './stored-item.ts';
+import { ItemType, timelineKinds } from '../content-types.ts';
 
 const maybe = Type.Optional;
 

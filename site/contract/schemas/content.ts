@@ -2,9 +2,10 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
 import { ItemAccess, withheld } from './payment.ts';
-import { ItemType, itemFields, ThemeIds } from './stored-item.ts';
+import { contentTypes, ItemType } from '../content-types.ts';
+import { commonFields as common, ThemeIds } from './stored-item.ts';
 
-const { common, playable, episode, videoFile, video, timeline } = itemFields;
+const { episode, video, timeline } = contentTypes;
 
 const contentItem = {
   type: ItemType,
@@ -18,7 +19,7 @@ const contentItem = {
   themeIds: ThemeIds,
   language: common.language,
   image: Type.Optional(Uri('Picture of the item.')),
-  durationSeconds: playable.durationSeconds,
+  durationSeconds: common.durationSeconds,
   sourceFeed: common.sourceFeed,
   updatedAt: common.updatedAt,
   engagementScore: common.engagementScore,
@@ -54,7 +55,7 @@ export const Article = closed(
 export type Article = Static<typeof Article>;
 
 export const Episode = closed(
-  { ...contentItem, ...episode, ...videoFile, canonicalUrl: common.canonicalUrl },
+  { ...contentItem, ...episode.fields, canonicalUrl: common.canonicalUrl },
   { title: 'Episode' },
 );
 export type Episode = Static<typeof Episode>;
@@ -62,8 +63,7 @@ export type Episode = Static<typeof Episode>;
 export const StreamVideo = closed(
   {
     ...contentItem,
-    ...videoFile,
-    ...video,
+    ...video.fields,
     thumbnailUrl: Type.Optional(Uri('Still picture.')),
     canonicalUrl: common.canonicalUrl,
   },
@@ -78,12 +78,12 @@ export const TimelineEntry = closed(
     title: contentItem.title,
     date: contentItem.date,
     endDate: Type.Optional(Day('Last day of the event.')),
-    kind: timeline.kind,
+    kind: timeline.fields.kind,
     description: Type.Optional(text('Plain text.')),
     url: contentItem.url,
     canonicalUrl: common.canonicalUrl,
-    location: timeline.location,
-    organization: timeline.organization,
+    location: timeline.fields.location,
+    organization: timeline.fields.organization,
     image: contentItem.image,
   },
   { title: 'TimelineEntry' },
@@ -103,13 +103,15 @@ export const Suggestions = Type.Optional(
   ),
 );
 
+/** Why an answer is empty or shortened, and what opens the rest. */
+export const gaps = { emptyReason: Type.Optional(EmptyReason), ...withheld };
+
 /** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
 export const listOf = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this answer.'),
   total: Count('Items that match, before limit and offset.'),
-  emptyReason: Type.Optional(EmptyReason),
-  ...withheld,
+  ...gaps,
 });
 export const ListOf = <T extends TSchema>(item: T) => closed(listOf(item));
 

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { nexusMaxLimit, nexusSearchMaxLimit, searchMaxCharacters } from '../limits.ts';
 import { integer, paging } from './queries.ts';
 import { closed, Count, Day, Instant, list, oneOf, text, Uri } from './shape.ts';
-import { ItemType } from './stored-item.ts';
+import { ItemType } from '../content-types.ts';
 
 const maybe = Type.Optional;
 /** No store keeps U+0000. */

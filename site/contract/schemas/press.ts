@@ -1,6 +1,6 @@
 // The wire shapes about the creator: profile, booking, media kit, speaking, show preparation.
 import { type Static, Type } from 'typebox';
-import { ContentItem } from './content.ts';
+import { ContentItem, gaps } from './content.ts';
 import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
 import { closed, Count, Day, flag, Instant, list, text, Uri } from './shape.ts';
 
@@ -103,6 +103,7 @@ export const BriefingPack = closed(
     showUrl: Uri('As asked.'),
     topic: maybe(text('As asked.')),
     topDots: list(TopDot),
+    ...gaps,
     suggestedAngles: list(
       closed({ title: text('The angle.'), rationale: text('Why.'), dotIds: list(text('Id of a top dot.')) }),
     ),

@@ -1,7 +1,7 @@
 // Query parameters and path parameters, shared by validation, OpenAPI and the tools.
 import { type Static, Type } from 'typebox';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '../limits.ts';
-import { itemTypes } from './stored-item.ts';
+import { itemTypes } from '../content-types.ts';
 import { flag, oneOf, text } from './shape.ts';
 
 const maybe = Type.Optional;

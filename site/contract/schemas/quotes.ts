@@ -1,7 +1,7 @@
 // The wire shapes of verify-quote: a text, and where it was said, word for word or nearly.
 import { type Static, Type } from 'typebox';
 import { quoteMaxCharacters, quoteMinCharacters } from '../limits.ts';
-import { ItemType } from './stored-item.ts';
+import { ItemType } from '../content-types.ts';
 import { said, Span, TextField } from './search.ts';
 import { closed, list, oneOf, text, Uri } from './shape.ts';
 import { withheld } from './payment.ts';

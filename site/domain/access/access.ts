@@ -2,7 +2,7 @@
 import type { Paywall } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { Withheld } from '#contract/schemas/payment.ts';
-import type { ItemType } from '#contract/schemas/stored-item.ts';
+import type { ItemType } from '#contract/content-types.ts';
 
 /** The day pass: every article that costs no more by itself. */
 export const dayPass = 'articles';
@@ -16,9 +16,12 @@ export const articlePriceSats = (access: AccessFile, id: string): number | undef
 
 export const isGated = (access: AccessFile, id: string): boolean => articlePriceSats(access, id) !== undefined;
 
-/** Whether the item's own text has a price; other types have none. */
+/** Price in satoshis of the item's own text; only articles can have one. */
+export const textPriceSats = (access: AccessFile, { type, id }: { type: ItemType; id: string }): number | undefined =>
+  type === 'article' ? articlePriceSats(access, id) : undefined;
+
 export const isPriced = (access: AccessFile, item: { type: ItemType; id: string }): boolean =>
-  item.type === 'article' && isGated(access, item.id);
+  textPriceSats(access, item) !== undefined;
 
 /** Newest items that a registered agent gets without paying. */
 export const freeItems = (access: AccessFile): number => access.freeItems ?? 5;

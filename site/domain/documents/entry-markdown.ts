@@ -1,6 +1,6 @@
 // An episode, a video, a stream or a timeline entry as Markdown: what its entry in the API says, for readers of text.
 import type { Episode, StreamVideo, TimelineEntry } from '#contract/schemas/content.ts';
-import type { Chapter } from '#contract/schemas/stored-item.ts';
+import type { Chapter } from '#contract/content-types.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { inLine } from '../text/markdown.ts';
 import { shortClock } from '../transcripts/clock.ts';

@@ -1,4 +1,7 @@
 // Items on the wire: the content item, and the entry of each type.
+import { contentTypes, type ListName } from '#contract/content-types.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { EndpointOf } from '#contract/endpoints.ts';
 import type {
   ContentItem,
   Article,
@@ -64,46 +67,19 @@ export const article = (room: Room, item: RoomItem, body: string): Article => ({
 const pick = <K extends keyof RoomItem>(item: RoomItem, keys: readonly K[]): Pick<RoomItem, K> =>
   Object.fromEntries(keys.filter((key) => item[key] !== undefined).map((key) => [key, item[key]])) as Pick<RoomItem, K>;
 
-const videoFileFields = ['videoUrl', 'videoType', 'videoBytes', 'videoWidth', 'videoHeight'] as const;
-
-const episodeFields = [
-  'podcast',
-  'audioUrl',
-  'audioType',
-  'audioBytes',
-  'season',
-  'episode',
-  'episodeType',
-  'explicit',
-  'chaptersUrl',
-  'chapters',
-  'transcripts',
-  'persons',
-  ...videoFileFields,
-  'canonicalUrl',
-] as const;
+const keysOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F)[];
+const { episode: episodeType, video: videoType } = contentTypes;
 
 export const episode = (room: Room, item: RoomItem): Episode => ({
   ...contentItem(room, item),
-  ...pick(item, episodeFields),
+  ...pick(item, [...keysOf(episodeType.fields), 'canonicalUrl']),
 });
 
-const videoFields = [
-  ...videoFileFields,
-  'platform',
-  'videoId',
-  'embedUrl',
-  'channel',
-  'viewCount',
-  'status',
-  'startsAt',
-  'endsAt',
-  'canonicalUrl',
-] as const;
+const videoFields = keysOf(videoType.fields).filter((name) => name !== 'thumbnailUrl');
 
 export const streamVideo = (room: Room, item: RoomItem): StreamVideo => ({
   ...contentItem(room, item),
-  ...pick(item, videoFields),
+  ...pick(item, [...videoFields, 'canonicalUrl']),
   ...(item.thumbnailUrl && { thumbnailUrl: pictureUrl(room.baseUrl, item.thumbnailUrl) }),
 });
 
@@ -119,3 +95,11 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   ...pick(item, ['canonicalUrl', 'location', 'organization']),
   ...(item.image && { image: pictureUrl(room.baseUrl, item.image) }),
 });
+
+/** What each list holds. */
+export const entries = {
+  articles: articleEntry,
+  episodes: episode,
+  streamVideos: streamVideo,
+  timelineEntries: timelineEntry,
+} satisfies { [N in ListName]: (room: Room, item: RoomItem) => ResponseOf<EndpointOf<N>>['items'][number] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ItemType, itemTypes } from '#contract/schemas/stored-item.ts';
+import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { type Filter, fitting, indexContent, type IndexedItem, queryContent } from './content-index.ts';
 
 /** Small reproducible generator (mulberry32). */

@@ -2,7 +2,7 @@
 //
 // Items lie newest first, so a span of days is a span of positions, found by bisection. For each type, each tag and each
 // pair of both there is an ascending list of positions; a query bisects the lists it needs and never walks the items.
-import { type ItemType, itemTypes } from '#contract/schemas/stored-item.ts';
+import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { keysOf, type Naming, resolveTopic, type Topics, topicsOf } from './topics.ts';
 
 export interface IndexedItem {

@@ -1,17 +1,19 @@
 // Every list of the API, whole; the documents hold the first 1000, the sidecar reads the rest.
-import * as items from '../documents/items.ts';
-import { type Room, type RoomItem, visibleOn } from '../room.ts';
+import { type ListName, listNames, typesIn } from '#contract/content-types.ts';
+import { contentItem, entries } from '../documents/items.ts';
+import { type Room, visibleOn } from '../room.ts';
 
-export type Lists = ReturnType<typeof listsOf>;
+type Entries = { [N in ListName]: ReturnType<(typeof entries)[N]>[] };
+export interface Lists extends Entries {
+  contentIndex: ReturnType<typeof contentItem>[];
+}
 
-export function listsOf(room: Room) {
+export function listsOf(room: Room): Lists {
   const shown = room.items.filter(visibleOn('api'));
-  const of = (...types: RoomItem['type'][]) => shown.filter((item) => types.includes(item.type));
+  const entriesOf = (name: ListName) =>
+    shown.filter(({ type }) => typesIn(name).includes(type)).map((item) => entries[name](room, item));
   return {
-    contentIndex: shown.map((item) => items.contentItem(room, item)),
-    articles: of('article').map((item) => items.articleEntry(room, item)),
-    episodes: of('episode').map((item) => items.episode(room, item)),
-    streamVideos: of('stream', 'video').map((item) => items.streamVideo(room, item)),
-    timelineEntries: of('timeline').map((item) => items.timelineEntry(room, item)),
+    contentIndex: shown.map((item) => contentItem(room, item)),
+    ...(Object.fromEntries(listNames.map((name) => [name, entriesOf(name)])) as Entries),
   };
 }

@@ -1,5 +1,6 @@
 // Every document that has one address, by the name of its endpoint.
 import type { Paywall } from '#contract/endpoint.ts';
+import { itemTypes, type ListName, listNames } from '#contract/content-types.ts';
 import type { DocumentName } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { openApi } from '#contract/openapi/document.ts';
@@ -25,8 +26,15 @@ export type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'cont
 
 function firstPage<T>(all: T[]) {
   const page = all.slice(0, contentIndexMaxLimit);
-  return { items: page, count: page.length, total: all.length };
+  const empty = all.length === 0 && { emptyReason: 'index_empty' };
+  return { items: page, count: page.length, total: all.length, ...empty };
 }
+
+const listDocuments = (lists: Lists) =>
+  Object.fromEntries(listNames.map((name) => [name, () => firstPage<unknown>(lists[name])])) as Record<
+    ListName,
+    () => unknown
+  >;
 
 export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Single, () => unknown> => ({
   index: () => discovery.apiIndex(room),
@@ -53,10 +61,7 @@ export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Sing
   mediaKit: () => press.mediaKit(room),
   speaking: () => press.speaking(room),
   contentIndex: () => contentIndexPage(room, lists.contentIndex),
-  articles: () => firstPage(lists.articles),
-  episodes: () => firstPage(lists.episodes),
-  streamVideos: () => firstPage(lists.streamVideos),
-  timelineEntries: () => firstPage(lists.timelineEntries),
+  ...listDocuments(lists),
   mcpDescriptor: () => mcpDescriptor(room),
   nexusCreators: () => nexusCreators(room, indexUpdatedAt(room)),
   nexusFeed: () => nexusFeed(room, indexUpdatedAt(room)),
@@ -65,7 +70,7 @@ export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Sing
 /** Mock data of a room that is nowhere, one item of each type: nothing in it is taken for an address of this room. */
 function examples() {
   const mock = sandboxRoom({ baseUrl: 'https://room.example' });
-  const room = { ...mock, items: mock.items.slice(0, 5) };
+  const room = { ...mock, items: mock.items.slice(0, itemTypes.length) };
   const made = documents(room, listsOf(room), () => 'The text of a mock article.');
   return {
     answers: exampleAnswers(room, made),

@@ -1,8 +1,10 @@
 // llms.txt, llms-full.txt and AGENTS.md: the room in Markdown, for language models and agents.
+import { type ItemType, sections, typesOn } from '#contract/content-types.ts';
 import { isPriced } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from '../free-slice.ts';
 import { exampleTopic } from '../jobs.ts';
+import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, link, section, textOf } from '#domain/text/markdown-text.ts';
@@ -19,11 +21,14 @@ const quote = (room: Room): string[] => [
   '',
 ];
 
-function itemLines(room: Room, title: string, types: RoomItem['type'][]): string[] {
+const say = sayIn('en');
+
+function itemLines(room: Room, types: ItemType[]): string[] {
   const items = freelyListed(room).filter((item) => types.includes(item.type));
   const line = (item: RoomItem) =>
     `${link(item.title, itemTextUrl(room.baseUrl, item))}: ${inLine(item.summary ?? item.date.slice(0, 10))}`;
-  return section(title, bullets(items.slice(0, newestPerType).map(line)));
+  const names = types.map((type) => say(`types.${type}`).toLowerCase()).join(' and ');
+  return section(`Newest ${names}`, bullets(items.slice(0, newestPerType).map(line)));
 }
 
 /** The form of https://llmstxt.org: a heading, a quote, sections of links. */
@@ -59,9 +64,7 @@ export function llmsTxt(room: Room): string {
         `${to('auth.md', 'authMd')}: which credentials there are; reading needs none`,
       ]),
     ),
-    ...itemLines(room, 'Newest articles', ['article']),
-    ...itemLines(room, 'Newest episodes', ['episode']),
-    ...itemLines(room, 'Newest streams and videos', ['stream', 'video']),
+    ...sections.flatMap((section) => itemLines(room, typesOn(section))),
     ...section('Optional', bullets([`${to('llms-full.txt', 'llmsFullTxt')}: the newest texts and transcripts, whole`])),
   ]);
 }

@@ -1,11 +1,12 @@
 // The page of an item as Markdown: what it is, in front matter and facts, then its text.
-import { articlePriceSats } from '#domain/access/access.ts';
+import { contentTypes } from '#contract/content-types.ts';
+import { textPriceSats } from '#domain/access/access.ts';
 import { chapterLines, entryFacts, transcriptLines } from '#domain/documents/entry-markdown.ts';
 import { endpointUrl, itemUrl } from '#domain/links.ts';
 import { inLine, withWholeAddresses } from '#domain/text/markdown.ts';
 import { frontMatter, textOf } from '#domain/text/markdown-text.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { episode, streamVideo } from '#domain/documents/items.ts';
+import { entries } from '#domain/documents/items.ts';
 
 function head(room: Room, item: RoomItem): string[] {
   const { syndication } = room.creator;
@@ -26,15 +27,15 @@ function head(room: Room, item: RoomItem): string[] {
 
 /** What the entry of the API knows besides; an article is its text. */
 function factsOf(room: Room, item: RoomItem): string[] {
-  if (item.type === 'episode') return entryFacts(episode(room, item));
-  return item.type === 'stream' || item.type === 'video' ? entryFacts(streamVideo(room, item)) : [];
+  const { list, look } = contentTypes[item.type];
+  return look === 'article' ? [] : entryFacts(entries[list](room, item));
 }
 
 /** The whole text, whatever its price. */
 export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
   const facts = factsOf(room, item);
   const text = withWholeAddresses(body, room.baseUrl);
-  const chapters = item.type === 'episode' ? chapterLines(item.chapters) : [];
+  const chapters = contentTypes[item.type].isPodcast ? chapterLines(item.chapters) : [];
   const parts = [facts, chapters].flatMap((lines) => (lines.length > 0 ? [...lines, ''] : []));
   const spoken = transcriptLines(item.spoken);
   const rest = spoken.length > 0 ? ['', ...spoken] : [];
@@ -43,7 +44,7 @@ export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
 
 /** As the page shows it: `bodyOf` is not asked for a text that has a price. */
 export function itemPageMarkdown(room: Room, item: RoomItem, bodyOf: (item: RoomItem) => string): string {
-  const priceSats = item.type === 'article' ? articlePriceSats(room.access, item.id) : undefined;
+  const priceSats = textPriceSats(room.access, item);
   if (priceSats === undefined) return itemMarkdown(room, item, bodyOf(item));
   const whole = endpointUrl(room.baseUrl, 'articleMarkdown', { id: item.id });
   return textOf([

@@ -2,7 +2,7 @@
 import { capabilitiesOf } from '#domain/protocols/capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
-import { itemTypes } from '#contract/schemas/stored-item.ts';
+import { itemTypes } from '#contract/content-types.ts';
 import { apiVersion } from '#contract/version.ts';
 import { type Guide, guidePath } from '../guides.ts';
 import { jobs } from '../jobs.ts';

@@ -1,16 +1,18 @@
 // Lists as Markdown: a section of the room, and the timeline.
 import type { ArchivePage } from '../pages.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
+import { sayIn } from '#domain/messages/messages.ts';
 import { itemTextUrl, markdownPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
-const titles = { articles: 'Articles', episodes: 'Episodes', videos: 'Videos' };
+const say = sayIn('en');
 
 function titleOf({ section: name, filter, facets, newer, number }: ArchivePage): string {
   const label = filter?.kind === 'theme' ? facets.themes.find(({ id }) => id === filter.value)!.label : filter?.value;
-  const title = label === undefined ? titles[name] : `${titles[name]}: ${inLine(label)}`;
+  const of = say(`nav.${name}`);
+  const title = label === undefined ? of : `${of}: ${inLine(label)}`;
   return newer ? `${title}, page ${number}` : title;
 }
 
