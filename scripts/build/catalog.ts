@@ -16,6 +16,7 @@ import {
   changedAt,
   creatorChangedAt,
   newestFirst,
+  type Retracted,
   type RoomFacts,
   type RoomItem,
   roomItemOf,
@@ -119,6 +120,18 @@ function readCalls(build: string, problems: string[]): Calls {
   }
 }
 
+/** What the items and the creator's file tell of. */
+function newestDate({ creator, items }: { creator: Creator; items: RoomItem[] }, retracted: Retracted[]): string {
+  const dates = [...items.map(changedAt), ...retracted.map(({ retractedAt }) => retractedAt)];
+  return dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
+}
+
+async function writeKnown(build: string, salt: string, published: Known, leftOut: LeftOut['items']): Promise<void> {
+  const lines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
+  await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
+  await writeIfChanged(join(build, 'known.ndjson'), lines.join('\n'));
+}
+
 /** Reads the content folder and leaves .build; throws an Error that says what is wrong with creator.json and its like. */
 export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const build = join(contentDir, '.build');
@@ -150,21 +163,15 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const items = [...spoken, ...own].sort(newestFirst);
   const retracted = retractedItems(contentDir, new Set(items.map(({ id }) => id)));
   const content = { creator, access, timeline, media, recordings, items };
-  const dates = [...items.map(changedAt), ...retracted.map(({ retractedAt }) => retractedAt)];
-  const newest = dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
-  const contentAt = await dateContent(contentDir, { ...content, retracted }, newest, Date.now());
-  const facts: RoomFacts = {
-    creator,
-    access,
-    media,
-    recordings,
-    retracted,
-    contentAt,
-    calls: readCalls(build, problems),
-  };
-  const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
-  await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
-  await writeIfChanged(join(build, 'known.ndjson'), knownLines.join('\n'));
+  const contentAt = await dateContent(
+    contentDir,
+    { ...content, retracted },
+    newestDate(content, retracted),
+    Date.now(),
+  );
+  const kept = { creator, access, media, recordings, retracted, contentAt };
+  const facts: RoomFacts = { ...kept, calls: readCalls(build, problems) };
+  await writeKnown(build, salt, published, leftOut);
   await stampContent(build, content);
   const changed = [
     await writeIfChanged(join(build, 'room.json'), JSON.stringify(facts, null, 1)),
