@@ -5,6 +5,16 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Topics that always give something, and forgiving search.',
+    changes: [
+      'A topic is recognised whatever its case, accents, spaces, hyphens and number, also by the label of a theme; only topics with items are offered.',
+      'tag and topic together must both fit. An answer to a topic that is none carries suggestions.',
+      'Search finds every form of a word and looks into themes; matched may be none, and notFound and didYouMean help further.',
+      'content-index and search take year.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Transcripts everywhere, and whose words they are.',
     changes: [
       'Publishers’ transcripts are searched and quoted, and stand in Markdown, llms-full.txt, MCP resources and JSON-LD, as the room’s own do.',
