@@ -1,6 +1,6 @@
 // The wire shapes about the creator: profile, booking, media kit, speaking, show preparation.
 import { type Static, Type } from 'typebox';
-import { ContentItem, Suggestions } from './content.ts';
+import { ContentItem, gaps, Suggestions } from './content.ts';
 import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
 import { closed, Count, Day, flag, Instant, list, text, Uri } from './shape.ts';
 
@@ -107,6 +107,7 @@ export const BriefingPack = closed(
       'Best first: what is filed under the topic, then what the search finds; empty where nothing fits.',
     ),
     suggestions: Suggestions,
+    ...gaps,
     suggestedAngles: list(
       closed({ title: text('The angle.'), rationale: text('Why.'), dotIds: list(text('Id of a top dot.')) }),
     ),

@@ -248,6 +248,8 @@ export function exampleEvents(room: Room): Record<EventType, unknown> {
   const payloads: EventPayloads = {
     'dot.approved': { articleId: item.id, title: item.title, url: item.url, approvedAt: at },
     'content.published': { item: { ...dated(item), type: item.type }, publishedAt: at },
+    'content.updated': { item: { ...dated(item), type: item.type }, hash: '0'.repeat(64), updatedAt: at },
+    'content.retracted': { item: { ...dated(item), type: item.type }, retractedAt: at },
     'guest_kit.generated': {
       guestKitId: id,
       showName,
