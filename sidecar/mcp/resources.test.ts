@@ -2,13 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listsOf } from '#domain/lists/lists.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { roomTexts } from '#domain/search/room-texts.ts';
 import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
+import { textIndexInMemory } from '../release/text-index.ts';
 import { listResources, readResource } from './resources.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const lists = listsOf(room);
-const releaseOf = (items: object[]) => ({ facts: room, index: { items } }) as unknown as Release;
+const texts = textIndexInMemory(
+  roomTexts(room, () => ''),
+  lists.contentIndex,
+  room.creator.language,
+);
+const releaseOf = (items: object[]) => ({ facts: room, index: { items }, texts }) as unknown as Release;
 const release = releaseOf(lists.contentIndex);
 
 test('items are listed page by page, each once, also when one is published between two pages', () => {

@@ -32,8 +32,9 @@ const length = (seconds: unknown): string => shortClock(Number(seconds));
 
 const facts = (item: Fields): string[] =>
   Object.entries(item).flatMap(([name, value]) => {
-    if (unsaid.has(name) || value === undefined || (Array.isArray(value) && value.length === 0)) return [];
-    return [`  ${name}: ${inLine(name === 'durationSeconds' ? length(value) : inWords(value))}`];
+    if (unsaid.has(name)) return [];
+    const words = inLine(name === 'durationSeconds' ? length(value) : inWords(value ?? ''));
+    return words === '' ? [] : [`  ${name}: ${words}`];
   });
 
 function passage({ text, speaker, speakerIsCreator, startSeconds, endSeconds, anchor, mediaUrl }: Snippet): string {

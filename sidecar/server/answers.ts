@@ -14,6 +14,8 @@ import { once, onceWithOthers } from './idempotency.ts';
 export interface Asker {
   /** Who is counted. */
   client: () => Promise<string>;
+  /** Of those for whom a hosted client asks. */
+  person?: string | undefined;
   /** Network address. */
   address: string;
   /** X-Service-Sandbox: true. */

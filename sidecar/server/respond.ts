@@ -7,7 +7,7 @@ import { entityTag } from '#domain/release/manifest.ts';
 import { answerEndpoint, type Asker, type AnswerParts } from './answers.ts';
 import { asking } from './ask.ts';
 import type { CallCounter } from './calls.ts';
-import type { ClientOf } from './client.ts';
+import { type ClientOf, personIn } from './client.ts';
 import { isCurrent } from '../files/conditional.ts';
 import { explain } from './errors.ts';
 import type { Admission } from './paywall.ts';
@@ -111,6 +111,10 @@ export function converse(name: ProtocolName, parts: RespondParts) {
     reply.header('Cache-Control', 'no-store');
     const problem = problemOf(request.body);
     if (problem) return reply.code(400).send(rpcError(null, rpcCodes.invalidRequest, problem));
-    return parts.protocols[name](request, reply, askFor(askerOf(request, parts)));
+    return parts.protocols[name](
+      request,
+      reply,
+      askFor({ ...askerOf(request, parts), person: personIn(request.body) }),
+    );
   };
 }

@@ -16,7 +16,7 @@ export const integer = (minimum: number, maximum: number | undefined, descriptio
 const dayOrInstant = (description: string) =>
   text(description, { pattern: '^\\d{4}-\\d{2}-\\d{2}([Tt ].+)?$', examples: ['2026-01-31'] });
 
-export const sandboxQuery = { sandbox: maybe(oneOf(['1', 'true'], 'Answer with mock data, for trying out.')) };
+export const sandboxQuery = { sandbox: maybe(oneOf(['1', 'true'], 'Mock data, for trying out.')) };
 export const SandboxQuery = Type.Object(sandboxQuery);
 export const PressQuery = Type.Object({
   format: maybe(oneOf(['json', 'pdf'], 'pdf gives a document to print or to send. Default json.')),
@@ -27,28 +27,25 @@ export const filterQuery = {
   type: maybe(oneOf([...itemTypes], 'Only this content type.')),
   types: maybe(
     Type.Array(oneOf([...itemTypes]), {
-      description: 'Any of these content types, comma-separated or repeated; joined with `type`.',
+      description: 'Any of these, comma-separated or repeated; joined with `type`.',
     }),
   ),
   dateFrom: maybe(dayOrInstant('First day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
   dateTo: maybe(dayOrInstant('Last day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
   tag: maybe(
-    text(
-      'Only items filed under this theme (its id or its label) or keyword, however it is written; one topic, not a sentence.',
-      {
-        minLength: 1,
-        maxLength: 200,
-      },
-    ),
+    text('One theme (id or label) or keyword, however it is written; not a sentence.', {
+      minLength: 1,
+      maxLength: 200,
+    }),
   ),
   topic: maybe(text('The same as tag; with both, items must fit both.', { minLength: 1, maxLength: 200 })),
   year: maybe(integer(1900, 2999, 'Only what was published in this year (UTC).')),
-  digest: maybe(oneOf(['7d', '30d'], 'Only the last days, counted back from today in UTC.')),
+  digest: maybe(oneOf(['7d', '30d'], 'Only the last days, in UTC.')),
 };
 
 export const paging = (byDefault: number, maximum: number = contentIndexMaxLimit) => ({
   limit: maybe(integer(1, maximum, 'How many items at most.', byDefault)),
-  offset: maybe(integer(0, undefined, 'How many items to skip, for the pages after the first.', 0)),
+  offset: maybe(integer(0, undefined, 'Items to skip.', 0)),
 });
 
 export const ContentIndexQuery = Type.Object({

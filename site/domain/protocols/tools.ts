@@ -127,7 +127,7 @@ export function listedTool({ name, description, inputSchema: input, annotations 
   return {
     name,
     description,
-    inputSchema: { ...(slim(input) as object), additionalProperties: false },
+    inputSchema: { ...(slim(input) as { type: 'object' }), additionalProperties: false },
     annotations: { ...(readOnlyHint ? { readOnlyHint } : { destructiveHint: false }), openWorldHint: false },
   };
 }
