@@ -11,7 +11,7 @@ import { buildCatalog, readItem } from './catalog.ts';
 const { creator, items } = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const { hash: _, wordCount: __, ...stored } = items[0]!;
 const read = (changes: object) =>
-  readItem(formatItemFile({ item: { ...stored, ...changes }, body: 'Two words' }), creator);
+  readItem(formatItemFile({ item: { ...stored, ...changes }, body: 'Two words' }), creator).item;
 
 test('instants written with an offset become UTC, and keywords lower case and single', () => {
   const item = read({ date: '2026-03-01T23:30:00-02:00', keywords: ['Sea', 'sea', 'Map'] });

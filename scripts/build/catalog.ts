@@ -8,12 +8,26 @@ import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
+import { httpMediaOf, placedItem } from '#domain/items/places.ts';
+import { readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { readTranscripts } from '../../sidecar/transcribe/spoken-items.ts';
-import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
+import {
+  changedAt,
+  creatorChangedAt,
+  newestFirst,
+  type Retracted,
+  type RoomFacts,
+  type RoomItem,
+  roomItemOf,
+  themesOf,
+  timelineItems,
+} from '#domain/room.ts';
 import { readJsonFile } from '../json-file.ts';
-import { readMedia } from './media.ts';
+import { readMedia, readRecordings } from './media.ts';
+import { dateContent } from '../content-date.ts';
 import { stampContent } from '../content-stamp.ts';
+import { retractedItems } from './retracted.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 export interface CatalogReport {
@@ -23,13 +37,20 @@ export interface CatalogReport {
   changed: boolean;
 }
 
-export function readItem(source: string, creator: Creator): RoomItem {
+interface ReadItem {
+  item: RoomItem;
+  /** Addresses of pictures and recordings that no page loads as they are. */
+  overHttp: string[];
+}
+
+export function readItem(source: string, creator: Creator): ReadItem {
   const { item, body } = parseItemFile(source);
   const problems = itemProblems(item);
   if (problems.length) throw new Error(problems.join('; '));
   const unshowable = renderProblem(body);
   if (unshowable) throw new Error(unshowable);
-  return roomItemOf({ item: item as StoredItem, body }, sha256(source), creator);
+  const file = { item: item as StoredItem, body };
+  return { item: roomItemOf(file, sha256(source), creator), overHttp: httpMediaOf(file).map(({ address }) => address) };
 }
 
 /** What a build left out before; the file is as it was, so that the next build would find the same. */
@@ -40,7 +61,7 @@ async function stillLeftOut(build: string, published: Known, known: Known): Prom
   );
 }
 
-type Known = Map<string, { stamp: string; item: RoomItem }>;
+type Known = Map<string, ReadItem & { stamp: string }>;
 
 /** Items of the last run, so that a file that was not touched is not read again. */
 async function knownItems(build: string, salt: string): Promise<Known> {
@@ -67,9 +88,10 @@ function publishedItems(folder: string, creator: Creator, known: Known, leftOut:
       continue;
     }
     try {
-      const item = readItem(readFileSync(path, 'utf8'), creator);
+      const read = readItem(readFileSync(path, 'utf8'), creator);
+      const { item } = read;
       if (`${item.id}.md` !== name) throw new Error(`id is ${item.id}, so the file must be named ${item.id}.md`);
-      found.set(name, { stamp, item });
+      found.set(name, { stamp, ...read });
     } catch (error) {
       leftOut.push({ name, problem: (error as Error).message });
     }
@@ -98,6 +120,18 @@ function readCalls(build: string, problems: string[]): Calls {
   }
 }
 
+/** What the items and the creator's file tell of. */
+function newestDate({ creator, items }: { creator: Creator; items: RoomItem[] }, retracted: Retracted[]): string {
+  const dates = [...items.map(changedAt), ...retracted.map(({ retractedAt }) => retractedAt)];
+  return dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
+}
+
+async function writeKnown(build: string, salt: string, published: Known, leftOut: LeftOut['items']): Promise<void> {
+  const lines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
+  await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
+  await writeIfChanged(join(build, 'known.ndjson'), lines.join('\n'));
+}
+
 /** Reads the content folder and leaves .build; throws an Error that says what is wrong with creator.json and its like. */
 export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const build = join(contentDir, '.build');
@@ -108,7 +142,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const problems: string[] = [];
   // The number changes with what readItem makes of a file.
   const salt = createHash('sha256')
-    .update(`3${JSON.stringify(creator.themes)}`)
+    .update(`4${JSON.stringify(creator.themes)}`)
     .digest('hex');
   checkExpiry(creator, problems);
   const known = await knownItems(build, salt);
@@ -117,19 +151,28 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   leftOut.push(...(await stillLeftOut(build, published, known)));
   for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
   const media = await readMedia(join(contentDir, 'media'), creator, problems);
+  const recordings = await readRecordings(join(contentDir, 'media'));
 
   const own = timelineItems(timeline, creator.updatedAt).map((item) => ({
     ...item,
     themeIds: themesOf(item, creator),
   }));
-  const found = [...published.values()].map(({ item }) => item);
+  const places = readPlaces(contentDir);
+  const found = [...published.values()].map(({ item, overHttp }) => placedItem(item, overHttp, places));
   const spoken = await readTranscripts(contentDir, found, problems);
   const items = [...spoken, ...own].sort(newestFirst);
-  const facts: RoomFacts = { creator, access, media, calls: readCalls(build, problems) };
-  const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
-  await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
-  await writeIfChanged(join(build, 'known.ndjson'), knownLines.join('\n'));
-  await stampContent(build, { creator, access, timeline, media, items });
+  const retracted = retractedItems(contentDir, new Set(items.map(({ id }) => id)));
+  const content = { creator, access, timeline, media, recordings, items };
+  const contentAt = await dateContent(
+    contentDir,
+    { ...content, retracted },
+    newestDate(content, retracted),
+    Date.now(),
+  );
+  const kept = { creator, access, media, recordings, retracted, contentAt };
+  const facts: RoomFacts = { ...kept, calls: readCalls(build, problems) };
+  await writeKnown(build, salt, published, leftOut);
+  await stampContent(build, content);
   const changed = [
     await writeIfChanged(join(build, 'room.json'), JSON.stringify(facts, null, 1)),
     await writeIfChanged(join(build, 'items.ndjson'), items.map((item) => `${JSON.stringify(item)}\n`).join('')),

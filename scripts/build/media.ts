@@ -1,10 +1,13 @@
 // The creator's pictures: size, type and digest of every file below content/media.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import sharp from 'sharp';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
-import type { MediaFile } from '#domain/room.ts';
+import { copiesFolder } from '#domain/items/places.ts';
+import type { MediaFile, RecordingFile } from '#domain/room.ts';
 
 const types: Record<string, string> = {
   jpeg: 'image/jpeg',
@@ -37,10 +40,46 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
   };
 }
 
+const recordingTypes: Record<string, string> = {
+  mp3: 'audio/mpeg',
+  aac: 'audio/aac',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  mp4: 'video/mp4',
+  ogv: 'video/ogg',
+  webm: 'video/webm',
+};
+
+const typeByName = (name: string): string | undefined => recordingTypes[name.split('.').at(-1)!];
+const isCopiedRecording = (path: string): boolean =>
+  path.startsWith(`${copiesFolder}${sep}`) && typeByName(path) !== undefined;
+
+/** Copies of recordings, by name; the creator's own are none of the room's. */
+export async function readRecordings(root: string): Promise<RecordingFile[]> {
+  const folder = join(root, copiesFolder);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => typeByName(name) !== undefined);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      for await (const piece of createReadStream(join(folder, name)) as AsyncIterable<Buffer>) {
+        hash.update(piece);
+        bytes += piece.length;
+      }
+      return { file: `${copiesFolder}/${name}`, bytes, type: typeByName(name)!, sha256: hash.digest('hex') };
+    }),
+  );
+}
+
 /** Every readable picture, by name; what cannot be read, or is named in creator.json and missing, joins `problems`. */
 export async function readMedia(root: string, creator: Creator, problems: string[]): Promise<MediaFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !isCopiedRecording(relative(root, path)));
   const found: MediaFile[] = [];
   for (const path of paths.sort()) {
     const picture = await readPicture(root, path).catch((error: Error) => {

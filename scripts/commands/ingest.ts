@@ -3,6 +3,7 @@ import process from 'node:process';
 import { buildCatalog, readCreator } from '../build/catalog.ts';
 import { hashOfFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
 import { ingestArguments, type IngestOptions, ingestOptions } from '../ingest/options.ts';
+import { placeMedia } from '../ingest/media/place-media.ts';
 import { pullFeeds } from '../ingest/pull.ts';
 import { leaveReport } from '../ingest/report-file.ts';
 import { createReporter } from '../ingest/report.ts';
@@ -21,8 +22,9 @@ async function readAll({ contentDir, feedId, allowPrivateHosts, json }: IngestOp
   // Before the feeds are read: a change that is made meanwhile shows.
   const hash = feedId ? undefined : hashOfFeedsFile(contentDir);
   const pulled = await pullFeeds({ contentDir, now, feedId, allowPrivateHosts, onReport: reporter.feed });
+  const media = await placeMedia({ contentDir, now, allowPrivateHosts });
   const catalog = await buildCatalog(contentDir);
-  const report = { ...pulled, notices: [...pulled.notices, ...catalog.problems] };
+  const report = { ...pulled, notices: [...pulled.notices, ...media, ...catalog.problems] };
   reporter.end(report);
   const ids = readFeedsFile(contentDir).feeds.map(({ id }) => id);
   await leaveReport(contentDir, report, { ids, hash }, now().toISOString());

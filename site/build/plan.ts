@@ -10,6 +10,7 @@ import { guidePages } from '../release/markdown-pages.ts';
 import { type Guide, readGuides } from '../release/guides.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
+import { placedBody } from '#domain/items/places.ts';
 import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
 import { withLiveTopics } from '#domain/lists/advertised.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
@@ -89,7 +90,7 @@ async function makePlan(): Promise<Plan> {
   const salt = sha256(codeHash + baseUrl + nexus + JSON.stringify(rates) + facts + shelves);
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type !== 'timeline'
-      ? itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8'))
+      ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item.places)
       : '';
   const previous: Manifest | undefined = previousDir
     ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))

@@ -1,21 +1,13 @@
 // The file work of sealing. Links share bytes with the live release, so that only what changed is written.
 //
 // Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
-import {
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, linkSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
+import { isCopy } from '#domain/items/places.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
 import { creatorChangedAt } from '#domain/room.ts';
@@ -195,13 +187,13 @@ export function linkUnchanged(settings: Settings, expected: Map<string, Expected
   }
 }
 
-/** The creator's pictures, linked from content/media. */
+/** The creator's pictures and the room's copies, from content/media. */
 export function linkMedia(settings: Settings, plan: Plan, entries: Entries): void {
-  for (const { file, type, bytes, sha256: digest } of plan.room.media) {
+  for (const { file, type, bytes, sha256: digest } of [...plan.room.media, ...(plan.room.recordings ?? [])]) {
     const path = `/media/${file}`;
     const target = join(settings.releaseDir, 'public', 'media', file);
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(join(settings.contentDir, 'media', file), target);
+    // The creator may write into a picture; a copy is only ever replaced.
+    bring(isCopy({ file }) ? linkSync : copyFileSync, join(settings.contentDir, 'media', file), target);
     const etag = digest.slice(0, 32);
     const before = plan.previous?.entries[path];
     const modified =

@@ -2,11 +2,15 @@
 import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
 import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import type { ItemFile } from './items/item-file.ts';
 import { countWords } from './text/markdown.ts';
 import { beginningOf } from './text/unseen.ts';
+
+/** By an address over http: where pages load it from, an https address or a file below content/media. */
+export type Places = Readonly<Record<string, string>>;
 
 /** A published item; its body stays in its file until something needs it. */
 export interface RoomItem extends StoredItem {
@@ -17,6 +21,8 @@ export interface RoomItem extends StoredItem {
   wordCount: number;
   /** The transcript: the one that the creator approved, else the publisher's. */
   spoken?: Segment[];
+  /** What pages load in the place of addresses over http. */
+  places?: Places;
   isPublishersTranscript?: true;
 }
 
@@ -30,11 +36,26 @@ export interface MediaFile {
   sha256: string;
 }
 
+export interface Retracted {
+  id: string;
+  type: ItemType;
+  /** RFC 3339. */
+  retractedAt: string;
+}
+
+/** A recording that the room has copied. */
+export type RecordingFile = Omit<MediaFile, 'width' | 'height'>;
+
 /** What ingest leaves in content/.build, beside the items. */
 export interface RoomFacts {
+  /** Newest first. */
+  retracted?: Retracted[];
+  /** When the content last changed, RFC 3339; without it, what the items say. @spec-gap content-date */
+  contentAt?: string;
   creator: Creator;
   access: AccessFile;
   media: MediaFile[];
+  recordings?: RecordingFile[];
   /** Calls of the API in the 30 days before the build. */
   calls: Calls;
 }
@@ -79,7 +100,8 @@ const newestChanges = new WeakMap<Room, string>();
 export function indexUpdatedAt(room: Room): string {
   const known = newestChanges.get(room);
   if (known !== undefined) return known;
-  const newest = room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
+  const newest =
+    room.contentAt ?? room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
   newestChanges.set(room, newest);
   return newest;
 }

@@ -1,5 +1,6 @@
 // Covers as podcast directories take them, made of whatever picture the creator has: which there are, and where.
 import { sha256 } from '#domain/ids.ts';
+import { isCopy } from '#domain/items/places.ts';
 import { itemPicture, pictureFolder, pictureUrl } from '#domain/links.ts';
 import type { MediaFile, Room, RoomItem } from '#domain/room.ts';
 import { episodesOf, podcastSize } from './entries.ts';
@@ -35,7 +36,8 @@ const isOtherFormat = (address: string): boolean => /\.(webp|avif|gif|svg)$/i.te
 /** Address of a picture as a cover: one that lies elsewhere is named as it is, or not at all. */
 export function coverUrl(room: Pick<Room, 'media' | 'baseUrl'>, named: string): string | undefined {
   const picture = fileOf(room, named);
-  if (picture) return isCover(picture) ? pictureUrl(room.baseUrl, named) : room.baseUrl + coverOf(picture).path;
+  if (picture && !isCopy(picture))
+    return isCover(picture) ? pictureUrl(room.baseUrl, named) : room.baseUrl + coverOf(picture).path;
   return isOtherFormat(named) ? undefined : pictureUrl(room.baseUrl, named);
 }
 
@@ -53,5 +55,5 @@ export function covers(room: Room): Cover[] {
   if (episodes.length === 0) return [];
   const named = new Set([showPicture(room, episodes), ...episodes.map(itemPicture)]);
   const pictures = [...named].flatMap((name) => (name === undefined ? [] : (fileOf(room, name) ?? [])));
-  return pictures.filter((picture) => !isCover(picture)).map(coverOf);
+  return pictures.filter((picture) => !isCover(picture) && !isCopy(picture)).map(coverOf);
 }

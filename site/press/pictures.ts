@@ -1,5 +1,6 @@
 // The sizes and formats in which the creator's pictures are offered besides the original: which there are, and where.
 import { sha256 } from '#domain/ids.ts';
+import { isCopy } from '#domain/items/places.ts';
 import { pictureFolder } from '#domain/links.ts';
 import type { MediaFile } from '#domain/room.ts';
 
@@ -34,7 +35,7 @@ const isOriginal = (picture: MediaFile, width: number, format: PictureFormat): b
   width === picture.width && picture.type === `image/${format}`;
 
 export function picturesOf(picture: MediaFile): PictureSize[] {
-  if (!resized.includes(picture.type)) return [];
+  if (!resized.includes(picture.type) || isCopy(picture)) return [];
   return (Object.keys(encoders) as PictureFormat[]).flatMap((format) =>
     widthsOf(picture.width)
       .filter((width) => !isOriginal(picture, width, format))

@@ -140,6 +140,9 @@ test('a file that no browser plays, or that the policy of the page keeps out, is
   assert.deepEqual(videoView(room, item('video', { ...film, videoUrl: plain }), '').file?.src, undefined);
   const { audio } = episodeView(room, item('episode', { audioUrl: 'http://pod.example.org/a.mp3' }), '');
   assert.deepEqual([audio?.src, audio?.href], [undefined, 'http://pod.example.org/a.mp3']);
+  const places = { 'http://pod.example.org/a.mp3': 'media/copies/0a.mp3' };
+  const copied = episodeView(room, item('episode', { audioUrl: 'http://pod.example.org/a.mp3', places }), '').audio;
+  assert.deepEqual([copied?.src, copied?.href], ['/media/copies/0a.mp3', '/media/copies/0a.mp3']);
 });
 
 test('an episode with both files shows the video, and times lead into it', () => {

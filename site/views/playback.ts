@@ -1,5 +1,5 @@
 // The files of an item that can be played in the page, and how each is offered.
-import { itemPicture } from '#domain/links.ts';
+import { itemPicture, pictureUrl } from '#domain/links.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sizeOf } from './dates.ts';
@@ -20,22 +20,29 @@ export interface VideoFile extends AudioFile {
   height: number | undefined;
 }
 
-/** Pages load media over https alone; what is not encrypted could be changed on its way. */
-const loadable = (href: string): string | undefined => (href.startsWith('https:') ? href : undefined);
+/** Pages load media over https alone; what is not encrypted could be changed on its way. The room may have a copy. */
+function loadable(href: string, { places }: RoomItem): string | undefined {
+  if (href.startsWith('https:')) return href;
+  const place = places?.[href];
+  return place && pictureUrl('', place);
+}
 
-export function audioOf(room: Room, { audioUrl, audioType, audioBytes }: RoomItem): AudioFile | undefined {
+export function audioOf(room: Room, item: RoomItem): AudioFile | undefined {
+  const { audioUrl, audioType, audioBytes } = item;
   const href = webLink(audioUrl);
   if (!href) return undefined;
-  return { href, src: loadable(href), type: audioType, size: audioBytes ? sizeOf(room, audioBytes) : undefined };
+  const src = loadable(href, item);
+  return { href: src ?? href, src, type: audioType, size: audioBytes ? sizeOf(room, audioBytes) : undefined };
 }
 
 export function videoOf(room: Room, item: RoomItem): VideoFile | undefined {
   const href = webLink(item.videoUrl);
   if (!href) return undefined;
   const { videoType, videoBytes, videoWidth, videoHeight } = item;
+  const src = loadable(href, item);
   return {
-    href,
-    src: isUnplayable(videoType ?? '') ? undefined : loadable(href),
+    href: src ?? href,
+    src: isUnplayable(videoType ?? '') ? undefined : src,
     type: videoType,
     size: videoBytes ? sizeOf(room, videoBytes) : undefined,
     poster: pictureOf(room, itemPicture(item), '')?.src,

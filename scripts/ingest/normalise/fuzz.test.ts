@@ -39,7 +39,7 @@ test('fuzz: what a feed says becomes an item file that the catalog takes, withou
     const { entries } = await readFeed({ feed: { id: 'feed' }, bytes, knownHashes: new Set() });
     const { item, body } = entries[0]!.content!;
     const facts = { id: 'a-00000001', date: '2026-01-02T03:04:05Z' };
-    const made = readItem(formatItemFile({ item: { ...item, ...facts }, body }), creator);
+    const made = readItem(formatItemFile({ item: { ...item, ...facts }, body }), creator).item;
     assert.doesNotMatch(`${made.title}${made.summary}${made.author}`, /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
   });
   await fc.assert(property, runs);

@@ -9,6 +9,8 @@ import { type Conflict, proposalOf } from '../../content/proposal.ts';
 import type { Choice } from '../../content/review.ts';
 import { type Desk, type Folder, type Invalid, type NotFound, readItem } from '../../content/review-desk.ts';
 import { renderProblem } from '../../content/renderable.ts';
+import { readPlaces } from '../../content/media-places.ts';
+import { httpMediaOf, placedBody, placedItem } from '#domain/items/places.ts';
 import { roomItemOf } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
 import { type Asked, field, type Form, type Page } from '../page.ts';
@@ -113,10 +115,12 @@ export function sideIn(form: Form, name: string): Choice['side'] | undefined {
 
 type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
 
-/** With its transcript, which is published with it. */
+/** With its transcript and its pictures, which are published with it. */
 async function previewOf({ contentDir }: Desk, file: ItemFile, hash: string, facts: PreviewFacts) {
-  const [item] = await readTranscripts(contentDir, [roomItemOf(file, hash, facts.creator)], []);
-  return { facts, item: item!, body: renderProblem(file.body) ?? file.body };
+  const overHttp = httpMediaOf(file).map(({ address }) => address);
+  const placed = placedItem(roomItemOf(file, hash, facts.creator), overHttp, readPlaces(contentDir));
+  const [item] = await readTranscripts(contentDir, [placed], []);
+  return { facts, item: item!, body: renderProblem(file.body) ?? placedBody(file.body, placed.places) };
 }
 
 const otherNames: Record<Folder, string> = {

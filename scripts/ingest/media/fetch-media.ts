@@ -1,0 +1,90 @@
+// One address over https, or as a copy of the room's own: what pages may load in its place.
+import { join } from 'node:path';
+import { copiesFolder, copyName, type HttpMedia } from '#domain/items/places.ts';
+import { readProblem } from '../../../sidecar/outgoing/address-rule.ts';
+import type { Head } from '../../../sidecar/outgoing/exchange.ts';
+import { type Limits, slowestPace } from '../../../sidecar/outgoing/limits.ts';
+import type { Outgoing } from '../../../sidecar/outgoing/outgoing.ts';
+import { OutgoingProblem } from '../../../sidecar/outgoing/problem.ts';
+import { writeWhole } from '../../write-file.ts';
+import { nameEndOf } from './copy-kind.ts';
+
+const mib = 1024 ** 2;
+/** A recording beyond this is left at its source: the room would hold a whole podcast. */
+export const mostBytes = { picture: 10 * mib, recording: 25 * mib } as const;
+
+const limitsOf = (kind: HttpMedia['kind']): Limits => ({
+  connectMs: 5000,
+  firstByteMs: 10_000,
+  wholeMs: 60_000,
+  bytes: mostBytes[kind],
+  redirects: 5,
+  pace: slowestPace,
+});
+
+const types = {
+  picture: /^image\//,
+  recording: /^(audio|video)\/|^application\/(ogg|octet-stream)\b/,
+};
+const accepted = { picture: 'image/*', recording: 'audio/*, video/*;q=0.9, */*;q=0.1' };
+
+export interface Fetching {
+  room: Outgoing;
+  contentDir: string;
+  /** PEM of a certificate to trust in place of the usual ones. */
+  ca?: string | undefined;
+}
+
+function checkHead({ status, headers }: Head, kind: HttpMedia['kind']): void {
+  if (status !== 200) throw new OutgoingProblem('status', `The host answers ${status}.`);
+  const type = headers['content-type'] ?? '';
+  if (!types[kind].test(type)) throw new OutgoingProblem('status', `The host sends ${type || 'no type'}.`);
+}
+
+class EnoughSeen extends Error {}
+
+/** Whether a page can load it from there: each hop over https, and the head of the answer as it should be. */
+export async function overHttps(
+  { room, ca }: Fetching,
+  { address, kind }: HttpMedia,
+): Promise<'works' | 'fails' | 'unreached'> {
+  const rule = (hop: string, allowed: string[]) =>
+    hop.startsWith('https:') ? readProblem(hop, allowed) : 'is not https';
+  const onHead = (head: Head) => {
+    checkHead(head, kind);
+    throw new EnoughSeen();
+  };
+  // However long it is, it stays where it is.
+  const limits = { ...limitsOf(kind), bytes: Infinity };
+  const call = { limits, rule, onHead, ca, headers: { accept: accepted[kind] } };
+  return room.send(securely(address), call).then(
+    () => 'fails',
+    (error: unknown) => (error instanceof EnoughSeen ? 'works' : isUnreached(error) ? 'unreached' : 'fails'),
+  );
+}
+
+export const securely = (address: string): string => address.replace(/^http:/, 'https:');
+
+/** Whether the host was not to be had at all, so that its next address will not be, either. */
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof OutgoingProblem && ['network', 'time'].includes(error.reason);
+
+export interface Copy {
+  /** Below the content folder. */
+  file: string;
+  bytes: number;
+}
+
+/** Rejects with what is wrong. */
+export async function copyOf({ room, contentDir, ca }: Fetching, { address, kind }: HttpMedia): Promise<Copy> {
+  let type = '';
+  const onHead = (head: Head) => {
+    checkHead(head, kind);
+    type = head.headers['content-type'] ?? '';
+  };
+  const call = { limits: limitsOf(kind), onHead, ca, headers: { accept: accepted[kind] } };
+  const { body } = await room.send(address, call);
+  const file = `media/${copiesFolder}/${copyName(address)}.${await nameEndOf(body, kind, type)}`;
+  await writeWhole(join(contentDir, file), body);
+  return { file, bytes: body.length };
+}

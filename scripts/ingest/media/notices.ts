@@ -1,0 +1,44 @@
+// What became of pictures and recordings over http, in the words of ingest's report.
+import type { HttpMedia } from '#domain/items/places.ts';
+import type { MediaMemory } from '../../../sidecar/content/media-places.ts';
+
+const mostNamed = 10;
+
+/** `asked`: the addresses of this run; what stays a link is named each time. */
+export function noticesOf(media: HttpMedia[], memory: MediaMemory, asked: ReadonlySet<string>): string[] {
+  const placed = media.filter(({ address }) => asked.has(address) && placeIn(memory, address));
+  const [secure, copied] = [true, false].map((isSecure) =>
+    placed.filter(({ address }) => placeIn(memory, address)!.startsWith('https:') === isSecure),
+  ) as [HttpMedia[], HttpMedia[]];
+  const links = media.filter(({ address }) => memory[address] && !placeIn(memory, address));
+  const left = media.filter(({ address }) => !memory[address]);
+  return [
+    ...(secure.length > 0 ? [`${counted(secure)} named over http: pages load them over https.`] : []),
+    ...(copied.length > 0 ? [`${counted(copied)} to be had over http alone: copied to media/copies.`] : []),
+    ...(left.length > 0 ? [`${counted(left)} named over http: left for a later ingest, links until then.`] : []),
+    ...named(links, memory),
+  ];
+}
+
+function placeIn(memory: MediaMemory, address: string): string | undefined {
+  const outcome = memory[address];
+  return outcome && 'place' in outcome ? outcome.place : undefined;
+}
+
+function named(links: HttpMedia[], memory: MediaMemory): string[] {
+  const lines = links.slice(0, mostNamed).map(({ address, kind }) => {
+    const outcome = memory[address]!;
+    const why = 'problem' in outcome ? outcome.problem : '';
+    return `A ${kind} stays a link, as it is to be had neither over https nor as a copy: ${address}: ${why}`;
+  });
+  const more = links.slice(mostNamed);
+  return more.length > 0 ? [...lines, `${counted(more)} more stay links.`] : lines;
+}
+
+function counted(media: HttpMedia[]): string {
+  const kinds = (['picture', 'recording'] as const).map((kind) => {
+    const count = media.filter((one) => one.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${kind}${count === 1 ? '' : 's'}`];
+  });
+  return kinds.flat().join(' and ');
+}

@@ -1,0 +1,215 @@
+// Pictures and recordings over http, against a host that speaks both protocols on one port, as far as it is told to.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import sharp from 'sharp';
+import { formatItemFile } from '#domain/items/item-file.ts';
+import { certificateOf } from '../../../sidecar/outgoing/test-certificate.ts';
+import { buildCatalog } from '../../build/catalog.ts';
+import { placeMedia, type PlaceOptions } from './place-media.ts';
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-places-'));
+const certificate = certificateOf('media.test');
+let port: number;
+let server: Server;
+let inner: [Server, Server];
+const sockets = new Set<Socket>();
+
+/** By protocol and path. */
+let files: Record<string, { type: string; body: Buffer; status?: number; location?: string }> = {};
+let asked: string[] = [];
+
+const answer =
+  (protocol: string): RequestListener =>
+  (request, response) => {
+    const name = `${protocol}:${request.url}`;
+    asked.push(name);
+    const {
+      type,
+      body,
+      status = 200,
+      location,
+    } = files[name] ?? { type: 'text/plain', body: Buffer.from('no'), status: 404 };
+    response.writeHead(status, { 'content-type': type, ...(location && { location }), connection: 'close' }).end(body);
+  };
+
+before(async () => {
+  inner = [createHttpServer(answer('http')), createHttpsServer(certificate, answer('https'))];
+  const [plain, tls] = inner;
+  for (const one of inner) await new Promise<void>((done) => one.listen(0, '127.0.0.1', done));
+  server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    socket.once('data', (first) => {
+      const { port: behind } = (first[0] === 0x16 ? tls : plain).address() as AddressInfo;
+      const through = connect(behind, '127.0.0.1', () => through.write(first));
+      sockets.add(through.on('error', () => undefined));
+      socket.pipe(through).pipe(socket);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  ({ port } = server.address() as AddressInfo);
+});
+after(() => {
+  for (const one of [server, ...inner]) one.close();
+  for (const socket of sockets) socket.destroy();
+  rmSync(contentDir, { recursive: true });
+});
+beforeEach(() => {
+  rmSync(contentDir, { recursive: true });
+  for (const folder of ['published', 'inbox']) mkdirSync(join(contentDir, folder), { recursive: true });
+  write('feeds.json', { feeds: [], allowPrivateHosts: ['media.test'] });
+  write('creator.json', {
+    ...{ name: 'A', publication: 'B', oneLiner: '', description: '', language: 'en', topics: [], themes: [] },
+  });
+  [files, asked] = [{}, []];
+});
+
+const write = (name: string, value: unknown) => writeFileSync(join(contentDir, name), JSON.stringify(value));
+const at = (path: string) => `http://media.test:${port}${path}`;
+const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
+  .png()
+  .toBuffer();
+const sound = Buffer.concat([Buffer.from('ID3\u0004'), Buffer.alloc(2000)]);
+const id = 'one-0a1b2c3d';
+
+function put(fields: object, body = '', folder = 'published'): void {
+  const item = { id, type: 'episode' as const, title: 'One', date: '2026-05-01T06:00:00Z', keywords: [], ...fields };
+  writeFileSync(join(contentDir, folder, `${id}.md`), formatItemFile({ item, body }));
+}
+const resolve = ((_: string, options: { all?: boolean }, done: (...values: unknown[]) => void) =>
+  options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never;
+let clock = Date.parse('2026-06-01T12:00:00Z');
+const place = (options: Partial<PlaceOptions> = {}) =>
+  placeMedia({ contentDir, now: () => new Date(clock), resolve, ca: certificate.cert, ...options });
+
+/** The item as pages see it. */
+async function shown() {
+  const { problems } = await buildCatalog(contentDir);
+  assert.deepEqual(problems, []);
+  return JSON.parse(readFileSync(join(contentDir, '.build', 'items.ndjson'), 'utf8'));
+}
+const copies = () =>
+  existsSync(join(contentDir, 'media/copies')) ? readdirSync(join(contentDir, 'media/copies')) : [];
+
+test('what works over https is loaded from there, and asked for once', async () => {
+  files = {
+    'https:/a.png': { type: 'image/png', body: picture },
+    'https:/a.mp3': { type: 'audio/mpeg', body: sound },
+    'https:/b.png': { type: 'image/png', body: picture },
+  };
+  put({ image: at('/a.png'), audioUrl: at('/a.mp3') }, `![B](${at('/b.png')})`);
+  assert.deepEqual(await place(), ['2 pictures and 1 recording named over http: pages load them over https.']);
+  const item = await shown();
+  assert.deepEqual(
+    [item.image, item.audioUrl],
+    [at('/a.png'), at('/a.mp3')].map((one) => one.replace('http:', 'https:')),
+  );
+  assert.equal(item.places[at('/b.png')], at('/b.png').replace('http:', 'https:'));
+  assert.deepEqual(copies(), []);
+  const before = asked.length;
+  assert.deepEqual(await place(), []);
+  assert.equal(asked.length, before);
+});
+
+test('what does not is copied, and the room serves the copy, also once the memory is lost', async () => {
+  files = {
+    'http:/a': { type: 'image/png', body: picture },
+    'http:/a.mp3': { type: 'audio/mpeg', body: sound },
+    'https:/a.mp3': { type: 'text/html', body: Buffer.from('Sign in') },
+  };
+  put({ thumbnailUrl: at('/a'), audioUrl: at('/a.mp3') });
+  assert.deepEqual(await place(), ['1 picture and 1 recording to be had over http alone: copied to media/copies.']);
+  const { thumbnailUrl, audioUrl, places } = await shown();
+  assert.match(thumbnailUrl, /^media\/copies\/[0-9a-f]{16}\.png$/);
+  assert.equal(audioUrl, at('/a.mp3'));
+  assert.match(places[audioUrl], /^media\/copies\/[0-9a-f]{16}\.mp3$/);
+  const { media, recordings } = JSON.parse(readFileSync(join(contentDir, '.build', 'room.json'), 'utf8'));
+  assert.deepEqual([media.length, media[0].width, recordings.length, recordings[0].type], [1, 40, 1, 'audio/mpeg']);
+  [files, asked] = [{}, []];
+  rmSync(join(contentDir, '.build'), { recursive: true });
+  await place();
+  assert.deepEqual(asked, []);
+  assert.equal((await shown()).thumbnailUrl, thumbnailUrl);
+});
+
+test('a copy that is gone is made again', async () => {
+  files = { 'http:/a': { type: 'image/png', body: picture } };
+  put({ image: at('/a') });
+  await place();
+  rmSync(join(contentDir, 'media'), { recursive: true });
+  await place();
+  assert.equal(copies().length, 1);
+});
+
+test('https that leads back to http is none', async () => {
+  files = {
+    'https:/a': { type: 'text/plain', body: Buffer.alloc(0), status: 302, location: at('/a') },
+    'http:/a': { type: 'image/png', body: picture },
+  };
+  put({ image: at('/a') });
+  await place();
+  assert.match((await shown()).image, /^media\/copies\//);
+});
+
+test('https with a certificate that nobody trusts is none', async () => {
+  for (const protocol of ['http', 'https']) files[`${protocol}:/a`] = { type: 'image/png', body: picture };
+  put({ image: at('/a') });
+  await place({ ca: certificateOf('media.test').cert });
+  assert.match((await shown()).image, /^media\/copies\//);
+});
+
+test('what neither works nor can be copied stays a link, is named at each ingest, and asked for again after a day', async () => {
+  files = {
+    'http:/page': { type: 'image/png', body: Buffer.from('<html>') },
+    'http:/drawing': { type: 'image/svg+xml', body: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+    'http:/list.mp3': { type: 'audio/mpeg', body: Buffer.from('#EXTM3U\nhttp://10.0.0.1/') },
+    'http:/long.mp3': { type: 'audio/mpeg', body: Buffer.concat([sound, Buffer.alloc(25 * 1024 ** 2)]) },
+  };
+  const [list, page, drawing] = ['/list.mp3', '/page', '/drawing'].map(at);
+  put({ image: page, audioUrl: list, videoUrl: at('/long.mp3') }, `![D](${drawing}) ![Gone](${at('/gone')})`);
+  const notices = await place();
+  const stays = 'stays a link, as it is to be had neither over https nor as a copy';
+  assert.deepEqual(notices, [
+    `A picture ${stays}: ${page}: It is no picture for the web.`,
+    `A picture ${stays}: ${drawing}: It is no picture for the web.`,
+    `A picture ${stays}: ${at('/gone')}: The host answers 404.`,
+    `A recording ${stays}: ${list}: It is a play list, not a recording. Give the address of the recording itself.`,
+    `A recording ${stays}: ${at('/long.mp3')}: The answer is larger than 25 MiB.`,
+  ]);
+  assert.deepEqual(copies(), []);
+  assert.equal((await shown()).image, page);
+  const before = asked.length;
+  assert.deepEqual(await place(), notices);
+  assert.equal(asked.length, before);
+  clock += 25 * 60 * 60 * 1000;
+  files['https:/gone'] = { type: 'image/png', body: picture };
+  assert.equal((await place())[0], '1 picture named over http: pages load them over https.');
+});
+
+test('an address in the private network is not asked for', async () => {
+  write('feeds.json', { feeds: [] });
+  files = { 'http:/a': { type: 'image/png', body: picture } };
+  put({ image: at('/a') });
+  assert.match((await place())[0]!, /is no address of the public internet/);
+  assert.deepEqual(asked, []);
+});
+
+test('what one run leaves, the next one takes; waiting items count, too', async () => {
+  files = { 'https:/a': { type: 'image/png', body: picture }, 'https:/b': { type: 'image/png', body: picture } };
+  put({ image: at('/a'), thumbnailUrl: at('/b') }, '', 'inbox');
+  assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^1 picture .* left for a later ingest/);
+  assert.deepEqual(await place(), ['1 picture named over http: pages load them over https.']);
+});
+
+test('copies end where the room holds enough of them', async () => {
+  files = { 'http:/a': { type: 'image/png', body: picture }, 'http:/b': { type: 'image/png', body: picture } };
+  put({ image: at('/a') });
+  await place();
+  put({ image: at('/a'), thumbnailUrl: at('/b') });
+  assert.match((await place({ bounds: { bytes: 1 } }))[0]!, /b: The copies of the room have more than/);
+});

@@ -1,0 +1,156 @@
+// Pictures and recordings that items name over http: pages load none from there, so each is had over https or copied.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { parseItemFile } from '#domain/items/item-file.ts';
+import { type HttpMedia, httpMediaOf } from '#domain/items/places.ts';
+import { cleanLine } from '#domain/text/unseen.ts';
+import { type MediaMemory, readMediaMemory } from '../../../sidecar/content/media-places.ts';
+import type { Resolve } from '../../../sidecar/outgoing/guarded-lookup.ts';
+import { openOutgoing } from '../../outgoing.ts';
+import { readFeedsFile } from '../feeds-file.ts';
+import { shorten } from '../normalise/plain-text.ts';
+import { copyOf, type Fetching, isUnreached, overHttps, securely } from './fetch-media.ts';
+import { bytesOfCopies, copiesOnDisk, isSettled, writeMemory } from './memory.ts';
+import { noticesOf } from './notices.ts';
+
+export interface PlaceOptions {
+  contentDir: string;
+  now: () => Date;
+  allowPrivateHosts?: string[];
+  resolve?: Resolve;
+  ca?: string;
+  bounds?: Partial<Bounds>;
+}
+
+interface Bounds {
+  /** Addresses asked for in one run; the next run goes on. */
+  addresses: number;
+  ms: number;
+  /** Times that a host was not to be had after which a run leaves it alone. */
+  failures: number;
+  /** Of all copies together. */
+  bytes: number;
+}
+const usual: Bounds = { addresses: 300, ms: 60_000, failures: 3, bytes: 500 * 1024 ** 2 };
+const concurrency = 4;
+
+/** Gives what the creator should know. An address that is settled is not asked for again. */
+export async function placeMedia(options: PlaceOptions): Promise<string[]> {
+  const { contentDir, now } = options;
+  const media = mediaOfItems(contentDir);
+  const before = readMediaMemory(contentDir);
+  const onDisk = copiesOnDisk(contentDir);
+  const memory: MediaMemory = {};
+  for (const { address } of media) {
+    const copy = onDisk(address);
+    const known = copy ? { place: copy } : before[address];
+    // A copy that is gone is made again.
+    const isGone = !copy && known && 'place' in known && known.place.startsWith('media/');
+    if (isSettled(known, now()) && !isGone) memory[address] = known;
+  }
+  const open = media.filter(({ address }) => !memory[address]);
+  await settle(open, memory, options);
+  await writeMemory(contentDir, memory);
+  return noticesOf(media, memory, new Set(open.map(({ address }) => address)));
+}
+
+/** Fills the memory as far as the bounds allow; what one host does is no matter of another. */
+async function settle(open: HttpMedia[], memory: MediaMemory, options: PlaceOptions): Promise<void> {
+  if (open.length === 0) return;
+  const bounds = { ...usual, ...options.bounds };
+  const place = placer(fetchingOf(options), options.contentDir, bounds);
+  const until = performance.now() + bounds.ms;
+  const queue = new PQueue({ concurrency });
+  const tasks = open.slice(0, bounds.addresses).map((one) => async () => {
+    if (performance.now() > until) return;
+    const found = await place(one).catch((error: Error) => error);
+    if (typeof found === 'string') memory[one.address] = { place: found };
+    else if (found) memory[one.address] = { problem: sentence(found.message), at: options.now().toISOString() };
+  });
+  await queue.addAll(tasks);
+}
+
+const sentence = (message: string): string => shorten(cleanLine(message), 200);
+
+/** Gives the place of one address, or nothing where its host has to wait for the next run. */
+function placer(fetching: Fetching, contentDir: string, { failures, bytes: most }: Bounds) {
+  const failed = new Map<string, number>();
+  const countFailure = (host: string) => failed.set(host, (failed.get(host) ?? 0) + 1);
+  const isLeft = (host: string) => (failed.get(host) ?? 0) >= failures;
+  let bytes = bytesOfCopies(contentDir);
+  return async (one: HttpMedia): Promise<string | undefined> => {
+    const { host } = new URL(one.address);
+    const secure = `https ${host}`;
+    if (!isLeft(secure)) {
+      const outcome = await overHttps(fetching, one);
+      if (outcome === 'works') return securely(one.address);
+      if (outcome === 'unreached') countFailure(secure);
+    }
+    if (isLeft(host)) return undefined;
+    if (bytes > most) throw new Error(`The copies of the room have more than ${most / 1024 ** 2} MiB already.`);
+    try {
+      const copy = await copyOf(fetching, one);
+      bytes += copy.bytes;
+      return copy.file;
+    } catch (error) {
+      if (isUnreached(error)) countFailure(host);
+      throw error;
+    }
+  };
+}
+
+function fetchingOf({ contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOptions): Fetching {
+  const allowed = [...(readFeedsFile(contentDir).allowPrivateHosts ?? []), ...allowPrivateHosts];
+  const hosts = new Map<string, PQueue>();
+  const room = openOutgoing({
+    allowedHosts: allowed.map((host) => host.toLowerCase()),
+    resolve,
+    atHost: (host, task) => {
+      const queue = hosts.get(host) ?? new PQueue({ concurrency: 2 });
+      hosts.set(host, queue);
+      return queue.add(task);
+    },
+  });
+  return { room, contentDir, ca };
+}
+
+/** Each address once. Files that cannot be read are the build's to complain about. */
+function mediaOfItems(contentDir: string): HttpMedia[] {
+  const found = new Map<string, HttpMedia>();
+  for (const folder of ['published', 'inbox']) {
+    for (const source of textsIn(join(contentDir, folder)))
+      for (const one of mediaOf(source)) found.set(one.address, found.get(one.address) ?? one);
+  }
+  return [...found.values()];
+}
+
+/** Most items have none, and need not be parsed. */
+const mayHaveMedia = /^(?:image|thumbnailUrl|audioUrl|videoUrl): ["']?http:|\]\(<?http:/m;
+
+function mediaOf(source: string): HttpMedia[] {
+  if (!mayHaveMedia.test(source)) return [];
+  try {
+    const { item, body } = parseItemFile(source);
+    return httpMediaOf({ item: item as StoredItem, body });
+  } catch {
+    return [];
+  }
+}
+
+function textsIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
+    return names.sort().flatMap((name) => {
+      try {
+        return [readFileSync(join(folder, name), 'utf8')];
+      } catch {
+        // Decided about this moment.
+        return [];
+      }
+    });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import type { RoomItem } from '../room.ts';
+import { httpMediaOf, placedBody, placedItem } from './places.ts';
+
+const item: StoredItem = { id: 'a-0a1b2c3d', type: 'episode', title: 'A', date: '2026-05-01T06:00:00Z', keywords: [] };
+const addresses = (fields: Partial<StoredItem>, body = '') =>
+  httpMediaOf({ item: { ...item, ...fields }, body }).map(({ address, kind }) => `${kind} ${address}`);
+
+test('pictures and recordings over http are found, links and https are not', () => {
+  const fields = {
+    image: 'http://a.example/1.png',
+    audioUrl: 'https://a.example/1.mp3',
+    videoUrl: 'http://a.example/1.mp4',
+  };
+  const body =
+    '[![x](http://a.example/2.png "t")](http://a.example/page) ![](https://a.example/3.png) `![](http://a.example/4.png)`';
+  assert.deepEqual(addresses(fields, body), [
+    'picture http://a.example/1.png',
+    'picture http://a.example/2.png',
+    'recording http://a.example/1.mp4',
+  ]);
+});
+
+test('an address with brackets is found and placed as it is written', () => {
+  const body = '![x](http://a.example/a\\(1\\).png) ![y](<http://a.example/b.png>)';
+  const places = {
+    'http://a.example/a(1).png': 'media/copies/1.png',
+    'http://a.example/b.png': 'https://a.example/b.png',
+  };
+  assert.deepEqual(addresses({}, body), ['picture http://a.example/a(1).png', 'picture http://a.example/b.png']);
+  assert.equal(placedBody(body, places), '![x](media/copies/1.png) ![y](<https://a.example/b.png>)');
+});
+
+test('an item whose pictures are placed is another one for the build, any other stays the same', () => {
+  const room: RoomItem = { ...item, image: 'http://a.example/1.png', themeIds: [], hash: 'h', wordCount: 0 };
+  const places = {
+    'http://a.example/1.png': 'https://a.example/1.png',
+    'http://b.example/2.png': 'media/copies/2.png',
+  };
+  const placed = placedItem(room, ['http://a.example/1.png'], places);
+  assert.equal(placed.image, 'https://a.example/1.png');
+  assert.deepEqual(Object.keys(placed.places!), ['http://a.example/1.png']);
+  assert.notEqual(placed.hash, room.hash);
+  assert.equal(placedItem(room, ['http://a.example/1.png'], {}), room);
+});
+
+test('brackets without end are read in time', { timeout: 20_000 }, () => {
+  placedBody('](http:\\'.repeat(100_000), {});
+  addresses({}, '![](http:'.repeat(20_000));
+});
