@@ -10,6 +10,7 @@ import { buildLock } from '../../sidecar/content/locks.ts';
 import { ContentError } from '../json-file.ts';
 import { tellOthers } from './pings.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
+import { type LeftOut, type PageFailure, pageFailuresFile } from '#contract/schemas/left-out.ts';
 import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';
@@ -95,15 +96,41 @@ function removeAbandoned(): void {
  * Runs Astro, whose integration seals the release. It emits into a folder of its own inside the project: it renames between
  * its folders, so that they must lie on one file system, and two builds at once must not share them.
  */
-async function emit(): Promise<void> {
+async function emit(attempt: number): Promise<void> {
   removeAbandoned();
-  const outDir = join(root, '.astro', `emitted-${pid}`);
+  // Modules of an attempt before stay loaded under their names.
+  const outDir = join(root, '.astro', `emitted-${attempt}-${pid}`);
   // Loaded here, since a build that is skipped does well without it.
   const { build } = await import('astro');
   try {
     await build({ root, outDir, logLevel: 'warn', build: { concurrency: emittedTogether } });
   } finally {
     rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+async function failedPages(folder: string): Promise<PageFailure[]> {
+  const lines = await readFile(join(folder, pageFailuresFile), 'utf8').catch(() => '');
+  return lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line): PageFailure => JSON.parse(line));
+}
+
+/** Once more without the items whose pages failed: that costs time only where something is wrong. */
+async function emitInto(folder: string): Promise<void> {
+  const leftOut: LeftOut['items'] = [];
+  for (let attempt = 0; ; attempt += 1) {
+    rmSync(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    env.GREENROOM_LEFT_OUT = JSON.stringify(leftOut);
+    await emit(attempt);
+    const failures = await failedPages(folder);
+    if (failures.length === 0) return;
+    const items = failures.filter(({ id }) => id !== undefined);
+    if (items.length === 0) throw new Error(`${failures[0]!.page}: ${failures[0]!.stack}`);
+    for (const { id, message } of items)
+      leftOut.push({ name: `${id}.md`, problem: `its page cannot be rendered: ${message}` });
   }
 }
 
@@ -136,8 +163,6 @@ export async function buildRelease(
   if (live === id && !damage) return { release: id, built: false };
   if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
   const folder = join(dist, 'releases', `${id}.building`);
-  rmSync(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
   env.GREENROOM_CONTENT = content;
   env.GREENROOM_BASE_URL = baseUrl;
   env.GREENROOM_NEXUS = nexus;
@@ -147,7 +172,7 @@ export async function buildRelease(
   env.GREENROOM_RELEASE = folder;
   // What is damaged may be so in every release: unchanged files are links to one another.
   env.GREENROOM_PREVIOUS = live && !damage ? join(dist, 'releases', live) : '';
-  await emit();
+  await emitInto(folder);
   await putInPlace(folder, join(dist, 'releases', id));
   await switchTo(dist, id);
   prune(dist, id, live);
