@@ -6,12 +6,12 @@ import { type Client, ClientFactory } from '@a2a-js/sdk/client';
 import { endpoints } from '#contract/endpoints.ts';
 import { testContent } from './content.ts';
 import type { Json } from './json.ts';
-import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 let client: Client;
 before(async () => {
-  room = await startRoom(await testContent(), { RATES: 'action=1000' });
+  room = await startRoom(await testContent(), { RATES: manyRequests });
   client = await new ClientFactory().createFromUrl(room.baseUrl);
 });
 after(() => room.stop());

@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { testContent } from './content.ts';
 import { type Json, readJson } from './json.ts';
-import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
-  room = await startRoom(await testContent(), { RATES: 'action=1000' });
+  room = await startRoom(await testContent(), { RATES: manyRequests });
 });
 after(() => room.stop());
 

@@ -5,8 +5,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Settings that change nothing in what is built. */
-const atRunTime = ['ALLOWED_HOSTS', 'DATABASE_URL', 'NEXUS_URL', 'TRUST_PROXY'];
+/** Settings that stand in what is built, besides the place. */
+const shapingSettings = ['NEXUS', 'RATES'];
 
 /** Below those that systems hand out by themselves (Linux: from 32768), so that nobody is given one meanwhile. */
 const firstPort = 20_000;
@@ -32,7 +32,7 @@ function addFiles(hash: Hash, folder: string): void {
 }
 
 function keyOf(content: string, settings: Record<string, string>): string {
-  const shaping = Object.entries(settings).filter(([name]) => !atRunTime.includes(name));
+  const shaping = Object.entries(settings).filter(([name]) => shapingSettings.includes(name));
   const hash = createHash('sha256').update(JSON.stringify(shaping.sort()));
   addFiles(hash, content);
   return hash.digest('hex').slice(0, 16);

@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import axe from 'axe-core';
 import { enterConsole } from './console.ts';
 import { testContent } from './content.ts';
-import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 
 const longestMs = 180_000;
 test.describe.configure({ mode: 'serial', timeout: longestMs });
@@ -34,7 +34,7 @@ async function pressOn(name: RegExp): Promise<void> {
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(longestMs);
-  nexus = await startRoom(await testContent(), { NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1', RATES: 'nexus=1000' });
+  nexus = await startRoom(await testContent(), { NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1', RATES: manyRequests });
   await report();
   creator = await browser.newContext({ javaScriptEnabled: false });
   page = await creator.newPage();

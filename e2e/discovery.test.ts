@@ -5,12 +5,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, type RunningRoom, startRoom } from './room.ts';
 import { crawl } from './crawl.ts';
 
 let room: RunningRoom;
 before(async () => {
-  room = await startRoom(undefined, { RATES: 'action=1000,guestKit=1000,nexus=1000' });
+  room = await startRoom(undefined, { RATES: manyRequests });
 });
 after(() => room.stop());
 

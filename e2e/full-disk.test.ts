@@ -8,11 +8,11 @@ import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test, type TestContext } from 'node:test';
 import { testContent } from './content.ts';
-import { freePort, postJson, type RunningRoom, serve, startRoom } from './room.ts';
+import { freePort, manyRequests, postJson, type RunningRoom, serve, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
-  room = await startRoom(await testContent(), { RATES: 'action=1000000' });
+  room = await startRoom(await testContent(), { RATES: manyRequests });
 });
 after(() => room.stop());
 

@@ -8,12 +8,12 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { idOf, pricedText, testContent } from './content.ts';
 import type { Json } from './json.ts';
-import { node, postJson, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, node, postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 let folder: string;
 before(async () => {
-  room = await startRoom(await testContent(), { RATES: 'mcp=10000,guestKit=1000' });
+  room = await startRoom(await testContent(), { RATES: manyRequests });
   folder = await mkdtemp(join(tmpdir(), 'greenroom-mcp-'));
 });
 after(async () => {

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { testContent } from './content.ts';
-import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 let nexus: RunningRoom;
 test.beforeAll(async () => {
-  nexus = await startRoom(await testContent(), { NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1', RATES: 'nexus=1000' });
+  nexus = await startRoom(await testContent(), { NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1', RATES: manyRequests });
   await postJson(nexus, '/api/nexus/register', { agentBaseUrl: nexus.baseUrl });
 });
 test.afterAll(() => nexus.stop());

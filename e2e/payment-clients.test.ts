@@ -7,7 +7,7 @@ import { NWCClient } from '@getalby/sdk/nwc';
 import type { AxiosStatic } from 'axios';
 import { MemoryTokenStore, PaymentResult, setupL402Interceptor, Wallet } from 'l402';
 import { idOf, pricedText, testContent } from './content.ts';
-import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 import { until } from './until.ts';
 import { type LightningWallet, startWallet } from './wallet.ts';
 
@@ -20,7 +20,7 @@ let wallet: LightningWallet;
 let room: RunningRoom;
 before(async () => {
   wallet = await startWallet();
-  const settings = { WALLET: 'nwc', NWC_URL: wallet.nwcUrl, RATES: 'l402=1000' };
+  const settings = { WALLET: 'nwc', NWC_URL: wallet.nwcUrl, RATES: manyRequests };
   room = await startRoom(await testContent(), settings);
 });
 after(async () => {

@@ -14,6 +14,8 @@ interface Snippet {
 interface Results {
   query: string;
   matched: string;
+  notFound?: string[];
+  didYouMean?: string;
   items: { id: string; type: string; score: number; snippets: Snippet[] }[];
   count: number;
   total: number;
@@ -95,6 +97,41 @@ test('accents and case do not matter, phrases do, the last word may go on', asyn
   assert.deepEqual(await names('q=%22closes+the+road%22'), ['letter']);
 });
 
+test('every form of a word is found, and near spellings are offered', async () => {
+  assert.deepEqual(await names('q=letters+cafes'), ['letter']);
+  assert.deepEqual(await names('q=visitor+benches'), ['hut']);
+  const typo = await search('q=blankte+visiters');
+  assert.deepEqual([typo.matched, typo.items, typo.notFound], ['none', [], ['blankte', 'visiters']]);
+  assert.equal(typo.didYouMean, 'blanket visitors');
+  assert.deepEqual(await names(`q=${typo.didYouMean}`), ['hut']);
+  const half = await search('q=blankte+bench');
+  assert.deepEqual([half.matched, half.notFound, half.didYouMean], ['any', ['blankte'], 'blanket bench']);
+  const nothing = await search('q=xylophone');
+  assert.deepEqual([nothing.matched, nothing.total, nothing.didYouMean], ['none', 0, undefined]);
+});
+
+test('question words are left out, in English and in the language of the room', async () => {
+  assert.deepEqual(await names('q=what+do+you+say+about+the+blanket?'), ['hut']);
+});
+
+test('themes are searched by their labels', async () => {
+  assert.deepEqual((await names('q=water+letter')).slice(0, 1), ['letter']);
+  assert.ok((await names('q=water')).includes('first-river'));
+});
+
+test('the page offers what was meant, and a choice of types and years that have any', async () => {
+  const at = async (query: string) => load(await (await fetch(`${room.baseUrl}/search?${query}`)).text());
+  const typo = await at('q=blankte');
+  assert.match(typo('#results').text(), /Did you mean blanket\?/);
+  assert.equal(typo('#results .notice a').attr('href'), '/search?q=blanket');
+  const $ = await at('q=river+OR+tides+sea');
+  const links = $('#results .choices a').map((_, link) => $(link).text()).toArray(); // prettier-ignore
+  assert.ok(links.includes('All') && links.some((text) => /^Episode \(\d+\)$/.test(text)), links.join());
+  const episodes = await at('q=tides&type=episode&year=2026');
+  assert.equal(episodes('#results .choices a[aria-current]').map((_, link) => episodes(link).text()).toArray().length, 2); // prettier-ignore
+  assert.equal((await at('q=tides&year=2019'))('#results ol.rows li').length, 0);
+});
+
 test('where no item has all words, those with any of them answer', async () => {
   const { matched, items } = await search('q=blanket+unheard-of');
   assert.deepEqual([matched, items.map(({ id }) => id)], ['any', [episode.id]]);
@@ -107,6 +144,9 @@ test('filters are those of the content index', async () => {
   assert.deepEqual(await names('q=hut&tag=SEA'), ['letter']);
   assert.deepEqual(await names('q=hut&dateTo=2026-04-02'), ['letter']);
   assert.deepEqual(await names('q=hut&dateFrom=2026-04-04'), ['quiet']);
+  assert.deepEqual((await names('q=hut&year=2026')).length, 3);
+  assert.deepEqual(await names('q=hut&year=2025'), []);
+  assert.equal((await ask('q=hut&year=last')).status, 400);
 });
 
 test('a window of the ranked list, with the total before it', async () => {

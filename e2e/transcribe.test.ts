@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
-import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 import { type MediaHost, mediaHost, spoken } from './speech.ts';
 
 const path = '/api/agent/transcribe';
@@ -16,7 +16,7 @@ before(async () => {
   media = await mediaHost();
   media.files.set('/short.mp3', await spoken());
   media.files.set('/long.mp3', await spoken(undefined, 45));
-  room = await startRoom(undefined, { ALLOWED_HOSTS: media.host, RATES: 'transcribe=1000,quote=100000' });
+  room = await startRoom(undefined, { ALLOWED_HOSTS: media.host, RATES: manyRequests });
 });
 after(async () => {
   await room.stop();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { creator, idOf, itemFile, testContent } from '../content.ts';
 import { startPostgres } from '../postgres.ts';
-import { freePort, launch, makeRoom, type Room, type Sidecar } from '../room.ts';
+import { freePort, launch, makeRoom, manyRequests, type Room, type Sidecar } from '../room.ts';
 import { askForBuild, query } from './store.ts';
 
 const dayMs = 86_400_000;
@@ -33,7 +33,7 @@ export interface Hub {
 
 export async function startHub(): Promise<Hub> {
   const postgres = await startPostgres();
-  const settings = { NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1', RATES: 'nexus=1000000,action=1000000' };
+  const settings = { NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1', RATES: manyRequests };
   const room = await makeRoom(await testContent(), { ...settings, DATABASE_URL: postgres.url });
   const ports = [room.env.PORT!, String(await freePort())];
   const sidecars = ports.map((PORT) => launch({ ...room.env, BASE_URL: room.baseUrl, PORT }));

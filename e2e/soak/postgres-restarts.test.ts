@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testContent } from '../content.ts';
 import { type Postgres, startPostgres } from '../postgres.ts';
-import { freePort, launch, makeRoom, postJson, type Room, type Sidecar } from '../room.ts';
+import { freePort, launch, makeRoom, manyRequests, postJson, type Room, type Sidecar } from '../room.ts';
 import { until } from '../until.ts';
 import { seed, sized, chanceOf } from './size.ts';
 import { count, query } from './store.ts';
@@ -24,7 +24,7 @@ const fleet: One[] = [];
 
 before(async () => {
   postgres = await startPostgres();
-  room = await makeRoom(await testContent(), { RATES: 'action=1000000', DATABASE_URL: postgres.url });
+  room = await makeRoom(await testContent(), { RATES: manyRequests, DATABASE_URL: postgres.url });
   for (const port of [room.env.PORT!, String(await freePort()), String(await freePort())]) {
     const sidecar = launch({ ...room.env, BASE_URL: room.baseUrl, PORT: port });
     await sidecar.ready;

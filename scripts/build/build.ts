@@ -4,6 +4,7 @@ import { existsSync, globSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { env, kill, pid } from 'node:process';
+import { buildWithAstro } from './astro.ts';
 import { buildCatalog } from './catalog.ts';
 import { buildConsole } from './console.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
@@ -92,18 +93,19 @@ function removeAbandoned(): void {
     if (!isRunning(Number(path.split('-').at(-1)))) rmSync(path, { recursive: true, force: true });
 }
 
+/** Of this process. */
+let builds = 0;
+
 /**
  * Runs Astro, whose integration seals the release. It emits into a folder of its own inside the project: it renames between
- * its folders, so that they must lie on one file system, and two builds at once must not share them.
+ * its folders, so that they must lie on one file system, and two builds must not share them, not even one after the other in
+ * one process, which loads a module once.
  */
-async function emit(attempt: number): Promise<void> {
+async function emit(): Promise<void> {
   removeAbandoned();
-  // Modules of an attempt before stay loaded under their names.
-  const outDir = join(root, '.astro', `emitted-${attempt}-${pid}`);
-  // Loaded here, since a build that is skipped does well without it.
-  const { build } = await import('astro');
+  const outDir = join(root, '.astro', `emitted-${builds++}-${pid}`);
   try {
-    await build({ root, outDir, logLevel: 'warn', build: { concurrency: emittedTogether } });
+    await buildWithAstro({ outDir, build: { concurrency: emittedTogether } });
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }
@@ -120,11 +122,11 @@ async function failedPages(folder: string): Promise<PageFailure[]> {
 /** Once more without the items whose pages failed: that costs time only where something is wrong. */
 async function emitInto(folder: string): Promise<void> {
   const leftOut: LeftOut['items'] = [];
-  for (let attempt = 0; ; attempt += 1) {
+  for (;;) {
     rmSync(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     env.GREENROOM_LEFT_OUT = JSON.stringify(leftOut);
-    await emit(attempt);
+    await emit();
     const failures = await failedPages(folder);
     if (failures.length === 0) return;
     const items = failures.filter(({ id }) => id !== undefined);

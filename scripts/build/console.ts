@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pid } from 'node:process';
 import { root } from '../settings.ts';
+import { buildWithAstro } from './astro.ts';
 
 const folder = join(root, '.astro', 'console');
 
@@ -22,8 +23,7 @@ export async function buildConsole(codeHash: string): Promise<boolean> {
   const isNew = !existsSync(done);
   if (isNew) {
     const outDir = join(folder, `building-${pid}`);
-    const { build } = await import('astro');
-    await build({ root, configFile: 'sidecar/console/astro.config.mjs', outDir, logLevel: 'warn' });
+    await buildWithAstro({ configFile: 'sidecar/console/astro.config.mjs', outDir });
     // Another build of the same version may have been quicker: both are the same.
     await rename(outDir, done).catch(() => rm(outDir, { recursive: true, force: true }));
   }

@@ -3,20 +3,23 @@ import { browserTests } from './browser-tests.ts';
 import { nodeTests } from './node-tests.ts';
 import { withoutMissing } from './programs.ts';
 import { inRunScope, type RunScope } from './run-scope.ts';
-import { browserTestFiles, endToEndTests, isBrowserTest, isNodeTest, unitTests } from './selection.ts';
+import { browserTestFiles, endToEndTests, isBrowserTest, isEndToEnd, isNodeTest, unitTests } from './selection.ts';
 import { staticChecks } from './static-checks.ts';
 import { runSteps } from './steps.ts';
 import { close, sum, type Tally } from './tally.ts';
+import { startWarmCommands } from './warm-commands.ts';
 
 const limitMs = 80 * 60_000;
 
 async function testFiles(files: string[], scope: RunScope): Promise<Tally[]> {
+  if (files.some(isEndToEnd)) startWarmCommands(scope);
   return [await nodeTests(files.filter(isNodeTest), scope), await browserTests(scope, files.filter(isBrowserTest))];
 }
 
 /** Two queues side by side. The long files come first, so that no core is idle at the end. */
 async function testAll(scope: RunScope): Promise<Tally[]> {
   const { files, tally } = withoutMissing([...endToEndTests(), ...unitTests(), ...browserTestFiles()]);
+  startWarmCommands(scope);
   const checksAndBrowser = async () => [
     await runSteps(staticChecks, scope.signal),
     await browserTests(scope, files.filter(isBrowserTest)),

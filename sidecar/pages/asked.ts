@@ -53,8 +53,10 @@ function showAsked({ showUrl = '', topic }: Fields) {
 const pages: AskedPage[] = [
   {
     path: searchPage.path,
-    answer: (release, { q = '', offset = '0' }) =>
-      searchResultsPage(release, { q, offset: readSearch({ q, offset }).offset ?? 0 }),
+    answer: (release, { q = '', offset = '0', type, year }) => {
+      const asked = readSearch({ q, offset, ...(type && { type }), ...(year && { year }) });
+      return searchResultsPage(release, { ...asked, offset: asked.offset ?? 0 });
+    },
     problem: (release, { q = '' }, error) => searchProblemPage(release, q.slice(0, searchMaxCharacters), error),
   },
   {

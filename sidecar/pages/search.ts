@@ -4,17 +4,14 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { SearchResults, Snippet } from '#contract/schemas/search.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
+import { fitting } from '#domain/lists/content-index.ts';
 import { directionOf, formOf, type Say } from '#domain/messages/messages.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
+import { choicesHtml, type Counts, counting, type SearchAsked, searchHref } from './choices.ts';
 import type { Release } from '../release/release.ts';
 import { newestFree, readWords, searchIn } from '../release/search.ts';
-
-export interface SearchAsked {
-  q: string;
-  offset: number;
-}
 
 /** Spans are counted in Unicode characters. */
 function marked({ text, matches }: Snippet): string {
@@ -31,12 +28,13 @@ const languageOf = ({ facts }: Release, { language }: ContentItem): string =>
     : '';
 
 function passage(say: Say, snippet: Snippet, href: string): string {
-  const { anchor = href, startSeconds } = snippet;
+  const { mediaUrl, anchor = mediaUrl ?? href, startSeconds } = snippet;
   const at =
     startSeconds === undefined
       ? ''
-      : ` <span class="quiet">${say('search.at', { time: clockTime(startSeconds) })}</span>`;
-  return `<p class="row-summary">${marked(snippet)}${at} <a href="${escapeMarkup(anchor)}" aria-hidden="true" tabindex="-1">→</a></p>`;
+      : ` <a class="quiet" href="${escapeMarkup(anchor)}">${say('search.at', { time: clockTime(startSeconds) })}</a>`;
+  const there = at ? '' : ` <a href="${escapeMarkup(anchor)}" aria-hidden="true" tabindex="-1">→</a>`;
+  return `<p class="row-summary">${marked(snippet)}${at}${there}</p>`;
 }
 
 function hit(release: Release, say: Say, item: SearchResults['items'][0]): string {
@@ -52,10 +50,11 @@ function hit(release: Release, say: Say, item: SearchResults['items'][0]): strin
   ].join('');
 }
 
-function pager(say: Say, { q, offset }: SearchAsked, total: number): string {
+function pager(say: Say, asked: SearchAsked, total: number): string {
+  const { offset } = asked;
   const size = searchPage.resultsPerPage;
   const link = (at: number, rel: string, label: string) =>
-    `<a rel="${rel}" href="${escapeMarkup(`${searchPage.path}?${new URLSearchParams({ q, ...(at > 0 && { offset: String(at) }) })}`)}">${label}</a>`;
+    `<a rel="${rel}" href="${escapeMarkup(searchHref(asked, at))}">${label}</a>`;
   const links = [
     ...(offset > 0 ? [link(Math.max(0, offset - size), 'prev', say('search.back'))] : []),
     ...(offset + size < total ? [link(offset + size, 'next', say('search.more'))] : []),
@@ -63,15 +62,27 @@ function pager(say: Say, { q, offset }: SearchAsked, total: number): string {
   return links.length > 0 ? `<nav class="pager" aria-label="${say('pages')}">${links.join('')}</nav>` : '';
 }
 
-function resultsHtml(release: Release, say: Say, asked: SearchAsked, results: SearchResults): string {
+/** The query with the room's own words. */
+function meantHtml(say: Say, asked: SearchAsked, { didYouMean }: SearchResults): string {
+  if (!didYouMean) return '';
+  const link = `<a href="${escapeMarkup(searchHref({ ...asked, q: didYouMean }))}">${escapeMarkup(didYouMean)}</a>`;
+  return `<p class="notice">${say('search.meant', { query: link })}</p>`;
+}
+
+function resultsHtml(release: Release, asked: SearchAsked, results: SearchResults, counts: Counts): string {
+  const say = wordsOf(release);
   const { language } = release.facts.creator;
   const query = `<q>${escapeMarkup(asked.q)}</q>`;
   const { items, total, matched } = results;
-  if (items.length === 0) return `<p class="notice" role="status">${say('search.none', { query })}</p>`;
+  const [meant, choices] = [meantHtml(say, asked, results), choicesHtml(say, asked, counts)];
+  if (items.length === 0)
+    return `<p class="notice" role="status">${say('search.none', { query })}</p>${meant}${choices}`;
   const json = `${endpointUrl('', 'search')}?${new URLSearchParams({ q: asked.q })}`;
   return [
     `<p class="quiet" role="status">${say(`search.results.${formOf(language, total)}`, { count: total, query })}</p>`,
-    matched === 'any' && /\s/.test(asked.q.trim()) ? `<p class="quiet">${say('search.any')}</p>` : '',
+    matched === 'any' ? `<p class="quiet">${say('search.any')}</p>` : '',
+    meant,
+    choices,
     `<ol class="rows">${items.map((item) => hit(release, say, item)).join('')}</ol>`,
     pager(say, asked, total),
     `<p class="quiet"><a href="${escapeMarkup(json)}">${say('search.json')}</a></p>`,
@@ -86,12 +97,19 @@ export function searchResultsPage(release: Release, asked: SearchAsked): Promise
   const { baseUrl, creator } = release.facts;
   const words = readWords(asked.q, creator.language);
   const limit = searchPage.resultsPerPage;
+  const { add, ...counts } = counting(release.index);
   const isShown = (position: number) => {
     const item = release.index.items[position]!;
     return item.url === baseUrl + pagePath(item as Parameters<typeof pagePath>[0]);
   };
-  const results = searchIn(release, { ...asked, limit }, words, isShown, newestFree(release));
-  return page(release, asked.q, resultsHtml(release, wordsOf(release), asked, results));
+  // Of all types and years, whichever are chosen.
+  searchIn(release, { q: asked.q, limit: 1 }, words, (at) => isShown(at) && add(at), newestFree(release));
+  const { type, year } = asked;
+  const days = year && { from: `${year}-01-01`, to: `${year}-12-31` };
+  const fits = fitting(release.index.memory, { types: type ? [type] : [], ...days });
+  const wanted = (at: number) => fits(at) && isShown(at);
+  const results = searchIn(release, { ...asked, limit }, words, wanted, newestFree(release));
+  return page(release, asked.q, resultsHtml(release, asked, results, counts));
 }
 
 const reasons = ['no_words', 'stop_words', 'too_many_words'] as const;

@@ -98,6 +98,7 @@ function loadSandbox(baseUrl: string): Release['sandbox'] {
     texts: textIndexInMemory(
       roomTexts(room, () => ''),
       items,
+      room.creator.language,
     ),
   };
 }
@@ -115,7 +116,7 @@ export async function loadRelease(dir: string): Promise<Release> {
   }
   const { etag } = entries.get(contentIndexPath)!;
   const items = await readShards(dir, entries);
-  const texts = openTextIndex(join(dir, textsFile), items);
+  const texts = openTextIndex(join(dir, textsFile), items, facts.creator.language);
   const sandbox = loadSandbox(facts.baseUrl);
   return {
     id: manifest.release,

@@ -6,6 +6,7 @@ import { freeItems, isIndexGated } from '#domain/access/access.ts';
 import { type ParsedQuery, parseQuery, type QueryProblem } from '#domain/search/query.ts';
 import { snippetsOf } from '#domain/search/snippets.ts';
 import type { Release } from './release.ts';
+import type { TextIndex } from './text-index.ts';
 
 const problems: Record<QueryProblem, string> = {
   no_words: 'q has no word in it. Give words to look for.',
@@ -23,6 +24,21 @@ export function readWords(q: string, language: string): ParsedQuery {
 export const newestFree = ({ facts: { access } }: Pick<Release, 'facts'>): number | undefined =>
   isIndexGated(access) ? freeItems(access) : undefined;
 
+/** What the room does not have, and what may have been meant. */
+function spelling(
+  { nearest }: Pick<TextIndex, 'nearest'>,
+  parsed: ParsedQuery,
+  missing: ParsedQuery,
+): Pick<SearchResults, 'notFound' | 'didYouMean'> {
+  if (missing.length === 0) return {};
+  const meant = parsed.map((term) => {
+    const { words, isQuoted, text } = term;
+    return (missing.includes(term) && !isQuoted && words.length === 1 && nearest(words[0]!)) || text;
+  });
+  const isOther = meant.some((text, at) => text !== parsed[at]!.text);
+  return { notFound: missing.map(({ text }) => text), ...(isOther && { didYouMean: meant.join(' ') }) };
+}
+
 /** `newest`: how many of the newest items are searched, where the others have a price. */
 export function searchIn(
   { index, texts }: Pick<Release, 'index' | 'texts'>,
@@ -34,12 +50,15 @@ export function searchIn(
   const { limit = searchDefaultLimit, offset = 0 } = query;
   const rank = (expression: string) =>
     texts.rank(expression, offset + limit, (position) => position < newest && isWanted(position));
-  const withAll = rank(parsed.all);
-  const matched = withAll.total > 0 ? 'all' : 'any';
-  const { best, total } = matched === 'all' ? withAll : rank(parsed.any);
+  const { all, any, terms } = texts.expressions(parsed);
+  const withAll = rank(all);
+  const isWhole = withAll.total > 0;
+  const { best, total } = isWhole ? withAll : rank(any);
   const items = best.slice(offset).map(({ position, score }) => {
-    const found = texts.marked(parsed[matched], position);
-    return { ...index.items[position]!, score, snippets: snippetsOf(found.texts, found.pageUrl) };
+    const found = texts.marked(isWhole ? all : any, position);
+    return { ...index.items[position]!, score, snippets: snippetsOf(found.texts, found.pageUrl, texts.stem) };
   });
-  return { query: query.q, matched, items, count: items.length, total };
+  const matched = isWhole ? 'all' : total > 0 ? 'any' : 'none';
+  const missing = isWhole ? [] : parsed.filter((_, at) => !texts.holds(terms[at]!));
+  return { query: query.q, matched, ...spelling(texts, parsed, missing), items, count: items.length, total };
 }

@@ -8,9 +8,11 @@ import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { type ParsedQuery, parseQuery } from '#domain/search/query.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
+import { stemmerOf } from '#domain/search/stems.ts';
 import { type Fresh, type IndexedText, updateIndex } from '#domain/search/text-index.ts';
 import { readTextIndex, textIndexInMemory } from './text-index.ts';
 
+const stem = stemmerOf('en');
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const article = mock.items.find(({ type }) => type === 'article')!;
 
@@ -31,9 +33,11 @@ const bodies: Record<string, string> = {
 const room = roomOf(Object.keys(bodies).map((id) => itemOf(id)));
 const bodyOf = ({ id }: RoomItem) => bodies[id]!;
 
-const indexOf = (of: Room = room) => textIndexInMemory(roomTexts(of, bodyOf), listsOf(of).contentIndex);
+const indexOf = (of: Room = room) => textIndexInMemory(roomTexts(of, bodyOf), listsOf(of).contentIndex, 'en');
 const found = (query: string, index = indexOf(), of: Room = room) =>
-  index.rank((parseQuery(query, 'en') as ParsedQuery).all, 10).best.map(({ position }) => of.items[position]!.id);
+  index
+    .rank(index.expressions(parseQuery(query, 'en') as ParsedQuery).all, 10)
+    .best.map(({ position }) => of.items[position]!.id);
 
 test('words are found whatever their case and accents, phrases as they stand, the last word by its beginning', () => {
   assert.deepEqual(found('TIDE'), ['b', 'a']);
@@ -48,19 +52,44 @@ test('words are found whatever their case and accents, phrases as they stand, th
 test('a word in the title weighs more than in the text', () => {
   const titled = roomOf([itemOf('a'), itemOf('b', { title: 'A harbour' })]);
   const of = (item: RoomItem) => (item.id === 'b' ? 'Nothing.' : bodies.a!);
-  const index = textIndexInMemory(roomTexts(titled, of), listsOf(titled).contentIndex);
+  const index = textIndexInMemory(roomTexts(titled, of), listsOf(titled).contentIndex, 'en');
   assert.deepEqual(found('harbour', index, titled), ['b', 'a']);
 });
 
 test('the best are the same whether few or many are asked for, and all are counted', () => {
   const many = roomOf(Array.from({ length: 60 }, (_, n) => itemOf(`i${n}`, { summary: 'tide '.repeat(1 + (n % 7)) })));
-  const index = textIndexInMemory(roomTexts(many, () => ''), listsOf(many).contentIndex); // prettier-ignore
+  const index = textIndexInMemory(roomTexts(many, () => ''), listsOf(many).contentIndex, 'en'); // prettier-ignore
   const all = index.rank('"tide"', 60);
   assert.equal(all.total, 60);
   for (const most of [1, 5, 17, 59])
     assert.deepEqual(index.rank('"tide"', most), { ...all, best: all.best.slice(0, most) });
   const some = index.rank('"tide"', 60, (position) => position % 10 === 0);
   assert.equal(some.total, 6);
+});
+
+test('a word finds its other forms and what it is filed under; misspelt, it is put right', () => {
+  const filed = roomOf([
+    itemOf('a', { themeIds: [] }),
+    itemOf('b', { themeIds: ['mock'], keywords: ['Self-Hosting'] }),
+  ]);
+  const index = textIndexInMemory(
+    roomTexts(filed, ({ id }) => (id === 'a' ? 'Café tables in the harbours.' : '')),
+    listsOf(filed).contentIndex,
+    'en',
+  );
+  assert.deepEqual(found('harbour', index, filed), ['a']);
+  assert.deepEqual(found('"harbour"', index, filed), []);
+  assert.deepEqual(found('mocking data', index, filed), ['b']);
+  assert.deepEqual(found('selfhosting', index, filed), []);
+  assert.deepEqual(found('self hosted', index, filed), ['b']);
+  const nearest = (word: string) => index.nearest(word);
+  assert.deepEqual(['harbuor', 'tabel', 'caffe', 'tablecloth', 'ab'].map(nearest), [
+    'harbours',
+    undefined,
+    'café',
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a text that has a price is not even read: no word of it is found', () => {
@@ -70,7 +99,7 @@ test('a text that has a price is not even read: no word of it is found', () => {
     read.push(item.id);
     return bodyOf(item);
   });
-  const index = textIndexInMemory(texts, listsOf(priced).contentIndex);
+  const index = textIndexInMemory(texts, listsOf(priced).contentIndex, 'en');
   assert.deepEqual(read, ['b', 'c']);
   assert.deepEqual(found('harbour', index), []);
   assert.deepEqual(found('"title of a"', index), ['a']);
@@ -79,13 +108,13 @@ test('a text that has a price is not even read: no word of it is found', () => {
 
 test('the price of articles is none of recordings', () => {
   const recorded = roomOf([itemOf('a', { type: 'episode' }), itemOf('b')], { enabled: true, prices: { articles: 21 } });
-  const index = textIndexInMemory(roomTexts(recorded, bodyOf), listsOf(recorded).contentIndex);
+  const index = textIndexInMemory(roomTexts(recorded, bodyOf), listsOf(recorded).contentIndex, 'en');
   assert.deepEqual(found('tide', index), ['a']);
 });
 
 test('what is hidden from the API is not found; what no page shows has no page', () => {
   const hidden = roomOf([itemOf('a', { hiddenOn: ['api'] }), itemOf('b', { hiddenOn: ['mediaRoom'] })]);
-  const index = textIndexInMemory(roomTexts(hidden, bodyOf), listsOf(hidden).contentIndex);
+  const index = textIndexInMemory(roomTexts(hidden, bodyOf), listsOf(hidden).contentIndex, 'en');
   assert.equal(index.rank('"tide"', 10).total, 1);
   assert.equal(index.marked('"tide"', 0).pageUrl, undefined);
   assert.equal(indexOf().marked('"tide"', 0).pageUrl, 'https://room.example/articles/a');
@@ -98,6 +127,7 @@ const textOf = (id: string, body: string, version = 1): Fresh => {
     key,
     hasPage: true,
     title: `Title ${id}`,
+    themes: '',
     summary: '',
     body,
     transcript: [
@@ -114,7 +144,7 @@ test('an index that was brought up to date ranks like one that was made anew, an
   const changed = [3, 7].map((n) => textOf(`i${n}`, 'tide, altered', 2));
   const after = [...before.filter((_, n) => ![3, 7, 11].includes(n)), ...changed, textOf('new', 'a new tide')];
   const [grown, anew] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')];
-  updateIndex(grown, 'salt', before);
+  updateIndex(grown, 'salt', before, stem);
   const read: string[] = [];
   const watched = after.map((one) => {
     const text = () => {
@@ -123,11 +153,11 @@ test('an index that was brought up to date ranks like one that was made anew, an
     };
     return { ...one, text };
   });
-  updateIndex(grown, 'salt', watched);
-  updateIndex(anew, 'salt', after);
+  updateIndex(grown, 'salt', watched, stem);
+  updateIndex(anew, 'salt', after, stem);
   assert.deepEqual(read.sort(), ['i3', 'i7', 'new']);
   const items = after.map(({ id }) => ({ ...listsOf(room).contentIndex[0]!, id }));
-  const [one, other] = [readTextIndex(grown, items), readTextIndex(anew, items)];
+  const [one, other] = [readTextIndex(grown, items, 'en'), readTextIndex(anew, items, 'en')];
   for (const expression of ['"tide"', '"tide" OR "table"', '"altered"', '"new" *', '"spoken i3"'])
     assert.deepEqual(one.rank(expression, 50), other.rank(expression, 50), expression);
   assert.equal(one.rank('"i11"', 1).total, 0);
@@ -141,18 +171,18 @@ test('an index that was brought up to date ranks like one that was made anew, an
 
 test('an index that other code made is begun anew', () => {
   const database = new DatabaseSync(':memory:');
-  updateIndex(database, 'old', [textOf('a', 'tide')]);
+  updateIndex(database, 'old', [textOf('a', 'tide')], stem);
   let read = 0;
   const again = textOf('a', 'tide');
-  updateIndex(database, 'new', [{ ...again, text: () => (read++, again.text()) }]);
+  updateIndex(database, 'new', [{ ...again, text: () => (read++, again.text()) }], stem);
   assert.equal(read, 1);
 });
 
 test('an item that the content index does not have is never given', () => {
   const database = new DatabaseSync(':memory:');
-  updateIndex(database, '', [textOf('a', 'tide'), textOf('secret', 'tide')]);
+  updateIndex(database, '', [textOf('a', 'tide'), textOf('secret', 'tide')], stem);
   const items = [{ ...listsOf(room).contentIndex[0]!, id: 'a' }];
-  assert.deepEqual(readTextIndex(database, items).rank('"tide"', 10).total, 1);
+  assert.deepEqual(readTextIndex(database, items, 'en').rank('"tide"', 10).total, 1);
 });
 
 test('query syntax injection: no text that is sent makes the index fail', () => {
@@ -160,7 +190,11 @@ test('query syntax injection: no text that is sent makes the index fail', () => 
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (query) => {
       const result = parseQuery(query, 'en');
-      if (typeof result === 'object') for (const expression of Object.values(result)) index.rank(expression, 10);
+      if (typeof result === 'object') {
+        const { all, any } = index.expressions(result);
+        for (const expression of [all, any]) index.rank(expression, 10);
+        for (const { words } of result) index.nearest(words[0]!);
+      }
     }),
   );
 });

@@ -3,10 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { TextField } from '#contract/schemas/search.ts';
+import { type Expressions, expressionsOf, type ParsedQuery } from '#domain/search/query.ts';
+import { type Stem, stemmerOf } from '#domain/search/stems.ts';
 import { type MarkedTexts, marks } from '#domain/search/snippets.ts';
 import type { SpokenText } from '#domain/search/spoken.ts';
 import { columns, type Fresh, updateIndex, weights } from '#domain/search/text-index.ts';
 import { unparted } from '#domain/search/words.ts';
+import { readSpelling, type Spelling } from './spelling.ts';
 
 interface Ranked {
   /** Position of the item in the content index. */
@@ -23,7 +26,7 @@ export interface Candidate extends SpokenText {
   texts: Record<TextField, string>;
 }
 
-export interface TextIndex {
+export interface TextIndex extends Pick<Spelling, 'nearest'> {
   /**
    * The best `most` of what fits an expression of FTS5 and is wanted; ties newest first, then by id. `total` counts all
    * that fits and is wanted.
@@ -36,6 +39,12 @@ export interface TextIndex {
   /** The texts of an item with what fits the expression between marks; `pageUrl` where a page shows them. */
   marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
   candidate: (position: number) => Candidate;
+  /** With every form of each word. */
+  expressions: (query: ParsedQuery) => Expressions;
+  /** Whether any item has it, wanted or not. */
+  holds: (expression: string) => boolean;
+  /** Of the room's language. */
+  stem: Stem;
   /** How many items hold a word. */
   itemsWith: (word: string) => number;
   /** Of each item, what changes whenever its texts or its price do. */
@@ -97,7 +106,7 @@ function prepare(database: DatabaseSync) {
     rank,
     marked: database.prepare(`select ${highlights.join(', ')}, ${joined} texts match ? and texts.rowid = ?`),
     whole: database.prepare(`select ${columns.join(', ')}, ${joined} texts.rowid = ?`),
-    frequency: database.prepare('select doc from words where term = ?'),
+    any: database.prepare('select 1 from texts where texts match ? limit 1'),
   };
 }
 
@@ -106,11 +115,24 @@ const parsed = ({ segments, origin, ...texts }: Texts) => ({
   ...({ segments: JSON.parse(segments), origin: JSON.parse(origin) } as SpokenText),
 });
 
-/** `items` are those of the content index: no other is ever given. */
-export function readTextIndex(database: DatabaseSync, items: ContentItem[]): TextIndex {
-  const { rows, hasPage, positions, keys } = readPlaces(database, items);
-  const { rank, marked, whole, frequency } = prepare(database);
+function counter(database: DatabaseSync): (word: string) => number {
+  const frequency = database.prepare('select doc from words where term = ?');
   const counts = new Map<string, number>();
+  return (word) => {
+    const count = counts.get(word) ?? (frequency.get(word) as { doc: number } | undefined)?.doc ?? 0;
+    // Common words are what takes time; those that stand nowhere could be any number.
+    if (count > 0) counts.set(word, count);
+    return count;
+  };
+}
+
+/** `items` are those of the content index: no other is ever given. `language` is the one that the index was made with. */
+export function readTextIndex(database: DatabaseSync, items: ContentItem[], language: string): TextIndex {
+  const { rows, hasPage, positions, keys } = readPlaces(database, items);
+  const { rank, marked, whole, any } = prepare(database);
+  const stem = stemmerOf(language);
+  const itemsWith = counter(database);
+  const { formsOf, nearest } = readSpelling(database, stem, itemsWith);
   return {
     rank: (expression, most, isWanted = () => true) => {
       const all = rank.all(expression) as unknown as [row: number, score: number][];
@@ -129,26 +151,25 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[]): Tex
       for (const name of columns) texts[name] = unparted(texts[name]);
       return { item: items[position]!, hasPage: hasPage[position]!, texts, segments, origin };
     },
-    itemsWith: (word) => {
-      const count = counts.get(word) ?? (frequency.get(word) as { doc: number } | undefined)?.doc ?? 0;
-      // Common words are what takes time; those that stand nowhere could be any number.
-      if (count > 0) counts.set(word, count);
-      return count;
-    },
+    expressions: (query) => expressionsOf(query, formsOf),
+    holds: (expression) => any.get(expression) !== undefined,
+    nearest,
+    stem,
+    itemsWith,
     keys,
     close: () => database.close(),
   };
 }
 
 /** The file of a release never changes, so that nothing is locked or looked at again. */
-export function openTextIndex(file: string, items: ContentItem[]): TextIndex {
+export function openTextIndex(file: string, items: ContentItem[], language: string): TextIndex {
   const address = pathToFileURL(file);
   address.search = '?mode=ro&immutable=1';
-  return readTextIndex(new DatabaseSync(address, { readOnly: true }), items);
+  return readTextIndex(new DatabaseSync(address, { readOnly: true }), items, language);
 }
 
-export function textIndexInMemory(texts: Fresh[], items: ContentItem[]): TextIndex {
+export function textIndexInMemory(texts: Fresh[], items: ContentItem[], language: string): TextIndex {
   const database = new DatabaseSync(':memory:');
-  updateIndex(database, '', texts);
-  return readTextIndex(database, items);
+  updateIndex(database, '', texts, stemmerOf(language));
+  return readTextIndex(database, items, language);
 }

@@ -3,17 +3,26 @@ import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import type { Filter } from '#domain/lists/content-index.ts';
 import { daysAgo, readDays } from '../server/days.ts';
 
-type Query = Partial<Pick<ContentIndexQuery, 'type' | 'types' | 'dateFrom' | 'dateTo' | 'tag' | 'topic' | 'digest'>>;
+type Query = Partial<
+  Pick<ContentIndexQuery, 'type' | 'types' | 'dateFrom' | 'dateTo' | 'tag' | 'topic' | 'year' | 'digest'>
+>;
+
+type Days = (string | number | undefined)[];
+const sorted = (days: Days): string[] => days.filter((day) => typeof day === 'string').sort();
+const latest = (...days: Days): string | undefined => sorted(days).at(-1);
+const earliest = (...days: Days): string | undefined => sorted(days)[0];
 
 export function readFilter(query: Query, now: number): Filter {
+  const { year, digest } = query;
   const days = readDays(query.dateFrom, query.dateTo);
-  const recent = query.digest && daysAgo(now, query.digest === '7d' ? 7 : 30);
-  const from = recent && (!days.from || recent > days.from) ? recent : days.from;
+  const recent = digest && daysAgo(now, digest === '7d' ? 7 : 30);
+  const from = latest(recent, year && `${year}-01-01`, days.from);
+  const to = earliest(year && `${year}-12-31`, days.to);
   const topics = [query.tag, query.topic].filter((topic) => topic !== undefined);
   return {
     types: [...(query.types ?? []), ...(query.type ? [query.type] : [])],
-    ...days,
     ...(from && { from }),
+    ...(to && { to }),
     ...(topics.length > 0 && { topics }),
   };
 }

@@ -1,11 +1,12 @@
 // Answers an endpoint for whoever asks: the route of its address, a tool, a message of another agent.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
-import { ApiError } from '#contract/errors.ts';
+import type { ApiError } from '#contract/errors.ts';
 import { sandboxPath, sandboxPdfPath } from '#domain/release/headers.ts';
 import { readDocument, type Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
 import { type Admission, type Paywall, openToAll } from './paywall.ts';
+import { missing } from './missing.ts';
 import type { Answer, Ask, Asked, Conditional, Context, Handler } from './handler.ts';
 import { once, onceWithOthers } from './idempotency.ts';
 
@@ -53,7 +54,7 @@ function documentAt(record: Endpoint, { params, query }: Asked, sandbox: boolean
   const pdf = query?.format === 'pdf' ? record.pdf : undefined;
   const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
   const path = sandbox ? mock(record.path) : (pdf ?? fill(record.path, params));
-  if (!release.entries.has(path)) throw new ApiError('not_found', `Nothing is at ${path}.`);
+  if (!release.entries.has(path)) throw missing(release, path);
   return path;
 }
 

@@ -1,13 +1,14 @@
 // Query and path parameters: text from outside to values of the contract's schemas, or a bad_request that names the field.
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { ApiError, type ErrorDetails } from '#contract/errors.ts';
+import { own } from '#contract/validation.ts';
 
 // Parameters are text, so numbers and booleans are read from it; defaults of the schema are filled in.
-const ajv = new Ajv2020({ strict: true, coerceTypes: true, useDefaults: true });
+const ajv = new Ajv2020({ ...own, coerceTypes: true, useDefaults: true });
 // Bodies are JSON: nothing is coerced.
-const bodyAjv = new Ajv2020({ strict: true });
+const bodyAjv = new Ajv2020(own);
 addFormats(ajv);
 addFormats(bodyAjv);
 
@@ -61,10 +62,11 @@ function readText(value: Record<string, unknown>, schema: TSchema): void {
   }
 }
 
-/** A validator of the form that Fastify asks for. */
+/** A validator of the form that Fastify asks for, made when it is first asked: a start need not wait for all of them. */
 export function compile(schema: TSchema, where: string) {
-  const validate = (where === 'body' ? bodyAjv : ajv).compile(schema);
+  let validate: ValidateFunction | undefined;
   return (value: unknown) => {
+    validate ??= (where === 'body' ? bodyAjv : ajv).compile(schema);
     if (where === 'querystring') readText(value as Record<string, unknown>, schema);
     return validate(value) ? { value } : { error: badRequest(validate.errors![0]!, schema, where) };
   };

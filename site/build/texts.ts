@@ -2,6 +2,7 @@
 import { constants, copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import type { Plan } from './plan.ts';
@@ -17,6 +18,8 @@ export function writeTexts({ releaseDir, previousDir, codeHash }: ReturnType<typ
   if (previousDir && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
   const database = new DatabaseSync(file);
   database.exec(pragmas);
-  updateIndex(database, codeHash, roomTexts(plan.room, plan.bodyOf));
+  const { language, themes } = plan.room.creator;
+  const salt = codeHash + JSON.stringify([language, themes]);
+  updateIndex(database, salt, roomTexts(plan.room, plan.bodyOf), stemmerOf(language));
   database.close();
 }

@@ -5,6 +5,27 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Retractions reach everybody, and prices hide nothing silently.',
+    changes: [
+      'indexUpdatedAt and Last-Modified move forward with every change of the content, retractions included.',
+      'Addresses of retracted items are 410 with details.reason and details.retractedAt; a 404 of an unknown id names the list of ids.',
+      'Events content.updated and content.retracted; changes carry hash, and with include=body the text.',
+      'Lists, search, show-prep and changes that are empty or shortened say why in emptyReason (offset is new), and with a price hiddenItems and offers.',
+      'If-Modified-Since takes asctime dates.',
+    ],
+  },
+  {
+    date: '2026-11-22',
+    summary: 'Topics that always give something, and forgiving search.',
+    changes: [
+      'A topic is recognised whatever its case, accents, spaces, hyphens and number, also by the label of a theme; only topics with items are offered.',
+      'tag and topic together must both fit. An answer to a topic that is none carries suggestions.',
+      'Search finds every form of a word and looks into themes; matched may be none, and notFound and didYouMean help further.',
+      'content-index and search take year.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Transcripts everywhere, and whose words they are.',
     changes: [
       'Publishers’ transcripts are searched and quoted, and stand in Markdown, llms-full.txt, MCP resources and JSON-LD, as the room’s own do.',

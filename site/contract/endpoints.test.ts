@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { allEndpoints } from './endpoints.ts';
-import { checker } from './validation.ts';
 
 test('no two records share a method and a path, an index key, or a tool', () => {
   const places = allEndpoints.map(([, { method, path }]) => `${method} ${path}`);
@@ -20,9 +21,11 @@ test('the index has every key of the specification, and what joined it', () => {
 });
 
 test('every slot of a path has a parameter, and every schema compiles in strict mode', () => {
+  const ajv = new Ajv2020({ strict: true });
+  addFormats(ajv);
   for (const [name, record] of allEndpoints) {
     const slots = [...record.path.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot);
     assert.deepEqual(Object.keys(record.params?.properties ?? {}), slots, name);
-    for (const schema of [record.params, record.query, record.body, record.response]) if (schema) checker(schema);
+    for (const schema of [record.params, record.query, record.body, record.response]) if (schema) ajv.compile(schema);
   }
 });

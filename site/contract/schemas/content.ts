@@ -103,13 +103,15 @@ export const Suggestions = Type.Optional(
   ),
 );
 
+/** Why an answer is empty or shortened, and what opens the rest. */
+export const gaps = { emptyReason: Type.Optional(EmptyReason), ...withheld };
+
 /** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
 export const listOf = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this answer.'),
   total: Count('Items that match, before limit and offset.'),
-  emptyReason: Type.Optional(EmptyReason),
-  ...withheld,
+  ...gaps,
 });
 export const ListOf = <T extends TSchema>(item: T) => closed(listOf(item));
 

@@ -8,6 +8,8 @@ const maybe = Type.Optional;
 export const eventIds = [
   'dot.approved',
   'content.published',
+  'content.updated',
+  'content.retracted',
   'guest_kit.generated',
   'changelog.updated',
   'content_index.digest',

@@ -125,7 +125,10 @@ const Item = closed(
 export const NexusResults = closed(
   {
     query: text('As it was asked.'),
-    matched: oneOf(['all', 'any'], 'Whether the items hold all words, or, where none does, at least one of them.'),
+    matched: oneOf(
+      ['all', 'any', 'none'],
+      'Whether the items hold all words, or, where none does, at least one of them; none: nothing was found.',
+    ),
     creators: list(
       closed({
         ...creator,

@@ -42,6 +42,7 @@ export const filterQuery = {
     ),
   ),
   topic: maybe(text('The same as tag; with both, items must fit both.', { minLength: 1, maxLength: 200 })),
+  year: maybe(integer(1900, 2999, 'Only what was published in this year (UTC).')),
   digest: maybe(oneOf(['7d', '30d'], 'Only the last days, counted back from today in UTC.')),
 };
 

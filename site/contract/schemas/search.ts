@@ -9,7 +9,8 @@ const maybe = Type.Optional;
 
 export const SearchQuery = Type.Object({
   q: text(
-    'Words, and phrases in double quotes. Case and accents do not matter; the last word also stands for its continuations, unless it is quoted.',
+    'Words, and phrases in double quotes. Case, accents and forms of a word do not matter, and the last word also stands for its continuations, ' +
+      'unless it is quoted. Question words are left out.',
     { minLength: 1, maxLength: searchMaxCharacters },
   ),
   ...filterQuery,
@@ -67,9 +68,11 @@ export const SearchResults = closed(
   {
     query: text('As it was asked.'),
     matched: oneOf(
-      ['all', 'any'],
-      'Whether the items hold all words of the query, or, where none does, at least one of them.',
+      ['all', 'any', 'none'],
+      'Whether the items hold all words of the query, or, where none does, at least one of them; none: nothing was found.',
     ),
+    notFound: maybe(list(text('As it was asked.'), 'Words and phrases of the query that nothing in this room holds.')),
+    didYouMean: maybe(text('The query with the nearest words of this room in place of those that it does not have.')),
     ...listOf(SearchHit),
     items: list(SearchHit, 'Best first; ties newest first, then by id.'),
     _sandbox: maybe(Type.Boolean()),

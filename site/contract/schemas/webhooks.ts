@@ -70,6 +70,14 @@ export const WebhookTest = closed(
 );
 export const WebhookEnded = closed(subscription, { title: 'WebhookEnded' });
 
+const publishedItem = () =>
+  closed({
+    ...dayItem,
+    type: text('Content type.'),
+    url: Uri('Its page.'),
+    date: Day('When it was published.'),
+  });
+
 const dayItem = { id: text('Id of the item.'), title: text('Plain text.') };
 
 /** What each event carries beside `event`, `type` and `timestamp`. @spec-gap dot-events */
@@ -81,14 +89,15 @@ const eventPayloads = {
     approvedAt: Instant('When the creator approved it.'),
   },
   'content.published': {
-    item: closed({
-      ...dayItem,
-      type: text('Content type.'),
-      url: Uri('Its page.'),
-      date: Day('When it was published.'),
-    }),
+    item: publishedItem(),
     publishedAt: Instant('When it went live.'),
   },
+  'content.updated': {
+    item: publishedItem(),
+    hash: text('As the list of changes has it.'),
+    updatedAt: Instant('When the change went live.'),
+  },
+  'content.retracted': { item: publishedItem(), retractedAt: Instant('When it was no longer live.') },
   'guest_kit.generated': {
     guestKitId: text('Id of the kit.'),
     showName: text('As asked.'),

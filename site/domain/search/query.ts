@@ -1,47 +1,72 @@
-// What a person or a model types, as an expression of FTS5. Nothing of it reaches the expression but words in quotes.
+// What a person or a model types, as terms, and these as expressions of FTS5. Nothing of it reaches an expression but words in quotes.
 import { searchMaxTerms } from '#contract/limits.ts';
 import { isStopWord } from './stop-words.ts';
 import { folded, wordsOf } from './words.ts';
 
 export type QueryProblem = 'no_words' | 'stop_words' | 'too_many_words';
 
-export interface ParsedQuery {
+/** A word, a phrase, or what a hyphen joins. */
+export interface Term {
+  /** As it was asked. */
+  text: string;
+  /** Folded. */
+  words: string[];
+  isQuoted: boolean;
+  /** The last one may be the beginning of a word. */
+  mayContinue: boolean;
+}
+
+export type ParsedQuery = Term[];
+
+export interface Expressions {
   /** Items with all of it. */
   all: string;
   /** Items with any of it. */
   any: string;
+  /** Of each term by itself. */
+  terms: string[];
 }
 
 /** A beginning of fewer letters stands in most items. */
 const shortestPrefix = 3;
 
-interface Part {
-  words: string[];
-  isQuoted: boolean;
-}
-
 /** Phrases in double quotes, and what stands between spaces; a quote that is not closed is none. */
-function partsOf(query: string): Part[] {
+function partsOf(query: string): Omit<Term, 'mayContinue'>[] {
   const straight = query.replace(/[“”„‟«»＂]/g, '"');
   return [...straight.matchAll(/"([^"]*)"|[^\s"]+/g)]
-    .map(([text, phrase]) => ({ words: wordsOf(phrase ?? text), isQuoted: phrase !== undefined }))
+    .map(([text, phrase]) => ({ text, words: wordsOf(phrase ?? text).map(folded), isQuoted: phrase !== undefined }))
     .filter(({ words }) => words.length > 0);
 }
-
-const mayContinue = ({ words, isQuoted }: Part): boolean => !isQuoted && [...words.at(-1)!].length >= shortestPrefix;
-
-const phrase = (words: string[]): string => `"${words.join(' ')}"`;
 
 /** `language` is the room's. */
 export function parseQuery(query: string, language: string): ParsedQuery | QueryProblem {
   const parts = partsOf(query);
   if (parts.length === 0) return 'no_words';
-  const says = ({ words, isQuoted }: Part) => isQuoted || words.some((word) => !isStopWord(word, language));
-  const kept = parts.filter(says);
+  const kept = parts.filter(({ words, isQuoted }) => isQuoted || words.some((word) => !isStopWord(word, language)));
   if (kept.length === 0) return 'stop_words';
   const last = parts.at(-1)!;
-  const terms = kept.map((part) => folded(phrase(part.words)) + (part === last && mayContinue(part) ? ' *' : ''));
-  const different = [...new Set(terms)];
-  if (different.length > searchMaxTerms) return 'too_many_words';
-  return { all: different.join(' AND '), any: different.join(' OR ') };
+  const terms = kept.map((part): Term => {
+    const mayContinue = part === last && !part.isQuoted && [...part.words.at(-1)!].length >= shortestPrefix;
+    return { ...part, mayContinue };
+  });
+  const different = [...new Map(terms.map(({ text, ...term }) => [JSON.stringify(term), { text, ...term }])).values()];
+  return different.length > searchMaxTerms ? 'too_many_words' : different;
+}
+
+/** Other forms of a word that stand in the index. */
+export type FormsOf = (word: string) => string[];
+
+const phrase = (words: string[]): string => `"${words.join(' ')}"`;
+
+/** A phrase in quotes is looked for as it stands, anything else in every form; what a hyphen joins may be one word. */
+function termExpression({ words, isQuoted, mayContinue }: Term, formsOf: FormsOf): string {
+  const asItStands = phrase(words) + (mayContinue ? ' *' : '');
+  if (isQuoted) return asItStands;
+  const others = words.length > 1 ? [words.join('')] : formsOf(words[0]!).filter((form) => form !== words[0]);
+  return others.length > 0 ? `(${[asItStands, ...others.map((form) => phrase([form]))].join(' OR ')})` : asItStands;
+}
+
+export function expressionsOf(query: ParsedQuery, formsOf: FormsOf): Expressions {
+  const terms = query.map((term) => termExpression(term, formsOf));
+  return { all: terms.join(' AND '), any: terms.join(' OR '), terms };
 }

@@ -7,19 +7,25 @@ import { cleanText, plainText } from './plain-text.ts';
 import type { Fresh } from './text-index.ts';
 import { voicesOf } from './voices.ts';
 
-/** `bodyOf` is not asked for a text that has a price, so that it cannot reach the index. */
-export const roomTexts = (room: Room, bodyOf: BodyOf): Fresh[] =>
-  room.items.filter(visibleOn('api')).map((item) => {
+/**
+ * What themes are called changes no key: an index of other themes is begun anew. `bodyOf` is not asked for a text that has a price, so that it
+ * cannot reach the index.
+ */
+export function roomTexts(room: Room, bodyOf: BodyOf): Fresh[] {
+  const labels = new Map(room.creator.themes.map(({ id, label }) => [id, label]));
+  return room.items.filter(visibleOn('api')).map((item) => {
     const isFree = !isPriced(room.access, item);
     const { id, title, summary = '', approvedAt } = item;
     const author = item.author ?? room.creator.name;
     const mediaUrl = item.audioUrl ?? item.videoUrl;
+    const themes = [...item.themeIds.map((theme) => labels.get(theme) ?? theme), ...item.keywords].join('\n');
     const key = `${item.hash}${isFree ? '' : ' priced'}`;
     const text = () => ({
       id,
       key,
       hasPage: visibleOn('mediaRoom')(item),
       title: cleanText(title),
+      themes: cleanText(themes),
       summary: cleanText(summary),
       body: isFree ? plainText(bodyOf(item)) : '',
       transcript: (item.spoken ?? []).map((segment) => ({ ...segment, text: cleanLine(segment.text) })),
@@ -32,3 +38,4 @@ export const roomTexts = (room: Room, bodyOf: BodyOf): Fresh[] =>
     });
     return { id, key, text };
   });
+}

@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { searchMaxTerms } from '#contract/limits.ts';
 import { cleanText, plainText } from './plain-text.ts';
-import { type ParsedQuery, parseQuery } from './query.ts';
-import { marks, readMarks, snippetsOf } from './snippets.ts';
+import { expressionsOf, type FormsOf, parseQuery, type ParsedQuery } from './query.ts';
+import { type MarkedTexts, marks, readMarks, snippetsOf } from './snippets.ts';
 import { firstWords, lastWords, spanOf, wordStart } from './spans.ts';
+import { type Stem, stemmerOf } from './stems.ts';
 import type { SegmentStart } from './text-index.ts';
 import { textFragmentUrl } from './text-fragment.ts';
 import { parted, unparted, wordsOf } from './words.ts';
@@ -35,7 +36,11 @@ test('scripts without spaces are words letter by letter, and come back whole', (
   for (const text of ['AI技術の表、ไทย ok', 'plain', 'か\u3099き']) assert.equal(unparted(parted(text)), text);
 });
 
-const parsed = (query: string, language = 'en') => parseQuery(query, language) as ParsedQuery;
+const noForms: FormsOf = () => [];
+const parsed = (query: string, language = 'en', formsOf = noForms) => {
+  const { all, any } = expressionsOf(parseQuery(query, language) as ParsedQuery, formsOf);
+  return { all, any };
+};
 
 test('words are joined by AND and by OR, phrases stay together, the last word may go on', () => {
   assert.deepEqual(parsed('Tide "rule of twelfths" tabl'), {
@@ -46,6 +51,26 @@ test('words are joined by AND and by OR, phrases stay together, the last word ma
   assert.equal(parsed('tide up').all, '"tide" AND "up"');
   assert.equal(parsed('Émile crème').all, '"emile" AND "creme" *');
   assert.equal(parsed('tide tide Tide').all, '"tide" AND "tide" *');
+});
+
+test('a word finds its other forms, a quoted one does not; what a hyphen joins may be one word', () => {
+  const formsOf = (word: string) => (word === 'moons' ? ['moon', 'moons'] : []);
+  assert.equal(parsed('moons late', 'en', formsOf).all, '("moons" OR "moon") AND "late" *');
+  assert.equal(parsed('"moons"', 'en', formsOf).all, '"moons"');
+  assert.equal(parsed('self-hosting it', 'en').all, '("self hosting" OR "selfhosting")');
+});
+
+test('stems are those of the language, whatever the case and accents', () => {
+  const [en, de, ja] = ['en-GB', 'de', 'ja'].map(stemmerOf) as [Stem, Stem, Stem];
+  assert.equal(en('moons'), en('moon'));
+  for (const [one, other] of [
+    ['hauser', 'haus'],
+    ['gezeiten', 'gezeit'],
+    ['straße', 'strasse'],
+    ['munchen', 'muenchen'],
+  ] as const)
+    assert.equal(de(one), de(other), one);
+  assert.equal(ja('moons'), 'moons');
 });
 
 test('a query of nothing, of stop words, or of too many words says which', () => {
@@ -63,28 +88,31 @@ test('a query of nothing, of stop words, or of too many words says which', () =>
 test('query syntax injection: operators, columns and quotes of FTS5 are words or nothing', () => {
   assert.equal(
     parsed('title:x NEAR(a b) ^c -d e* "f').all,
-    '"title x" AND "near a" AND "b" AND "c" AND "d" AND "e" AND "f"',
+    '("title x" OR "titlex") AND ("near a" OR "neara") AND "b" AND "c" AND "d" AND "e" AND "f"',
   );
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (query) => {
       const result = parseQuery(query, 'en');
-      if (typeof result === 'object') assert.match(result.all, /^"[^"]+"( \*)?( AND "[^"]+"( \*)?)*$/);
+      if (typeof result === 'object')
+        assert.match(
+          expressionsOf(result, noForms).all,
+          /^("[^"]+"( \*)?|\("[^"]+"( \*)? OR "[^"]+"\))( AND ("[^"]+"( \*)?|\("[^"]+"( \*)? OR "[^"]+"\)))*$/,
+        );
     }),
   );
 });
 
+const stem = stemmerOf('en');
+const passages = (texts: MarkedTexts, pageUrl: string | undefined) => snippetsOf(texts, pageUrl, stem);
 const marked = (text: string) => text.replaceAll('[', marks.open).replaceAll(']', marks.close);
 const none = {
-  ...{ title: '', summary: '', body: '', transcript: '', segments: [] },
+  ...{ title: '', themes: '', summary: '', body: '', transcript: '', segments: [] },
   origin: { author: 'Ann', voices: { Ann: true } },
 };
 const page = 'https://room.example/articles/a';
 
 test('snippets are verbatim passages with the places of the words, counted in characters', () => {
-  const [snippet, ...rest] = snippetsOf(
-    { ...none, body: marked('Nothing here.\n😀 The [tide] and the [table].') },
-    page,
-  );
+  const [snippet, ...rest] = passages({ ...none, body: marked('Nothing here.\n😀 The [tide] and the [table].') }, page);
   assert.deepEqual(rest, []);
   assert.equal(snippet!.text, '😀 The tide and the table.');
   const places = snippet!.matches.map(({ start, end }) => [...snippet!.text].slice(start, end).join(''));
@@ -94,7 +122,7 @@ test('snippets are verbatim passages with the places of the words, counted in ch
 test('the block with most different words comes first, and a long one is cut between words', () => {
   const filler = 'some other words that say little '.repeat(30);
   const body = marked(`[tide] [tide] [tide].\n${filler}the [tide] in a [table] ${filler}`);
-  const [first, second, ...rest] = snippetsOf({ ...none, title: marked('[tide]'), body }, page);
+  const [first, second, ...rest] = passages({ ...none, title: marked('[tide]'), body }, page);
   assert.match(first!.text, /^(some|other|words|that|say|little) .*the tide in a table .*\w$/);
   assert.ok(first!.text.length <= 300 && body.includes(first!.text.slice(0, 20)));
   assert.equal(second!.text, 'tide tide tide.');
@@ -103,17 +131,17 @@ test('the block with most different words comes first, and a long one is cut bet
 
 test('summary and title speak only where the text does not', () => {
   const texts = { ...none, title: marked('A [tide]'), summary: marked('On [tides].') };
-  assert.deepEqual(snippetsOf(texts, undefined), [
+  assert.deepEqual(passages(texts, undefined), [
     { field: 'summary', text: 'On tides.', matches: [{ start: 3, end: 8 }] },
   ]);
-  assert.equal(snippetsOf({ ...texts, summary: '' }, page)[0]!.field, 'title');
+  assert.equal(passages({ ...texts, summary: '' }, page)[0]!.field, 'title');
 });
 
 test('a passage of a transcript says when it is said', () => {
   const transcript = marked('First words.\nThen the [tide] turned.\nLast words.');
   const segments: SegmentStart[] = [[0, 0, 12], [13, 12.5, 19, 'A guest'], [35, 20, 22, 'Ann']]; // prettier-ignore
   const origin = { author: 'Ann', voices: { Ann: true, 'A guest': false }, mediaUrl: 'https://m.example/a.mp3#x' };
-  const [snippet] = snippetsOf({ ...none, transcript, segments, origin }, page);
+  const [snippet] = passages({ ...none, transcript, segments, origin }, page);
   assert.deepEqual(snippet, {
     field: 'transcript',
     text: 'Then the tide turned.',
@@ -133,12 +161,12 @@ test('what is both written and said speaks once of each', () => {
     transcript: marked('The [tide].'),
     segments: [[0, 3, 5]],
   };
-  const fields = snippetsOf(texts as never, page).map(({ field }) => field);
+  const fields = passages(texts as never, page).map(({ field }) => field);
   assert.deepEqual(fields, ['body', 'transcript']);
 });
 
 test('a match that reaches over the end of a block ends there', () => {
-  const [snippet] = snippetsOf({ ...none, body: marked('the [tide\ntable] here') }, page);
+  const [snippet] = passages({ ...none, body: marked('the [tide\ntable] here') }, page);
   assert.deepEqual(snippet, {
     field: 'body',
     text: 'the tide',

@@ -3,7 +3,8 @@ import { type Snippet, type TextField } from '#contract/schemas/search.ts';
 import { spanOf, wordStart } from './spans.ts';
 import { textFragmentUrl } from './text-fragment.ts';
 import { saidAt, type SpokenText, writtenBy } from './spoken.ts';
-import { unparted } from './words.ts';
+import type { Stem } from './stems.ts';
+import { folded, unparted } from './words.ts';
 
 /** What the index puts around words that match; no text holds them, since control characters are cleaned away. */
 export const marks = { open: '\u0002', close: '\u0003' };
@@ -26,7 +27,7 @@ interface Passage extends Range {
   words: number;
 }
 
-export interface MarkedTexts extends Record<TextField, string>, SpokenText {}
+export interface MarkedTexts extends Record<TextField | 'themes', string>, SpokenText {}
 
 /** Takes the marks out and says where they were. */
 export function readMarks(marked: string): { text: string; matches: Range[] } {
@@ -41,17 +42,17 @@ export function readMarks(marked: string): { text: string; matches: Range[] } {
   return { text, matches };
 }
 
-const differentWords = (text: string, matches: Range[]): number =>
-  new Set(matches.map(({ start, end }) => text.slice(start, end).toLowerCase())).size;
+const differentWords = (text: string, matches: Range[], stem: Stem): number =>
+  new Set(matches.map(({ start, end }) => stem(folded(text.slice(start, end))))).size;
 
 /** The part of a long block in which most different words match. */
-function bestPart(text: string, block: Range, matches: Range[]): Passage {
+function bestPart(text: string, block: Range, matches: Range[], stem: Stem): Passage {
   const parts = matches.slice(0, mostBeginnings).map((first) => {
     const from = Math.max(block.start, wordStart(text, Math.max(block.start, first.start - leadCharacters)));
     const most = Math.min(block.end, from + passageCharacters);
     const to = most === block.end ? most : Math.max(first.end, wordStart(text, most));
     const inside = matches.filter(({ start, end }) => start >= from && end <= to);
-    return { start: from, end: to, matches: inside, words: differentWords(text, inside) };
+    return { start: from, end: to, matches: inside, words: differentWords(text, inside, stem) };
   });
   return parts.reduce((best, part) => (part.words > best.words ? part : best));
 }
@@ -63,7 +64,7 @@ function trimmed(text: string, passage: Passage): Passage {
 }
 
 /** One for each block with a match, the fullest first. */
-function passagesOf(text: string, matches: Range[]): Passage[] {
+function passagesOf(text: string, matches: Range[], stem: Stem): Passage[] {
   const passages: Passage[] = [];
   let start = 0;
   for (const line of text.split('\n')) {
@@ -73,17 +74,17 @@ function passagesOf(text: string, matches: Range[]): Passage[] {
       .filter((match) => match.start >= block.start && match.start < block.end)
       .map((match) => ({ ...match, end: Math.min(match.end, block.end) }));
     if (inside.length === 0) continue;
-    const whole = { ...block, matches: inside, words: differentWords(text, inside) };
-    passages.push(line.length <= passageCharacters ? whole : trimmed(text, bestPart(text, block, inside)));
+    const whole = { ...block, matches: inside, words: differentWords(text, inside, stem) };
+    passages.push(line.length <= passageCharacters ? whole : trimmed(text, bestPart(text, block, inside, stem)));
   }
   return passages.sort((a, b) => b.words - a.words || b.matches.length - a.matches.length || a.start - b.start);
 }
 
-/** `pageUrl` where a page shows the texts. */
-export function snippetsOf(texts: MarkedTexts, pageUrl: string | undefined): Snippet[] {
+/** `pageUrl` where a page shows the texts; `stem` tells which words are forms of one. */
+export function snippetsOf(texts: MarkedTexts, pageUrl: string | undefined, stem: Stem): Snippet[] {
   const of = (field: TextField, most: number): Snippet[] => {
     const { text, matches } = readMarks(texts[field]);
-    return passagesOf(text, matches)
+    return passagesOf(text, matches, stem)
       .slice(0, most)
       .map((passage) => snippetOf(field, text, passage));
   };

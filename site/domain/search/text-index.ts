@@ -1,10 +1,12 @@
 // The full-text index of a release as one SQLite file: its tables, and how it is brought up to date with the content.
 //
-// The text of an item lies in the index as it was read, so that passages are cut from it. Only items whose key changed
-// are written; the ranks are the same as those of an index that was made anew.
+// The text of an item lies in the index as it was read, so that passages are cut from it; beside it lie all words with
+// their stems, so that a query finds every form. Only items whose key changed are written; the ranks are the same as those
+// of an index that was made anew.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { Voices } from './voices.ts';
-import { parted, wordCharacters } from './words.ts';
+import type { Stem } from './stems.ts';
+import { folded, parted, unspaced, wordCharacters, wordsOf } from './words.ts';
 
 /** What the index needs of node:sqlite's DatabaseSync. */
 export interface IndexDatabase {
@@ -23,6 +25,8 @@ export interface IndexedText {
   /** Whether a page of the media room shows the text. */
   hasPage: boolean;
   title: string;
+  /** Labels of themes, and keywords, one a line. */
+  themes: string;
   summary: string;
   /** Plain, a block a line. */
   body: string;
@@ -47,9 +51,9 @@ export type Fresh = Pick<IndexedText, 'id' | 'key'> & { text: () => IndexedText 
 export const textsFile = 'private/texts.db';
 
 /** Columns of the index, in the order of `weights`. */
-export const columns = ['title', 'summary', 'body', 'transcript'] as const;
+export const columns = ['title', 'themes', 'summary', 'body', 'transcript'] as const;
 /** A word in the title counts as ten in the text. */
-export const weights = [10, 4, 1, 1];
+export const weights = [10, 8, 4, 1, 1];
 
 const schema = `
   create table origin (salt text not null);
@@ -59,7 +63,9 @@ const schema = `
   );
   create virtual table texts using fts5(${columns.join(', ')},
     tokenize = "unicode61 remove_diacritics 2 categories '${wordCharacters}'");
-  create virtual table words using fts5vocab(texts, row);`;
+  create virtual table words using fts5vocab(texts, row);
+  create table forms (word text primary key, stem text not null, shown text not null) without rowid;
+  create index stems on forms (stem, word);`;
 
 /** Where each segment begins: characters before it in the transcript's text, then seconds, and who speaks. */
 export type SegmentStart = [at: number, startSeconds: number, endSeconds: number, speaker?: string];
@@ -76,7 +82,9 @@ function joined(segments: Segment[]): { text: string; starts: SegmentStart[] } {
 
 /** An index by other rules, or none, is begun anew. */
 function begin(database: IndexDatabase, salt: string): void {
-  const tables = database.prepare(`select name from sqlite_schema where name in ('origin', 'items', 'texts', 'words')`);
+  const tables = database.prepare(
+    `select name from sqlite_schema where name in ('origin', 'items', 'texts', 'words', 'forms')`,
+  );
   const names = tables.all().map((row) => (row as { name: string }).name);
   if (names.includes('origin') && database.prepare('select 1 from origin where salt = ?').all(salt).length > 0) return;
   for (const name of names) database.exec(`drop table ${name}`);
@@ -89,8 +97,24 @@ function knownKeys(database: IndexDatabase): Map<string, { row: number; key: str
   return new Map(rows.map(({ id, row, key }) => [id, { row, key }]));
 }
 
-/** Leaves exactly `wanted` in the index; `salt` stands for the code that makes the texts. */
-export function updateIndex(database: IndexDatabase, salt: string, wanted: Fresh[]): void {
+const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
+
+/** Letters of scripts without spaces are words that have one form. */
+function addForms(database: IndexDatabase, stem: Stem): (text: string) => void {
+  const add = database.prepare('insert or ignore into forms (word, stem, shown) values (?, ?, ?)');
+  const known = new Set<string>();
+  return (text) => {
+    for (const shown of wordsOf(text)) {
+      const word = folded(shown);
+      if (known.has(word) || isUnspaced.test(word)) continue;
+      known.add(word);
+      add.run(word, stem(word), shown.toLowerCase());
+    }
+  };
+}
+
+/** Leaves exactly `wanted` in the index; `salt` stands for all that shapes them beside their keys. */
+export function updateIndex(database: IndexDatabase, salt: string, wanted: Fresh[], stem: Stem): void {
   database.exec('begin');
   begin(database, salt);
   const known = knownKeys(database);
@@ -102,16 +126,19 @@ export function updateIndex(database: IndexDatabase, salt: string, wanted: Fresh
   const ids = new Set(wanted.map(({ id }) => id));
   for (const [id, { row }] of known) if (!ids.has(id)) forget(row);
   const addItem = database.prepare('insert into items (id, key, hasPage, segments, origin) values (?, ?, ?, ?, ?)');
-  const addTexts = database.prepare(`insert into texts (rowid, ${columns.join(', ')}) values (?, ?, ?, ?, ?)`);
+  const addTexts = database.prepare(`insert into texts (rowid, ${columns.join(', ')}) values (?, ?, ?, ?, ?, ?)`);
+  const learn = addForms(database, stem);
   for (const { id, key, text } of wanted) {
     const before = known.get(id);
     if (before?.key === key) continue;
     if (before) forget(before.row);
-    const { hasPage, title, summary, body, transcript, origin } = text();
+    const { hasPage, title, themes, summary, body, transcript, origin } = text();
     const spoken = joined(transcript);
     const facts = [spoken.starts, origin].map((value) => JSON.stringify(value));
     const { lastInsertRowid: row } = addItem.run(id, key, Number(hasPage), ...facts);
-    addTexts.run(BigInt(row), ...[title, summary, body, spoken.text].map(parted));
+    const texts = [title, themes, summary, body, spoken.text];
+    addTexts.run(BigInt(row), ...texts.map(parted));
+    texts.forEach(learn);
   }
   database.exec('commit');
 }
