@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { newestDots } from '#domain/documents/briefing-pack.ts';
 import { guestKit } from '#domain/documents/guest-kit.ts';
 import { listsOf } from '#domain/lists/lists.ts';
 import { openFaces } from '#domain/pdf/faces.ts';
@@ -27,7 +28,8 @@ test('fuzz: whatever items say and hosts ask, their guest kit is set', async () 
       keywords: [summary],
     }));
     const request = { showName: `s${asked}`, topic: asked, audience: asked };
-    const kit = guestKit(room, listsOf({ ...room, items }).contentIndex, request, kept);
+    const dots = newestDots(listsOf({ ...room, items }).contentIndex, 8);
+    const kit = guestKit(room, { dots, isFiled: true, suggestions: [asked] }, request, kept);
     const definition = guestKitPdf(room, kit, deskOf(room.creator, faces, {}, new Set()));
     assert.equal((await renderPdf(definition, faces)).toString('latin1', 0, 5), '%PDF-');
   });
