@@ -12,6 +12,7 @@ import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
 import { madeFiles } from './made/made-files.ts';
+import { hasFailures } from './page-failures.ts';
 import { type Plan, plan } from './plan.ts';
 import {
   linkMedia,
@@ -111,13 +112,18 @@ export function seal(): AstroIntegration {
   return {
     name: 'seal',
     hooks: {
+      'astro:config:setup': ({ addMiddleware }) =>
+        addMiddleware({ order: 'pre', entrypoint: new URL('./page-middleware.ts', import.meta.url) }),
       // Begun before the pages: the work is done in another process.
       'astro:build:start': () => {
         search = plan().then(freshBundles);
         // Astro may fail before anybody waits for it.
         search.catch(() => {});
       },
-      'astro:build:done': async ({ dir }) => sealRelease(fileURLToPath(dir), await search),
+      'astro:build:done': async ({ dir }) => {
+        const bundles = await search;
+        if (!hasFailures(buildSettings().releaseDir)) await sealRelease(fileURLToPath(dir), bundles);
+      },
     },
   };
 }
