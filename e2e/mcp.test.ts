@@ -95,7 +95,7 @@ for (const [revision, mode] of Object.entries(revisions)) {
     test('a client with nothing but MCP reads every type, prepares a show and books it', async () => {
       const call = async (name: string, args: Json) => {
         const result = await client.callTool({ name, arguments: args });
-        const [{ text }] = result.content as [Json];
+        const { text } = (result.content as Json[])[0]!;
         assert.ok(!result.isError, text);
         return { text: text as string, value: result.structuredContent as Json };
       };

@@ -14,6 +14,8 @@ import { once, onceWithOthers } from './idempotency.ts';
 export interface Asker {
   /** Who is counted. */
   client: () => Promise<string>;
+  /** The known agent that signed the request. */
+  agent?: () => Promise<string | undefined>;
   /** Of those for whom a hosted client asks. */
   person?: string | undefined;
   /** Network address. */
@@ -108,9 +110,9 @@ export async function answerEndpoint(
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
   const admission = sandbox ? openToAll : await parts.paywall(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission };
-  const { accept, prefer, address, client } = asker;
+  const { accept, prefer, address, client, agent = async () => undefined } = asker;
   const { newest } = admission;
-  const who = { accept, prefer, address, client };
+  const who = { accept, prefer, address, client, agent };
   const made = await runHandler(record, asked, asker, parts, (db) =>
     handler({ params, query, body }, { release, now, sandbox, db, ...who, newest, ask: parts.askFor(asker) }),
   );

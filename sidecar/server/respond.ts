@@ -7,7 +7,7 @@ import { entityTag } from '#domain/release/manifest.ts';
 import { answerEndpoint, type Asker, type AnswerParts } from './answers.ts';
 import { asking } from './ask.ts';
 import type { CallCounter } from './calls.ts';
-import { type ClientOf, personIn } from './client.ts';
+import { type AgentOf, type ClientOf, personIn } from './client.ts';
 import { isCurrent } from '../files/conditional.ts';
 import { explain } from './errors.ts';
 import type { Admission } from './paywall.ts';
@@ -26,6 +26,7 @@ export interface RespondParts extends Omit<AnswerParts, 'askFor'> {
   takeRate: TakeRate;
   calls: Pick<CallCounter, 'countItem'>;
   clientOf: ClientOf;
+  agentOf?: AgentOf | undefined;
   makeAnswer: MakeAnswer;
   render: Render;
   protocols: Record<ProtocolName, Protocol>;
@@ -78,8 +79,9 @@ async function sendAnswer(
     .send(bytes);
 }
 
-const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => ({
+const askerOf = (request: FastifyRequest, { clientOf, agentOf }: RespondParts): Asker => ({
   client: () => clientOf(request),
+  agent: async () => agentOf?.(request.raw),
   address: request.ip,
   sandbox: request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true',
   accept: request.headers.accept,

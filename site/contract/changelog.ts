@@ -11,6 +11,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'GET /api/agent/items/{id} gives an item of any type with its text or transcript, in parts where it is long.',
       'At /api/mcp a list has 20 items unless limit says otherwise; results say in their text all that is in their data; PDFs are links.',
       'tools/list leaves out the schemas of results, which stand in GET /api/mcp.',
+      'Requests signed with Web Bot Auth are verified: known agents have ten times the rates.',
       'Only tools/call counts against the rate of MCP, and whatever is refused there is an error of JSON-RPC.',
     ],
   },
