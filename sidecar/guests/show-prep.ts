@@ -5,6 +5,7 @@ import { withheld } from '#domain/access/access.ts';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import { assertShowUrl } from '#domain/live-pages.ts';
 import type { Release } from '../release/release.ts';
+import { topDotsFor } from '../release/top-dots.ts';
 import { etagOf, json, type Handler } from '../server/handler.ts';
 
 /** Why there is nothing or less than there could be. @spec-gap empty-reason */
@@ -18,7 +19,8 @@ export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) =>
   const { showUrl, topic, limit = 8, format = 'json' } = query;
   assertShowUrl(showUrl);
   const pack = () => {
-    const made = briefingPack(release.facts, release.index.items.slice(0, newest), { showUrl, topic, limit });
+    const picked = topDotsFor(release, { topic, names: [showUrl] }, limit, newest);
+    const made = briefingPack(release.facts, picked, { showUrl, topic });
     return { ...made, ...gapsOf(release, made, newest) };
   };
   const isMarkdown = format === 'markdown';
