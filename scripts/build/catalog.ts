@@ -25,8 +25,8 @@ import {
 } from '#domain/room.ts';
 import { readJsonFile } from '../json-file.ts';
 import { readMedia, readRecordings } from './media.ts';
-import { dateContent } from '../content-date.ts';
-import { stampContent } from '../content-stamp.ts';
+import { dateContent } from './content-date.ts';
+import { stampContent } from './content-stamp.ts';
 import { retractedItems } from './retracted.ts';
 import { writeIfChanged } from '../write-file.ts';
 

@@ -11,15 +11,32 @@ import { itemMarkdown } from './markdown/item.ts';
 import { skills } from './documents/skills.ts';
 import { sandboxPath } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
-import { endpointUrl } from '#domain/links.ts';
+import { endpointUrl, licensePath } from '#domain/links.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import { markdownPages } from './markdown-pages.ts';
 import { spokenItems, transcriptPath } from '#domain/transcripts/own-transcript.ts';
 import type { Pages } from './pages.ts';
 import { changedAt, indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
-import { rootFiles } from './root-files.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
+import { isLicensed, nostrJson, robotsTxt, rslLicense, securityTxt } from './documents/policy.ts';
+import { serverCard, serverCardPaths, serverCardType } from './documents/server-card.ts';
+import { feedFiles } from '../feeds/feeds.ts';
+
+function rootFiles(room: Room, bodyOf: BodyOf): Artifact[] {
+  const file = (path: string, type: string, text: string | undefined): Artifact[] =>
+    text === undefined ? [] : [artifact(path, type, indexUpdatedAt(room), () => text)];
+  const { indexNow } = room.creator;
+  return [
+    ...file('/robots.txt', mediaTypes.text, robotsTxt(room)),
+    ...file(licensePath, mediaTypes.rsl, isLicensed(room) ? rslLicense(room) : undefined),
+    ...file('/.well-known/security.txt', mediaTypes.text, securityTxt(room)),
+    ...file('/.well-known/nostr.json', mediaTypes.json, nostrJson(room)),
+    ...file(`/${indexNow?.key}.txt`, mediaTypes.text, indexNow?.key),
+    ...serverCardPaths.flatMap((path) => file(path, serverCardType, JSON.stringify(serverCard(room)))),
+    ...feedFiles(room, bodyOf),
+  ];
+}
 
 const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
