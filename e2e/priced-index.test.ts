@@ -91,6 +91,24 @@ test('the free slice has a rate of its own', async () => {
   }
 });
 
+test('what the price hides is said with the way to open it, in lists, search, changes, show preparation and quotes', async () => {
+  const offers = [{ resourceId: 'content-index', amountSats: 50, description: 'The content index beyond the free slice, for 24 hours.' }]; // prettier-ignore
+  const paths = ['search?q=notes', 'articles', 'changes', 'show-prep?showUrl=https://show.example.org'];
+  for (const path of paths) {
+    const answer = await json(`/api/agent/${path}`);
+    assert.deepEqual([answer.emptyReason, answer.offers], ['l402_required', offers], path);
+    assert.ok((answer.hiddenItems as number) > 0, path);
+  }
+  const hidden = await json(`/api/agent/search?q=${title(1).replaceAll(' ', '+')}`);
+  assert.deepEqual([hidden.hiddenItems, hidden.emptyReason], [1, 'l402_required']);
+  const quote = await postJson(room, '/api/agent/verify-quote', { text: 'Wordsofnotes in text 1.' });
+  const { verdict, reason } = (await quote.json()) as Record<string, unknown>;
+  assert.deepEqual([verdict, reason], ['near', undefined]);
+  const unknown = await postJson(room, '/api/agent/verify-quote', { text: 'Nobody ever wrote this sentence.' });
+  const told = (await unknown.json()) as Record<string, unknown>;
+  assert.deepEqual([told.verdict, told.reason, told.offers], ['not_checked', 'l402_required', offers]);
+});
+
 test('who paid gets everything, whole and private', async () => {
   const token = await paidToken();
   const whole = await get('/api/agent/content-index?topic=notes', token);

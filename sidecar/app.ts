@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { HandlerName, ProtocolName } from '#contract/endpoints.ts';
-import { ApiError } from '#contract/errors.ts';
+import { ApiError, errorKinds } from '#contract/errors.ts';
 import { maxBodyBytes } from '#contract/limits.ts';
 import { commonHeaders, corsHeaders, isApiPath, isShared, redirectCacheControl } from '#domain/release/headers.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
@@ -44,8 +44,10 @@ import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
 import { clientFinder } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
-import { parserCodes, sendClientError, sendError } from './server/errors.ts';
+import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
 import type { Handler } from './server/handler.ts';
+import { preferredForm } from './server/media-type.ts';
+import { missing } from './server/missing.ts';
 import { logOptions, logsRequests, type LogTo } from './server/log-lines.ts';
 import { compile } from './server/query.ts';
 import { rateLimiter } from './server/rate-limit.ts';
@@ -144,13 +146,18 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply, { live }: Ap
     reply.header('Allow', 'GET, HEAD');
     throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
   }
-  if (isApiPath(path)) throw new ApiError('not_found', `Nothing is at ${path}.`);
+  const why = missing(live(), path);
+  if (isApiPath(path)) throw why;
   const bare = path.replace(/(?<!\/)\/+$/, '');
   if (isRead && bare !== path && live().entries.has(bare)) {
     reply.header('Cache-Control', redirectCacheControl).redirect(bare + query.join(''), 308);
     return;
   }
-  takeOver(request, reply, sendFile, notFoundPath, 404);
+  const { status } = errorKinds[why.kind];
+  const form = path.endsWith('.md') ? 'markdown' : preferredForm(request.headers.accept, errorForms);
+  if (form === 'json') throw why;
+  if (form === 'markdown') return void sendMarkdownError(reply, why, status);
+  takeOver(request, reply, sendFile, notFoundPath, status);
 }
 
 function setHeaders(request: FastifyRequest, reply: FastifyReply, { live }: AppParts): void {

@@ -12,9 +12,8 @@ import type { Wallet } from './access/wallets/wallet.ts';
 import { createApp } from './app.ts';
 import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
-import { builder } from './builds/builder.ts';
+import { builder, healer } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
-import { healer } from './builds/heal.ts';
 import { commandRunner } from './builds/run-command.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
@@ -22,7 +21,7 @@ import { followRenderer } from './console/renderer.ts';
 import { hasCredential } from './console/sign-in/credentials.ts';
 import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
-import { emit } from './events/emit.ts';
+import { emit, emitChanges } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
 import { type RoomEnvironment, roomEnvironment } from './settings/environment.ts';
 import { every } from './every.ts';
@@ -230,7 +229,7 @@ await reach(store).catch((error: Error) => {
   process.exit(configurationError);
 });
 // Before the first request, so that a client finds the log begun.
-const recordChanges = changeRecorder(store.db, () => live.current, Date.now);
+const recordChanges = changeRecorder(store.db, () => live.current, Date.now, emitChanges);
 await recordChanges().catch(told('recording changes'));
 await damaged.look();
 waiting.close();

@@ -12,10 +12,22 @@ import { httpMediaOf, placedItem } from '#domain/items/places.ts';
 import { readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { readTranscripts } from '../../sidecar/transcribe/spoken-items.ts';
-import { newestFirst, type RoomFacts, type RoomItem, roomItemOf, themesOf, timelineItems } from '#domain/room.ts';
+import {
+  changedAt,
+  creatorChangedAt,
+  newestFirst,
+  type Retracted,
+  type RoomFacts,
+  type RoomItem,
+  roomItemOf,
+  themesOf,
+  timelineItems,
+} from '#domain/room.ts';
 import { readJsonFile } from '../json-file.ts';
 import { readMedia, readRecordings } from './media.ts';
-import { stampContent } from '../content-stamp.ts';
+import { dateContent } from './content-date.ts';
+import { stampContent } from './content-stamp.ts';
+import { retractedItems } from './retracted.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 export interface CatalogReport {
@@ -108,6 +120,24 @@ function readCalls(build: string, problems: string[]): Calls {
   }
 }
 
+/** The number changes with what readItem makes of a file. */
+const saltOf = ({ themes }: Creator): string =>
+  createHash('sha256')
+    .update(`4${JSON.stringify(themes)}`)
+    .digest('hex');
+
+/** What the items and the creator's file tell of. */
+function newestDate({ creator, items }: { creator: Creator; items: RoomItem[] }, retracted: Retracted[]): string {
+  const dates = [...items.map(changedAt), ...retracted.map(({ retractedAt }) => retractedAt)];
+  return dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
+}
+
+async function writeKnown(build: string, salt: string, published: Known, leftOut: LeftOut['items']): Promise<void> {
+  const lines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
+  await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
+  await writeIfChanged(join(build, 'known.ndjson'), lines.join('\n'));
+}
+
 /** Reads the content folder and leaves .build; throws an Error that says what is wrong with creator.json and its like. */
 export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const build = join(contentDir, '.build');
@@ -116,10 +146,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const timeline = readJsonFile(join(contentDir, 'timeline.json'), TimelineFile, { entries: [] });
 
   const problems: string[] = [];
-  // The number changes with what readItem makes of a file.
-  const salt = createHash('sha256')
-    .update(`4${JSON.stringify(creator.themes)}`)
-    .digest('hex');
+  const salt = saltOf(creator);
   checkExpiry(creator, problems);
   const known = await knownItems(build, salt);
   const leftOut: LeftOut['items'] = [];
@@ -137,11 +164,18 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const found = [...published.values()].map(({ item, overHttp }) => placedItem(item, overHttp, places));
   const spoken = await readTranscripts(contentDir, found, problems);
   const items = [...spoken, ...own].sort(newestFirst);
-  const facts: RoomFacts = { creator, access, media, recordings, calls: readCalls(build, problems) };
-  const knownLines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
-  await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
-  await writeIfChanged(join(build, 'known.ndjson'), knownLines.join('\n'));
-  await stampContent(build, { creator, access, timeline, media, recordings, items });
+  const retracted = retractedItems(contentDir, new Set(items.map(({ id }) => id)));
+  const content = { creator, access, timeline, media, recordings, items };
+  const contentAt = await dateContent(
+    contentDir,
+    { ...content, retracted },
+    newestDate(content, retracted),
+    Date.now(),
+  );
+  const kept = { creator, access, media, recordings, retracted, contentAt };
+  const facts: RoomFacts = { ...kept, calls: readCalls(build, problems) };
+  await writeKnown(build, salt, published, leftOut);
+  await stampContent(build, content);
   const changed = [
     await writeIfChanged(join(build, 'room.json'), JSON.stringify(facts, null, 1)),
     await writeIfChanged(join(build, 'items.ndjson'), items.map((item) => `${JSON.stringify(item)}\n`).join('')),

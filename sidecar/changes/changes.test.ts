@@ -10,8 +10,9 @@ import type { Db, Store } from '../store/store.ts';
 import { forgetOrder, refuseOlder } from '../release/order.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { changesAfter, type ChangesPage } from './page.ts';
-import { changeRecorder, recordRelease } from './record.ts';
+import { changeRecorder, type OnChanges, recordRelease } from './record.ts';
 
+const none = async () => undefined;
 const start = Date.parse('2026-05-01T12:00:00Z');
 const day = 86_400_000;
 
@@ -53,7 +54,7 @@ onBothStores('changes', (open) => {
   test('the first release is all created, the oldest item first', async () => {
     const { db } = open();
     await empty(open());
-    assert.equal(await recordRelease(db, release([item('new'), item('old')]), start), 2);
+    assert.equal(await recordRelease(db, release([item('new'), item('old')]), start, none), 2);
     const { items, total } = await page(db);
     assert.equal(total, 2);
     assert.deepEqual(items[0], {
@@ -66,19 +67,36 @@ onBothStores('changes', (open) => {
       lastModified: 'Wed, 01 Apr 2026 00:00:00 GMT',
       summary: 'About old.',
       keywords: ['river'],
+      hash: items[0]!.hash!,
       at: '2026-05-01T12:00:00.000Z',
     });
+    assert.match(items[0]!.hash!, /^[0-9a-f]{64}$/);
     assert.equal(items[1]!.id, 'new');
+  });
+
+  test('with the change itself it is told what was updated, retracted, and came back, never what is new', async () => {
+    const { db } = open();
+    await empty(open());
+    const told: string[] = [];
+    const tell: OnChanges = async (_, { updated, retracted }) => {
+      told.push(...updated.map(({ itemId, hash }) => `updated ${itemId} ${hash!.length}`));
+      told.push(...retracted.map(({ itemId, entry }) => `retracted ${itemId} ${JSON.parse(entry!).title}`));
+    };
+    await recordRelease(db, release([item('b'), item('a')]), start, tell);
+    assert.deepEqual(told, []);
+    await recordRelease(db, release([item('a', 'Other')]), start + 1, tell);
+    await recordRelease(db, release([item('b'), item('a', 'Other')]), start + 2, tell);
+    assert.deepEqual(told, ['updated a 64', 'retracted b Title of b', 'updated b 64']);
   });
 
   test('afterwards a client hears what changed, once, in order, and of each item the latest alone', async () => {
     const { db } = open();
     await empty(open());
-    await recordRelease(db, release([item('b'), item('a')]), start);
+    await recordRelease(db, release([item('b'), item('a')]), start, none);
     const { next } = await page(db);
     assert.deepEqual(said(await page(db, next)), []);
-    await recordRelease(db, release([item('c'), item('b', 'Other'), item('a')]), start + 1);
-    await recordRelease(db, release([item('c', 'Other'), item('b', 'Third')]), start + 2);
+    await recordRelease(db, release([item('c'), item('b', 'Other'), item('a')]), start + 1, none);
+    await recordRelease(db, release([item('c', 'Other'), item('b', 'Third')]), start + 2, none);
     const later = await page(db, next);
     assert.deepEqual(said(later), ['updated b', 'created c', 'retracted a']);
     assert.deepEqual(said(await page(db, later.next)), []);
@@ -91,16 +109,16 @@ onBothStores('changes', (open) => {
         at: '2026-05-01T12:00:00.002Z',
       },
     );
-    await recordRelease(db, release([item('c', 'Other'), item('b', 'Third'), item('a')]), start + 3);
+    await recordRelease(db, release([item('c', 'Other'), item('b', 'Third'), item('a')]), start + 3, none);
     assert.deepEqual(said(await page(db, later.next)), ['created a']);
   });
 
   test('a text that changed, or got a price, is an update although its entry is the same', async () => {
     const { db } = open();
     await empty(open());
-    await recordRelease(db, release([item('a')], { a: '1' }), start);
+    await recordRelease(db, release([item('a')], { a: '1' }), start, none);
     const { next } = await page(db);
-    await recordRelease(db, release([item('a')], { a: '1 priced' }), start);
+    await recordRelease(db, release([item('a')], { a: '1 priced' }), start, none);
     assert.deepEqual(said(await page(db, next)), ['updated a']);
   });
 
@@ -125,7 +143,7 @@ onBothStores('changes', (open) => {
         (id, n, all) => !ids.has(id) && all.indexOf(id) === n,
       );
       live = [...fresh.map((id) => item(id, `v${round}`)), ...kept];
-      await recordRelease(db, release(live), start + round);
+      await recordRelease(db, release(live), start + round, none);
       await pull(2);
     }
     while ((await pull(2)) > 0);
@@ -135,9 +153,9 @@ onBothStores('changes', (open) => {
   test('sidecars that share a store record a release once, and nothing is numbered twice', async () => {
     const { db } = open();
     await empty(open());
-    await recordRelease(db, release([item('a')]), start);
+    await recordRelease(db, release([item('a')]), start, none);
     const next = release([item('c'), item('b'), item('a')]);
-    const counts = await Promise.all([1, 2, 3, 4].map(() => recordRelease(db, next, start)));
+    const counts = await Promise.all([1, 2, 3, 4].map(() => recordRelease(db, next, start, none)));
     assert.deepEqual(counts.sort(), [0, 0, 0, 2]);
     const numbers = (await db.selectFrom('changes').select('number').orderBy('number').execute()).map(
       ({ number }) => number,
@@ -149,7 +167,7 @@ onBothStores('changes', (open) => {
     const { db } = open();
     await empty(open());
     const broken = release([item('a'), { ...item('b'), type: null as never }]);
-    const record = changeRecorder(db, () => broken, () => start); // prettier-ignore
+    const record = changeRecorder(db, () => broken, () => start, none); // prettier-ignore
     await assert.rejects(record());
     assert.equal((await db.selectFrom('changes').selectAll().execute()).length, 0);
     broken.index.items.pop();
@@ -160,16 +178,16 @@ onBothStores('changes', (open) => {
   test('an older release retracts nothing, until its age is forgotten', async () => {
     const { db } = open();
     await empty(open());
-    await recordRelease(db, release([item('b'), item('a')], {}, 2000), start);
+    await recordRelease(db, release([item('b'), item('a')], {}, 2000), start, none);
     const { next } = await page(db);
     const older = release([item('old'), item('a')], {}, 1000);
     const isRefused = /has content of 1970-01-01T00:00:01\.000Z, but .* -- --rollback/;
-    await assert.rejects(recordRelease(db, older, start), isRefused);
+    await assert.rejects(recordRelease(db, older, start, none), isRefused);
     assert.match((await refuseOlder(db)({ release: 'r', content: older.content }))!.message, isRefused);
     assert.deepEqual((await page(db, next)).items, []);
     await forgetOrder(db);
     assert.equal(await refuseOlder(db)({ release: 'r', content: older.content }), undefined);
-    await recordRelease(db, older, start);
+    await recordRelease(db, older, start, none);
     assert.deepEqual(said(await page(db, next)), ['created old', 'retracted b']);
   });
 
@@ -178,8 +196,8 @@ onBothStores('changes', (open) => {
     await empty(open());
     const here = release([item('a')], {}, 2000);
     const there = { ...release([item('a')], {}, 1000), content: { ...here.content, changedAt: 1000 } };
-    await recordRelease(db, here, start);
-    await recordRelease(db, there, start);
+    await recordRelease(db, here, start, none);
+    await recordRelease(db, there, start, none);
     const { content } = release([item('a')], {}, 1500);
     assert.equal((await refuseOlder(db)({ release: 'r', content }))?.reason, 'older');
   });
@@ -188,9 +206,9 @@ onBothStores('changes', (open) => {
     const { db } = open();
     await empty(open());
     const same = release([item('a')]);
-    await changeRecorder(db, () => same, () => start)(); // prettier-ignore
+    await changeRecorder(db, () => same, () => start, none)(); // prettier-ignore
     const { next } = await page(db);
-    await changeRecorder(db, () => same, () => start + day)(); // prettier-ignore
+    await changeRecorder(db, () => same, () => start + day, none)(); // prettier-ignore
     assert.deepEqual((await page(db, next)).items, []);
     assert.deepEqual((await page(db)).next, next);
   });
@@ -198,7 +216,7 @@ onBothStores('changes', (open) => {
   test('forged cursor: one of another store, or ahead of all changes, is refused', async () => {
     const { db } = open();
     await empty(open());
-    await recordRelease(db, release([item('a')]), start);
+    await recordRelease(db, release([item('a')]), start, none);
     const { next } = await page(db);
     assert.equal(await changesAfter(db, { ...next, epoch: 'other' }, 10), 'unknown');
     assert.equal(await changesAfter(db, { ...next, number: next.number + 1 }, 10), 'unknown');
@@ -208,11 +226,11 @@ onBothStores('changes', (open) => {
   test('a tombstone is dropped after its time, and a cursor from before it is refused', async () => {
     const { db } = open();
     await empty(open());
-    await recordRelease(db, release([item('b'), item('a')]), start);
+    await recordRelease(db, release([item('b'), item('a')]), start, none);
     const { next: old } = await page(db);
-    await recordRelease(db, release([item('b')]), start + day);
+    await recordRelease(db, release([item('b')]), start + day, none);
     const { next: since } = await page(db);
-    await recordRelease(db, release([item('c'), item('b')]), start + (tombstoneDays + 2) * day);
+    await recordRelease(db, release([item('c'), item('b')]), start + (tombstoneDays + 2) * day, none);
     assert.equal(await changesAfter(db, old, 10), 'too_old');
     assert.deepEqual(said(await page(db, since)), ['created c']);
     assert.deepEqual(said(await page(db)), ['created b', 'created c']);

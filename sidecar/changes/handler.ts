@@ -1,11 +1,13 @@
 // GET /api/agent/changes: what was published, changed and retracted since a cursor.
 import { ApiError } from '#contract/errors.ts';
-import { changesDefaultLimit, tombstoneDays } from '#contract/limits.ts';
-import type { Changes } from '#contract/schemas/changes.ts';
-import { formatCursor, parseCursor } from './difference.ts';
+import { changesDefaultLimit, changesMostBodyCharacters, tombstoneDays } from '#contract/limits.ts';
+import type { Change, Changes } from '#contract/schemas/changes.ts';
+import { withheld } from '#domain/access/access.ts';
+import { formatCursor, itemHash, parseCursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
-import { changesAfter } from './page.ts';
-import { etagOf, json, type Handler } from '../server/handler.ts';
+import { changesAfter, type TextOf, withBodies } from './page.ts';
+import { type Conditional, etagOf, json, type Handler } from '../server/handler.ts';
+import type { Release } from '../release/release.ts';
 
 const reasons = {
   malformed: 'cursor is not one that this endpoint gave',
@@ -17,18 +19,55 @@ function refuse(reason: keyof typeof reasons): never {
   throw new ApiError('bad_request', `${reasons[reason]}. Begin again without one.`, { field: 'cursor', reason });
 }
 
+/** What is said follows what is written. */
+function textsOf({ index: { items }, texts }: Release): TextOf {
+  const positions = new Map(items.map(({ id }, position) => [id, position]));
+  return (id) => {
+    const position = positions.get(id);
+    if (position === undefined) return undefined;
+    const { body, transcript } = texts.candidate(position).texts;
+    return [body, transcript].filter(Boolean).join('\n\n') || undefined;
+  };
+}
+
+const mockCursor = 'sandbox.1';
+
+/** All mock items are new; there is nothing after them. */
+function mockChanges({ index, texts }: Release, limit: number, cursor?: string): Conditional<'changes'> {
+  const all = cursor === undefined ? [...index.items].reverse() : [];
+  return {
+    etag: etagOf('changes', index.etag, cursor, limit),
+    lastModified: index.updatedAt,
+    answer: () => {
+      const items = all.slice(0, limit).map((item): Change => {
+        const { id, type, title, url, date, lastModified, summary, keywords } = item;
+        const entry = { title, url, date, lastModified, ...(summary && { summary }), keywords };
+        const hash = itemHash(item, texts.keys.get(id) ?? '');
+        return { change: 'created', id, type, ...entry, hash, at: index.updatedAt, _sandbox: true };
+      });
+      return json({ items, count: items.length, total: items.length, nextCursor: mockCursor });
+    },
+  };
+}
+
 export const changes: Handler<'changes'> = async (
-  { query: { cursor, limit = changesDefaultLimit } },
-  { db, release, newest },
+  { query: { cursor, limit = changesDefaultLimit, include } },
+  { db, release, newest, sandbox },
 ) => {
+  if (sandbox) return mockChanges(release, limit, cursor);
   const after = cursor === undefined ? undefined : (parseCursor(cursor) ?? refuse('malformed'));
   const seen = newest === undefined ? undefined : release.index.items.slice(0, newest).map(({ id }) => id);
   const page = await changesAfter(db, after, limit, seen);
   if (typeof page === 'string') return refuse(page);
-  const { items, total, next, newest: log, changedAt } = page;
+  const { newest: log, changedAt, total, hidden } = page;
   return {
-    etag: etagOf('changes', log, cursor, limit, seen),
+    etag: etagOf('changes', log, cursor, limit, seen, include, include && release.id),
     lastModified: isoTime(changedAt),
-    answer: () => json({ items, count: items.length, total, nextCursor: formatCursor(next) } satisfies Changes),
+    answer: () => {
+      const told = include ? withBodies(page, textsOf(release), changesMostBodyCharacters) : page;
+      const { items, next } = told;
+      const cut = hidden > 0 && { emptyReason: 'l402_required' as const, ...withheld(release.facts.access, hidden, 0) };
+      return json({ items, count: items.length, total, ...cut, nextCursor: formatCursor(next) } satisfies Changes);
+    },
   };
 };

@@ -12,7 +12,7 @@ import type { Tables } from '../store/tables.ts';
 type Row = Tables['changes'];
 type Log = Tables['changeLog'];
 /** What a client hears of an item; the hash covers it all. */
-type EntryFields = Pick<ContentItem, 'title' | 'url' | 'date' | 'lastModified' | 'summary' | 'keywords'>;
+type EntryFields = Pick<ContentItem, 'title' | 'url' | 'date' | 'lastModified' | 'summary' | 'keywords' | 'access'>;
 
 const chunkSize = 1000;
 const tombstoneMs = tombstoneDays * dayMs;
@@ -35,6 +35,20 @@ const takeLog = (tx: Tx, now: number): Promise<Log> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** What became live besides what is new. */
+export interface ChangesMade {
+  updated: Row[];
+  /** As they were last live. */
+  retracted: Row[];
+}
+export type OnChanges = (tx: Tx, changes: ChangesMade, now: number) => Promise<void>;
+
+/** Something that comes back counts as updated: its subscribers heard of it before. */
+const changesMade = (known: Map<string, Row>, changed: Row[]): ChangesMade => ({
+  updated: changed.filter(({ hash, itemId }) => hash !== null && known.has(itemId)),
+  retracted: changed.filter(({ hash }) => hash === null).map(({ itemId }) => known.get(itemId)!),
+});
+
 /** The rows of everything that is not as it was recorded, oldest item first, what was retracted last. */
 function changedRows(known: Map<string, Row>, { index, texts }: Release, log: Log, now: number): Row[] {
   const live = index.items.map((item) => ({ ...item, hash: itemHash(item, texts.keys.get(item.id) ?? '') })).reverse();
@@ -43,8 +57,9 @@ function changedRows(known: Map<string, Row>, { index, texts }: Release, log: Lo
   const byId = new Map(live.map((item) => [item.id, item]));
   let { number } = log;
   const row = (id: string, isNew: boolean): Row => {
-    const { hash, type, title, url, date, lastModified, summary, keywords } = byId.get(id)!;
-    const entry = JSON.stringify({ title, url, date, lastModified, summary, keywords } satisfies EntryFields);
+    const { hash, type, title, url, date, lastModified, summary, keywords, access } = byId.get(id)!;
+    const fields: EntryFields = { title, url, date, lastModified, summary, keywords, ...(access && { access }) };
+    const entry = JSON.stringify(fields);
     number++;
     return {
       itemId: id,
@@ -90,15 +105,17 @@ async function deleteTombstones(tx: Tx, now: number): Promise<number> {
 }
 
 /** Gives how many items changed. Sidecars that share a store record each release once between them. */
-export const recordRelease = (db: Db, release: Release, now: number): Promise<number> =>
+export const recordRelease = (db: Db, release: Release, now: number, onChanges: OnChanges): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const log = await takeLog(tx, now);
     if (log.release === release.id) return 0;
     const older = whyOlder(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
     if (older) throw new Error(older);
     const rows = await tx.selectFrom('changes').selectAll().execute();
-    const changed = changedRows(new Map(rows.map((row) => [row.itemId, row])), release, log, now);
+    const known = new Map(rows.map((row) => [row.itemId, row]));
+    const changed = changedRows(known, release, log, now);
     await write(tx, changed);
+    await onChanges(tx, changesMade(known, changed), now);
     await tx
       .updateTable('changeLog')
       .set({
@@ -114,12 +131,17 @@ export const recordRelease = (db: Db, release: Release, now: number): Promise<nu
   });
 
 /** To be called again and again: looks at the store only after a switch of release. */
-export function changeRecorder(db: Db, live: () => Release, now: () => number): () => Promise<void> {
+export function changeRecorder(
+  db: Db,
+  live: () => Release,
+  now: () => number,
+  onChanges: OnChanges,
+): () => Promise<void> {
   let recorded = '';
   return async () => {
     const release = live();
     if (release.id === recorded) return;
-    await recordRelease(db, release, now());
+    await recordRelease(db, release, now(), onChanges);
     recorded = release.id;
   };
 }

@@ -42,7 +42,8 @@ export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<
     const { file, conflicts } = proposalOf(waiting, older.outcome === 'found' ? older : undefined);
     if (conflicts.length > 0) return { outcome: 'conflict', fields: conflicts.map(({ name }) => name) };
     // In this order a crash in between leaves the item waiting, never published without its date of approval.
-    const item = { ...file.item, ...settled(file.item), approvedAt: desk.now().toISOString() };
+    const { retractedAt: _, ...before } = file.item;
+    const item = { ...before, ...settled(file.item), approvedAt: desk.now().toISOString() };
     await writeItem(desk, 'inbox', { item, body: file.body });
     await moveItem(desk, id, 'inbox', 'published');
     return { outcome: 'approved' };
@@ -89,9 +90,16 @@ export async function decideMany<Done extends string>(
 export const asOne = <T>(desk: Desk, work: (held: Desk) => Promise<T>): Promise<T> =>
   desk.exclusively(() => work({ ...desk, exclusively: (inner) => inner() }));
 
-/** Takes a published item out of the room; it counts as rejected from then on. */
+/** Takes a published item out of the room; it counts as rejected from then on. Its file says when. @spec-gap retracted */
 export function retract(desk: Desk, id: string): Promise<Outcome<'retracted'>> {
-  return desk.exclusively(() => move(desk, id, 'published', 'rejected', 'retracted'));
+  return desk.exclusively(async () => {
+    const published = await readItem(desk, 'published', id);
+    if (published.outcome === 'found') {
+      const { item, body } = published;
+      await writeItem(desk, 'published', { item: { ...item, retractedAt: desk.now().toISOString() }, body });
+    }
+    return move(desk, id, 'published', 'rejected', 'retracted');
+  });
 }
 
 /** Lets a rejected item wait again, unless a newer version of it waits already. */

@@ -9,7 +9,14 @@ export type Version = Readonly<Record<string, string>>;
 /** Fields that no source knows. */
 export const creatorsFields = ['themeIds', 'socialLinks', 'engagementScore', 'hiddenOn'] as const;
 /** Fields that name the item or are written by the programs. */
-export const programsFields: readonly string[] = ['id', 'source', 'sourceFeed', 'approvedAt', 'updatedAt'];
+export const programsFields: readonly string[] = [
+  'id',
+  'source',
+  'sourceFeed',
+  'approvedAt',
+  'retractedAt',
+  'updatedAt',
+];
 const notOfSource = new Set<string>([...creatorsFields, ...programsFields]);
 
 export type Values = Record<string, unknown>;

@@ -4,6 +4,7 @@ import { v7 } from 'uuid';
 import type { EventPayloads, EventType } from '#contract/schemas/webhooks.ts';
 import { isoTime } from '#domain/instants.ts';
 import type { Tx } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 
 export type NewEvent = { [T in EventType]: { type: T; payload: EventPayloads[T] } }[EventType];
 
@@ -72,4 +73,31 @@ export async function emitTo(tx: Tx, subscriptionId: string, event: NewEvent, no
     .values({ ...delivery, nextAttemptAt: now, claimedUntil: 0 })
     .execute();
   return row.id;
+}
+
+type Row = Tables['changes'];
+
+function itemOf({ itemId, type, entry }: Row) {
+  const { title, url, date } = JSON.parse(entry!) as { title: string; url: string; date: string };
+  return { id: itemId, type, title, url, date };
+}
+
+/** content.updated and content.retracted, written with the change itself; `retracted` as they were last live. */
+export async function emitChanges(
+  tx: Tx,
+  { updated, retracted }: { updated: Row[]; retracted: Row[] },
+  now: number,
+): Promise<void> {
+  const at = isoTime(now);
+  const events: NewEvent[] = [
+    ...updated.map((row): NewEvent => {
+      const payload = { item: itemOf(row), hash: row.hash!, updatedAt: at };
+      return { type: 'content.updated', payload };
+    }),
+    ...retracted.map((row): NewEvent => ({
+      type: 'content.retracted',
+      payload: { item: itemOf(row), retractedAt: at },
+    })),
+  ];
+  await emitAll(tx, events, now);
 }

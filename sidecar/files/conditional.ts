@@ -3,6 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Anything else is ignored (§13.1.3), while Date.parse finds a year in almost any text. */
 const httpDate = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
+/** Obsolete, but to be understood (§5.6.7): Sun Nov  6 08:49:37 1994. */
+const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+
+/** Milliseconds; not a number for what is no HTTP-date. */
+function readDate(text: string): number {
+  if (asctimeDate.test(text)) return Date.parse(`${text} GMT`);
+  return httpDate.test(text) ? Date.parse(text) : Number.NaN;
+}
 
 /** `etag` is quoted. If-None-Match wins over If-Modified-Since and compares weakly (§13.1.2). */
 export function isCurrent(headers: IncomingHttpHeaders, etag: string, lastModified: string): boolean {
@@ -13,5 +21,5 @@ export function isCurrent(headers: IncomingHttpHeaders, etag: string, lastModifi
   }
   const since = headers['if-modified-since'];
   if (since === undefined || since === lastModified) return since !== undefined;
-  return httpDate.test(since) && Date.parse(since) >= Date.parse(lastModified);
+  return readDate(since) >= Date.parse(lastModified);
 }

@@ -1,16 +1,17 @@
 // POST /api/guest-kit makes a kit, keeps it and announces it; GET /api/guest-kit/{guestKitId} gives it again.
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
-import type { ContentItem } from '#contract/schemas/content.ts';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import type { EventPayloads } from '#contract/schemas/webhooks.ts';
-import { freeSlice, priceSats } from '#domain/access/access.ts';
+import { priceSats } from '#domain/access/access.ts';
 import { guestKitMarkdown } from './guest-kit-markdown.ts';
 import { guestKit as make } from '#domain/documents/guest-kit.ts';
 import { isoTime } from '#domain/instants.ts';
 import { type Answer, json, type Handler } from '../server/handler.ts';
 import { preferredForm } from '../server/media-type.ts';
 import type { Release } from '../release/release.ts';
+import { newestFree } from '../release/search.ts';
+import { topDotsFor } from '../release/top-dots.ts';
 import type { Tx } from '../store/store.ts';
 
 /** Writes an event into the outbox, in the transaction of its cause; it adds `event`, `type` and `timestamp`. */
@@ -28,16 +29,20 @@ function answer(kit: GuestKit, form: keyof typeof forms): Answer {
   return form === 'pdf' ? { ...json<'guestKit'>(kit), type: forms.pdf, rendered: 'guestKitPdf' } : json(kit);
 }
 
+const topDotsAtMost = 8;
+
 /** A kit that was paid for is made of everything; a free one of what is free. */
-const itemsFor = ({ facts: { access }, index: { items } }: Release): ContentItem[] =>
-  priceSats(access, 'guest-kit') === undefined ? freeSlice(access, items) : items;
+const newestFor = (release: Release): number | undefined =>
+  priceSats(release.facts.access, 'guest-kit') === undefined ? newestFree(release) : undefined;
 
 export const guestKit =
   (emit: Emit): Handler<'guestKit'> =>
   async ({ body }, { db, release, now }) => {
     const { format = 'json' } = body;
     const kept = { id: v7(), at: isoTime(now) };
-    const kit = make(release.facts, itemsFor(release), body, kept);
+    const asked = { topic: body.topic?.trim(), names: [body.showName, body.showUrl] };
+    const picked = topDotsFor(release, asked, topDotsAtMost, newestFor(release));
+    const kit = make(release.facts, picked, body, kept);
     const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
     await db
       .insertInto('guestKits')

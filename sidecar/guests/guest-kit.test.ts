@@ -4,31 +4,45 @@ import { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { checker } from '#contract/validation.ts';
 import { listsOf } from '#domain/lists/lists.ts';
 import { guestKitMarkdown } from './guest-kit-markdown.ts';
+import { newestDots } from '#domain/documents/briefing-pack.ts';
 import { guestKit } from '#domain/documents/guest-kit.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const items = listsOf(room).contentIndex;
+const picked = { dots: newestDots(listsOf(room).contentIndex, 8), isFiled: true };
 const kept = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
 const request = { showName: 'The Long Pier', showUrl: 'https://show.example.org', topic: 'sandbox' };
 
 test('the same content and the same question give the same kit, in the declared shape', () => {
-  const kit = guestKit(room, items, request, kept);
-  assert.deepEqual(guestKit(room, items, { ...request }, kept), kit);
+  const kit = guestKit(room, picked, request, kept);
+  assert.deepEqual(guestKit(room, picked, { ...request }, kept), kit);
   const result = checker(GuestKit)(kit);
   assert.ok(result.ok, JSON.stringify(result));
   assert.equal(kit.url, 'https://room.example.org/api/guest-kit/k1');
   assert.equal(kit.suggestedTitles[0], 'Sandbox, with Sandbox Creator');
-  assert.match(
-    kit.introduction,
-    /^My guest today is Sandbox Creator, of Sandbox Publication\. .*Welcome, Sandbox Creator\.$/,
-  );
+  assert.deepEqual(kit.interviewQuestions[0], { question: 'What is a sandbox for?' });
   assert.equal(kit.bookingRequestTemplate.showName, 'The Long Pier');
 });
 
+test('the introduction is what the creator approved, as it stands: a blurb meant for it, else the short bio', () => {
+  const introduction = (creator: Partial<typeof room.creator>) =>
+    guestKit({ ...room, creator: { ...room.creator, pronunciation: 'SAND-box', ...creator } }, picked, request, kept)
+      .introduction;
+  const blurbs = [
+    { id: 'one', label: 'One line', text: 'Something else.' },
+    { id: 'radio', label: 'Introduction for radio', text: 'She measures tides.' },
+  ];
+  assert.equal(introduction({ blurbs }), 'She measures tides.');
+  assert.equal(introduction({}), 'A short mock bio.');
+  assert.equal(
+    introduction({ bios: undefined as never }),
+    'Sandbox Creator, Sandbox Publication. A creator who does not exist, for trying out the API.',
+  );
+});
+
 test('a show without an address gets a kit that names none', () => {
-  const kit = guestKit(room, items, { showName: 'X' }, kept);
+  const kit = guestKit(room, picked, { showName: 'X' }, kept);
   assert.ok(checker(GuestKit)(kit).ok);
   assert.equal('showUrl' in kit, false);
   assert.equal('showUrl' in kit.bookingRequestTemplate, false);
@@ -36,7 +50,7 @@ test('a show without an address gets a kit that names none', () => {
 
 test('what the asker wrote makes no marks, links or tags in Markdown', () => {
   const showName = '<b>x</b> [click](https://evil.example) *y*\n# z';
-  const markdown = guestKitMarkdown(guestKit(room, items, { showName, topic: '1. <i>' }, kept));
+  const markdown = guestKitMarkdown(guestKit(room, picked, { showName, topic: '1. <i>' }, kept));
   const body = markdown.split('---\n').slice(2).join('---\n');
   const html = renderMarkdown(body, room.baseUrl);
   assert.ok(html.includes('&lt;b&gt;x&lt;/b&gt; [click](https://evil.example) *y* # z'), html);

@@ -1,13 +1,28 @@
 // GET /api/agent/show-prep: the briefing pack, made of what is published.
 import { briefingPackMarkdown } from './briefing-pack-markdown.ts';
+import type { BriefingPack } from '#contract/schemas/press.ts';
+import { withheld } from '#domain/access/access.ts';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import { assertShowUrl } from '#domain/live-pages.ts';
+import type { Release } from '../release/release.ts';
+import { topDotsFor } from '../release/top-dots.ts';
 import { etagOf, json, type Handler } from '../server/handler.ts';
+
+/** Why there is nothing or less than there could be. @spec-gap empty-reason */
+function gapsOf({ index, facts }: Release, { topDots }: BriefingPack, newest = Infinity): Partial<BriefingPack> {
+  const hidden = Math.max(0, index.items.length - newest);
+  const reason = hidden > 0 ? 'l402_required' : topDots.length > 0 ? undefined : 'filter';
+  return { ...(reason && { emptyReason: reason }), ...withheld(facts.access, hidden, 0) };
+}
 
 export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) => {
   const { showUrl, topic, limit = 8, format = 'json' } = query;
   assertShowUrl(showUrl);
-  const pack = () => briefingPack(release.facts, release.index.items.slice(0, newest), { showUrl, topic, limit });
+  const pack = () => {
+    const picked = topDotsFor(release, { topic, names: [showUrl] }, limit, newest);
+    const made = briefingPack(release.facts, picked, { showUrl, topic });
+    return { ...made, ...gapsOf(release, made, newest) };
+  };
   const isMarkdown = format === 'markdown';
   return {
     etag: etagOf(release.index.etag, showUrl, topic, limit, newest, ...(isMarkdown ? [format] : [])),

@@ -8,6 +8,7 @@ import { type Say, wordsLanguage } from '#domain/messages/messages.ts';
 import { packPath, preparePage } from '#domain/live-pages.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
+import { topDotsFor } from '../release/top-dots.ts';
 import { newestFree } from '../release/search.ts';
 
 export interface PackAsked {
@@ -59,25 +60,28 @@ function downloads(say: Say, { showUrl, topic }: PackAsked): string {
   );
 }
 
+/** Says so, with other topics as links. */
+function nothing(say: Say, { showUrl }: PackAsked, { suggestions = [] }: BriefingPack): string {
+  const links = suggestions.map(
+    (topic) => `<a href="${escapeMarkup(packPath(preparePage.path, showUrl, topic))}">${escapeMarkup(topic)}</a>`,
+  );
+  const others = links.length > 0 ? ` ${say('prepare.others', { topics: links.join(', ') })}` : '';
+  return `<p class="notice">${say('prepare.noDots')}${others}</p>`;
+}
+
 function packHtml(release: Release, asked: PackAsked): string {
   const say = wordsOf(release);
-  const pack = briefingPack(release.facts, release.index.items.slice(0, newestFree(release)), {
-    ...asked,
-    limit: topDots,
-  });
+  const picked = topDotsFor(release, { topic: asked.topic, names: [asked.showUrl] }, topDots, newestFree(release));
+  const pack = briefingPack(release.facts, picked, asked);
   const show = new URL(asked.showUrl).hostname.replace(/^www\./, '');
   const { topic } = asked;
   const title = topic ? say('prepare.forAbout', { show, topic }) : say('prepare.for', { show });
   const hasDots = pack.topDots.length > 0;
   return [
     `<p class="lede" role="status">${escapeMarkup(title)}</p>`,
-    band(
-      'dots',
-      say('prepare.dots'),
-      hasDots ? dotsOf(release, pack) : `<p class="notice">${say('prepare.noDots')}</p>`,
-    ),
+    band('dots', say('prepare.dots'), hasDots ? dotsOf(release, pack) : nothing(say, asked, pack)),
     hasDots ? band('angles', say('prepare.angles'), anglesOf(release, pack)) : '',
-    band('questions', say('prepare.questions'), questionsOf(release, pack)),
+    pack.interviewQuestions.length > 0 ? band('questions', say('prepare.questions'), questionsOf(release, pack)) : '',
     band('downloads', say('prepare.downloads'), downloads(say, asked)),
   ].join('\n');
 }

@@ -3,6 +3,7 @@
 import type { EmptyReasonValue } from '#contract/schemas/content.ts';
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
+import { withheld } from '#domain/access/access.ts';
 import { type Filter, type Found, queryContent } from '#domain/lists/content-index.ts';
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
 import { indexFrame } from '#domain/documents/content-index.ts';
@@ -12,13 +13,11 @@ import type { LoadedIndex } from '../release/release.ts';
 
 type Query = Partial<ContentIndexQuery>;
 
-/** @spec-gap empty-reason */
-function emptyReason(index: LoadedIndex, filter: Filter): EmptyReasonValue {
+/** `total`: matches before limit and offset. @spec-gap empty-reason */
+function emptyReason(index: LoadedIndex, filter: Filter, total: number): EmptyReasonValue {
   if (index.memory.size + index.hidden.size === 0) return 'index_empty';
-  if (queryContent(index.hidden, filter, 1, 0).total > 0 && queryContent(index.memory, filter, 1, 0).total === 0) {
-    return 'per_surface_visibility';
-  }
-  return 'filter';
+  if (total > 0) return 'offset';
+  return queryContent(index.hidden, filter, 1, 0).total > 0 ? 'per_surface_visibility' : 'filter';
 }
 
 /** Other topics, where one that is asked for stands nowhere in the room. */
@@ -33,10 +32,19 @@ const found = ({ total, window }: Found): Record<string, string> => ({
   'X-Content-Index-Count': String(window.length),
 });
 
+interface Seen extends Found {
+  /** Items that match, but are listed for those who pay. */
+  hidden: number;
+  /** Some of them were asked for. */
+  isCut: boolean;
+}
+
 /** `total` tells how much there is; who did not pay gets the newest of the index. Positions ascend from the newest. */
-function seenOf({ total, window }: Found, newest: number): Found & { isCut: boolean } {
-  const seen = window.filter((position) => position < newest);
-  return { total, window: seen, isCut: seen.length < window.length };
+function seenOf(index: LoadedIndex, filter: Filter, { total, window }: Found, newest: number): Seen {
+  const isSeen = (position: number) => position < newest;
+  const seen = window.filter(isSeen);
+  const free = newest === Infinity ? total : queryContent(index.memory, filter, newest, 0).window.filter(isSeen).length;
+  return { total, window: seen, hidden: total - free, isCut: seen.length < window.length };
 }
 
 function lines(index: LoadedIndex, result: Found): Answer {
@@ -49,16 +57,17 @@ function count(index: LoadedIndex, filter: Filter, result: Found, own: string[],
     count: result.total,
     total: result.total,
     indexUpdatedAt: index.updatedAt,
-    ...(result.total === 0 && { emptyReason: emptyReason(index, filter), ...suggestions(index, filter, own) }),
+    ...(result.total === 0 && { emptyReason: emptyReason(index, filter, 0), ...suggestions(index, filter, own) }),
     ...(sandbox && { _sandbox: true }),
   };
   const headers = { ...found(result), 'X-Content-Index-Count': String(result.total) };
   return { ...json<'contentIndex'>(body), headers };
 }
 
-function page(index: LoadedIndex, filter: Filter, result: ReturnType<typeof seenOf>, frame: object): Answer {
-  const reason = () => (result.isCut ? 'l402_required' : emptyReason(index, filter));
-  const empty = result.window.length === 0 && { emptyReason: reason() };
+function page(index: LoadedIndex, filter: Filter, result: Seen, frame: object): Answer {
+  const isEmpty = result.window.length === 0;
+  const reason = result.isCut ? 'l402_required' : isEmpty ? emptyReason(index, filter, result.total) : undefined;
+  const empty = reason && { emptyReason: reason };
   const rest = JSON.stringify({ count: result.window.length, total: result.total, ...empty, ...frame });
   const items = result.window.map((position) => index.json[position]).join(',');
   return { body: `{"items":[${items}],${rest.slice(1)}`, headers: found(result) };
@@ -82,10 +91,11 @@ export function answerQuery(
       const room = sandbox ? release.sandbox.room : release.facts;
       const { topics: own } = room.creator;
       if (query.count) return count(index, filter, result, own, sandbox);
-      const seen = seenOf(result, newest ?? Infinity);
+      const seen = seenOf(index, filter, result, newest ?? Infinity);
       if (format === 'ndjson') return lines(index, seen);
       const other = result.total === 0 ? suggestions(index, filter, own) : {};
-      return page(index, filter, seen, { ...other, ...indexFrame(room, index.updatedAt) });
+      const cut = withheld(release.facts.access, seen.hidden, 0);
+      return page(index, filter, seen, { ...cut, ...other, ...indexFrame(room, index.updatedAt) });
     },
   };
 }

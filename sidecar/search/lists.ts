@@ -1,5 +1,7 @@
 // GET articles, episodes, stream-videos and timeline-entries with limit and offset.
 import { contentIndexMaxLimit } from '#contract/limits.ts';
+import type { EmptyReasonValue } from '#contract/schemas/content.ts';
+import { withheld } from '#domain/access/access.ts';
 import { type ListName, listNames, typesIn } from '#contract/content-types.ts';
 import { etagOf, type Handler } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
@@ -7,6 +9,9 @@ import type { Release } from '../release/release.ts';
 /** How many entries of a list are among the newest of the index; both have the same order. */
 const among = ({ index: { items } }: Release, name: ListName, newest: number): number =>
   items.slice(0, newest).filter(({ type }) => typesIn(name).includes(type)).length;
+
+/** @spec-gap empty-reason */
+const emptyReason = (total: number): EmptyReasonValue => (total > 0 ? 'offset' : 'index_empty');
 
 const list =
   <N extends ListName>(name: N): Handler<ListName> =>
@@ -16,10 +21,17 @@ const list =
     answer: () => {
       const all = release.lists[name];
       const asked = all.slice(offset, offset + limit);
-      const window =
-        newest === undefined ? asked : all.slice(0, among(release, name, newest)).slice(offset, offset + limit);
-      const reason = window.length === 0 && asked.length > 0 ? ',"emptyReason":"l402_required"' : '';
-      return { body: `{"items":[${window.join(',')}],"count":${window.length},"total":${all.length}${reason}}` };
+      const free = newest === undefined ? all.length : among(release, name, newest);
+      const window = all.slice(0, free).slice(offset, offset + limit);
+      const reason =
+        window.length < asked.length ? 'l402_required' : window.length > 0 ? undefined : emptyReason(all.length);
+      const rest = {
+        count: window.length,
+        total: all.length,
+        ...(reason && { emptyReason: reason }),
+        ...withheld(release.facts.access, all.length - free, 0),
+      };
+      return { body: `{"items":[${window.join(',')}],${JSON.stringify(rest).slice(1)}` };
     },
   });
 

@@ -1,8 +1,26 @@
 // GET /api/agent/search: items by what their texts say, each with the passages that match.
+import type { SearchResults } from '#contract/schemas/search.ts';
+import { isPaywalled, isPriced, withheld } from '#domain/access/access.ts';
 import { fitting } from '#domain/lists/content-index.ts';
 import { changedAt, readFilter } from './filter.ts';
 import { etagOf, json, type Handler } from '../server/handler.ts';
+import type { Release } from '../release/release.ts';
 import { readWords, searchIn } from '../release/search.ts';
+
+/** Why there is nothing or less than there could be, and what a price keeps back. @spec-gap empty-reason */
+function gapsOf(
+  { index: { items }, facts: { access } }: Release,
+  { offset = 0 }: { offset?: number },
+  { count, total }: SearchResults,
+  newest: number,
+  matching: (isIn: (position: number) => boolean) => number,
+): Partial<SearchResults> {
+  const hidden = newest === Infinity ? 0 : matching((position) => position >= newest);
+  const unread = isPaywalled(access) ? items.filter((item, at) => at < newest && isPriced(access, item)).length : 0;
+  const others = items.length === 0 ? 'index_empty' : total > 0 && offset >= total ? 'offset' : 'filter';
+  const reason = hidden > 0 ? 'l402_required' : count === 0 ? others : undefined;
+  return { ...(reason && { emptyReason: reason }), ...withheld(access, hidden, unread) };
+}
 
 export const search: Handler<'search'> = ({ query }, { release, sandbox, now, newest }) => {
   const searched = sandbox ? release.sandbox : release;
@@ -12,8 +30,12 @@ export const search: Handler<'search'> = ({ query }, { release, sandbox, now, ne
     etag: etagOf('search', searched.index.etag, query.q, filter, query.limit, query.offset, newest),
     lastModified: changedAt(query, searched.index.updatedAt, now),
     answer: () => {
-      const results = searchIn(searched, query, parsed, fitting(searched.index.memory, filter), newest);
-      return json({ ...results, ...(sandbox && { _sandbox: true }) });
+      const isWanted = fitting(searched.index.memory, filter);
+      const results = searchIn(searched, query, parsed, isWanted, newest);
+      const matching = (isIn: (position: number) => boolean) =>
+        searchIn(searched, { ...query, offset: 0, limit: 1 }, parsed, (at) => isIn(at) && isWanted(at)).total;
+      const gaps = sandbox ? {} : gapsOf(release, query, results, newest ?? Infinity, matching);
+      return json({ ...results, ...gaps, ...(sandbox && { _sandbox: true }) });
     },
   };
 };

@@ -71,6 +71,23 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(errorEnvelope(kind, message, details, beside?.members)));
 }
 
+/** Forms of an error at the address of a page, the usual one first. */
+export const errorForms = { html: 'text/html', markdown: 'text/markdown', json: 'application/json' };
+
+export const sendMarkdownError = (
+  reply: FastifyReply,
+  { message, details = {} }: ApiError,
+  status: number,
+): FastifyReply =>
+  reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .header('Vary', 'Accept')
+    .type('text/markdown; charset=utf-8')
+    .send(
+      [`# ${status} ${STATUS_CODES[status]}`, '', message, ...Object.entries(details).map(([name, value]) => `- ${name}: ${String(value)}`), ''].join('\n'), // prettier-ignore
+    );
+
 export const parserCodes = { slow: 'ERR_HTTP_REQUEST_TIMEOUT', severalHosts: 'SEVERAL_HOSTS' };
 
 const parserProblems: Record<string, [ErrorKind, string]> = {

@@ -5,6 +5,26 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'A sandbox for everything, and nothing is ignored silently.',
+    changes: [
+      'Every GET of content and every POST answers sandbox=1 and X-Service-Sandbox: true. Mock items and lines carry _sandbox; a POST is checked and answered, and keeps nothing.',
+      'Unknown query parameters are named in X-Ignored-Parameters, unknown fields of a body in ignored, with the nearest name.',
+      'types= without a type and a cursor that the Nexus never gave are 400.',
+    ],
+  },
+  {
+    date: '2026-11-22',
+    summary: 'Retractions reach everybody, and prices hide nothing silently.',
+    changes: [
+      'indexUpdatedAt and Last-Modified move forward with every change of the content, retractions included.',
+      'Addresses of retracted items are 410 with details.reason and details.retractedAt; a 404 of an unknown id names the list of ids.',
+      'Events content.updated and content.retracted; changes carry hash, and with include=body the text.',
+      'Lists, search, show-prep and changes that are empty or shortened say why in emptyReason (offset is new), and with a price hiddenItems and offers.',
+      'If-Modified-Since takes asctime dates.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Topics that always give something, and forgiving search.',
     changes: [
       'A topic is recognised whatever its case, accents, spaces, hyphens and number, also by the label of a theme; only topics with items are offered.',

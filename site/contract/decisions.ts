@@ -13,6 +13,18 @@ export const decisions = {
   'error-statuses':
     'Each error kind has one status and one of the six codes: 413, 415 and malformed JSON carry bad_request, 503 carries internal_error. ' +
     'An unknown path below /api/ or /.well-known/ is 404 in the envelope; a wrong method on a known path is 405 with Allow and details.supportedMethods.',
+  'not-found':
+    'What was retracted is 410 with details.reason retracted and details.retractedAt; an unknown id is 404 with details.list, the address that lists the ids. ' +
+    'Who asks for Markdown or JSON is answered so.',
+  'content-date':
+    'The content has one date that only moves forward, whatever is retracted, hidden or re-themed. It follows from the content folder alone: from the dates ' +
+    'in the files of items, retracted ones included, and from changed.json, which notes a change that no item tells of.',
+  retracted: 'The file of a retracted item says when it was retracted.',
+  'unknown-parameters':
+    'Unknown query parameters are ignored and named in X-Ignored-Parameters; unknown fields of a body are named in ignored, with the nearest known name.',
+  sandbox:
+    'Every GET of content and every POST answers sandbox=1 and X-Service-Sandbox: true. Each mock item says _sandbox; a POST is validated and answered ' +
+    'as the real one would be, and keeps nothing.',
   'error-privacy': 'No error shows a stack, a file path, SQL or a secret. A 500 carries details.requestId.',
   'request-id':
     'X-Request-Id is echoed when it is 1 to 128 visible ASCII characters; otherwise the response has a new UUIDv7.',

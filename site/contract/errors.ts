@@ -18,6 +18,7 @@ export const errorKinds = {
   payment_required: { status: 402, code: 'payment_required', summary: 'Payment or work is required.' },
   forbidden: { status: 403, code: 'bad_request', summary: 'The Host or Origin is not allowed here.' },
   not_found: { status: 404, code: 'not_found', summary: 'Nothing is at this address.' },
+  gone: { status: 410, code: 'not_found', summary: 'The creator has retracted what was at this address.' },
   method_not_allowed: { status: 405, code: 'method_not_allowed', summary: 'The path does not take this method.' },
   timeout: { status: 408, code: 'bad_request', summary: 'The request took too long to arrive.' },
   conflict: {

@@ -4,6 +4,8 @@ import type { eventIds } from './schemas/discovery.ts';
 export const eventDescriptions: Record<(typeof eventIds)[number], string> = {
   'dot.approved': 'A Dot was approved and is live in the index.',
   'content.published': 'An item of any type was approved and is live in the index.',
+  'content.updated': 'A published item is live in another form: take it again.',
+  'content.retracted': 'A published item was retracted or hidden: drop it.',
   'guest_kit.generated': 'A guest kit was made for a show.',
   'changelog.updated': 'The API version or its changelog changed; once a version.',
   'content_index.digest': 'The items of the last 7 or 30 days, daily or weekly.',

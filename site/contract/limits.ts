@@ -28,6 +28,8 @@ export const elidedMaxCharacters = 1000;
 
 export const changesDefaultLimit = 100;
 export const changesMaxLimit = 1000;
+/** Texts in one answer of changes. */
+export const changesMostBodyCharacters = 1_000_000;
 /** How long a client may be away and still hear of what was retracted. */
 export const tombstoneDays = 365;
 

@@ -2,6 +2,7 @@
 import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
 import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import type { ItemFile } from './items/item-file.ts';
@@ -35,11 +36,22 @@ export interface MediaFile {
   sha256: string;
 }
 
+export interface Retracted {
+  id: string;
+  type: ItemType;
+  /** RFC 3339. */
+  retractedAt: string;
+}
+
 /** A recording that the room has copied. */
 export type RecordingFile = Omit<MediaFile, 'width' | 'height'>;
 
 /** What ingest leaves in content/.build, beside the items. */
 export interface RoomFacts {
+  /** Newest first. */
+  retracted?: Retracted[];
+  /** When the content last changed, RFC 3339; without it, what the items say. @spec-gap content-date */
+  contentAt?: string;
   creator: Creator;
   access: AccessFile;
   media: MediaFile[];
@@ -88,7 +100,8 @@ const newestChanges = new WeakMap<Room, string>();
 export function indexUpdatedAt(room: Room): string {
   const known = newestChanges.get(room);
   if (known !== undefined) return known;
-  const newest = room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
+  const newest =
+    room.contentAt ?? room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
   newestChanges.set(room, newest);
   return newest;
 }

@@ -1,10 +1,11 @@
 // The wire shapes of sync: what changed since a cursor.
 import { type Static, Type } from 'typebox';
-import { changesDefaultLimit, changesMaxLimit } from '../limits.ts';
 import { ItemType } from '../content-types.ts';
+import { changesDefaultLimit, changesMaxLimit, changesMostBodyCharacters } from '../limits.ts';
 import { listOf } from './content.ts';
-import { integer } from './queries.ts';
-import { closed, Count, Day, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { ItemAccess } from './payment.ts';
+import { integer, sandboxQuery } from './queries.ts';
+import { closed, Count, Day, HttpDate, Instant, list, oneOf, text, Uri, mock } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -13,6 +14,10 @@ export const ChangesQuery = Type.Object({
     text('nextCursor of an answer before, as it was given; without it, from the beginning.', { maxLength: 100 }),
   ),
   limit: maybe(integer(1, changesMaxLimit, 'How many at most.', changesDefaultLimit)),
+  include: maybe(
+    oneOf(['body'], `body: with the texts, until ${changesMostBodyCharacters} characters are reached; then ask on.`),
+  ),
+  ...sandboxQuery,
 });
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
@@ -30,6 +35,18 @@ const Change = closed(
     lastModified: maybe(HttpDate('When it last changed.')),
     summary: maybe(text('Plain text.')),
     keywords: maybe(list(text('Lower case.'))),
+    access: maybe(ItemAccess),
+    hash: maybe(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description:
+          'SHA-256, hex, over all that the API says of the item, its text included: as before, nothing is new.',
+      }),
+    ),
+    body: maybe(
+      text('With include=body: the text and, of a recording, the transcript, plain. Not where it has a price.'),
+    ),
+    ...mock,
     at: Instant('When the change became live.'),
   },
   { title: 'Change' },
@@ -38,6 +55,7 @@ export type Change = Static<typeof Change>;
 
 export const Changes = closed(
   {
+    ...mock,
     ...listOf(Change),
     items: list(Change, 'In the order in which they became live; of each item only its latest change.'),
     total: Count('Changes after the cursor, before limit.'),

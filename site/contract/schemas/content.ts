@@ -1,6 +1,6 @@
 // The wire shapes of content: the content item, and each type's own entry.
 import { type Static, type TSchema, Type } from 'typebox';
-import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri, mock } from './shape.ts';
 import { ItemAccess, withheld } from './payment.ts';
 import { contentTypes, ItemType } from '../content-types.ts';
 import { commonFields as common, ThemeIds } from './stored-item.ts';
@@ -25,6 +25,7 @@ const contentItem = {
   engagementScore: common.engagementScore,
   socialLinks: common.socialLinks,
   access: Type.Optional(ItemAccess),
+  ...mock,
 };
 
 export const ContentItem = closed(contentItem, { title: 'ContentItem' });
@@ -85,6 +86,7 @@ export const TimelineEntry = closed(
     location: timeline.fields.location,
     organization: timeline.fields.organization,
     image: contentItem.image,
+    ...mock,
   },
   { title: 'TimelineEntry' },
 );
@@ -103,15 +105,17 @@ export const Suggestions = Type.Optional(
   ),
 );
 
+/** Why an answer is empty or shortened, and what opens the rest. */
+export const gaps = { emptyReason: Type.Optional(EmptyReason), ...withheld };
+
 /** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
 export const listOf = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this answer.'),
   total: Count('Items that match, before limit and offset.'),
-  emptyReason: Type.Optional(EmptyReason),
-  ...withheld,
+  ...gaps,
 });
-export const ListOf = <T extends TSchema>(item: T) => closed(listOf(item));
+export const ListOf = <T extends TSchema>(item: T) => closed({ ...listOf(item), ...mock });
 
 const SyndicationRights = closed({
   available: flag('Whether the content may be syndicated.'),
@@ -152,7 +156,7 @@ export const ContentCount = closed(
 export type ContentCount = Static<typeof ContentCount>;
 
 export const ContentIndexShard = closed(
-  { shard: Type.Integer({ minimum: 1 }), ...listOf(ContentItem) },
+  { ...mock, shard: Type.Integer({ minimum: 1 }), ...listOf(ContentItem) },
   { title: 'ContentIndexShard' },
 );
 export type ContentIndexShard = Static<typeof ContentIndexShard>;

@@ -1,8 +1,8 @@
 // The wire shapes about the creator: profile, booking, media kit, speaking, show preparation.
 import { type Static, Type } from 'typebox';
-import { ContentItem } from './content.ts';
+import { ContentItem, gaps, Suggestions } from './content.ts';
 import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
-import { closed, Count, Day, flag, Instant, list, text, Uri } from './shape.ts';
+import { closed, Count, Day, flag, Instant, list, text, Uri, mock } from './shape.ts';
 
 const maybe = Type.Optional;
 const sandbox = { _sandbox: maybe(flag('Mock data.')) };
@@ -100,14 +100,23 @@ const TopDot = closed({ ...ContentItem.properties, why: text('Why it is here.') 
 
 export const BriefingPack = closed(
   {
+    ...mock,
     showUrl: Uri('As asked.'),
     topic: maybe(text('As asked.')),
-    topDots: list(TopDot),
+    topDots: list(
+      TopDot,
+      'Best first: what is filed under the topic, then what the search finds; empty where nothing fits.',
+    ),
+    suggestions: Suggestions,
+    ...gaps,
     suggestedAngles: list(
       closed({ title: text('The angle.'), rationale: text('Why.'), dotIds: list(text('Id of a top dot.')) }),
     ),
     interviewQuestions: list(
-      closed({ question: text('To ask.'), dotId: maybe(text('Id of the top dot that it stands on.')) }),
+      closed({
+        question: text('To ask.'),
+        dotId: maybe(text('Id of the top dot that it stands on; absent where the creator offers the question.')),
+      }),
     ),
     bookingRequestTemplate: closed(
       {
@@ -124,7 +133,8 @@ export const BriefingPack = closed(
       booking: Uri('Booking information.'),
       mediaKit: Uri('Media kit.'),
       profile: Uri('Profile.'),
-      contentIndex: Uri('Content index with the same topic.'),
+      contentIndex: Uri('Content index, with the topic where it is one.'),
+      search: maybe(Uri('Search for the topic.')),
     }),
   },
   { title: 'BriefingPack' },

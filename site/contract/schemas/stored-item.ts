@@ -35,6 +35,7 @@ export const commonFields = {
   engagementScore: Type.Optional(Type.Number({ description: 'Likes plus restacks.' })),
   hiddenOn: Type.Optional(list(oneOf([...surfaces]), 'Surfaces that do not show the item.')),
   approvedAt: Type.Optional(Instant('When the creator approved it.')),
+  retractedAt: Type.Optional(Instant('When the creator retracted it.')),
   source: Type.Optional(
     closed({
       key: text(

@@ -1,7 +1,7 @@
 // The wire shapes of webhook subscriptions: asking for one, its state, and every event's payload.
 import { type Static, type TObject, Type } from 'typebox';
 import { ChangelogEntry, eventIds } from './discovery.ts';
-import { closed, Count, Day, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Day, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -29,6 +29,7 @@ const subscription = {
 
 export const WebhookSubscribed = closed(
   {
+    ...notes,
     ...subscription,
     secret: text('whsec_…: signs every event (Standard Webhooks). Shown this once.'),
     manageUrl: Uri('Secret address: GET the state, POST for a test event, DELETE to end it.'),
@@ -63,12 +64,21 @@ export type WebhookState = Static<typeof WebhookState>;
 
 export const WebhookTest = closed(
   {
+    ...notes,
     ...subscription,
     webhookId: text('webhook-id of the test event; it goes out at once, or when the subscription is approved.'),
   },
   { title: 'WebhookTest' },
 );
 export const WebhookEnded = closed(subscription, { title: 'WebhookEnded' });
+
+const publishedItem = () =>
+  closed({
+    ...dayItem,
+    type: text('Content type.'),
+    url: Uri('Its page.'),
+    date: Day('When it was published.'),
+  });
 
 const dayItem = { id: text('Id of the item.'), title: text('Plain text.') };
 
@@ -81,14 +91,15 @@ const eventPayloads = {
     approvedAt: Instant('When the creator approved it.'),
   },
   'content.published': {
-    item: closed({
-      ...dayItem,
-      type: text('Content type.'),
-      url: Uri('Its page.'),
-      date: Day('When it was published.'),
-    }),
+    item: publishedItem(),
     publishedAt: Instant('When it went live.'),
   },
+  'content.updated': {
+    item: publishedItem(),
+    hash: text('As the list of changes has it.'),
+    updatedAt: Instant('When the change went live.'),
+  },
+  'content.retracted': { item: publishedItem(), retractedAt: Instant('When it was no longer live.') },
   'guest_kit.generated': {
     guestKitId: text('Id of the kit.'),
     showName: text('As asked.'),

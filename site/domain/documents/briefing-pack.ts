@@ -7,39 +7,25 @@ import { type PublicFacts, shorten } from '../room.ts';
 export interface BriefingQuery {
   showUrl: string;
   topic?: string | undefined;
-  limit: number;
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
-const words = (item: ContentItem) => new Set(wordsOf(`${item.title} ${item.summary ?? ''}`));
+type TopDot = BriefingPack['topDots'][number];
 
-/** How well an item fits the topic, and the reason; undefined when it does not. */
-function fit(item: ContentItem, topic: string): { score: number; why: string } | undefined {
-  const wanted = topic.toLowerCase();
-  if ([...item.themeIds, ...item.keywords].some((tag) => tag.toLowerCase() === wanted)) {
-    return { score: 3, why: `Tagged “${topic}”.` };
-  }
-  const asked = wordsOf(topic);
-  const own = words(item);
-  const hits = asked.filter((word) => own.has(word));
-  if (asked.length === 0 || hits.length === 0) return undefined;
-  const inTitle = hits.some((word) => wordsOf(item.title).includes(word));
-  const score = (inTitle ? 2 : 1) * (hits.length / asked.length);
-  return { score, why: `${inTitle ? 'Title' : 'Summary'} speaks of “${hits.join(' ')}”.` };
+/** What of the room fits a show, best first. */
+export interface Picked {
+  dots: TopDot[];
+  /** Whether the topic is one of the content index. */
+  isFiled: boolean;
+  /** Topics that the room has, where nothing fits the one that was asked for. */
+  suggestions?: string[] | undefined;
 }
 
-type TopDot = ContentItem & { why: string };
-
-/** Articles first, since they can be quoted; other types fill up. Newest first among equals (`items` are newest first). */
-function topDots(items: ContentItem[], topic: string | undefined, limit: number): TopDot[] {
-  const kind = (item: ContentItem) => (item.type === 'article' ? 1 : 0);
-  const scored = items.flatMap((item) => {
-    const found = topic ? fit(item, topic) : { score: 0, why: 'Among the newest.' };
-    return found && item.type !== 'timeline' ? [{ item, ...found }] : [];
-  });
-  scored.sort((a, b) => b.score - a.score || kind(b.item) - kind(a.item));
-  return scored.slice(0, limit).map(({ item, why }) => ({ ...item, why }));
-}
+/** Where no topic is asked for. Appearances and posts are nothing to prepare with. */
+export const newestDots = (items: ContentItem[], limit: number): TopDot[] =>
+  items
+    .filter(({ type }) => type !== 'timeline')
+    .slice(0, limit)
+    .map((item) => ({ ...item, why: 'Among the newest.' }));
 
 const themeLabel = (facts: PublicFacts, id: string) => facts.creator.themes.find((theme) => theme.id === id)?.label;
 
@@ -60,30 +46,33 @@ function angles(facts: PublicFacts, dots: TopDot[]): BriefingPack['suggestedAngl
   return dots.slice(0, 3).map((dot) => ({ title: dot.title, rationale: dot.summary ?? dot.why, dotIds: [dot.id] }));
 }
 
+const makes = { article: 'write', episode: 'record', stream: 'stream', video: 'make', timeline: 'do' };
+
+/** The creator's own come first; the others stand on what was found. */
 function questions(facts: PublicFacts, dots: TopDot[]): BriefingPack['interviewQuestions'] {
   const frames = [
-    (title: string) => `What made you write “${title}”?`,
-    (title: string) => `What did you learn after “${title}” was out?`,
-    (title: string) => `What do people get wrong about what you describe in “${title}”?`,
-    (title: string) => `Which part of “${title}” would you put differently today?`,
+    ({ title, type }: TopDot) => `What made you ${makes[type]} “${title}”?`,
+    ({ title }: TopDot) => `What did you learn after “${title}” was out?`,
+    ({ title }: TopDot) => `What do people get wrong about what you describe in “${title}”?`,
+    ({ title }: TopDot) => `Which part of “${title}” would you put differently today?`,
   ];
   const own = (facts.creator.booking?.sampleQuestions ?? []).map((question) => ({ question }));
-  const fromDots = dots.map((dot, i) => ({ question: frames[i % frames.length]!(dot.title), dotId: dot.id }));
-  return [...fromDots.slice(0, 6), ...own.slice(0, 6)];
+  const fromDots = dots.map((dot, i) => ({ question: frames[i % frames.length]!(dot), dotId: dot.id }));
+  return [...own.slice(0, 6), ...fromDots.slice(0, 6)];
 }
 
 /** The show's name as far as its address tells; the show is never visited. */
 const showName = (showUrl: string): string => shorten(new URL(showUrl).hostname.replace(/^www\./, ''), 200);
 
 /** What a host may use, whether the show has an address or a name alone. */
-export function briefing(facts: PublicFacts, items: ContentItem[], topic: string | undefined, limit: number) {
+export function briefing(facts: PublicFacts, { dots, isFiled, suggestions }: Picked, topic: string | undefined) {
   const { baseUrl, creator } = facts;
-  const dots = topDots(items, topic, limit);
   const about = topic ?? creator.topics[0] ?? creator.publication;
   const contentIndex = endpointUrl(baseUrl, 'contentIndex');
   return {
     ...(topic && { topic }),
     topDots: dots,
+    ...(dots.length === 0 && suggestions && { suggestions }),
     suggestedAngles: angles(facts, dots),
     interviewQuestions: questions(facts, dots),
     bookingRequestTemplate: {
@@ -96,14 +85,15 @@ export function briefing(facts: PublicFacts, items: ContentItem[], topic: string
       booking: endpointUrl(baseUrl, 'booking'),
       mediaKit: endpointUrl(baseUrl, 'mediaKit'),
       profile: endpointUrl(baseUrl, 'profile'),
-      contentIndex: topic ? `${contentIndex}?topic=${encodeURIComponent(topic)}` : contentIndex,
+      contentIndex: topic && isFiled ? `${contentIndex}?topic=${encodeURIComponent(topic)}` : contentIndex,
+      ...(topic && { search: `${endpointUrl(baseUrl, 'search')}?q=${encodeURIComponent(topic)}` }),
     },
   };
 }
 
-export function briefingPack(facts: PublicFacts, items: ContentItem[], query: BriefingQuery): BriefingPack {
-  const { showUrl, topic, limit } = query;
-  const { bookingRequestTemplate, ...pack } = briefing(facts, items, topic, limit);
+export function briefingPack(facts: PublicFacts, picked: Picked, query: BriefingQuery): BriefingPack {
+  const { showUrl, topic } = query;
+  const { bookingRequestTemplate, ...pack } = briefing(facts, picked, topic);
   return {
     showUrl,
     ...pack,

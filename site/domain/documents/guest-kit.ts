@@ -1,12 +1,9 @@
 // The guest kit for a show, made of approved copy: the same content and the same question give the same kit.
-import type { ContentItem } from '#contract/schemas/content.ts';
 import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
-import { briefing } from './briefing-pack.ts';
+import { briefing, type Picked } from './briefing-pack.ts';
 import { mediaKit } from './press.ts';
 import { endpointUrl } from '../links.ts';
 import type { PublicFacts } from '../room.ts';
-
-const topDotsAtMost = 8;
 
 export interface Kept {
   id: string;
@@ -16,16 +13,11 @@ export interface Kept {
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
-function introduction({ creator }: PublicFacts, topic: string | undefined): string {
-  const { name, pronunciation, publication, oneLiner, bios } = creator;
-  const said = pronunciation ? ` (say: ${pronunciation})` : '';
-  return [
-    `My guest today is ${name}${said}, of ${sentence(publication)}`,
-    sentence(oneLiner),
-    ...(bios ? [sentence(bios.short)] : []),
-    ...(topic ? [`We will talk about ${sentence(topic)}`] : []),
-    `Welcome, ${name}.`,
-  ].join(' ');
+/** Words that the creator approved, as they stand: a blurb meant for it, else the short bio. */
+function introduction({ creator }: PublicFacts): string {
+  const { name, publication, oneLiner, bios, blurbs = [] } = creator;
+  const blurb = blurbs.find(({ id, label }) => /\bintro|read.?aloud|vorstellung/i.test(`${id} ${label}`));
+  return (blurb?.text ?? bios?.short ?? [sentence(`${name}, ${publication}`), sentence(oneLiner)].join(' ')).trim();
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -55,10 +47,10 @@ function technicalNotes({ creator }: PublicFacts): string[] {
   ];
 }
 
-export function guestKit(facts: PublicFacts, items: ContentItem[], request: GuestKitRequest, kept: Kept): GuestKit {
+export function guestKit(facts: PublicFacts, picked: Picked, request: GuestKitRequest, kept: Kept): GuestKit {
   const { showName, showUrl, audience } = request;
   const topic = request.topic?.trim();
-  const { bookingRequestTemplate, ...pack } = briefing(facts, items, topic, topDotsAtMost);
+  const { bookingRequestTemplate, ...pack } = briefing(facts, picked, topic);
   const { name, pronunciation, pronouns, bios, links, headshots } = mediaKit(facts);
   const show = { showName, ...(showUrl && { showUrl }) };
   return {
@@ -68,7 +60,7 @@ export function guestKit(facts: PublicFacts, items: ContentItem[], request: Gues
     ...show,
     ...(audience && { audience }),
     guest: { name, ...(pronunciation && { pronunciation }), ...(pronouns && { pronouns }), bio: bios, links },
-    introduction: introduction(facts, topic),
+    introduction: introduction(facts),
     suggestedTitles: titles(name, topic, pack.suggestedAngles),
     ...pack,
     headshots,

@@ -26,7 +26,8 @@ export type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'cont
 
 function firstPage<T>(all: T[]) {
   const page = all.slice(0, contentIndexMaxLimit);
-  return { items: page, count: page.length, total: all.length };
+  const empty = all.length === 0 && { emptyReason: 'index_empty' };
+  return { items: page, count: page.length, total: all.length, ...empty };
 }
 
 const listDocuments = (lists: Lists) =>

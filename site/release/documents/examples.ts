@@ -7,7 +7,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { PaymentRequired } from '#contract/schemas/payment.ts';
 import type { EventPayloads, EventType } from '#contract/schemas/webhooks.ts';
 import { type Booking, bookingState, statusUrl } from '#domain/booking/booking.ts';
-import { briefingPack } from '#domain/documents/briefing-pack.ts';
+import { briefingPack, newestDots } from '#domain/documents/briefing-pack.ts';
 import { guestKit } from '#domain/documents/guest-kit.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { listsOf } from '#domain/lists/lists.ts';
@@ -62,10 +62,10 @@ function subscriptions({ baseUrl }: Room): Examples {
 }
 
 function guests(room: Room): Examples {
-  const index = listsOf(room).contentIndex;
-  const kit = guestKit(room, index, endpoints.guestKit.example.body, { id, at });
+  const picked = { dots: newestDots(listsOf(room).contentIndex, 3), isFiled: false };
+  const kit = guestKit(room, picked, endpoints.guestKit.example.body, { id, at });
   return {
-    showPrep: briefingPack(room, index, endpoints.showPrep.example.query),
+    showPrep: briefingPack(room, picked, endpoints.showPrep.example.query),
     guestKit: kit,
     guestKitAgain: kit,
     registerAgentTier: {
@@ -248,6 +248,8 @@ export function exampleEvents(room: Room): Record<EventType, unknown> {
   const payloads: EventPayloads = {
     'dot.approved': { articleId: item.id, title: item.title, url: item.url, approvedAt: at },
     'content.published': { item: { ...dated(item), type: item.type }, publishedAt: at },
+    'content.updated': { item: { ...dated(item), type: item.type }, hash: '0'.repeat(64), updatedAt: at },
+    'content.retracted': { item: { ...dated(item), type: item.type }, retractedAt: at },
     'guest_kit.generated': {
       guestKitId: id,
       showName,

@@ -1,0 +1,83 @@
+// What was retracted is gone for everybody: no client keeps it by a date, its addresses say so, and the log of changes has hashes and texts.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { idOf, testContent } from './content.ts';
+import { node, type RunningRoom, startRoom } from './room.ts';
+
+let room: RunningRoom;
+before(async () => {
+  room = await startRoom(await testContent());
+});
+after(() => room.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(room.baseUrl + path, { headers });
+const lanes = [
+  '/api/agent/content-index',
+  '/api/agent/content-index?type=article',
+  '/api/agent/articles',
+  '/api/agent/articles?limit=2',
+  '/api/agent/profile',
+  '/api/agent/search?q=text',
+];
+const id = idOf('third-sea', 3);
+
+test('after a retraction no date that a client holds brings 304, and the date moves forward', async () => {
+  const dates = await Promise.all(lanes.map(async (path) => (await get(path)).headers.get('last-modified')!));
+  const updatedAt = async () => (await (await get('/api/agent/profile')).json()).indexUpdatedAt as string;
+  const before = await updatedAt();
+
+  const type = 'articles';
+  await node(room.env, 'scripts/main.ts', 'review', '--retract', id);
+  await room.rebuild();
+  await room.restart('SIGTERM');
+  const after = await updatedAt();
+  assert.ok(Date.parse(after) > Date.parse(before), `${before} ${after}`);
+  for (const [at, path] of lanes.entries())
+    assert.equal((await get(path, { 'if-modified-since': dates[at]! })).status, 200, path);
+  const file = await readFile(join(room.content, 'rejected', `${id}.md`), 'utf8');
+  assert.match(file, /^retractedAt: /m);
+  for (const path of [`/${type}/${id}`, `/${type}/${id}.md`]) assert.equal((await get(path)).status, 410, path);
+});
+
+test('an address of what was retracted is 410 and says when, one of what never was 404 and says where ids are', async () => {
+  const retracted = await get(`/api/article/${id}/markdown`);
+  assert.equal(retracted.status, 410);
+  const { error } = await retracted.json();
+  assert.deepEqual([error.code, error.details.reason], ['not_found', 'retracted']);
+  assert.ok(Date.parse(error.details.retractedAt));
+  const unknown = await get('/api/agent/articles/never-was-00000000');
+  assert.deepEqual(
+    [unknown.status, (await unknown.json()).error.details],
+    [404, { list: `${room.baseUrl}/api/agent/articles` }],
+  );
+  const markdown = await get('/articles/never-was-00000000', { accept: 'text/markdown' });
+  assert.deepEqual([markdown.status, markdown.headers.get('content-type')], [404, 'text/markdown; charset=utf-8']);
+  assert.match(await markdown.text(), /^# 404 Not Found\n\nNothing is at [^]*- list: /);
+  const json = await get(`/articles/${id}`, { accept: 'application/json' });
+  assert.deepEqual([json.status, (await json.json()).error.details.reason], [410, 'retracted']);
+  assert.match((await get('/nothing')).headers.get('content-type')!, /html/);
+});
+
+test('an offset past the end and a cursor that nobody gave are told apart from nothing', async () => {
+  const past = await (await get('/api/agent/content-index?offset=5000')).json();
+  assert.deepEqual([past.count, past.emptyReason, past.total > 0], [0, 'offset', true]);
+  assert.equal((await (await get('/api/agent/articles?offset=5000')).json()).emptyReason, 'offset');
+  assert.equal((await (await get('/api/agent/search?q=text&offset=5000')).json()).emptyReason, 'offset');
+  for (const path of ['/api/nexus/feed', '/api/nexus/creators']) {
+    const refused = await get(`${path}?cursor=bogus`);
+    assert.deepEqual([refused.status, (await refused.json()).error.details.field], [400, 'cursor'], path);
+  }
+});
+
+test('changes carry a hash, and on request the text, page by page where there is much', async () => {
+  const { items } = await (await get('/api/agent/changes?include=body')).json();
+  const gone = items.find((item: { id: string }) => item.id === id);
+  assert.deepEqual([gone.change, gone.hash, gone.body], ['retracted', undefined, undefined]);
+  const told = items.find((item: { id: string }) => item.id === idOf('second-map', 2));
+  assert.match(told.hash, /^[0-9a-f]{64}$/);
+  assert.equal(told.body, 'Some text about a link.');
+  const plain = await (await get('/api/agent/changes')).json();
+  assert.ok(plain.items.every((item: { body?: string }) => item.body === undefined));
+});

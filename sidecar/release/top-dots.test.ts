@@ -1,0 +1,103 @@
+// What fits a show, and why: reasons name what is really there, and where nothing fits, nothing is given.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { indexContent } from '#domain/lists/content-index.ts';
+import { listsOf } from '#domain/lists/lists.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { roomTexts } from '#domain/search/room-texts.ts';
+import type { Release } from './release.ts';
+import { textIndexInMemory } from './text-index.ts';
+import { topDotsFor } from './top-dots.ts';
+
+const mock = sandboxRoom({ baseUrl: 'https://room.example' });
+const [article] = mock.items.filter(({ type }) => type === 'article');
+
+const of = (id: string, day: number, fields: Partial<RoomItem>): RoomItem => ({
+  ...article!,
+  id,
+  hash: id,
+  date: `2026-02-${String(day).padStart(2, '0')}T09:00:00Z`,
+  summary: '',
+  keywords: [],
+  themeIds: [],
+  ...fields,
+});
+
+const bodies: Record<string, string> = {
+  moon: 'Spring tides follow the full moon by a day or two, and nobody is late.',
+  table: 'A tide table is a promise. It says when the water is in the harbour.',
+};
+const items = [
+  of('newest', 9, { title: 'What is left of the pier' }),
+  of('talk', 8, {
+    type: 'episode',
+    title: 'A walk with Ines',
+    persons: [{ name: 'Ines Roy', role: 'guest' }],
+    spoken: [
+      { start: 0, end: 5, text: 'Welcome back.' },
+      { start: 65, end: 70, text: 'The harbour seals come at night.', speaker: 'Ines Roy' },
+    ],
+  }),
+  of('moon', 7, { title: 'Full moon', summary: 'On springs and neaps.', keywords: ['tides'] }),
+  of('table', 6, { title: 'Is the table wrong?', themeIds: ['water'] }),
+  of('linux', 5, { title: 'Linux on the ferry' }),
+];
+const room: Room = {
+  ...mock,
+  creator: {
+    ...mock.creator,
+    topics: ['Tides', 'Boats'],
+    themes: [{ id: 'water', label: 'Rising water', keywords: [] }],
+  },
+  items,
+};
+const { contentIndex } = listsOf(room);
+const release = {
+  facts: room,
+  index: { memory: indexContent(contentIndex, room.creator), items: contentIndex },
+  texts: textIndexInMemory(
+    roomTexts(room, ({ id }) => bodies[id] ?? ''),
+    contentIndex,
+    'en',
+  ),
+} as unknown as Release;
+
+const pick = (topic?: string, ...names: string[]) => topDotsFor(release, { topic, names }, 8);
+const whys = (topic?: string, ...names: string[]) => pick(topic, ...names).dots.map(({ id, why }) => `${id}: ${why}`);
+
+test('what is filed under a topic comes first, then what the search finds, transcripts too', () => {
+  assert.deepEqual(whys('Tides'), ['moon: Filed under “tides”.', 'table: The text says: “A tide table is a promise. It says when the water is in the harbour.”']); // prettier-ignore
+  assert.deepEqual(whys('rising-water'), ['table: Filed under “Rising water”.']);
+  assert.deepEqual(whys('harbour seals'), ['talk: Ines Roy says at 1:05: “The harbour seals come at night.”']);
+});
+
+test('question words and stop words are no reason', () => {
+  assert.deepEqual(whys('why the moon is full'), ['moon: The title has “Full”, “moon”.']);
+  assert.deepEqual(whys('is the of what'), []);
+});
+
+test('each reason names words that stand in the field that it names', () => {
+  for (const topic of ['moon', 'table', 'springs', 'harbour', 'promise'])
+    for (const { why, title, summary = '', id } of pick(topic).dots) {
+      const where = why.startsWith('The title') ? title : why.startsWith('The summary') ? summary : (bodies[id] ?? why);
+      for (const [, words] of why.matchAll(/“([^”]+)”/g)) assert.ok(where.includes(words!), why);
+    }
+});
+
+test('where nothing fits, nothing is found, and other topics are suggested', () => {
+  const { dots, suggestions, isFiled } = pick('quantum chromodynamics');
+  assert.deepEqual([dots, isFiled, suggestions], [[], false, ['Tides', 'Boats']]);
+  assert.deepEqual(pick('tydes').suggestions?.[0], 'tides');
+});
+
+test('shows with different subjects get different items, told by their names alone', () => {
+  const [linux, other] = [
+    whys(undefined, 'https://linux-hour.example/feed'),
+    whys(undefined, 'https://cooking.example'),
+  ];
+  assert.equal(linux[0], 'linux: The title has “Linux”.');
+  assert.equal(other[0], 'newest: Among the newest.');
+  assert.equal(linux.length, other.length);
+  assert.equal(whys(undefined, 'The Harbour Show')[0]!.split(':')[0], 'talk');
+});

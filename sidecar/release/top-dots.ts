@@ -1,0 +1,115 @@
+// What of a room fits a show: by its topic, else by the words of its name, each item with the reason that it really has.
+import { itemTypes } from '#contract/content-types.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { Snippet } from '#contract/schemas/search.ts';
+import { newestDots, type Picked } from '#domain/documents/briefing-pack.ts';
+import { fitting, queryContent } from '#domain/lists/content-index.ts';
+import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
+import { parseQuery } from '#domain/search/query.ts';
+import { type MarkedTexts, readMarks, snippetsOf } from '#domain/search/snippets.ts';
+import { wordsOf } from '#domain/search/words.ts';
+import { shortClock } from '#domain/transcripts/clock.ts';
+import type { Release } from './release.ts';
+
+type Searched = Pick<Release, 'index' | 'texts' | 'facts'>;
+type Dot = Picked['dots'][number];
+
+export interface Show {
+  topic?: string | undefined;
+  /** Its name and address, as far as they are known. */
+  names: (string | undefined)[];
+}
+
+/** Words of many names that say nothing about the show. */
+const ofAnyShow = new Set(
+  'podcast podcasts show shows radio cast pod fm tv the www com org net de io example test local http https html feed'.split(
+    ' ',
+  ),
+);
+
+/** Appearances and posts are nothing to prepare with. */
+const prepared = itemTypes.filter((type) => type !== 'timeline');
+
+const quoted = (words: string[]): string => [...new Set(words)].map((word) => `“${word}”`).join(', ');
+
+/** The words of a text that the index marked. */
+function wordsIn(marked: string): string[] {
+  const { text, matches } = readMarks(marked);
+  return matches.map(({ start, end }) => text.slice(start, end));
+}
+
+function heard({ text, startSeconds, speaker }: Snippet): string {
+  const who = speaker ? `${speaker} says` : 'Said';
+  return `${who}${startSeconds === undefined ? '' : ` at ${shortClock(startSeconds)}`}: “${text}”`;
+}
+
+/** Names the first field that really has it, the most telling one first. */
+function reason(texts: MarkedTexts, snippets: Snippet[]): string {
+  const filed = texts.themes.split('\n').filter((line) => wordsIn(line).length > 0).map((line) => readMarks(line).text); // prettier-ignore
+  if (wordsIn(texts.title).length > 0) return `The title has ${quoted(wordsIn(texts.title))}.`;
+  if (filed.length > 0) return `Filed under ${quoted(filed)}.`;
+  if (wordsIn(texts.summary).length > 0) return `The summary has ${quoted(wordsIn(texts.summary))}.`;
+  const [snippet] = snippets;
+  if (!snippet) return 'The search finds it.';
+  return snippet.field === 'transcript' ? heard(snippet) : `The text says: “${snippet.text}”`;
+}
+
+/** Best first, each with its reason; those with all words if there are any. */
+function searched(
+  { index, texts, facts }: Searched,
+  words: string,
+  limit: number,
+  isWanted: (position: number) => boolean,
+): Map<number, Dot> {
+  const parsed = parseQuery(words, facts.creator.language);
+  if (typeof parsed === 'string') return new Map();
+  const { all, any } = texts.expressions(parsed);
+  const withAll = texts.rank(all, limit, isWanted);
+  const expression = withAll.total > 0 ? all : any;
+  const { best } = withAll.total > 0 ? withAll : texts.rank(any, limit, isWanted);
+  return new Map(
+    best.map(({ position }) => {
+      const found = texts.marked(expression, position);
+      const why = reason(found.texts, snippetsOf(found.texts, undefined, texts.stem));
+      return [position, { ...index.items[position]!, why }];
+    }),
+  );
+}
+
+/** What is filed under the topic, in the order of the search, then what else the search finds. */
+function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): Picked {
+  const { memory, items } = room.index;
+  const { topics } = memory;
+  const keys = resolveTopic(topics, topic);
+  const label = topics.labels.get(keys[0] ?? '') ?? topic;
+  const filter = { types: prepared, topics: [topic] };
+  const filed = queryContent(memory, filter, limit, 0).window.filter(isWanted);
+  const isFiled = fitting(memory, filter);
+  const found = searched(room, topic, Math.max(limit, 50), isWanted);
+  const first = [...found.keys()].filter(isFiled);
+  const order = new Set([...first, ...filed, ...found.keys()]);
+  const dots = [...order].slice(0, limit).map((position): Dot => {
+    if (!isFiled(position)) return found.get(position)!;
+    return { ...items[position]!, why: `Filed under “${label}”.` };
+  });
+  const suggestions = dots.length === 0 ? suggestTopics(topics, topic, room.facts.creator.topics) : undefined;
+  return { dots, isFiled: filed.length > 0, suggestions };
+}
+
+/** The words of the show's name that say something; addresses are not visited. */
+const subjectOf = (names: Show['names']): string =>
+  [...new Set(names.flatMap((name) => wordsOf(name ?? '').map((word) => word.toLowerCase())))]
+    .filter((word) => word.length > 2 && !ofAnyShow.has(word))
+    .slice(0, 10)
+    .join(' ');
+
+/** `newest`: how many of the newest items are searched, where the others have a price. */
+export function topDotsFor(room: Searched, { topic, names }: Show, limit: number, newest = Infinity): Picked {
+  const { items } = room.index;
+  const isWanted = (position: number) => position < newest && items[position]!.type !== 'timeline';
+  if (topic) return ofTopic(room, topic, limit, isWanted);
+  const named = [...searched(room, subjectOf(names), limit, isWanted).values()];
+  const known = new Set(named.map(({ id }) => id));
+  const seen = items.slice(0, newest).filter(({ id }: ContentItem) => !known.has(id));
+  return { dots: [...named, ...newestDots(seen, limit - named.length)], isFiled: false };
+}
