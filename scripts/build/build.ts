@@ -11,6 +11,7 @@ import { buildLock } from '../../sidecar/content/locks.ts';
 import { ContentError } from '../json-file.ts';
 import { tellOthers } from './pings.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
+import { type LeftOut, type PageFailure, pageFailuresFile } from '#contract/schemas/left-out.ts';
 import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';
@@ -110,6 +111,31 @@ async function emit(): Promise<void> {
   }
 }
 
+async function failedPages(folder: string): Promise<PageFailure[]> {
+  const lines = await readFile(join(folder, pageFailuresFile), 'utf8').catch(() => '');
+  return lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line): PageFailure => JSON.parse(line));
+}
+
+/** Once more without the items whose pages failed: that costs time only where something is wrong. */
+async function emitInto(folder: string): Promise<void> {
+  const leftOut: LeftOut['items'] = [];
+  for (;;) {
+    rmSync(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    env.GREENROOM_LEFT_OUT = JSON.stringify(leftOut);
+    await emit();
+    const failures = await failedPages(folder);
+    if (failures.length === 0) return;
+    const items = failures.filter(({ id }) => id !== undefined);
+    if (items.length === 0) throw new Error(`${failures[0]!.page}: ${failures[0]!.stack}`);
+    for (const { id, message } of items)
+      leftOut.push({ name: `${id}.md`, problem: `its page cannot be rendered: ${message}` });
+  }
+}
+
 export interface BuildOutcome {
   release: string;
   built: boolean;
@@ -139,8 +165,6 @@ export async function buildRelease(
   if (live === id && !damage) return { release: id, built: false };
   if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
   const folder = join(dist, 'releases', `${id}.building`);
-  rmSync(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
   env.GREENROOM_CONTENT = content;
   env.GREENROOM_BASE_URL = baseUrl;
   env.GREENROOM_NEXUS = nexus;
@@ -150,7 +174,7 @@ export async function buildRelease(
   env.GREENROOM_RELEASE = folder;
   // What is damaged may be so in every release: unchanged files are links to one another.
   env.GREENROOM_PREVIOUS = live && !damage ? join(dist, 'releases', live) : '';
-  await emit();
+  await emitInto(folder);
   await putInPlace(folder, join(dist, 'releases', id));
   await switchTo(dist, id);
   prune(dist, id, live);

@@ -54,7 +54,7 @@ type Rule = [pattern: RegExp, read: (found: string[], now: number) => Period];
 
 /** A span by its name; the longest are looked for first. */
 const spans: Rule[] = [
-  [/\b(\d{4}-\d\d-\d\d)\b/, ([day]) => ({ from: day!, to: day! })],
+  [/\b(\d{4}-\d\d-\d\d)\b/, ([day]) => same(day!)],
   [
     new RegExp(`\\b(\\d{1,2})\\.?\\s+(${month})\\.?,?\\s+(${year})`, 'i'),
     ([d, name, y]) => same(`${y}-${two(monthOf(name!))}-${two(Number(d))}`),

@@ -1,6 +1,7 @@
 // Takes members whose visit is due so that no other worker has them, one at a time of each host.
 import { sql } from 'kysely';
-import { claimable, type Store, type Tx } from '../store/store.ts';
+import { claimable } from '../store/queue.ts';
+import type { Store, Tx } from '../store/store.ts';
 import type { Member } from './members.ts';
 
 /** Longer than a visit can take; after it, the visitor counts as dead. */

@@ -20,6 +20,7 @@ import { filledShelves, type Pages, pagesOf } from '../release/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildSettings } from './settings.ts';
+import { failedBefore } from './page-failures.ts';
 import { unshowable } from './showable.ts';
 
 export interface Plan extends Pages {
@@ -76,7 +77,7 @@ async function showableRoom(
       .filter(isLive)
       .map(({ item }) => item),
   );
-  const found = unshowable(room, bodyOf, (item) => !live.has(item));
+  const found = [...unshowable(room, bodyOf, (item) => !live.has(item)), ...failedBefore()];
   await tellLeftOut(contentDir, room, found);
   const names = new Set(found.map(({ name }) => name));
   return names.size > 0 ? { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) } : room;
@@ -115,7 +116,8 @@ async function makePlan(): Promise<Plan> {
 }
 
 interface Made {
-  releaseDir: string;
+  /** The release, and what is left out of it. */
+  attempt: string;
   plan: Promise<Plan>;
 }
 /** Pages and integration run in module graphs of their own, but in one process. */
@@ -123,7 +125,7 @@ const shared = globalThis as { greenroomPlan?: Made };
 
 /** Made once for each build. */
 export function plan(): Promise<Plan> {
-  const { releaseDir } = buildSettings();
-  if (shared.greenroomPlan?.releaseDir !== releaseDir) shared.greenroomPlan = { releaseDir, plan: makePlan() };
+  const attempt = JSON.stringify([buildSettings().releaseDir, failedBefore()]);
+  if (shared.greenroomPlan?.attempt !== attempt) shared.greenroomPlan = { attempt, plan: makePlan() };
   return shared.greenroomPlan!.plan;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { root } from './settings.ts';
+import { root } from '../settings.ts';
 
 interface Package {
   dev?: boolean;
