@@ -8,7 +8,8 @@ import { listResources, readResource } from './resources.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const lists = listsOf(room);
-const releaseOf = (items: object[]) => ({ facts: room, index: { items } }) as unknown as Release;
+const nothingSpoken = { candidate: () => ({ texts: { transcript: '' }, segments: [] }) };
+const releaseOf = (items: object[]) => ({ facts: room, index: { items }, texts: nothingSpoken }) as unknown as Release;
 const release = releaseOf(lists.contentIndex);
 
 test('items are listed page by page, each once, also when one is published between two pages', () => {
