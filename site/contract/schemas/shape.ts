@@ -13,7 +13,7 @@ export const list = <T extends TSchema>(items: T, description = '') => Type.Arra
 export const oneOf = <const V extends string[]>(values: [...V], description = '') =>
   Type.Enum(values, { description, type: 'string' });
 
-/** RFC 3986 absolute address, of a scheme that does nothing by itself when it is followed. */
+/** RFC 3986 absolute address, whose scheme does nothing by itself when followed. */
 export const Uri = (description: string) =>
   Type.String({ format: 'uri', pattern: '^(https?|wss?|mailto):', description });
 /** Calendar day in UTC, `YYYY-MM-DD`. */
