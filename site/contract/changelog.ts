@@ -5,6 +5,15 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'A sandbox for everything, and nothing is ignored silently.',
+    changes: [
+      'Every GET of content and every POST answers sandbox=1 and X-Service-Sandbox: true. Mock items and lines carry _sandbox; a POST is checked and answered, and keeps nothing.',
+      'Unknown query parameters are named in X-Ignored-Parameters, unknown fields of a body in ignored, with the nearest name.',
+      'types= without a type and a cursor that the Nexus never gave are 400.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Retractions reach everybody, and prices hide nothing silently.',
     changes: [
       'indexUpdatedAt and Last-Modified move forward with every change of the content, retractions included.',

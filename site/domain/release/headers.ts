@@ -79,6 +79,7 @@ const exposedHeaders = [
   'WWW-Authenticate',
   'X-Request-Id',
   'X-Service-API-Version',
+  'X-Ignored-Parameters',
   'X-Content-Index-Max-Limit',
   'X-Content-Index-Total',
   'X-Content-Index-Count',
