@@ -121,7 +121,7 @@ export const pageHeaders: Headers = {
   'X-Frame-Options': 'DENY',
 };
 
-/** A picture that is opened by itself is a page, and an SVG may hold scripts. */
+/** A picture that is opened directly is a page, and an SVG may hold scripts. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** On every answer, whatever it is. */
