@@ -195,7 +195,7 @@ test('an edit waits, and one that is taken back waits no longer', async (t) => {
   await isAsDecided(folder);
 });
 
-test('an edit of a feed that publishes by itself goes live, but never over the words of the creator', async (t) => {
+test('an edit of a feed that publishes automatically goes live, but never over the words of the creator', async (t) => {
   const folder = await newFolder();
   t.after(() => rm(folder.path, { recursive: true }));
   says(path, feedXml(five()));
@@ -236,7 +236,7 @@ test('what becomes of the items of a removed feed is asked, and can be undone', 
   await isAsDecided(folder);
 });
 
-test('a running room reads a new feed by itself, and its addresses outlive new guids', async (t) => {
+test('a running room reads a new feed on schedule, and its addresses outlive new guids', async (t) => {
   const room = await emptyRoom(t);
   const folder = folderAt(room.content, room.env);
   says(path, feedXml(five()));

@@ -1,8 +1,45 @@
 // Takes jobs that wait, a few at once, until it is stopped.
 import { queueWorker, type Worker } from '../store/queue.ts';
 import { claimJob, putOffAbandoned } from './claim-job.ts';
-import { doJob, type JobParts } from './do-job.ts';
-import { giveBack, type Job, keepJob } from './jobs.ts';
+import { giveBack, type Job, keepJob, finishJob, isWornOut } from './jobs.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Store } from '../store/store.ts';
+import type { HearSource } from './hear-source.ts';
+import { broken, toKept } from './problem.ts';
+
+interface JobParts {
+  store: Store;
+  hear: HearSource;
+  /** Milliseconds. */
+  now: () => number;
+  onProblem: (error: Error) => void;
+}
+
+function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
+  if (error instanceof ApiError) return error;
+  onProblem(error as Error);
+  return broken('The transcription failed here. Try again; if it goes on, tell the creator.', 'engine');
+}
+
+/** Keeps the progress in `job`, which is saved when the claim is renewed. Rejects if `breakOff` ended it. */
+async function doJob(job: Job, { store, hear, now, onProblem }: JobParts, breakOff: AbortSignal): Promise<void> {
+  if (isWornOut(job)) {
+    await finishJob(store.db, job, toKept(broken('It failed several times.', 'engine')), now());
+    return;
+  }
+  const progress = {
+    share: (share: number) => void (job.progress = share),
+    duration: (seconds: number) => {
+      job.durationSeconds = seconds;
+      keepJob(store.db, job, now()).catch(onProblem);
+    },
+  };
+  const outcome = await hear(job, breakOff, progress).catch((error: unknown) => {
+    breakOff.throwIfAborted();
+    return toKept(explain(error, onProblem));
+  });
+  await finishJob(store.db, job, outcome, now());
+}
 
 /** Jobs under way: recordings that are fetched, decoded and heard, and transcripts of publishers that are read. */
 const atOnce = { recordings: 8, transcripts: 4 };

@@ -1,5 +1,5 @@
 // Turns what Astro emitted into a release: validators, compressed variants, links to unchanged files, private parts, manifest.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, constants, copyFileSync, existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import type { HiddenItem } from '#domain/lists/content-index.ts';
 import { contentStampFile, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
-import { textsFile } from '#domain/search/text-index.ts';
+import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
 import { madeFiles } from './made/made-files.ts';
@@ -26,7 +26,25 @@ import {
 } from './seal-files.ts';
 import { type FreshBundles, freshBundles } from './search-files.ts';
 import { buildSettings } from './settings.ts';
-import { writeTexts } from './texts.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { stemmerOf } from '#domain/search/stems.ts';
+import { roomTexts } from '#domain/search/room-texts.ts';
+
+/** A crash leaves a folder that is no release, so that nothing here has to be durable. */
+const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
+
+function writeTexts({ releaseDir, previousDir, codeHash }: ReturnType<typeof buildSettings>, plan: Plan): void {
+  const file = join(releaseDir, textsFile);
+  const before = join(previousDir, textsFile);
+  // The live sidecar reads its own file, which must not change: where the file system can, a copy shares its bytes.
+  if (previousDir && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
+  const database = new DatabaseSync(file);
+  database.exec(pragmas);
+  const { language, themes } = plan.room.creator;
+  const salt = codeHash + JSON.stringify([language, themes]);
+  updateIndex(database, salt, roomTexts(plan.room, plan.bodyOf), stemmerOf(language));
+  database.close();
+}
 
 const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
