@@ -2,20 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listsOf } from '#domain/lists/lists.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { roomTexts } from '#domain/search/room-texts.ts';
 import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
-import { textIndexInMemory } from '../release/text-index.ts';
 import { listResources, readResource } from './resources.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const lists = listsOf(room);
-const texts = textIndexInMemory(
-  roomTexts(room, () => ''),
-  lists.contentIndex,
-  room.creator.language,
-);
-const releaseOf = (items: object[]) => ({ facts: room, index: { items }, texts }) as unknown as Release;
+const candidate = () => ({ texts: { transcript: 'The tide is late.' }, segments: [[0, 61, 65, 'A guest']] });
+const releaseOf = (items: object[]) => ({ facts: room, index: { items }, texts: { candidate } }) as unknown as Release;
 const release = releaseOf(lists.contentIndex);
 
 test('items are listed page by page, each once, also when one is published between two pages', () => {
@@ -50,6 +44,7 @@ test('each entry is read through the endpoint of its list, is the one that was a
     const { contents } = await readResource(release, ask, `greenroom://item/${id}`);
     const { text } = contents[0] as { text: string };
     assert.match(text, new RegExp(`^# ${type === 'article' ? id : title}$`, 'm'));
+    if (type !== 'article') assert.match(text, /## Transcript\n\n`00:01:01` \*\*A guest:\*\* The tide is late\./);
   }
   assert.deepEqual(
     counted,

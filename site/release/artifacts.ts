@@ -1,5 +1,6 @@
 // The single list of what the room has as files besides its pages: the API's documents, Markdown, feeds, and what crawlers look for.
 import type { Endpoint } from '#contract/endpoint.ts';
+import { type ListName, listNames } from '#contract/content-types.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { isGated, isIndexGated } from '#domain/access/access.ts';
 import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
@@ -65,16 +66,35 @@ function singles(room: Room, lists: Lists, bodyOf: BodyOf): Artifact[] {
   });
 }
 
+const mockBody = 'The text of a mock article.';
+
+/** @spec-gap sandbox */
 function sandboxes(room: Room): Artifact[] {
   const mock = sandboxRoom(room);
-  const build = documents(mock, listsOf(mock), () => '');
-  return Object.entries(endpoints)
-    .filter(([name, record]) => 'sandbox' in record && name in build)
+  const mocks = listsOf(mock);
+  const build = documents(mock, mocks, () => '');
+  const { article, articleMarkdown } = endpoints;
+  const made = indexUpdatedAt(mock);
+  const ofItems = mock.items
+    .filter(({ type }) => type === 'article')
+    .flatMap((item) => {
+      const at = (path: string) => sandboxPath(path.replace('{id}', item.id));
+      return [
+        artifact(at(article.path), mediaTypes.json, made, () => JSON.stringify(items.article(mock, item, mockBody))),
+        artifact(at(articleMarkdown.path), mediaTypes.markdown, made, () => itemMarkdown(mock, item, mockBody)),
+      ];
+    });
+  const shard = artifact(sandboxPath(shardPath(1)), mediaTypes.json, made, () =>
+    JSON.stringify({ ...contentIndexShard(mocks.contentIndex, 1), _sandbox: true }),
+  );
+  const others = Object.entries(endpoints)
+    .filter(([name, record]) => 'sandbox' in record && name in build && !listNames.includes(name as ListName))
     .map(([name, record]) =>
       artifact(sandboxPath(record.path), mediaTypes.json, indexUpdatedAt(mock), () =>
         serialise(build[name as Single]()),
       ),
     );
+  return [...others, ...ofItems, shard];
 }
 
 function shards(room: Room, lists: Lists): Artifact[] {

@@ -65,6 +65,7 @@ export const search = {
     method: 'GET',
     path: '/api/agent/changes',
     indexKey: 'changes',
+    sandbox: true,
     summary: 'What was published, changed and retracted since a cursor.',
     tool: 'get_changes',
     toolUse:
