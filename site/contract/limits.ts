@@ -15,6 +15,8 @@ export const searchMaxCharacters = 200;
 /** Words and phrases of one query: each is ranked on its own. */
 export const searchMaxTerms = 16;
 
+export const askMaxCharacters = 2000;
+
 export const quoteMinCharacters = 10;
 export const quoteMaxCharacters = 2000;
 /**
