@@ -47,9 +47,10 @@ import { writeCalls } from './release/calls-file.ts';
 import { refuseForeign } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
+import { openNoted, replacedStore } from './store/known-store.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
-import { reach, storeOnDemand } from './store/store.ts';
+import { storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
 import { openTranscription } from './transcribe/open.ts';
 
@@ -105,7 +106,6 @@ const live = await followRelease({
   onRefused: (refusal) => onRefused(refusal),
 });
 const calls = callCounter(store.db, Date.now, () => live.current);
-
 const content = contentFolder(environment.env, root, existsSync);
 const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
 await renderer.look().catch(() => undefined);
@@ -136,6 +136,7 @@ const about = {
     everyHours: settings.backupHours,
     newest: async () => (await copiesIn(settings.backupDir)).at(-1)?.at,
   },
+  replacedStore: () => replacedStore(content),
 };
 const backups = commandRunner(settings.baseUrl);
 const backUpWhenDue = backupSchedule({
@@ -230,7 +231,7 @@ onRefused = ({ message }) => mend('taking the new release', message);
 const told = problemTeller((task, err) => app.log.error({ err }, `${task} failed; it is tried again`), Date.now);
 tellOfStore = told('a query');
 
-await reach(store).catch((error: Error) => {
+await openNoted(store, content, console.error).catch((error: Error) => {
   const trouble = storeTrouble(error);
   if (trouble === 'lost') console.error(`${error.message} Until then pages are served, and nothing is accepted.`);
   if (trouble) return;

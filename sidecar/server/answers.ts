@@ -1,4 +1,4 @@
-// Answers an endpoint for whoever asks: the route of its address, a tool, a message of another agent.
+// Answers an endpoint for every caller: its HTTP route, an MCP tool, an A2A message.
 import { type Endpoint, offersSandbox } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import type { ApiError } from '#contract/errors.ts';
