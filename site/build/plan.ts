@@ -38,7 +38,7 @@ export interface Plan extends Pages {
   isLive: (entry: { path: string; key: string }) => boolean;
 }
 
-/** The room, and what of it shapes every page: the calls are counted anew each day and stand in the profile alone. */
+/** The room, and what of it shapes every page: the calls are counted again each day and appear only in the profile. */
 async function readRoom({
   contentDir,
   baseUrl,
