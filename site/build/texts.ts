@@ -2,16 +2,16 @@
 import { constants, copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import type { Plan } from './plan.ts';
-import type { buildSettings } from './settings.ts';
 
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
 
-export function writeTexts({ releaseDir, previousDir, codeHash }: ReturnType<typeof buildSettings>, plan: Plan): void {
+export function writeTexts({ releaseDir, previousDir, codeHash }: BuildSettings, plan: Plan): void {
   const file = join(releaseDir, textsFile);
   const before = join(previousDir, textsFile);
   // The live sidecar reads its own file, which must not change: where the file system can, a copy shares its bytes.

@@ -1,30 +1,31 @@
-// Turns what Astro emitted into a release: validators, compressed variants, links to unchanged files, private parts, manifest.
+// Makes a release: renders what the live one has not, gives each file its validators and compressed variants, links what is
+// unchanged, and writes the private parts and the manifest.
 import { readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { AstroIntegration } from 'astro';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
 import { contentStampFile, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
 import { nexusPath } from '#domain/live-pages.ts';
+import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { textsFile } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
 import { madeFiles } from './made/made-files.ts';
-import { type Plan, plan } from './plan.ts';
+import { begin, type Plan } from './plan.ts';
+import { renderPages } from './render.ts';
 import {
   linkMedia,
   linkRetired,
   linkUnchanged,
   markPages,
-  sealEmitted,
-  sealItems,
+  sealAssets,
+  sealDocuments,
   sealMade,
+  sealPage,
   sealSearch,
 } from './seal-files.ts';
-import { type FreshBundles, freshBundles } from './search-files.ts';
-import { buildSettings } from './settings.ts';
+import { freshBundles } from './search-files.ts';
 import { writeTexts } from './texts.ts';
 
 const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
@@ -59,18 +60,22 @@ async function writeManifest(dir: string, manifest: Omit<Manifest, 'others'>, ot
   await writeFile(join(dir, 'manifest.json'), JSON.stringify(whole));
 }
 
-async function sealRelease(emittedDir: string, search: FreshBundles): Promise<void> {
-  const settings = buildSettings();
-  const made = await plan();
+export async function buildRelease(settings: BuildSettings): Promise<void> {
+  const made = await begin(settings);
+  // Begun before the pages: the work is done in another process.
+  const search = freshBundles(made);
+  // A page may fail before anybody waits for it.
+  search.catch(() => {});
   const warnings = new Set<string>();
   const files = madeFiles(made, settings, (line) => warnings.add(line));
   const expected = expectedFiles(made, files);
   const entries = new Map<string, ManifestEntry>();
-  sealEmitted(emittedDir, settings, expected, made, entries);
-  sealItems(settings, made, entries);
+  sealAssets(settings, made, entries);
+  for await (const page of renderPages(made)) sealPage(settings, made, page, expected, entries);
+  sealDocuments(settings, made, entries);
   await sealMade(settings, made, files, entries);
   for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
-  sealSearch(settings, made, entries, search);
+  sealSearch(settings, made, entries, await search);
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);
@@ -86,20 +91,4 @@ async function sealRelease(emittedDir: string, search: FreshBundles): Promise<vo
   };
   const ofHosts = await writeHosting(settings.releaseDir, manifest);
   await writeManifest(settings.releaseDir, manifest, [...ofSidecar, textsFile, ...ofHosts]);
-}
-
-export function seal(): AstroIntegration {
-  let search: Promise<FreshBundles>;
-  return {
-    name: 'seal',
-    hooks: {
-      // Begun before the pages: the work is done in another process.
-      'astro:build:start': () => {
-        search = plan().then(freshBundles);
-        // Astro may fail before anybody waits for it.
-        search.catch(() => {});
-      },
-      'astro:build:done': async ({ dir }) => sealRelease(fileURLToPath(dir), await search),
-    },
-  };
 }

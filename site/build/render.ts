@@ -1,0 +1,37 @@
+// Renders the pages that the live release has not, as Astro would serve them.
+import { createApp } from 'astro/app/entrypoint';
+import { guidePath } from '../release/guides.ts';
+import { listPages, pageFile } from '../release/pages.ts';
+import type { Plan } from './plan.ts';
+
+const app = createApp({ streaming: false });
+// A page that cannot be rendered ends the build with the reason, where a server would answer with a page that says so.
+app.renderError = (_, { error, status }) => Promise.reject(error ?? new Error(`a page answers ${status}`));
+
+/** Addresses that are files in site/pages: pages without content of their own, and style sheets. */
+const fixedPaths = (): string[] =>
+  app.manifest.routes
+    .map(({ routeData }) => routeData)
+    .filter(({ origin, pathname }) => origin === 'project' && pathname !== undefined)
+    .map(({ pathname }) => pathname!);
+
+function* pathsOf(plan: Plan): Generator<string> {
+  yield* fixedPaths();
+  for (const { name } of plan.guides) yield guidePath(name);
+  for (const page of [...Object.values(plan.itemPages).flat(), ...listPages(plan)])
+    if (!plan.isLive(page)) yield page.path;
+}
+
+export interface Rendered {
+  /** Relative to the public folder. */
+  file: string;
+  bytes: Buffer;
+}
+
+export async function* renderPages(plan: Plan): AsyncGenerator<Rendered> {
+  for (const path of pathsOf(plan)) {
+    const response = await app.render(new Request(new URL(path, plan.room.baseUrl)));
+    const file = path.includes('.') ? path.slice(1) : pageFile(path);
+    yield { file, bytes: Buffer.from(await response.arrayBuffer()) };
+  }
+}
