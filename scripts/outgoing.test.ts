@@ -15,6 +15,7 @@ import { downloadApart } from '../sidecar/outgoing/download-apart.ts';
 import { jsonGetter } from '../sidecar/outgoing/get-json.ts';
 import type { Limits } from '../sidecar/outgoing/limits.ts';
 import { outgoing } from '../sidecar/outgoing/outgoing.ts';
+import { type Certificate, certificateOf } from '../sidecar/outgoing/test-certificate.ts';
 import { poster } from '../sidecar/outgoing/post.ts';
 import { provider } from '../sidecar/transcribe/provider.ts';
 import { chaptersLimits, chaptersTypes } from './ingest/chapters.ts';
@@ -233,12 +234,30 @@ describe('every request outlives', { concurrency: 4 }, () => {
   }
 });
 
-describe('a host whose certificate is of no use', { concurrency: true }, () => {
-  for (const [caller, ask] of Object.entries(callers)) {
-    test(`does no more to ${caller} than to fail it`, async () => {
-      const server = createTlsServer({}, () => undefined);
-      server.on('tlsClientError', () => undefined);
-      assert.match(await meet(server, 'https', ask), /TLS|broke off|certificate/);
+/** By what is wrong with it. Nobody trusts any of them, so that the one that is only self-signed is in order otherwise. */
+const dayMs = 24 * 60 * 60 * 1000;
+const certificates: Record<string, Certificate> = {
+  missing: { key: '', cert: '' },
+  'signed by itself': certificateOf('127.0.0.1'),
+  expired: certificateOf('127.0.0.1', new Date(Date.now() - dayMs)),
+  "another host's": certificateOf('other.example'),
+};
+
+describe('a host whose certificate is', { concurrency: 4 }, () => {
+  for (const [name, { key, cert }] of Object.entries(certificates)) {
+    describe(name, { concurrency: true }, () => {
+      for (const [caller, ask] of Object.entries(callers)) {
+        test(`does no more to ${caller} than to fail it, and hears nothing of the request`, async () => {
+          let heard = '';
+          const server = createTlsServer(key ? { key, cert } : {}, (socket) => {
+            socket.on('error', () => undefined).on('data', (piece) => (heard += piece.toString('latin1')));
+          });
+          server.on('tlsClientError', () => undefined);
+          const says = key ? /certificate of the host is not valid/ : /TLS|broke off|certificate/;
+          assert.match(await meet(server, 'https', ask), says);
+          assert.equal(heard, '');
+        });
+      }
     });
   }
 });

@@ -1,7 +1,7 @@
 // Builds the content into a release beside the live one, then switches to it in one step.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { buildCatalog } from './catalog.ts';
 import { compiled } from './compiled.ts';
@@ -103,8 +103,6 @@ export async function buildIfChanged(
   if (live === id && !damage) return { release: id, built: false };
   if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
   const folder = join(dist, 'releases', `${id}.building`);
-  rmSync(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
   const site = await compiled('site', codeHash, 'astro.config.mjs');
   const { buildRelease } = (await import(join(site, 'server', 'entry.mjs'))) as SiteEntry;
   await buildRelease({
@@ -143,7 +141,7 @@ export async function buildAndSwitch(isRollback = false): Promise<number> {
     console.log(
       built ? `Build: release ${release} in ${seconds} s` : `Build: skipped, release ${release} has this content`,
     );
-    // The release is live, whoever cannot be told of it.
+    // The release is live even if announcing it fails.
     const failed = (error: Error) => [`Nobody was told: ${error.message}`];
     const told = built ? await tellOthers(shaping.distDir, before, release, allowedHosts).catch(failed) : [];
     for (const line of told) console.log(withSigns(line));

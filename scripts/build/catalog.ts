@@ -25,8 +25,8 @@ import {
 } from '#domain/room.ts';
 import { readJsonFile } from '../json-file.ts';
 import { readMedia, readRecordings } from './media.ts';
-import { dateContent } from '../content-date.ts';
-import { stampContent } from '../content-stamp.ts';
+import { dateContent } from './content-date.ts';
+import { stampContent } from './content-stamp.ts';
 import { retractedItems } from './retracted.ts';
 import { writeIfChanged } from '../write-file.ts';
 
@@ -120,6 +120,12 @@ function readCalls(build: string, problems: string[]): Calls {
   }
 }
 
+/** The number changes with what readItem makes of a file. */
+const saltOf = ({ themes }: Creator): string =>
+  createHash('sha256')
+    .update(`4${JSON.stringify(themes)}`)
+    .digest('hex');
+
 /** What the items and the creator's file tell of. */
 function newestDate({ creator, items }: { creator: Creator; items: RoomItem[] }, retracted: Retracted[]): string {
   const dates = [...items.map(changedAt), ...retracted.map(({ retractedAt }) => retractedAt)];
@@ -140,10 +146,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const timeline = readJsonFile(join(contentDir, 'timeline.json'), TimelineFile, { entries: [] });
 
   const problems: string[] = [];
-  // The number changes with what readItem makes of a file.
-  const salt = createHash('sha256')
-    .update(`4${JSON.stringify(creator.themes)}`)
-    .digest('hex');
+  const salt = saltOf(creator);
   checkExpiry(creator, problems);
   const known = await knownItems(build, salt);
   const leftOut: LeftOut['items'] = [];

@@ -1,13 +1,19 @@
 // npm run soak: the fault tests at full length.
-import { command } from './command.ts';
+import { command, UsageError } from './command.ts';
 
 export const soak = command({
   summary: 'Runs the fault tests at full length: half an hour of kills and restarts.',
+  examples: [
+    ['', 'everything'],
+    ['NAME …', 'only these: a file of e2e/soak by its name, such as kills or postgres-restarts, schedules, or fuzz'],
+  ],
+  operands: 'NAME …',
   options: {},
   details: 'The seed is printed; SOAK_SEED=… npm run soak takes the same one again.',
   endings: { 0: 'everything passed', 1: 'something failed' },
-  run: async () => {
-    const { soak } = await import('../test/soak.ts');
-    return soak();
+  run: async ({ operands }) => {
+    const { soak, soakFilesOf } = await import('../test/soak.ts');
+    for (const name of operands) if (soakFilesOf([name]).length === 0) throw new UsageError(`There is no ${name}.`);
+    return soak(soakFilesOf(operands));
   },
 });

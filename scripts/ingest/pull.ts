@@ -1,11 +1,10 @@
 // The ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
 import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
-import type { FeedAnswers, HeldFeed } from '#contract/schemas/ingest-report.ts';
+import { FeedAnswers, feedAnswersFile, type HeldFeed } from '#contract/schemas/ingest-report.ts';
 import { contentLock, type Exclusively } from '../../sidecar/content/locks.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
 import { statesToKeep, storeChapters } from './chapters-again.ts';
-import { readAnswers } from './feed-answers.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
@@ -14,6 +13,16 @@ import { createReader } from './reader.ts';
 import { readSource, settingsOf, type Source, type SourceContext } from './source.ts';
 import { storeEntries } from './store.ts';
 import { readTranscripts, transcriptTypes } from './transcripts.ts';
+import { join } from 'node:path';
+import { readJsonFile } from '../json-file.ts';
+
+function readAnswers(contentDir: string): FeedAnswers {
+  try {
+    return readJsonFile(join(contentDir, '.build', feedAnswersFile), FeedAnswers, {});
+  } catch {
+    return {};
+  }
+}
 
 export interface FeedReport {
   id: string;

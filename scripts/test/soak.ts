@@ -2,6 +2,7 @@
 // and can be given again, and Lighthouse.
 import { randomInt } from 'node:crypto';
 import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import process from 'node:process';
 import { root } from '../settings.ts';
 import { nodeTests } from './node-tests.ts';
@@ -11,10 +12,32 @@ import { close, sum } from './tally.ts';
 
 const hourMs = 3_600_000;
 
+/** Random texts through everything that is made of them. */
+const fuzz = [
+  'scripts/ingest/normalise/fuzz.test.ts',
+  'site/build/showable.test.ts',
+  'site/press/pdf.test.ts',
+  'sidecar/press/guest-kit-sheet.test.ts',
+];
+
+export const soakFiles = (): string[] => [
+  ...globSync('e2e/soak/*.test.ts', { cwd: root }),
+  'sidecar/access/schedules.test.ts',
+  ...fuzz,
+];
+
+/** Those that `names` name, such as `kills` or `fuzz`; without names all. */
+export const soakFilesOf = (names: string[]): string[] =>
+  soakFiles().filter(
+    (file) =>
+      names.length === 0 ||
+      names.some((name) => basename(file, '.test.ts') === name || (name === 'fuzz' && fuzz.includes(file))),
+  );
+
 /** Gives the exit code. */
-export function soak(): Promise<number> {
-  const all = [...globSync('e2e/soak/*.test.ts', { cwd: root }), 'sidecar/access/schedules.test.ts'];
+export function soak(all: string[]): Promise<number> {
   process.env.SOAK = 'long';
+  process.env.FUZZ_RUNS ??= '3000';
   process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
   console.log(`Seed ${process.env.SOAK_SEED}; once more with it: SOAK_SEED=${process.env.SOAK_SEED} npm run soak`);
   return inRunScope(24 * hourMs, async ({ signal }) => {

@@ -6,7 +6,7 @@ const lintable = /\.(ts|mjs|js)$/;
 const parts = ['site', 'scripts', 'sidecar', 'e2e'];
 
 export const staticChecks: Step[] = [
-  { name: 'lock file', command: process.execPath, args: ['scripts/lock-file.ts'] },
+  { name: 'lock file', command: process.execPath, args: ['scripts/test/lock-file.ts'] },
   { name: 'format', command: bin('prettier'), args: ['--check', '--log-level=warn', '.'] },
   { name: 'lint', command: bin('eslint'), args: ['.'] },
   { name: 'import rules', command: bin('depcruise'), args: ['--output-type=err', ...parts] },

@@ -2,6 +2,7 @@
 import { opens } from '#domain/access/access.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
+import { cache } from '../cache.ts';
 import { claim, findGrant, type Grant } from './grants.ts';
 import { read, type ReadMacaroon } from './macaroon.ts';
 import type { Derive } from './secret.ts';
@@ -23,11 +24,6 @@ interface Seen {
 
 const freshMs = 2000;
 const seenAtMost = 10_000;
-
-function remember(seen: Map<string, Seen>, token: string, found: Seen): void {
-  seen.set(token, found);
-  if (seen.size > seenAtMost) seen.delete(seen.keys().next().value!);
-}
 
 /** The signature and the preimage: what never changes about a token. */
 function proven(derive: Derive, token: string): ReadMacaroon | Refusal {
@@ -60,7 +56,7 @@ function refusalOf({ macaroon, grant }: Seen, now: number): Refusal | undefined 
 }
 
 export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>): TokenChecker {
-  const seen = new Map<string, Seen>();
+  const seen = cache<string, Seen>({ most: seenAtMost });
 
   async function look(token: string): Promise<Seen | Refusal> {
     const known = seen.get(token);
@@ -72,8 +68,7 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
     // From its first use on, its payment hash gives no other client a token.
     if (grant.claimedAt === null) await claim(parts.db, grant.tokenId, parts.now(), splitToken(token)!.preimage);
     const found = { macaroon, grant, freshUntil: parts.now() + freshMs };
-    seen.delete(token);
-    remember(seen, token, found);
+    seen.set(token, found);
     return found;
   }
 
@@ -94,7 +89,7 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
   };
 }
 
-/** Who is counted must be known before anything else: a wallet that is down is told of where the token is needed. */
+/** The client must be known before rates are counted; that the wallet is down is reported only where the token is needed. */
 async function lookQuietly(look: (token: string) => Promise<Seen | Refusal>, token: string): Promise<Seen | undefined> {
   const found = await look(token).catch(() => undefined);
   return typeof found === 'object' ? found : undefined;

@@ -1,4 +1,4 @@
-// Access as the app uses it: paywall, payment, work, who holds a token, and what settles by itself.
+// Access as the app uses it: paywall, payment, work, who holds a token, and automatic settlement.
 import type { ApiError } from '#contract/errors.ts';
 import type { Paywall } from '../server/paywall.ts';
 import type { TakeRate } from '../server/rate-limit.ts';
@@ -8,14 +8,27 @@ import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
 import { tokenChecker } from './check.ts';
-import { contextState, type ContextState } from './context.ts';
 import { openPaywall, orWalletIsDown } from './paywall.ts';
 import { type Payment, paymentOf } from './payment.ts';
-import { secretKeeper } from './secret.ts';
+import { secretKeeper, type Derive } from './secret.ts';
 import { settleDue } from './settle.ts';
-import { tokenIn } from './token.ts';
+import { tokenIn, tokenIdIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
+import { findInvoice } from './invoices.ts';
+
+type ContextState =
+  { state: 'unknown' | 'tampered' } | { state: 'open' | 'expired' | 'already_paid'; resourceId: string };
+
+async function contextState(db: Db, derive: Derive, contextToken: string, now: number): Promise<ContextState> {
+  const tokenId = tokenIdIn(derive, contextToken);
+  if (tokenId === 'tampered') return { state: 'tampered' };
+  const invoice = tokenId && (await findInvoice(db, { tokenId }));
+  if (!invoice) return { state: 'unknown' };
+  const { resourceId } = invoice;
+  if (invoice.state === 'settled') return { state: 'already_paid', resourceId };
+  return { state: now < invoice.expiresAt ? 'open' : 'expired', resourceId };
+}
 
 export interface Access {
   paywall: (takeRate: TakeRate) => Paywall;

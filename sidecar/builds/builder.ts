@@ -1,6 +1,7 @@
 // Runs ingest and build as child processes: one at a time, requests that come together as one, shared by all sidecars.
 import { dayMs } from '#domain/instants.ts';
 import { lease } from '../store/lease.ts';
+import { type Queue, renewing } from '../store/queue.ts';
 import type { Db } from '../store/store.ts';
 import { fact, setFact } from './facts.ts';
 
@@ -33,7 +34,7 @@ export interface BuilderParts {
   run: (step: Step) => Promise<{ ok: boolean; output: string }>;
 }
 
-const keepLeaseMs = 10_000;
+const renewEveryMs = 10_000;
 
 interface Round {
   steps: Step[];
@@ -88,25 +89,43 @@ async function runSteps({ run, now }: BuilderParts, { steps, wanted }: Round): P
   return { ok, output, finishedAt: now() };
 }
 
-export function builder(parts: BuilderParts): Builder {
-  const { db, holder, now } = parts;
+/** One round at a time for all sidecars that share the store: the lease is the claim. */
+function roundsOf({ db, holder, now }: BuilderParts): Required<Omit<Queue<Round>, 'freeAbandoned'>> {
   const mine = lease(db, 'build', holder, now);
+  return {
+    claim: async () => {
+      if (!(await isAsked(db)) || !(await mine.hold())) return [];
+      const round = await begin(db).catch(async (error: unknown) => {
+        await mine.release();
+        throw error;
+      });
+      if (round.steps.length > 0) return [round];
+      await mine.release();
+      return [];
+    },
+    renew: () => mine.hold(),
+    free: () => mine.release(),
+  };
+}
+
+export function builder(parts: BuilderParts): Builder {
+  const { db, now } = parts;
+  const queue = roundsOf(parts);
+
+  async function perform(round: Round): Promise<void> {
+    const outcome = await runSteps(parts, round);
+    await setFact(db, 'build.last', JSON.stringify(outcome));
+    for (const step of round.steps) await setFact(db, `${step}.at`, String(now()));
+    await db.deleteFrom('facts').where('name', '=', 'build.running').execute();
+  }
 
   async function work(): Promise<boolean> {
-    if (!(await isAsked(db)) || !(await mine.hold())) return false;
-    const keeping = setInterval(() => void mine.hold().catch(() => false), keepLeaseMs);
-    try {
-      const round = await begin(db);
-      if (round.steps.length === 0) return false;
-      const outcome = await runSteps(parts, round);
-      await setFact(db, 'build.last', JSON.stringify(outcome));
-      for (const step of round.steps) await setFact(db, `${step}.at`, String(now()));
-      await db.deleteFrom('facts').where('name', '=', 'build.running').execute();
-      return true;
-    } finally {
-      clearInterval(keeping);
-      await mine.release();
-    }
+    const [round] = await queue.claim(1);
+    if (!round) return false;
+    // A build that lost its lease goes on: the next one waits for the lock of the release folder.
+    const renew = () => queue.renew(round);
+    await renewing(renew, renewEveryMs, () => false, () => perform(round)).finally(() => queue.free(round)); // prettier-ignore
+    return true;
   }
 
   const request = (step: Step = 'build') => setFact(db, `requested.${step}`, String(now()));
@@ -120,5 +139,17 @@ export function builder(parts: BuilderParts): Builder {
     work,
     isUnderWay: () => isAsked(db),
     last: () => lastOutcome(db),
+  };
+}
+
+const pauseMs = 60_000;
+
+/** At most once a minute: two rooms that build one folder for two addresses must not do so without end. `now` gives milliseconds. */
+export function healer(request: Builder['request'], now: () => number): () => Promise<void> {
+  let askedAt = -Infinity;
+  return async () => {
+    if (now() - askedAt < pauseMs) return;
+    askedAt = now();
+    await request('build');
   };
 }

@@ -1,12 +1,12 @@
 // GET /api/agent/changes: what was published, changed and retracted since a cursor.
 import { ApiError } from '#contract/errors.ts';
 import { changesDefaultLimit, changesMostBodyCharacters, tombstoneDays } from '#contract/limits.ts';
-import type { Changes } from '#contract/schemas/changes.ts';
+import type { Change, Changes } from '#contract/schemas/changes.ts';
 import { withheld } from '#domain/access/access.ts';
-import { formatCursor, parseCursor } from './difference.ts';
+import { formatCursor, itemHash, parseCursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
 import { changesAfter, type TextOf, withBodies } from './page.ts';
-import { etagOf, json, type Handler } from '../server/handler.ts';
+import { type Conditional, etagOf, json, type Handler } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 
 const reasons = {
@@ -30,10 +30,31 @@ function textsOf({ index: { items }, texts }: Release): TextOf {
   };
 }
 
+const mockCursor = 'sandbox.1';
+
+/** All mock items are new; there is nothing after them. */
+function mockChanges({ index, texts }: Release, limit: number, cursor?: string): Conditional<'changes'> {
+  const all = cursor === undefined ? [...index.items].reverse() : [];
+  return {
+    etag: etagOf('changes', index.etag, cursor, limit),
+    lastModified: index.updatedAt,
+    answer: () => {
+      const items = all.slice(0, limit).map((item): Change => {
+        const { id, type, title, url, date, lastModified, summary, keywords } = item;
+        const entry = { title, url, date, lastModified, ...(summary && { summary }), keywords };
+        const hash = itemHash(item, texts.keys.get(id) ?? '');
+        return { change: 'created', id, type, ...entry, hash, at: index.updatedAt, _sandbox: true };
+      });
+      return json({ items, count: items.length, total: items.length, nextCursor: mockCursor });
+    },
+  };
+}
+
 export const changes: Handler<'changes'> = async (
   { query: { cursor, limit = changesDefaultLimit, include } },
-  { db, release, newest },
+  { db, release, newest, sandbox },
 ) => {
+  if (sandbox) return mockChanges(release, limit, cursor);
   const after = cursor === undefined ? undefined : (parseCursor(cursor) ?? refuse('malformed'));
   const seen = newest === undefined ? undefined : release.index.items.slice(0, newest).map(({ id }) => id);
   const page = await changesAfter(db, after, limit, seen);

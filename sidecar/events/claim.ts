@@ -4,7 +4,8 @@
 // by the time they are due, so that they hold no first attempt back. A delivery that is held stays at the head of its
 // lane and so keeps the lane busy, for all workers.
 import { sql } from 'kysely';
-import { claimable, type Store, type Tx } from '../store/store.ts';
+import { claimable } from '../store/queue.ts';
+import type { Store, Tx } from '../store/store.ts';
 
 export interface Claim {
   id: number;

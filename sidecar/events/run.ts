@@ -3,7 +3,8 @@ import { every } from '../every.ts';
 import type { Post } from '../outgoing/post.ts';
 import { newToken } from '../server/tokens.ts';
 import type { Release } from '../release/release.ts';
-import { freeAbandoned, type Store } from '../store/store.ts';
+import { freeAbandoned } from '../store/queue.ts';
+import type { Store } from '../store/store.ts';
 import { announce } from './announce.ts';
 import { announceVersion } from './changelog.ts';
 import { sendDigests } from './digest.ts';
@@ -34,14 +35,15 @@ export function runEvents(parts: EventParts): Events {
   const { store, live, now, onProblem } = parts;
   const told = (task: string) => (error: Error) => onProblem(error, task);
   let limits = mostLimits;
-  const worker = deliveryWorker({ ...parts, limits: () => limits, onProblem: told('delivering events') });
+  const worker = deliveryWorker({
+    ...parts,
+    limits: () => limits,
+    freeAbandoned: () => freeAbandoned(store, 'deliveries'),
+    onProblem: told('delivering events'),
+  });
   const holder = newToken();
   let announced: string | undefined;
-  /** Nothing is claimed before what a process that died held is free. */
-  let isFree = false;
-  const wakeFor = (found: number | boolean) => {
-    if (isFree && found) worker.wake();
-  };
+  const wakeFor = (found: number | boolean): void => void (found && worker.wake());
 
   async function announceLive(): Promise<void> {
     const release = live();
@@ -51,8 +53,6 @@ export function runEvents(parts: EventParts): Events {
   }
   const announceApi = async () => wakeFor(await announceVersion(store.db, live().facts.baseUrl, now()));
   const deliver = async () => {
-    if (!isFree) await freeAbandoned(store, 'deliveries');
-    isFree = true;
     limits = await shareOf(store, holder, mostLimits, now());
     worker.wake();
   };

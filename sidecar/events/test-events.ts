@@ -3,7 +3,8 @@ import { approveSubscription, type NewSubscription, subscribe } from './subscrip
 import type { EventType } from '#contract/schemas/webhooks.ts';
 import type { Post, PostAnswer } from '../outgoing/post.ts';
 import type { Store } from '../store/store.ts';
-import { deliveryWorker, type Worker, type WorkerParts } from './worker.ts';
+import type { Worker } from '../store/queue.ts';
+import { deliveryWorker, type WorkerParts } from './worker.ts';
 import { emitAll } from './emit.ts';
 
 export const start = Date.parse('2026-05-01T12:00:00Z');

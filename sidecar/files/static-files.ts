@@ -10,6 +10,7 @@ import { askedPages, isFileAddress } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/release/manifest.ts';
 import type { Release } from '../release/release.ts';
+import { cache } from '../cache.ts';
 import { isCurrent } from './conditional.ts';
 import { acceptedEncoding } from './encoding.ts';
 import { prefersMarkdown } from '../server/media-type.ts';
@@ -138,20 +139,16 @@ function variantFinder(live: () => Release) {
   };
 }
 
-/** Keeps small files in memory, up to a total; the oldest give way. */
+/** Keeps small files in memory, up to a total. */
 function byteKeeper() {
-  const kept = new Set<Variant>();
-  let total = 0;
+  const kept = cache<Variant, Buffer>({
+    most: keptTotalBytes,
+    sizeOf: ({ length }) => length,
+    onDrop: (variant) => delete variant.bytes,
+  });
   return (found: Variant, bytes: Buffer) => {
     found.bytes = bytes;
-    kept.add(found);
-    total += bytes.length;
-    for (const oldest of kept) {
-      if (total <= keptTotalBytes) return;
-      total -= oldest.bytes!.length;
-      delete oldest.bytes;
-      kept.delete(oldest);
-    }
+    kept.set(found, bytes);
   };
 }
 

@@ -8,7 +8,8 @@ import { listResources, readResource } from './resources.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const lists = listsOf(room);
-const releaseOf = (items: object[]) => ({ facts: room, index: { items } }) as unknown as Release;
+const candidate = () => ({ texts: { transcript: 'The tide is late.' }, segments: [[0, 61, 65, 'A guest']] });
+const releaseOf = (items: object[]) => ({ facts: room, index: { items }, texts: { candidate } }) as unknown as Release;
 const release = releaseOf(lists.contentIndex);
 
 test('items are listed page by page, each once, also when one is published between two pages', () => {
@@ -43,6 +44,7 @@ test('each entry is read through the endpoint of its list, is the one that was a
     const { contents } = await readResource(release, ask, `greenroom://item/${id}`);
     const { text } = contents[0] as { text: string };
     assert.match(text, new RegExp(`^# ${type === 'article' ? id : title}$`, 'm'));
+    if (type !== 'article') assert.match(text, /## Transcript\n\n`00:01:01` \*\*A guest:\*\* The tide is late\./);
   }
   assert.deepEqual(
     counted,

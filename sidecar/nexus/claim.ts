@@ -1,6 +1,7 @@
 // Takes members whose visit is due so that no other worker has them, one at a time of each host.
 import { sql } from 'kysely';
-import { claimable, type Store, type Tx } from '../store/store.ts';
+import { claimable } from '../store/queue.ts';
+import type { Store, Tx } from '../store/store.ts';
 import type { Member } from './members.ts';
 
 /** Longer than a visit can take; after it, the visitor counts as dead. */
@@ -36,7 +37,7 @@ async function queueAnew(store: Store, tx: Tx, now: number, claimed: Member[]): 
     .where('host', 'in', hosts)
     .where('nextVisitAt', '<', now)
     .where('claimedUntil', '<=', now);
-  // Those that another transaction holds keep their place: whoever waits for nobody is in no ring of waiting.
+  // Those that another transaction holds keep their place: a transaction that never waits cannot be part of a deadlock.
   const ids = (await claimable(store, waiting, 'members').execute()).map(({ tenantId }) => tenantId);
   if (ids.length === 0) return;
   const nextVisitAt = sql<number>`${now} - (${now} - "nextVisitAt") / ${sql.lit(waitsShrink)}`;

@@ -1,6 +1,6 @@
 // What takes long is made once for all who ask together, and kept for a while.
-import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
+import { cache } from '../cache.ts';
 
 /** What was made, and how many creators had to be looked at for it. */
 export interface Made<T> {
@@ -26,17 +26,12 @@ export type KeepOnce<T> = (key: string, make: () => Promise<Made<T>>) => Promise
 const madeBehind = 2;
 
 export function keeper<T>({ now, fewestLooks, ms, most, sizeOf = () => 1 }: Keeping<T>): KeepOnce<T> {
-  const kept = new LRUCache<string, { value: T; renewAt: number }>({
-    maxSize: most,
-    ttl: ms,
-    ttlResolution: 0,
-    perf: { now },
-  });
+  const kept = cache<string, { value: T; renewAt: number }>({ most, ms, now, sizeOf: ({ value }) => sizeOf(value) });
   const inTheMaking = new Map<string, Promise<T>>();
   const behind = new PQueue({ concurrency: madeBehind });
 
   const keep = (key: string, { value, looks }: Made<T>): T => {
-    if (looks >= fewestLooks) kept.set(key, { value, renewAt: now() + ms / 2 }, { size: sizeOf(value) });
+    if (looks >= fewestLooks) kept.set(key, { value, renewAt: now() + ms / 2 });
     return value;
   };
   const begin = (key: string, make: () => Promise<Made<T>>): Promise<T> => {

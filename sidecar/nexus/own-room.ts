@@ -22,9 +22,22 @@ function resultsOf(facts: ServedFacts, { q }: NexusSearchQuery, found: SearchRes
   return { query: q, matched: found.matched, creators, count: creators.length, total: creators.length };
 }
 
+/** One room fits on one page, so that no answer ever gives a cursor. */
+function refuseCursor({ cursor }: { cursor?: string }): void {
+  if (cursor === undefined) return;
+  const message = 'cursor is not one that this list gave. Begin again without one.';
+  throw new ApiError('bad_request', message, { field: 'cursor' });
+}
+
 export const ownRoom: NexusHandlers = {
-  nexusCreators: ({ query }, { release: { facts } }) => json(nexusCreators(facts, facts.indexUpdatedAt, query)),
-  nexusFeed: ({ query }, { release: { facts } }) => json(nexusFeed(facts, facts.indexUpdatedAt, query.cursor)),
+  nexusCreators: ({ query }, { release: { facts } }) => {
+    refuseCursor(query);
+    return json(nexusCreators(facts, facts.indexUpdatedAt, query));
+  },
+  nexusFeed: ({ query }, { release: { facts } }) => {
+    refuseCursor(query);
+    return json(nexusFeed(facts, facts.indexUpdatedAt));
+  },
   nexusSearch: async ({ query }, { release: { facts }, ask }) => {
     const { q, topic } = query;
     const { text } = await ask('search', { query: { q, limit: itemsShown, ...(topic && { topic }) } });

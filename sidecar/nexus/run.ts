@@ -52,7 +52,7 @@ export function runNexus(parts: RunParts): RunningNexus {
   return {
     nexus: isOn ? openNexus(shared) : undefined,
     start: () => {
-      if (isOn) ends.push(careFor({ ...shared, onProblem: told('visiting members') }).stop);
+      if (isOn) ends.push(careFor({ ...shared, onProblem: told('visiting members') }));
       if (url) announce(url);
     },
     stop: async () => {

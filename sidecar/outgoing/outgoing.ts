@@ -8,7 +8,9 @@ import { guardedLookup, type Resolve } from './guarded-lookup.ts';
 import type { Limits } from './limits.ts';
 import { OutgoingProblem, privateAddress, tooLarge } from './problem.ts';
 import { unpack } from './unpack.ts';
-import { userAgent } from './user-agent.ts';
+import program from '../../package.json' with { type: 'json' };
+
+const userAgent = (baseUrl: string): string => `Greenroom/${program.version} (+${baseUrl})`;
 
 export interface OutgoingOptions {
   /** Of this room: hosts see in their logs who asks. */

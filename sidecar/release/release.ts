@@ -37,6 +37,14 @@ export interface LoadedIndex {
 
 export type ServedFacts = PublicFacts & { indexUpdatedAt: string };
 
+interface Sandbox {
+  room: Room;
+  index: LoadedIndex;
+  texts: TextIndex;
+  /** The release as who asks for the sandbox sees it: built files stay, everything else is mock. */
+  release: Release;
+}
+
 export interface Release {
   id: string;
   content: Manifest['content'];
@@ -48,7 +56,7 @@ export interface Release {
   index: LoadedIndex;
   hiddenItems: HiddenItem[];
   texts: TextIndex;
-  sandbox: { room: Room; index: LoadedIndex; texts: TextIndex };
+  sandbox: Sandbox;
   /** Entries of each list as JSON, newest first. */
   lists: Record<ListName, string[]>;
   close: () => void;
@@ -88,7 +96,7 @@ function loadIndex(
   return { memory, items, json, hidden: unseen, etag, updatedAt };
 }
 
-function loadSandbox(baseUrl: string): Release['sandbox'] {
+function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
   const room = sandboxRoom({ baseUrl });
   const items = listsOf(room).contentIndex;
   const etag = sha256(JSON.stringify(items));
@@ -118,7 +126,7 @@ export async function loadRelease(dir: string): Promise<Release> {
   const items = await readShards(dir, entries);
   const texts = openTextIndex(join(dir, textsFile), items, facts.creator.language);
   const sandbox = loadSandbox(facts.baseUrl);
-  return {
+  const release: Omit<Release, 'sandbox'> = {
     id: manifest.release,
     content: manifest.content,
     dir,
@@ -129,9 +137,26 @@ export async function loadRelease(dir: string): Promise<Release> {
     index: loadIndex(facts, items, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt),
     hiddenItems: hidden,
     texts,
-    sandbox,
     close: () => [texts, sandbox.texts].forEach((index) => index.close()),
   };
+  return withSandbox(release, sandbox);
+}
+
+function withSandbox(release: Omit<Release, 'sandbox'>, parts: Omit<Sandbox, 'release'>): Release {
+  const { items: _, ...facts } = parts.room;
+  const { contentIndex: __, ...lists } = listsOf(parts.room);
+  const listed = Object.entries(lists).map(([name, list]) => [name, list.map((entry) => JSON.stringify(entry))]);
+  const sandbox = { ...parts } as Sandbox;
+  sandbox.release = {
+    ...release,
+    facts: { ...facts, indexUpdatedAt: parts.index.updatedAt },
+    lists: Object.fromEntries(listed) as Release['lists'],
+    index: parts.index,
+    hiddenItems: [],
+    texts: parts.texts,
+    sandbox,
+  };
+  return { ...release, sandbox };
 }
 
 /** The bytes of a document as text, with its media type; who may read a private one is the caller's to know. */

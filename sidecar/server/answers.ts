@@ -1,5 +1,5 @@
 // Answers an endpoint for whoever asks: the route of its address, a tool, a message of another agent.
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, offersSandbox } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import type { ApiError } from '#contract/errors.ts';
 import { sandboxPath, sandboxPdfPath } from '#domain/release/headers.ts';
@@ -7,6 +7,9 @@ import { readDocument, type Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
 import { type Admission, type Paywall, openToAll } from './paywall.ts';
 import { missing } from './missing.ts';
+import { withNotes } from './notes.ts';
+import { rehearse } from './rehearse.ts';
+import { sandboxAnswers } from './sandbox-answers.ts';
 import type { Answer, Ask, Asked, Conditional, Context, Handler } from './handler.ts';
 import { once, onceWithOthers } from './idempotency.ts';
 
@@ -53,7 +56,8 @@ const fill = (template: string, params: Record<string, unknown> = {}): string =>
 function documentAt(record: Endpoint, { params, query }: Asked, sandbox: boolean, release: Release): string {
   const pdf = query?.format === 'pdf' ? record.pdf : undefined;
   const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
-  const path = sandbox ? mock(record.path) : (pdf ?? fill(record.path, params));
+  const own = fill(record.path, params);
+  const path = sandbox ? mock(own) : (pdf ?? own);
   if (!release.entries.has(path)) throw missing(release, path);
   return path;
 }
@@ -80,7 +84,9 @@ async function runHandler(
   asker: Asker,
   parts: AnswerParts,
   run: (db: Db) => Promise<Answer | Conditional>,
+  sandbox: boolean,
 ): Promise<Answer | Conditional> {
+  if (sandbox) return record.creates ? rehearse(parts.store, run) : run(parts.store.db);
   if (!record.creates) return run(parts.store.db);
   const key = asked.key ?? asker.key();
   const route = fill(record.path, asked.params);
@@ -99,7 +105,7 @@ export async function answerEndpoint(
 ): Promise<Answered> {
   const record = endpoints[name] as Endpoint;
   const { params, query, body } = asked;
-  const sandbox = record.sandbox === true && (asker.sandbox || query?.sandbox !== undefined);
+  const sandbox = offersSandbox(record) && (asker.sandbox || query?.sandbox !== undefined);
   const handler = parts.handlers[name] as unknown as AnyHandler | undefined;
   const [release, now] = [parts.live(), parts.now()];
   // What is not there has no price.
@@ -109,8 +115,18 @@ export async function answerEndpoint(
   const { accept, prefer, address, client } = asker;
   const { newest } = admission;
   const who = { accept, prefer, address, client };
-  const made = await runHandler(record, asked, asker, parts, (db) =>
-    handler({ params, query, body }, { release, now, sandbox, db, ...who, newest, ask: parts.askFor(asker) }),
-  );
-  return { made, admission };
+  const seen = sandbox ? release.sandbox.release : release;
+  const ask = parts.askFor(sandbox ? { ...asker, sandbox } : asker);
+  const mock = sandbox ? sandboxAnswers[name] : undefined;
+  const made = mock
+    ? mock(body as Record<string, unknown>, release.facts)
+    : await runHandler(
+        record,
+        asked,
+        asker,
+        parts,
+        (db) => handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, ask }),
+        sandbox,
+      );
+  return { made: withNotes(made, record, body, sandbox), admission };
 }

@@ -26,7 +26,7 @@ function room(t: TestContext, paywall: AskParts['paywall'] = async () => openToA
   const counted: string[] = [];
   const rated: string[] = [];
   const parts = {
-    live: () => ({ dir, entries }),
+    live: () => ({ dir, entries, facts: { baseUrl: 'https://room.example' } }),
     now: () => 0,
     store: {},
     handlers: { episodes: async () => ({ body: '{"items":[]}' }) },

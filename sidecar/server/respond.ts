@@ -78,10 +78,16 @@ async function sendAnswer(
     .send(bytes);
 }
 
+/** Also in the query of a protocol, whose messages have no place for it. */
+function asksForSandbox({ headers, method, query }: FastifyRequest): boolean {
+  if (headers['x-service-sandbox']?.toString().toLowerCase() === 'true') return true;
+  return method === 'POST' && ['1', 'true'].includes(String((query as { sandbox?: unknown }).sandbox));
+}
+
 const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => ({
   client: () => clientOf(request),
   address: request.ip,
-  sandbox: request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true',
+  sandbox: asksForSandbox(request),
   accept: request.headers.accept,
   authorization: request.headers.authorization,
   prefer: [request.headers.prefer].flat().join(', ') || undefined,

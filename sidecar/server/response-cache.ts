@@ -1,4 +1,5 @@
 // The response cache: answers by their validator, so that the same question about one release is computed once.
+import { cache } from '../cache.ts';
 import type { Answer, Conditional } from './handler.ts';
 
 /** An answer as bytes. */
@@ -12,21 +13,14 @@ const maxCachedBytes = 16 * 1024 * 1024;
 
 export const toBytes = ({ body, ...rest }: Answer): MadeAnswer => ({ ...rest, bytes: Buffer.from(body) });
 
-/** Holds up to `most` bytes; the oldest answers are dropped first. */
+/** Holds up to `most` bytes. */
 export function responseCache(most = maxCachedBytes): MakeAnswer {
-  const kept = new Map<string, MadeAnswer>();
-  let total = 0;
+  const kept = cache<string, MadeAnswer>({ most, sizeOf: ({ bytes }) => bytes.length });
   return ({ etag, answer }) => {
     const known = kept.get(etag);
     if (known) return known;
     const made = toBytes(answer());
     kept.set(etag, made);
-    total += made.bytes.length;
-    for (const [oldest, { bytes }] of kept) {
-      if (total <= most) break;
-      kept.delete(oldest);
-      total -= bytes.length;
-    }
     return made;
   };
 }

@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, type EndpointName, type ProtocolName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
+import { SandboxQuery } from '#contract/schemas/queries.ts';
 import { deepest, isTooDeep } from './depth.ts';
 import { sendRpcError } from './json-rpc.ts';
+import { ignoredParameters } from './notes.ts';
 import { checkRate } from './rate-limit.ts';
 import { converse, respond, type RespondParts } from './respond.ts';
 
@@ -44,6 +46,12 @@ function refuseNull({ params, url }: FastifyRequest): void {
 const addressesOf = ({ path, aliases = [] }: Endpoint): string[] =>
   [path, ...aliases].map((address) => address.replace(/\{(\w+)\}/g, ':$1'));
 
+/** Every POST may be asked for its sandbox. */
+const querySchema = ({ query, method }: Endpoint) => {
+  const schema = query ?? (method === 'POST' ? SandboxQuery : undefined);
+  return schema && { querystring: schema };
+};
+
 function addRoute(app: FastifyInstance, { name, record }: Named, url: string, parts: RouteParts): void {
   // A protocol says in its own words what is wrong with a message.
   const checked = record.lane === 'protocol' ? undefined : record;
@@ -51,7 +59,7 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
     method: record.method === 'GET' ? ['GET', 'HEAD'] : record.method,
     url,
     schema: {
-      ...(checked?.query && { querystring: checked.query }),
+      ...(checked && querySchema(checked)),
       ...(checked?.params && { params: checked.params }),
       ...(checked?.body && { body: checked.body }),
     },
@@ -61,6 +69,9 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
       if (name in parts.handlers || name in parts.protocols) parts.shed();
       refuseKey(request);
       refuseNull(request);
+      const ignored = ignoredParameters(record, request.query as object);
+      // On the raw answer, too: a built file is sent past the framework.
+      if (ignored) reply.header('X-Ignored-Parameters', ignored).raw.setHeader('X-Ignored-Parameters', ignored);
     },
     preValidation: async (request) => {
       if (!checked?.body) return;

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
+import { cache } from '../cache.ts';
 import { guardFile, lostOrSame, StoreLost } from './lost.ts';
 
 /** It holds secrets of webhooks. SQLite gives its other files the same mode. */
@@ -48,14 +49,12 @@ const transactionsThatWrite = (text: string): string => (text === 'begin' ? 'beg
 
 /** Statements are kept by their text: to prepare one takes as long as to run it. */
 function statementKeeper(database: DatabaseSync): (text: string) => StatementSync {
-  const kept = new Map<string, StatementSync>();
+  const kept = cache<string, StatementSync>({ most: mostStatements });
   return (text) => {
     const known = kept.get(text);
-    const statement = known ?? database.prepare(text);
-    // The one that was asked for last stands at the end.
-    kept.delete(text);
+    if (known) return known;
+    const statement = database.prepare(text);
     kept.set(text, statement);
-    if (kept.size > mostStatements) kept.delete(kept.keys().next().value!);
     return statement;
   };
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { claimable, openStore, reach } from './store.ts';
+import { claimable } from './queue.ts';
+import { openStore, reach } from './store.ts';
 import { noPostgres, onBothStores, startPostgres, type TestPostgres } from './test-stores.ts';
 import { storeTrouble } from './trouble.ts';
 

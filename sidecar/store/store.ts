@@ -96,19 +96,6 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   return store;
 }
 
-/** Rows of the table `of` that this worker may take: on PostgreSQL, those that no other worker holds at this moment. */
-export const claimable = <DB, T extends keyof DB & string, O>(
-  store: Pick<Store, 'kind'>,
-  query: SelectQueryBuilder<DB, T, O>,
-  of: T,
-): SelectQueryBuilder<DB, T, O> => (store.kind === 'postgres' ? query.forUpdate(of).skipLocked() : query);
-
-/** The embedded store has one worker: what is held at its start, is held by a process that died. */
-export async function freeAbandoned({ kind, db }: Store, table: 'deliveries' | 'members'): Promise<void> {
-  if (kind !== 'sqlite') return;
-  await sql`update ${sql.table(table)} set "claimedUntil" = 0 where "claimedUntil" > 0`.execute(db);
-}
-
 /** How many rows there are of each state. */
 export async function countByStatus<T extends 'bookings' | 'subscriptions'>(
   db: Db,

@@ -1,5 +1,6 @@
 // Which job is taken next, and what becomes of one whose worker died.
-import { claimable, type Store, type Tx } from '../store/store.ts';
+import { claimable } from '../store/queue.ts';
+import type { Store, Tx } from '../store/store.ts';
 import { claimMs, type Job } from './jobs.ts';
 
 /** Of those under way, so many are of one client, and so many of one host: the others find room beside them. */

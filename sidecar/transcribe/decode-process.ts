@@ -1,10 +1,18 @@
 // Decodes the file named by its arguments to standard output: 16 kHz, mono, 16 bits, little endian.
-import { writeSync } from 'node:fs';
+import { writeSync, createReadStream } from 'node:fs';
 import process from 'node:process';
-import { wavSamples } from './decode-wav.ts';
 import { mp3Samples } from './decode-mp3.ts';
 import { type Resampler, resampler } from './resample.ts';
 import { sampleRate } from './engine-messages.ts';
+import { type AudioData, decoder } from '@audio/decode-wav';
+
+async function* wavSamples(file: string): AsyncGenerator<AudioData> {
+  const wav = decoder();
+  for await (const bytes of createReadStream(file, { highWaterMark: 64 * 1024 })) {
+    const piece = wav.decode(bytes as Buffer);
+    if (piece.channelData.length > 0) yield piece;
+  }
+}
 
 const [, , from = '', codec = '', maxSeconds = ''] = process.argv;
 const most = Number(maxSeconds) * sampleRate;

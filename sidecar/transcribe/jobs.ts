@@ -66,11 +66,11 @@ export const listJobs = (db: Db, limit: number) =>
 /** It was tried as often as it may be. */
 export const isWornOut = ({ attempts }: Job): boolean => attempts > mostAttempts;
 
-/** Says that its worker lives; false where the job is no longer under way: somebody cancelled it. */
-export async function keepJob(db: Db, { id }: Job, done: Pick<Job, 'progress' | 'durationSeconds'>, now: number) {
+/** Says that its worker lives and how far it is; false where the job is no longer under way: somebody cancelled it. */
+export async function keepJob(db: Db, { id, progress, durationSeconds }: Job, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('transcribeJobs')
-    .set({ ...done, claimedUntil: now + claimMs, updatedAt: now })
+    .set({ progress, durationSeconds, claimedUntil: now + claimMs, updatedAt: now })
     .where('id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirstOrThrow();
@@ -102,10 +102,11 @@ export const cancelJob = (db: Db, id: string, now: number) =>
     .execute();
 
 /** At a stop: the next start goes on with it. */
-export const giveBack = (db: Db, { id, attempts }: Job) =>
-  db
+export async function giveBack(db: Db, { id, attempts }: Job): Promise<void> {
+  await db
     .updateTable('transcribeJobs')
     .set({ status: 'queued', claimedUntil: 0, attempts: attempts - 1, progress: 0 })
     .where('id', '=', id)
     .where('status', '=', 'running')
     .execute();
+}

@@ -4,12 +4,12 @@ import { longMediaSeconds } from '#contract/limits.ts';
 import type { TranscribeRequest } from '#contract/schemas/transcripts.ts';
 import { every } from '../every.ts';
 import { readProblem } from '../outgoing/address-rule.ts';
+import type { Worker } from '../store/queue.ts';
 import type { Store } from '../store/store.ts';
 import type { LookUp } from './hear-source.ts';
 import { addJob, cancelJob, findJob, type Job } from './jobs.ts';
 import { checkPlace } from './places.ts';
 import { unfit } from './problem.ts';
-import type { Worker } from './worker.ts';
 
 export interface Transcription {
   /** Throws where the address is refused, or too much waits already. */
@@ -26,7 +26,7 @@ export interface Transcription {
 
 export interface TranscriptionParts {
   store: Store;
-  worker: Worker;
+  worker: Pick<Worker, 'wake' | 'stop'>;
   lookUp: LookUp;
   allowedHosts: string[];
   /** Milliseconds. */

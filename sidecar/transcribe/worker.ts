@@ -1,55 +1,90 @@
 // Takes jobs that wait, a few at once, until it is stopped.
-import { doJob, type JobParts } from './do-job.ts';
+import { queueWorker, type Worker } from '../store/queue.ts';
 import { claimJob, putOffAbandoned } from './claim-job.ts';
+import { giveBack, type Job, keepJob, finishJob, isWornOut } from './jobs.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { Store } from '../store/store.ts';
+import type { HearSource } from './hear-source.ts';
+import { broken, toKept } from './problem.ts';
+
+interface JobParts {
+  store: Store;
+  hear: HearSource;
+  /** Milliseconds. */
+  now: () => number;
+  onProblem: (error: Error) => void;
+}
+
+function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
+  if (error instanceof ApiError) return error;
+  onProblem(error as Error);
+  return broken('The transcription failed here. Try again; if it goes on, tell the creator.', 'engine');
+}
+
+/** Keeps the progress in `job`, which is saved when the claim is renewed. Rejects if `breakOff` ended it. */
+async function doJob(job: Job, { store, hear, now, onProblem }: JobParts, breakOff: AbortSignal): Promise<void> {
+  if (isWornOut(job)) {
+    await finishJob(store.db, job, toKept(broken('It failed several times.', 'engine')), now());
+    return;
+  }
+  const progress = {
+    share: (share: number) => void (job.progress = share),
+    duration: (seconds: number) => {
+      job.durationSeconds = seconds;
+      keepJob(store.db, job, now()).catch(onProblem);
+    },
+  };
+  const outcome = await hear(job, breakOff, progress).catch((error: unknown) => {
+    breakOff.throwIfAborted();
+    return toKept(explain(error, onProblem));
+  });
+  await finishJob(store.db, job, outcome, now());
+}
 
 /** Jobs under way: recordings that are fetched, decoded and heard, and transcripts of publishers that are read. */
 const atOnce = { recordings: 8, transcripts: 4 };
-
-export interface Worker {
-  /** There may be something to do. */
-  wake: () => void;
-  /** What is under way is given back. */
-  stop: () => Promise<void>;
-}
+const renewEveryMs = 1000;
 
 export function transcribeWorker(parts: JobParts): Worker {
   const { store, now, onProblem } = parts;
-  const stopping = new AbortController();
-  const running = { recordings: new Set<Promise<void>>(), transcripts: new Set<Promise<void>>() };
-  let isFree = false;
-
-  async function takeWaiting(): Promise<void> {
-    if (!isFree) await putOffAbandoned(store, now());
-    isFree = true;
-    await take('transcripts');
-    await take('recordings');
-  }
-
-  async function take(kind: keyof typeof atOnce): Promise<void> {
-    const tasks = running[kind];
-    while (tasks.size < atOnce[kind] && !stopping.signal.aborted) {
-      const job = await claimJob(store, kind === 'recordings', now());
-      if (!job) return;
-      const task = doJob(job, parts, stopping.signal)
-        .catch(onProblem)
-        .finally(() => {
-          tasks.delete(task);
-          wake();
-        });
-      tasks.add(task);
-    }
-  }
-
-  let taking = Promise.resolve();
-  const wake = () => {
-    if (!stopping.signal.aborted) taking = taking.then(takeWaiting).catch(onProblem);
+  let abandoned: Promise<void> | undefined;
+  const freeAbandoned = () => {
+    abandoned ??= putOffAbandoned(store, now()).catch((error: Error) => {
+      abandoned = undefined;
+      throw error;
+    });
+    return abandoned;
   };
+
+  async function claim(takesPlace: boolean, most: number): Promise<Job[]> {
+    const jobs: Job[] = [];
+    // One by one: what is held decides who may have the next.
+    while (jobs.length < most) {
+      const job = await claimJob(store, takesPlace, now());
+      if (!job) break;
+      jobs.push(job);
+    }
+    return jobs;
+  }
+
+  const workerOf = (kind: keyof typeof atOnce) =>
+    queueWorker<Job>({
+      queue: {
+        claim: (most) => claim(kind === 'recordings', most),
+        renew: (job) => keepJob(store.db, job, now()),
+        free: (job) => giveBack(store.db, job),
+        freeAbandoned,
+      },
+      atOnce: atOnce[kind],
+      perform: (job, breakOff) => doJob(job, parts, breakOff),
+      renewEveryMs,
+      onProblem,
+    });
+  const workers = [workerOf('transcripts'), workerOf('recordings')];
+  const all = async (tell: (worker: Worker) => Promise<void>) => void (await Promise.all(workers.map(tell)));
   return {
-    wake,
-    stop: async () => {
-      stopping.abort(new Error('The service stops.'));
-      await taking;
-      await Promise.all([...running.recordings, ...running.transcripts]);
-    },
+    wake: () => workers.forEach(({ wake }) => wake()),
+    settled: () => all(({ settled }) => settled()),
+    stop: (graceMs) => all(({ stop }) => stop(graceMs)),
   };
 }

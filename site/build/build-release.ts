@@ -1,14 +1,18 @@
 // Makes a release: renders what the live one has not, gives each file its validators and compressed variants, links what is
 // unchanged, and writes the private parts and the manifest.
-import { readFileSync, statSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { LeftOut } from '#contract/schemas/left-out.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
 import { contentStampFile, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
-import { textsFile } from '#domain/search/text-index.ts';
+import { roomTexts } from '#domain/search/room-texts.ts';
+import { stemmerOf } from '#domain/search/stems.ts';
+import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
 import { madeFiles } from './made/made-files.ts';
@@ -26,7 +30,23 @@ import {
   sealSearch,
 } from './seal-files.ts';
 import { freshBundles } from './search-files.ts';
-import { writeTexts } from './texts.ts';
+
+/** A crash leaves a folder that is no release, so that nothing here has to be durable. */
+const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
+
+/** The full-text index: the one of the live release, copied, and in it what changed. */
+function writeTexts({ releaseDir, previousDir, codeHash }: BuildSettings, plan: Plan): void {
+  const file = join(releaseDir, textsFile);
+  const before = join(previousDir, textsFile);
+  // The live sidecar reads its own file, which must not change: where the file system can, a copy shares its bytes.
+  if (previousDir && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
+  const database = new DatabaseSync(file);
+  database.exec(pragmas);
+  const { language, themes } = plan.room.creator;
+  const salt = codeHash + JSON.stringify([language, themes]);
+  updateIndex(database, salt, roomTexts(plan.room, plan.bodyOf), stemmerOf(language));
+  database.close();
+}
 
 const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
@@ -60,8 +80,9 @@ async function writeManifest(dir: string, manifest: Omit<Manifest, 'others'>, ot
   await writeFile(join(dir, 'manifest.json'), JSON.stringify(whole));
 }
 
-export async function buildRelease(settings: BuildSettings): Promise<void> {
-  const made = await begin(settings);
+/** Gives the items whose pages could not be rendered: then it has not made a release. */
+async function attempt(settings: BuildSettings, leftOut: LeftOut['items']): Promise<LeftOut['items']> {
+  const made = await begin(settings, leftOut);
   // Begun before the pages: the work is done in another process.
   const search = freshBundles(made);
   // A page may fail before anybody waits for it.
@@ -71,11 +92,14 @@ export async function buildRelease(settings: BuildSettings): Promise<void> {
   const expected = expectedFiles(made, files);
   const entries = new Map<string, ManifestEntry>();
   sealAssets(settings, made, entries);
-  for await (const page of renderPages(made)) sealPage(settings, made, page, expected, entries);
+  const failed: LeftOut['items'] = [];
+  for await (const page of renderPages(made, failed)) sealPage(settings, made, page, expected, entries);
+  const bundles = await search;
+  if (failed.length > 0) return failed;
   sealDocuments(settings, made, entries);
   await sealMade(settings, made, files, entries);
   for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
-  sealSearch(settings, made, entries, await search);
+  sealSearch(settings, made, entries, bundles);
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);
@@ -91,4 +115,17 @@ export async function buildRelease(settings: BuildSettings): Promise<void> {
   };
   const ofHosts = await writeHosting(settings.releaseDir, manifest);
   await writeManifest(settings.releaseDir, manifest, [...ofSidecar, textsFile, ...ofHosts]);
+  return [];
+}
+
+/** Once more without the items whose pages fail, which costs time only where something is wrong. */
+export async function buildRelease(settings: BuildSettings): Promise<void> {
+  const leftOut: LeftOut['items'] = [];
+  for (;;) {
+    rmSync(settings.releaseDir, { recursive: true, force: true });
+    await mkdir(settings.releaseDir, { recursive: true });
+    const failed = await attempt(settings, leftOut);
+    if (failed.length === 0) return;
+    leftOut.push(...failed);
+  }
 }

@@ -67,6 +67,7 @@ async function tellLeftOut(contentDir: string, { items }: Room, found: LeftOut['
 async function showableRoom(
   room: Room,
   { itemPages }: Pages,
+  failed: LeftOut['items'],
   { bodyOf, isLive, contentDir }: Pick<Plan, 'bodyOf' | 'isLive'> & { contentDir: string },
 ): Promise<Room> {
   const live = new Set(
@@ -75,13 +76,13 @@ async function showableRoom(
       .filter(isLive)
       .map(({ item }) => item),
   );
-  const found = unshowable(room, bodyOf, (item) => !live.has(item));
+  const found = [...unshowable(room, bodyOf, (item) => !live.has(item)), ...failed];
   await tellLeftOut(contentDir, room, found);
   const names = new Set(found.map(({ name }) => name));
   return names.size > 0 ? { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) } : room;
 }
 
-async function makePlan(settings: BuildSettings): Promise<Plan> {
+async function makePlan(settings: BuildSettings, failed: LeftOut['items']): Promise<Plan> {
   const { contentDir, baseUrl, codeHash, previousDir, nexus, rates } = settings;
   const { room: whole, facts } = await readRoom(settings);
   const shelves = filledShelves(whole);
@@ -94,7 +95,7 @@ async function makePlan(settings: BuildSettings): Promise<Plan> {
     ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))
     : undefined;
   const isLive: Plan['isLive'] = ({ path, key }) => previous?.entries[path]?.key === key;
-  const room = await showableRoom(whole, pagesOf(whole, salt), { bodyOf, isLive, contentDir });
+  const room = await showableRoom(whole, pagesOf(whole, salt), failed, { bodyOf, isLive, contentDir });
   const lists = listsOf(room);
   const pages = pagesOf(room, salt);
   const guides = readGuides(programFile('guides'), baseUrl);
@@ -123,7 +124,8 @@ let current: Plan;
 /** The plan of the build that is under way. */
 export const plan = (): Plan => current;
 
-export async function begin(settings: BuildSettings): Promise<Plan> {
-  current = await makePlan(settings);
+/** `failed` are items that the attempts before could not render. */
+export async function begin(settings: BuildSettings, failed: LeftOut['items']): Promise<Plan> {
+  current = await makePlan(settings, failed);
   return current;
 }

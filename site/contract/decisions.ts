@@ -20,6 +20,11 @@ export const decisions = {
     'The content has one date that only moves forward, whatever is retracted, hidden or re-themed. It follows from the content folder alone: from the dates ' +
     'in the files of items, retracted ones included, and from changed.json, which notes a change that no item tells of.',
   retracted: 'The file of a retracted item says when it was retracted.',
+  'unknown-parameters':
+    'Unknown query parameters are ignored and named in X-Ignored-Parameters; unknown fields of a body are named in ignored, with the nearest known name.',
+  sandbox:
+    'Every GET of content and every POST answers sandbox=1 and X-Service-Sandbox: true. Each mock item says _sandbox; a POST is validated and answered ' +
+    'as the real one would be, and keeps nothing.',
   'error-privacy': 'No error shows a stack, a file path, SQL or a secret. A 500 carries details.requestId.',
   'request-id':
     'X-Request-Id is echoed when it is 1 to 128 visible ASCII characters; otherwise the response has a new UUIDv7.',

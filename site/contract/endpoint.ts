@@ -67,7 +67,7 @@ export interface Endpoint {
   /** An answer may take so long to begin; others are quick. */
   answerSeconds?: number;
   errors?: ErrorKind[];
-  /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data. */
+  /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data; a POST answers them in any case, and keeps nothing. */
   sandbox?: boolean;
   paywall?: Paywall;
   /**
@@ -88,6 +88,9 @@ export interface Endpoint {
   /** A request that works on any room: path and query, or a body. */
   example?: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 }
+
+/** Whether a request may ask for mock data, or for an answer that keeps nothing. */
+export const offersSandbox = ({ method, sandbox }: Endpoint): boolean => sandbox === true || method === 'POST';
 
 /** A request that works on any room; one that does not fit the schemas does not compile. */
 interface Example<E> {

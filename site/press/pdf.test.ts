@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { fuzzRuns, hostileText } from '#domain/text/test-hostile.ts';
 import { rowsOf, section, whole } from '#domain/pdf/blocks.ts';
 import { faceFiles, type Face, openFaces, plain } from '#domain/pdf/faces.ts';
 import { mediaKitPdf } from './media-kit.ts';
@@ -60,6 +62,25 @@ test('the same content gives the same bytes, and its date is the date of the fil
   const bytes = await make();
   assert.deepEqual(await make(), bytes);
   assert.ok(bytes.toString('latin1').includes('(D:20260101000000Z)'));
+});
+
+/** Every word of it is hostile, but for what names addresses, files, colours, dates and languages. */
+function hostileIn<T>(value: T, text: string, key = ''): T {
+  if (Array.isArray(value)) return value.map((one) => hostileIn(one, text, key)) as T;
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hostileIn(one, text, name)])) as T;
+  const isWord = !/^(file|url|href|videoUrl|date|asOf|language|accentColor|id|expires|updatedAt)$/.test(key);
+  return typeof value === 'string' && isWord ? (text as T) : value;
+}
+
+test('fuzz: whatever the creator writes, media kit and speaking sheet are set', async () => {
+  const property = fc.asyncProperty(hostileText, async (text) => {
+    const hostile = { ...room, creator: hostileIn(room.creator, `t${text}`) };
+    const own = deskOf(hostile.creator, faces, {}, new Set());
+    for (const definition of [mediaKitPdf(hostile, own, new Map()), speakingPdf(hostile, own)])
+      assert.equal((await renderPdf(definition, faces)).toString('latin1', 0, 5), '%PDF-');
+  });
+  await fc.assert(property, fuzzRuns(10));
 });
 
 test('nothing is fetched or read for a picture that a text names', async () => {

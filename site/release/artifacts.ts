@@ -1,5 +1,6 @@
 // The single list of what the room has as files besides its pages: the API's documents, Markdown, feeds, and what crawlers look for.
 import type { Endpoint } from '#contract/endpoint.ts';
+import { type ListName, listNames } from '#contract/content-types.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { isGated, isIndexGated } from '#domain/access/access.ts';
 import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
@@ -10,15 +11,32 @@ import { itemMarkdown } from './markdown/item.ts';
 import { skills } from './documents/skills.ts';
 import { sandboxPath } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
-import { endpointUrl } from '#domain/links.ts';
+import { endpointUrl, licensePath } from '#domain/links.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import { markdownPages } from './markdown-pages.ts';
 import { spokenItems, transcriptPath } from '#domain/transcripts/own-transcript.ts';
 import type { Pages } from './pages.ts';
 import { changedAt, indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
-import { rootFiles } from './root-files.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
+import { isLicensed, nostrJson, robotsTxt, rslLicense, securityTxt } from './documents/policy.ts';
+import { serverCard, serverCardPaths, serverCardType } from './documents/server-card.ts';
+import { feedFiles } from '../feeds/feeds.ts';
+
+function rootFiles(room: Room, bodyOf: BodyOf): Artifact[] {
+  const file = (path: string, type: string, text: string | undefined): Artifact[] =>
+    text === undefined ? [] : [artifact(path, type, indexUpdatedAt(room), () => text)];
+  const { indexNow } = room.creator;
+  return [
+    ...file('/robots.txt', mediaTypes.text, robotsTxt(room)),
+    ...file(licensePath, mediaTypes.rsl, isLicensed(room) ? rslLicense(room) : undefined),
+    ...file('/.well-known/security.txt', mediaTypes.text, securityTxt(room)),
+    ...file('/.well-known/nostr.json', mediaTypes.json, nostrJson(room)),
+    ...file(`/${indexNow?.key}.txt`, mediaTypes.text, indexNow?.key),
+    ...serverCardPaths.flatMap((path) => file(path, serverCardType, JSON.stringify(serverCard(room)))),
+    ...feedFiles(room, bodyOf),
+  ];
+}
 
 const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -48,16 +66,35 @@ function singles(room: Room, lists: Lists, bodyOf: BodyOf): Artifact[] {
   });
 }
 
+const mockBody = 'The text of a mock article.';
+
+/** @spec-gap sandbox */
 function sandboxes(room: Room): Artifact[] {
   const mock = sandboxRoom(room);
-  const build = documents(mock, listsOf(mock), () => '');
-  return Object.entries(endpoints)
-    .filter(([name, record]) => 'sandbox' in record && name in build)
+  const mocks = listsOf(mock);
+  const build = documents(mock, mocks, () => '');
+  const { article, articleMarkdown } = endpoints;
+  const made = indexUpdatedAt(mock);
+  const ofItems = mock.items
+    .filter(({ type }) => type === 'article')
+    .flatMap((item) => {
+      const at = (path: string) => sandboxPath(path.replace('{id}', item.id));
+      return [
+        artifact(at(article.path), mediaTypes.json, made, () => JSON.stringify(items.article(mock, item, mockBody))),
+        artifact(at(articleMarkdown.path), mediaTypes.markdown, made, () => itemMarkdown(mock, item, mockBody)),
+      ];
+    });
+  const shard = artifact(sandboxPath(shardPath(1)), mediaTypes.json, made, () =>
+    JSON.stringify({ ...contentIndexShard(mocks.contentIndex, 1), _sandbox: true }),
+  );
+  const others = Object.entries(endpoints)
+    .filter(([name, record]) => 'sandbox' in record && name in build && !listNames.includes(name as ListName))
     .map(([name, record]) =>
       artifact(sandboxPath(record.path), mediaTypes.json, indexUpdatedAt(mock), () =>
         serialise(build[name as Single]()),
       ),
     );
+  return [...others, ...ofItems, shard];
 }
 
 function shards(room: Room, lists: Lists): Artifact[] {

@@ -45,7 +45,11 @@ function curlOf(room: Room, record: Endpoint): string {
 function remarksOf(room: Room, record: Endpoint): string[] {
   return [
     ...(record.rate ? [`${rateOf(room, record.rate)} requests a minute`] : []),
-    ...(record.sandbox ? ['answers ?sandbox=1 with mock data'] : []),
+    ...(record.method === 'POST'
+      ? ['?sandbox=1 keeps nothing']
+      : record.sandbox
+        ? ['answers ?sandbox=1 with mock data']
+        : []),
     ...(record.creates ? ['takes Idempotency-Key'] : []),
     ...(record.lane === 'static' || record.lane === 'query' ? ['has an ETag'] : []),
     ...(record.private ? ['kept by no cache'] : []),

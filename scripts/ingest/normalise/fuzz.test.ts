@@ -1,39 +1,16 @@
 // Random and hostile feeds through reading, item file and catalog: each entry becomes an item that the room can show.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import process from 'node:process';
 import fc from 'fast-check';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { fuzzRuns, hostileText } from '#domain/text/test-hostile.ts';
 import { readItem } from '../../build/catalog.ts';
 import { readFeed } from '../read-feed.ts';
 
 const { creator } = sandboxRoom({ baseUrl: 'https://room.example' });
-const pieces = fc.constantFrom(
-  ...['<b>', '</b>', '<p', '<p>', '</div>', '<![CDATA[', '<!--', '-->', '&#0;', '&lt;script&gt;', '&#x202e;', '&nbsp;'],
-  ...['<a href="javascript:1">', '<table><tr><td>', '<pre><code>', '<ul><li>', '<blockquote>', '<img src=x onerror=1>'],
-  ...[
-    '<video src="//x/y.mp4">',
-    '<figure class="kg-card">',
-    '# ',
-    '---\n',
-    '\n\n',
-    '`',
-    '|',
-    '\\',
-    'https://x.example/(a',
-  ],
-  ...['\u0000', '\u001b[2J', '\u202e', '\u2028', '\ufeff', '\ud800', '🌊', 'שלום', '日本', 'word '],
-);
-const hostile = fc
-  .array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 20 })), { maxLength: 60 })
-  .map((parts) => parts.join(''));
-
-/** FUZZ_RUNS makes a longer run of it; the seed stands in what a failure prints. */
-const runs = process.env.FUZZ_RUNS ? { numRuns: Number(process.env.FUZZ_RUNS) } : { numRuns: 100, seed: 1 };
-
 test('fuzz: what a feed says becomes an item file that the catalog takes, without controls and turning marks', async () => {
-  const property = fc.asyncProperty(hostile, hostile, hostile, async (title, html, author) => {
+  const property = fc.asyncProperty(hostileText, hostileText, hostileText, async (title, html, author) => {
     const items = [{ id: 'https://x.example/1', url: 'https://x.example/1', title, content_html: html, authors: [{ name: author }], date_published: '2026-01-02T03:04:05Z' }]; // prettier-ignore
     const bytes = Buffer.from(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'Feed', items }));
     const { entries } = await readFeed({ feed: { id: 'feed' }, bytes, knownHashes: new Set() });
@@ -42,5 +19,5 @@ test('fuzz: what a feed says becomes an item file that the catalog takes, withou
     const made = readItem(formatItemFile({ item: { ...item, ...facts }, body }), creator).item;
     assert.doesNotMatch(`${made.title}${made.summary}${made.author}`, /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
   });
-  await fc.assert(property, runs);
+  await fc.assert(property, fuzzRuns(100));
 });

@@ -5,7 +5,6 @@ import { cleanLine } from '#domain/text/unseen.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { parseDate } from './dates.ts';
 import { fieldsOf } from './fields.ts';
-import { sourceHash } from './hash.ts';
 import { type FeedTraits, typeOf } from './kind.ts';
 import { languageTag } from './language.ts';
 import { ownPicture, webAddress } from './links.ts';
@@ -15,6 +14,21 @@ import { asHtml } from './markup.ts';
 import { isCounter } from './pixels.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
 import { type Repeated, summaryOf } from './summary.ts';
+import { sha256 } from '#domain/ids.ts';
+
+/**
+ * A fingerprint of what a source says about an item; a new one means an edit. Made of the raw facts, so that a better
+ * normaliser brings nothing back for review. Left out is what changes without an edit: counters, the time of the last
+ * change, and the build time that calendars write into the date of publication.
+ */
+function sourceHash(item: FeedItem): string {
+  const { guid, link, title, html, summary, author, categories, podcast, event, live } = item;
+  const published = event ? undefined : item.published;
+  const files = item.enclosures.map(({ url, type }) => [url, type]);
+  return sha256(
+    JSON.stringify([guid, link, title, html, summary, published, author, categories, files, podcast, event, live]),
+  );
+}
 
 /** What tells items apart, before anything costly is done. */
 export interface EntryFacts {

@@ -65,6 +65,7 @@ export const search = {
     method: 'GET',
     path: '/api/agent/changes',
     indexKey: 'changes',
+    sandbox: true,
     summary: 'What was published, changed and retracted since a cursor.',
     description:
       'Begin without a cursor and ask again with nextCursor until total equals count: what was created or updated and not retracted is then all that ' +

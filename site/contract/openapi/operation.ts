@@ -1,6 +1,7 @@
 // An endpoint as an OpenAPI operation: parameters, body and answers, each with an example.
-import type { Endpoint, Paywall } from '../endpoint.ts';
+import { type Endpoint, offersSandbox, type Paywall } from '../endpoint.ts';
 import { type ErrorKind, errorKinds } from '../errors.ts';
+import { SandboxQuery } from '../schemas/queries.ts';
 import { type Json, reference } from './schemas.ts';
 import { everyHeader, pointer, rateHeaders } from './shared.ts';
 
@@ -26,8 +27,8 @@ function parameters(record: Endpoint): Json[] {
   const { params, query } = record.example ?? {};
   return [
     ...read('path', record.params, params),
-    ...read('query', record.query, query),
-    ...(record.sandbox ? [{ $ref: '#/components/parameters/Sandbox' }] : []),
+    ...read('query', record.query ?? (record.method === 'POST' ? SandboxQuery : undefined), query),
+    ...(offersSandbox(record) ? [{ $ref: '#/components/parameters/Sandbox' }] : []),
     ...(record.accepted ? [{ $ref: '#/components/parameters/Prefer' }] : []),
     ...(record.creates ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];

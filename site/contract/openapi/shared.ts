@@ -7,6 +7,7 @@ const header = (description: string, type = 'string') => ({ description, schema:
 export const sharedHeaders = {
   ApiVersion: header('Version of the API.'),
   RequestId: header('As sent, else a new UUID.'),
+  IgnoredParameters: header('Query parameters that are not known here, comma-separated; only where there are any.'),
   ETag: header('Strong validator (RFC 9110 §8.8.3).'),
   LastModified: header('When it last changed (RFC 9110 §8.8.2).'),
   MarkdownTokens: header('Estimated tokens of the text: a quarter of its bytes.', 'integer'),
@@ -20,7 +21,11 @@ export const sharedHeaders = {
 
 export const pointer = (name: keyof typeof sharedHeaders): Json => ({ $ref: `#/components/headers/${name}` });
 
-export const everyHeader = { 'X-Service-API-Version': pointer('ApiVersion'), 'X-Request-Id': pointer('RequestId') };
+export const everyHeader = {
+  'X-Service-API-Version': pointer('ApiVersion'),
+  'X-Request-Id': pointer('RequestId'),
+  'X-Ignored-Parameters': pointer('IgnoredParameters'),
+};
 
 export const rateHeaders = {
   'X-RateLimit-Limit': pointer('RateLimitLimit'),

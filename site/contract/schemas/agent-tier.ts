@@ -1,7 +1,7 @@
 // The wire shapes of the agent tier: the free slice for agents that cannot pay.
 import { type Static, Type } from 'typebox';
 import { words } from './requests.ts';
-import { closed, Count, oneOf, text } from './shape.ts';
+import { closed, Count, oneOf, text, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -18,6 +18,7 @@ export type AgentTierRequest = Static<typeof AgentTierRequest>;
 
 export const AgentTier = closed(
   {
+    ...notes,
     registrationId: text('Id of the registration.'),
     agentToken: text('Shown this once. Send it as `Authorization: Bearer`.'),
     tier: oneOf(['free_slice']),

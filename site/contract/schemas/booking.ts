@@ -1,7 +1,7 @@
 // The wire shapes of a booking: the request, its receipt, and its state as the one who asked sees it.
 import { type Static, Type } from 'typebox';
 import { filled, WebAddress, words } from './requests.ts';
-import { closed, Instant, oneOf, text, Uri } from './shape.ts';
+import { closed, Instant, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -31,6 +31,7 @@ export type BookingRequest = Static<typeof BookingRequest>;
 
 export const BookingReceipt = closed(
   {
+    ...notes,
     requestId: text('Id of the request.'),
     status: oneOf(['received']),
     statusUrl: Uri('Keep this secret address: the answer appears there.'),

@@ -4,8 +4,8 @@ import { ItemType } from '../content-types.ts';
 import { changesDefaultLimit, changesMaxLimit, changesMostBodyCharacters } from '../limits.ts';
 import { listOf } from './content.ts';
 import { ItemAccess } from './payment.ts';
-import { integer } from './queries.ts';
-import { closed, Count, Day, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { integer, sandboxQuery } from './queries.ts';
+import { closed, Count, Day, HttpDate, Instant, list, oneOf, text, Uri, mock } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -17,6 +17,7 @@ export const ChangesQuery = Type.Object({
   include: maybe(
     oneOf(['body'], `body: with the texts, until ${changesMostBodyCharacters} characters are reached; then ask on.`),
   ),
+  ...sandboxQuery,
 });
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
@@ -45,6 +46,7 @@ const Change = closed(
     body: maybe(
       text('With include=body: the text and, of a recording, the transcript, plain. Not where it has a price.'),
     ),
+    ...mock,
     at: Instant('When the change became live.'),
   },
   { title: 'Change' },
@@ -53,6 +55,7 @@ export type Change = Static<typeof Change>;
 
 export const Changes = closed(
   {
+    ...mock,
     ...listOf(Change),
     items: list(Change, 'In the order in which they became live; of each item only its latest change.'),
     total: Count('Changes after the cursor, before limit.'),

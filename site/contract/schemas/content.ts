@@ -1,6 +1,6 @@
 // The wire shapes of content: the content item, and each type's own entry.
 import { type Static, type TSchema, Type } from 'typebox';
-import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri, mock } from './shape.ts';
 import { ItemAccess, withheld } from './payment.ts';
 import { contentTypes, ItemType } from '../content-types.ts';
 import { commonFields as common, ThemeIds } from './stored-item.ts';
@@ -25,6 +25,7 @@ const contentItem = {
   engagementScore: common.engagementScore,
   socialLinks: common.socialLinks,
   access: Type.Optional(ItemAccess),
+  ...mock,
 };
 
 export const ContentItem = closed(contentItem, { title: 'ContentItem' });
@@ -85,6 +86,7 @@ export const TimelineEntry = closed(
     location: timeline.fields.location,
     organization: timeline.fields.organization,
     image: contentItem.image,
+    ...mock,
   },
   { title: 'TimelineEntry' },
 );
@@ -113,7 +115,7 @@ export const listOf = <T extends TSchema>(item: T) => ({
   total: Count('Items that match, before limit and offset.'),
   ...gaps,
 });
-export const ListOf = <T extends TSchema>(item: T) => closed(listOf(item));
+export const ListOf = <T extends TSchema>(item: T) => closed({ ...listOf(item), ...mock });
 
 const SyndicationRights = closed({
   available: flag('Whether the content may be syndicated.'),
@@ -154,7 +156,7 @@ export const ContentCount = closed(
 export type ContentCount = Static<typeof ContentCount>;
 
 export const ContentIndexShard = closed(
-  { shard: Type.Integer({ minimum: 1 }), ...listOf(ContentItem) },
+  { ...mock, shard: Type.Integer({ minimum: 1 }), ...listOf(ContentItem) },
   { title: 'ContentIndexShard' },
 );
 export type ContentIndexShard = Static<typeof ContentIndexShard>;

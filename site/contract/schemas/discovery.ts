@@ -1,7 +1,7 @@
 // The wire shapes that let a client find its way: index, health, bundle, landing payload, widget, changelog, negotiation.
 import { type Static, Type } from 'typebox';
 import { L402Info } from './payment.ts';
-import { closed, Count, Day, flag, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Day, flag, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -145,6 +145,7 @@ export const NegotiateRequest = Type.Object(
 );
 export const Negotiation = closed(
   {
+    ...notes,
     serverCapabilities: list(text('Capability id.')),
     clientCapabilities: list(text('As sent.')),
     compatible: list(text('In both.')),

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { BriefingPack, MediaKit } from './press.ts';
 import { filled, WebAddress, words } from './requests.ts';
-import { closed, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -23,6 +23,7 @@ const { showUrl, bookingRequestTemplate, ...pack } = BriefingPack.properties;
 
 export const GuestKit = closed(
   {
+    ...notes,
     guestKitId: text('Id of the kit.'),
     url: Uri('The kit can be read here again.'),
     generatedAt: Instant('When it was made.'),

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { nexusMaxLimit, nexusSearchMaxLimit, searchMaxCharacters } from '../limits.ts';
 import { integer, paging } from './queries.ts';
-import { closed, Count, Day, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Day, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 import { ItemType } from '../content-types.ts';
 
 const maybe = Type.Optional;
@@ -55,7 +55,7 @@ export const NexusRegistration = Type.Object(
 );
 
 export const NexusRegistered = closed(
-  { tenantId: text('Id in the directory.'), status: oneOf(['active'], 'The room is listed.') },
+  { ...notes, tenantId: text('Id in the directory.'), status: oneOf(['active'], 'The room is listed.') },
   { title: 'NexusRegistered' },
 );
 export type NexusRegistered = Static<typeof NexusRegistered>;

@@ -1,7 +1,7 @@
 // The wire shapes of payment: the challenge of 402, the invoice, and the access token.
 import { type Static, type TObject, Type } from 'typebox';
 import { ErrorEnvelope } from '../errors.ts';
-import { closed, Count, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -85,6 +85,7 @@ export const PaymentRequest = Type.Object(
 
 export const PaymentContext = closed(
   {
+    ...notes,
     payment_context_token: paymentContextToken,
     paymentHash,
     invoice,
@@ -106,6 +107,7 @@ export const VerifyRequest = Type.Object(
 
 export const AccessToken = closed(
   {
+    ...notes,
     accessToken: text('Send it as `Authorization: L402 TOKEN`: base64 macaroon, a colon, hex preimage.'),
     tokenType: oneOf(['L402']),
     resourceId,

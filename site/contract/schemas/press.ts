@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { ContentItem, gaps, Suggestions } from './content.ts';
 import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
-import { closed, Count, Day, flag, Instant, list, text, Uri } from './shape.ts';
+import { closed, Count, Day, flag, Instant, list, text, Uri, mock } from './shape.ts';
 
 const maybe = Type.Optional;
 const sandbox = { _sandbox: maybe(flag('Mock data.')) };
@@ -100,6 +100,7 @@ const TopDot = closed({ ...ContentItem.properties, why: text('Why it is here.') 
 
 export const BriefingPack = closed(
   {
+    ...mock,
     showUrl: Uri('As asked.'),
     topic: maybe(text('As asked.')),
     topDots: list(

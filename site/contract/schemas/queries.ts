@@ -27,6 +27,7 @@ export const filterQuery = {
   type: maybe(oneOf([...itemTypes], 'Only this content type.')),
   types: maybe(
     Type.Array(oneOf([...itemTypes]), {
+      minItems: 1,
       description: 'Any of these content types, comma-separated or repeated; joined with `type`.',
     }),
   ),
@@ -61,7 +62,7 @@ export const ContentIndexQuery = Type.Object({
 export type ContentIndexQuery = Static<typeof ContentIndexQuery>;
 
 export const BundleQuery = Type.Object({ ...filterQuery, ...paging(contentIndexMaxLimit), ...sandboxQuery });
-export const ListQuery = Type.Object(paging(contentIndexMaxLimit));
+export const ListQuery = Type.Object({ ...paging(contentIndexMaxLimit), ...sandboxQuery });
 
 export const ShowPrepQuery = Type.Object({
   showUrl: Type.String({
@@ -73,6 +74,7 @@ export const ShowPrepQuery = Type.Object({
   topic: filterQuery.topic,
   limit: maybe(integer(1, 25, 'Top Dots at most.', 8)),
   format: maybe(oneOf(['json', 'markdown'], 'Form of the answer. Default json.')),
+  ...sandboxQuery,
 });
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;
 

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { quoteMaxCharacters, quoteMinCharacters } from '../limits.ts';
 import { ItemType } from '../content-types.ts';
 import { said, Span, TextField } from './search.ts';
-import { closed, list, oneOf, text, Uri } from './shape.ts';
+import { closed, list, oneOf, text, Uri, notes } from './shape.ts';
 import { withheld } from './payment.ts';
 
 const maybe = Type.Optional;
@@ -45,6 +45,7 @@ const QuoteMatch = closed(
 
 export const QuoteVerdict = closed(
   {
+    ...notes,
     verdict: oneOf(
       ['exact', 'near', 'not_found', 'not_checked'],
       'The best that was found; not_checked: nowhere, but texts with a price were not compared.',

@@ -13,6 +13,21 @@ export const list = <T extends TSchema>(items: T, description = '') => Type.Arra
 export const oneOf = <const V extends string[]>(values: [...V], description = '') =>
   Type.Enum(values, { description, type: 'string' });
 
+/** What every POST may say besides: that nothing was kept, and what of the body nobody knows. */
+export const notes = {
+  _sandbox: Type.Optional(Type.Boolean({ description: 'Asked for with sandbox: nothing was kept.' })),
+  ignored: Type.Optional(
+    Type.Array(
+      closed({
+        field: Type.String({ description: 'A field of the body that is not known.' }),
+        nearest: Type.Optional(Type.String({ description: 'What may have been meant.' })),
+      }),
+      { description: 'What of the body was ignored.' },
+    ),
+  ),
+};
+export const mock = { _sandbox: Type.Optional(Type.Boolean({ description: 'Mock data.' })) };
+
 /** RFC 3986 absolute address, of a scheme that does nothing by itself when it is followed. */
 export const Uri = (description: string) =>
   Type.String({ format: 'uri', pattern: '^(https?|wss?|mailto):', description });

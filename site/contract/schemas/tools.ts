@@ -1,6 +1,6 @@
 // The wire shapes of tools: the descriptor, a call, and what it gives.
 import { type Static, Type } from 'typebox';
-import { anything, closed, flag, list, oneOf, text, Uri } from './shape.ts';
+import { anything, closed, flag, list, oneOf, text, Uri, notes } from './shape.ts';
 
 export const Tool = closed(
   {
@@ -45,7 +45,7 @@ export const ToolCall = Type.Object(
 );
 
 export const ToolResult = closed(
-  { tool: text('As sent.'), result: anything('What the endpoint of the tool answers.') },
+  { ...notes, tool: text('As sent.'), result: anything('What the endpoint of the tool answers.') },
   { title: 'ToolResult' },
 );
 

@@ -1,7 +1,7 @@
 // The wire shapes of transcription: what is asked, the transcript, and the job of a long one.
 import { type Static, Type } from 'typebox';
 import { WebAddress } from './requests.ts';
-import { anything, closed, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { anything, closed, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -39,6 +39,7 @@ const transcriptSources = ['feed', 'cache', 'embedded', 'provider'] as const;
 
 export const Transcript = closed(
   {
+    ...notes,
     sourceUrl: text('As asked.'),
     format: oneOf([...transcriptFormats], format),
     transcript: text('The whole text; empty where nothing is said.'),

@@ -1,7 +1,7 @@
 // The wire shapes of webhook subscriptions: asking for one, its state, and every event's payload.
 import { type Static, type TObject, Type } from 'typebox';
 import { ChangelogEntry, eventIds } from './discovery.ts';
-import { closed, Count, Day, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Day, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -29,6 +29,7 @@ const subscription = {
 
 export const WebhookSubscribed = closed(
   {
+    ...notes,
     ...subscription,
     secret: text('whsec_…: signs every event (Standard Webhooks). Shown this once.'),
     manageUrl: Uri('Secret address: GET the state, POST for a test event, DELETE to end it.'),
@@ -63,6 +64,7 @@ export type WebhookState = Static<typeof WebhookState>;
 
 export const WebhookTest = closed(
   {
+    ...notes,
     ...subscription,
     webhookId: text('webhook-id of the test event; it goes out at once, or when the subscription is approved.'),
   },

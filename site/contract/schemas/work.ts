@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { AccessToken } from './payment.ts';
 import { words } from './requests.ts';
-import { closed, Count, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closed, Count, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -83,7 +83,7 @@ export const WorkOfferRequest = Type.Object(
 );
 export type WorkOfferRequest = Static<typeof WorkOfferRequest>;
 
-export const WorkTask = closed({ ...task, submitUrl: Uri('Takes the submission.') }, { title: 'WorkTask' });
+export const WorkTask = closed({ ...notes, ...task, submitUrl: Uri('Takes the submission.') }, { title: 'WorkTask' });
 export type WorkTask = Static<typeof WorkTask>;
 
 export const WorkSubmitRequest = Type.Object(
@@ -118,6 +118,7 @@ export const ClaimRequest = Type.Object(
 );
 export const Claimed = closed(
   {
+    ...notes,
     taskId: given('Of the task.'),
     claimToken: text('Shown this once; goes with the submission.'),
     leaseExpiresAt: Instant('Then the task returns to the pool.'),
@@ -132,6 +133,7 @@ export const PoolSubmitRequest = Type.Object(
 );
 export const PoolSubmitted = closed(
   {
+    ...notes,
     taskId: given('Of the task.'),
     status: oneOf(['accepted', 'rejected', 'pending_review'], 'pending_review: send the same again later.'),
     reason: maybe(text('Why it was not accepted.')),

@@ -19,6 +19,9 @@ const day = (instant: string) => instant.slice(0, 10);
 const httpDate = (instant: string) => new Date(instant).toUTCString();
 const wordsPerMinute = 230;
 
+/** So that no mock item is taken for a real one. */
+const mockMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
+
 export function contentItem(room: Room, item: RoomItem): ContentItem {
   const picture = itemPicture(item);
   const resourceId = articleResource(item.id);
@@ -42,6 +45,7 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
       item.engagementScore !== undefined && { engagementScore: item.engagementScore }),
     ...(item.type === 'article' && item.socialLinks && { socialLinks: item.socialLinks }),
     ...(amountSats !== undefined && { access: { resourceId, amountSats } }),
+    ...mockMark(room),
   };
 }
 
@@ -94,6 +98,7 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   url: itemUrl(room.baseUrl, item),
   ...pick(item, ['canonicalUrl', 'location', 'organization']),
   ...(item.image && { image: pictureUrl(room.baseUrl, item.image) }),
+  ...mockMark(room),
 });
 
 /** What each list holds. */

@@ -33,11 +33,9 @@ export function nexusCreators(room: PublicFacts, updatedAt: string, query: Nexus
     ...(query.expand === 'bookingHints' && hints),
   };
   const isWanted = matches(creator, query);
-  const creators = isWanted && (query.offset ?? 0) === 0 && !query.cursor ? [entry] : [];
+  const creators = isWanted && (query.offset ?? 0) === 0 ? [entry] : [];
   return { creators, count: creators.length, total: isWanted ? 1 : 0 };
 }
 
-/** One entry, so that no cursor is ever given out; one that is sent is past the end. */
-export const nexusFeed = (room: PublicFacts, updatedAt: string, cursor?: string): NexusFeed => ({
-  entries: cursor ? [] : [tenant(room, updatedAt)],
-});
+/** One entry, so that no cursor is ever given out. */
+export const nexusFeed = (room: PublicFacts, updatedAt: string): NexusFeed => ({ entries: [tenant(room, updatedAt)] });

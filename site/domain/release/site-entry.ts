@@ -11,7 +11,7 @@ export interface BuildSettings {
   codeHash: string;
   /** Style sheets, scripts and fonts of the compiled pages. */
   assetsDir: string;
-  /** Empty at first. */
+  /** Made anew. */
   releaseDir: string;
   /** Folder of the release that is live, empty when there is none. */
   previousDir: string;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { offersSandbox } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
@@ -8,8 +9,8 @@ import { apiIndex } from './discovery.ts';
 
 test('nobody is told that a request has no effect which has one', () => {
   const [, trying = ''] = authMd(sandboxRoom({ baseUrl: 'https://room.example.org' })).split('## Trying it');
-  for (const [name, { method, path, sandbox }] of allEndpoints)
-    assert.equal(trying.includes(`\`${method} ${path}\``), sandbox === true, name);
+  for (const [name, record] of allEndpoints)
+    assert.equal(trying.includes(`\`${record.method} ${record.path}\``), offersSandbox(record), name);
 });
 
 test('rates are told as they are set', () => {

@@ -1,4 +1,5 @@
 // auth.md: which credentials there are. It promises no protocol that is not here.
+import { offersSandbox } from '#contract/endpoint.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
@@ -46,9 +47,9 @@ function payment({ access, baseUrl }: Room): string[] {
 
 /** What is not named here does what it says, whatever the query. */
 const tryingIt = (): string[] => [
-  'These answer `?sandbox=1` with mock data. Any other request is meant: POSTs are kept, and have no sandbox.',
+  'These answer `?sandbox=1` or `X-Service-Sandbox: true` with mock data; a POST is checked and answered as it would be, and keeps nothing.',
   '',
-  ...allEndpoints.flatMap(([, { method, path, sandbox }]) => (sandbox ? [`- \`${method} ${path}\``] : [])),
+  ...allEndpoints.flatMap(([, record]) => (offersSandbox(record) ? [`- \`${record.method} ${record.path}\``] : [])),
 ];
 
 export const authMd = (room: Room): string =>

@@ -1,5 +1,4 @@
 // Documents that a client reads first: index, health, bundle, landing payload, widget, changelog.
-import { l402Info } from './access.ts';
 import { capabilitiesOf } from '#domain/protocols/capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -17,8 +16,27 @@ import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { indexUpdatedAt, rateOf, type Room } from '#domain/room.ts';
+import { indexUpdatedAt, rateOf, type Room, type PublicFacts } from '#domain/room.ts';
 import { toolNamesOf } from '#domain/protocols/tools.ts';
+import type { L402Info } from '#contract/schemas/payment.ts';
+import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access/access.ts';
+
+/** Undefined where nothing has a price. */
+function l402Info({ access, baseUrl }: PublicFacts): L402Info | undefined {
+  if (!isPaywalled(access)) return undefined;
+  const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
+  const work = { id: 'pay_or_work' as const, workOfferUrl: url('workOffer'), workSubmitUrl: url('workSubmit') };
+  return {
+    scheme: 'L402',
+    offers: pricedResources(access),
+    tiers: [
+      { id: 'pay', paymentRequestUrl: url('l402PaymentRequest'), verifyUrl: url('l402Verify') },
+      ...(offersWork(access) ? [work] : []),
+      { id: 'free_slice', registerUrl: url('registerAgentTier'), items: freeItems(access) },
+    ],
+    termsUrl: url('authMd'),
+  };
+}
 
 const docs = (room: Room) => `${room.baseUrl}/docs`;
 const status = (room: Room) => `${room.baseUrl}/status`;

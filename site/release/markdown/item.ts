@@ -18,6 +18,7 @@ function head(room: Room, item: RoomItem): string[] {
       author: item.author ?? room.creator.name,
       canonicalUrl: item.canonicalUrl,
       language: item.language,
+      _sandbox: room.sandbox,
       credit: syndication?.available ? syndication.attribution : undefined,
     }),
     `# ${inLine(item.title)}`,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
-import { writeIfChanged } from './write-file.ts';
+import { writeIfChanged } from '../write-file.ts';
 
 /** In the content folder: the date of a change that no item tells of, so that a build from scratch gives the same. */
 export const changedFile = 'changed.json';

@@ -1,7 +1,7 @@
 // The lock file must name the packages of every platform, or `npm ci` fails on a fresh machine.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from './settings.ts';
+import { root } from '../settings.ts';
 
 interface Lock {
   packages: Record<string, { optionalDependencies?: Record<string, string>; resolved?: string }>;

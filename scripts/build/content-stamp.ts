@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
 import { contentStampFile, type Manifest } from '#domain/release/manifest.ts';
-import { writeWhole } from './write-file.ts';
+import { writeWhole } from '../write-file.ts';
 
 /**
  * It moves forward with every change, back to what was there before as well: content that is checked out again is the

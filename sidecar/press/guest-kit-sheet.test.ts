@@ -1,0 +1,37 @@
+// Hostile items and requests through the guest kit as a PDF.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { newestDots } from '#domain/documents/briefing-pack.ts';
+import { guestKit } from '#domain/documents/guest-kit.ts';
+import { listsOf } from '#domain/lists/lists.ts';
+import { openFaces } from '#domain/pdf/faces.ts';
+import { renderPdf } from '#domain/pdf/render.ts';
+import { deskOf } from '#domain/pdf/sheet.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { fuzzRuns, hostileText } from '#domain/text/test-hostile.ts';
+import { guestKitPdf } from './guest-kit-sheet.ts';
+
+const room = sandboxRoom({ baseUrl: 'https://room.example' });
+const faces = openFaces((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
+const kept = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
+
+test('fuzz: whatever items say and hosts ask, their guest kit is set', async () => {
+  const property = fc.asyncProperty(hostileText, hostileText, hostileText, async (title, summary, asked) => {
+    const items = room.items.map((item) => ({
+      ...item,
+      title: `t${title}`,
+      summary,
+      author: title,
+      keywords: [summary],
+    }));
+    const request = { showName: `s${asked}`, topic: asked, audience: asked };
+    const dots = newestDots(listsOf({ ...room, items }).contentIndex, 8);
+    const kit = guestKit(room, { dots, isFiled: true, suggestions: [asked] }, request, kept);
+    const definition = guestKitPdf(room, kit, deskOf(room.creator, faces, {}, new Set()));
+    assert.equal((await renderPdf(definition, faces)).toString('latin1', 0, 5), '%PDF-');
+  });
+  await fc.assert(property, fuzzRuns(10));
+});

@@ -1,0 +1,23 @@
+// Random and hostile texts for tests: pieces of Markdown, HTML, signs that break things, and any other character.
+import process from 'node:process';
+import fc from 'fast-check';
+
+const markdown = ['# ', '> ', '- ', '1. ', '```', '`', '|', '| - |\n', '[', '](', '![', '](media/', '*', '_', '---\n'];
+const breaks = ['\n', '\n\n', '\\', '\t', '{{', '${', 'https://', 'https://x.example/(a', 'javascript:1', 'word '];
+const html = [
+  ...['<b>', '</b>', '<p', '<p>', '</div>', '<![CDATA[', ']]>', '<!--', '-->', '&#0;', '&amp;', '&lt;script&gt;'],
+  ...['&#x202e;', '&nbsp;', '<a href="javascript:1">', '<table><tr><td>', '<pre><code>', '<ul><li>', '<blockquote>'],
+  ...['<img src=x onerror=1>', '<video src="//x/y.mp4">', '<figure class="kg-card">'],
+];
+const signs = ['\u0000', '\u001b[2J', '\u202e', '\u2028', '\ufeff', '\ud800', '\udfff', '🌊', 'שלום', '日本'];
+
+export const hostileText = fc
+  .array(
+    fc.oneof(fc.constantFrom(...markdown, ...breaks, ...html, ...signs), fc.string({ unit: 'binary', maxLength: 20 })),
+    { maxLength: 60 },
+  )
+  .map((parts) => parts.join(''));
+
+/** FUZZ_RUNS makes a longer run of it; the seed stands in what a failure prints. */
+export const fuzzRuns = (numRuns: number): { numRuns: number; seed?: number } =>
+  process.env.FUZZ_RUNS ? { numRuns: Number(process.env.FUZZ_RUNS) } : { numRuns, seed: 1 };
