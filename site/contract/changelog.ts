@@ -9,6 +9,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     changes: [
       'GET and POST /ask, and the tool ask, answer sentences in English and German in the format of NLWeb 0.55; nothing found is NO_RESULTS.',
       'show-prep and guest kits rank as the search does; why names what is really there, and where nothing fits, suggestions are given.',
+      'An A2A booking is a task that takes the missing name as text and follows the booking; GetTask and CancelTask work.',
       'The introduction of a guest kit is approved copy as it stands, and the creator’s own questions come first.',
     ],
   },
