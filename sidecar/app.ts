@@ -42,10 +42,11 @@ import { addAskedPages } from './pages/asked.ts';
 import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { verifyQuote } from './quotes/handler.ts';
 import { contentIndex, contentIndexBundle } from './search/content-index.ts';
+import { wholeItem } from './search/whole-item.ts';
 import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
-import { clientFinder } from './server/client.ts';
+import { type AgentOf, clientFinder } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
 import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
 import type { Handler } from './server/handler.ts';
@@ -75,6 +76,7 @@ const handlersOf = ({
   contentIndex,
   contentIndexBundle,
   ...listHandlers,
+  item: wholeItem,
   showPrep,
   search,
   ask,
@@ -120,6 +122,8 @@ export interface AppParts extends HealthParts {
   calls: CallCounter;
   emit: Emit;
   access: Access;
+  /** Whose signature a request carries. */
+  agentOf?: AgentOf | undefined;
   transcription: Transcription;
   /** Where a Nexus is run. */
   nexus?: Nexus | undefined;
@@ -228,7 +232,7 @@ const makers = () => ({ makeAnswer: responseCache(), render: { guestKitPdf: gues
 
 function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile): void {
   const { store, now, settings, access } = parts;
-  const clientOf = clientFinder(access.holderOf);
+  const clientOf = clientFinder(access.holderOf, parts.agentOf);
   const takeRate = rateLimiter(store, now, settings.rates);
   const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
   addHealth(app, parts);

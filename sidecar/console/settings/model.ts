@@ -17,7 +17,7 @@ export interface SettingsModel {
   /** Who may read what, in words. */
   access: string[];
   versions: { name: string; value: string }[];
-  store: { kind: 'sqlite' | 'postgres'; bytes: number };
+  store: { kind: 'sqlite' | 'postgres'; bytes: number; replaced?: string };
   /** `npm run` commands that keep the store safe. */
   commands: string[];
   backups: { folder: string; everyHours: number; newestAt?: number };

@@ -1,4 +1,5 @@
 // The briefing pack for a show: the same content and the same question give the same bytes; no model is called.
+import { contentTypes } from '#contract/content-types.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { endpointUrl } from '../links.ts';
@@ -46,12 +47,10 @@ function angles(facts: PublicFacts, dots: TopDot[]): BriefingPack['suggestedAngl
   return dots.slice(0, 3).map((dot) => ({ title: dot.title, rationale: dot.summary ?? dot.why, dotIds: [dot.id] }));
 }
 
-const makes = { article: 'write', episode: 'record', stream: 'stream', video: 'make', timeline: 'do' };
-
 /** The creator's own come first; the others stand on what was found. */
 function questions(facts: PublicFacts, dots: TopDot[]): BriefingPack['interviewQuestions'] {
   const frames = [
-    ({ title, type }: TopDot) => `What made you ${makes[type]} “${title}”?`,
+    ({ title, type }: TopDot) => `What made you ${contentTypes[type].verb} “${title}”?`,
     ({ title }: TopDot) => `What did you learn after “${title}” was out?`,
     ({ title }: TopDot) => `What do people get wrong about what you describe in “${title}”?`,
     ({ title }: TopDot) => `Which part of “${title}” would you put differently today?`,
@@ -69,6 +68,8 @@ export function briefing(facts: PublicFacts, { dots, isFiled, suggestions }: Pic
   const { baseUrl, creator } = facts;
   const about = topic ?? creator.topics[0] ?? creator.publication;
   const contentIndex = endpointUrl(baseUrl, 'contentIndex');
+  // Half a surrogate pair stands in no address.
+  const asked = topic && encodeURIComponent(topic.toWellFormed());
   return {
     ...(topic && { topic }),
     topDots: dots,
@@ -85,8 +86,8 @@ export function briefing(facts: PublicFacts, { dots, isFiled, suggestions }: Pic
       booking: endpointUrl(baseUrl, 'booking'),
       mediaKit: endpointUrl(baseUrl, 'mediaKit'),
       profile: endpointUrl(baseUrl, 'profile'),
-      contentIndex: topic && isFiled ? `${contentIndex}?topic=${encodeURIComponent(topic)}` : contentIndex,
-      ...(topic && { search: `${endpointUrl(baseUrl, 'search')}?q=${encodeURIComponent(topic)}` }),
+      contentIndex: topic && isFiled ? `${contentIndex}?topic=${asked}` : contentIndex,
+      ...(topic && { search: `${endpointUrl(baseUrl, 'search')}?q=${asked}` }),
     },
   };
 }
