@@ -38,6 +38,7 @@ import { eventTeller } from './ops/problems.ts';
 import { addAskedPages } from './pages/asked.ts';
 import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { verifyQuote } from './quotes/handler.ts';
+import { jwks } from './quotes/jwks-handler.ts';
 import { contentIndex, contentIndexBundle } from './search/content-index.ts';
 import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
@@ -75,6 +76,7 @@ const handlersOf = ({
   showPrep,
   search,
   verifyQuote,
+  jwks,
   changes,
   mcpCall,
   negotiate,

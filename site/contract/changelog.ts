@@ -5,6 +5,14 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Receipts of quotes.',
+    changes: [
+      'verify-quote with receipt: true also answers a compact JWS over quote, verdict and nearest match, signed with a key of /.well-known/jwks.json.',
+      'Matches carry approvedAt.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'A sandbox for everything, and nothing is ignored silently.',
     changes: [
       'Every GET of content and every POST answers sandbox=1 and X-Service-Sandbox: true. Mock items and lines carry _sandbox; a POST is checked and answered, and keeps nothing.',
