@@ -1,5 +1,6 @@
 // The short text of a tool's result, for clients that show models nothing else: a line an item, a text as it is, or the JSON.
 import type { NexusCreators, NexusResults } from '#contract/schemas/nexus.ts';
+import { withheldText } from '#domain/access/access.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import type { Arguments, ToolValue } from './call-tool.ts';
 
@@ -45,6 +46,7 @@ interface Item {
   /** Of a feed, where the id is the address. */
   authors?: { name: string }[];
   date_published?: string;
+  access?: { amountSats: number };
 }
 
 const line = ({
@@ -56,6 +58,7 @@ const line = ({
   snippets = [],
   authors: [author] = [],
   date_published: at,
+  access,
 }: Item): string =>
   [
     `- ${inLine(title ?? '')}`,
@@ -63,6 +66,7 @@ const line = ({
     [type, date ?? at?.slice(0, 10)].filter(Boolean).join(' of '),
     id && id !== url && `id ${id}`,
     url,
+    access && `the text costs ${access.amountSats} sats`,
   ]
     .filter(Boolean)
     .join(', ') + snippets.map(({ text }) => `\n  “${inLine(text)}”`).join('');
@@ -78,7 +82,12 @@ function list(items: Item[], total: number | undefined, offset: number, order: s
 const orderOf = ({ matched }: ToolValue, { sort }: Arguments): string =>
   matched ? 'best first' : sort === 'nameAsc' ? 'by name' : 'newest first';
 
+/** With what a price keeps back, so that nobody takes the rest for all. */
 export function shortText(value: ToolValue, args: Arguments): string {
+  return [plainText(value, args), withheldText(value)].filter(Boolean).join('\n');
+}
+
+function plainText(value: ToolValue, args: Arguments): string {
   const { items, creators, total, bodyMarkdown, title, text, mediaType, matched } = value;
   if (Array.isArray(items))
     return list(items as Item[], total as number | undefined, Number(args.offset ?? 0), matched ? 'best' : 'newest');
