@@ -1,4 +1,4 @@
-// Files of the live release go missing: the next build puts them back, and a running room asks for it by itself.
+// Files of the live release go missing: the next build restores them, and a running room requests it.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, readlink, rm, truncate } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What an agent finds that knows only the domain: every address it is told of answers, and its errands are short.
+// What an agent finds that knows only the domain: every address it finds answers, and common jobs take few requests.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';

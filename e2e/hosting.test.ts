@@ -237,7 +237,7 @@ interface Host {
   installed?: boolean;
   apart: Apart;
   sent?: (asked: Asked) => Asked;
-  /** Whether the host answers the address by itself. */
+  /** Whether the host answers the address without the sidecar. */
   holds: (path: string) => boolean;
 }
 

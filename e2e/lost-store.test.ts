@@ -7,7 +7,7 @@ import { testContent } from './content.ts';
 import { makeRoom, node, postJson, serve } from './room.ts';
 import { until } from './until.ts';
 
-test('a store that is lost is told of and refuses, and with a copy in its place the room has what it had', async (t) => {
+test('a lost store is reported and refuses, and with a copy in its place the room has what it had', async (t) => {
   const room = await makeRoom(await testContent());
   t.after(room.remove);
   const store = join(room.env.DATA_DIR!, 'greenroom.db');

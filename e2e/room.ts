@@ -21,7 +21,7 @@ export interface Room {
   content: string;
   dist: string;
   env: NodeJS.ProcessEnv;
-  /** Ingests and builds again; the running room takes the new release by itself. */
+  /** Ingests and builds again; the running room switches to the new release. */
   rebuild: () => Promise<string>;
   remove: () => Promise<void>;
 }
@@ -89,7 +89,7 @@ export function launch(
     new Promise<void>((listens) => sidecar.stdout.on('data', (text: Buffer) => text.includes('Console ') && listens())),
     exited.then((code) => Promise.reject(new Error(`the sidecar ended with ${code}`))),
   ]);
-  // Whoever kills it before then does not wait for it.
+  // A test that kills it earlier does not wait for this.
   ready.catch(() => undefined);
   const end = (signal: Signal) => {
     sidecar.kill(signal);

@@ -33,7 +33,7 @@ const notice = (page: Page) => page.getByRole('status').filter({ hasText: /./ })
 
 const signOut = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
 
-/** A device of this context that answers by itself. */
+/** An authenticator of this context that answers without a user. */
 async function addDevice(context: BrowserContext, page: Page): Promise<void> {
   const device = await context.newCDPSession(page);
   await device.send('WebAuthn.enable');

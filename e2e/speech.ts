@@ -9,14 +9,18 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** Words cost more to hear than silence does. */
+const pauseSeconds = 15;
+
 const sentence = 'The harbor master wrote down the height of the tide every morning.';
 
-/** As MP3, spoken `times` times. */
+/** As MP3, spoken `times` times, each time with a pause behind it where there are several. */
 export async function spoken(text = sentence, times = 1): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-speech-'));
   const [wav, mp3] = [join(folder, 'speech.wav'), join(folder, 'speech.mp3')];
   await run('flite', ['-voice', 'slt', '-t', text, '-o', wav]);
-  await run('ffmpeg', ['-nostdin', '-v', 'error', '-stream_loop', String(times - 1), '-i', wav, mp3]);
+  const pauses = times > 1 ? ['-af', `apad=pad_dur=${pauseSeconds},aloop=${times - 1}:2e9`] : [];
+  await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', wav, ...pauses, mp3]);
   const bytes = await readFile(mp3);
   await rm(folder, { recursive: true });
   return bytes;

@@ -1,11 +1,10 @@
 // Transcription as a client meets it: answers, jobs, what is refused, and what outlives a restart.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
+import { testContent } from './content.ts';
 import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 import { type MediaHost, mediaHost, spoken } from './speech.ts';
 
@@ -15,8 +14,8 @@ let media: MediaHost;
 before(async () => {
   media = await mediaHost();
   media.files.set('/short.mp3', await spoken());
-  media.files.set('/long.mp3', await spoken(undefined, 45));
-  room = await startRoom(undefined, { ALLOWED_HOSTS: media.host, RATES: manyRequests });
+  media.files.set('/long.mp3', await spoken(undefined, 8));
+  room = await startRoom(await testContent(), { ALLOWED_HOSTS: media.host, RATES: manyRequests });
 });
 after(async () => {
   await room.stop();
@@ -169,7 +168,7 @@ describe('a long recording', () => {
     assert.ok(most > 0 && most < 1, `${most}`);
     const { result } = await settled(accepted.statusUrl);
     assert.ok(result!.durationSeconds > 120);
-    assert.ok(result!.transcript.match(/tide every morning/g)!.length >= 40, result!.transcript);
+    assert.ok(result!.transcript.match(/tide every morning/g)!.length >= 7, result!.transcript);
     const again = await ask({ sourceUrl: at('/long.mp3'), language: 'en' }, { prefer: 'respond-async' });
     assert.equal(again.status, 200);
     assert.equal(((await again.json()) as Transcript).source, 'cache');
@@ -184,7 +183,7 @@ describe('a long recording', () => {
   });
 
   test('that is stopped in the middle goes on at the next start', async () => {
-    media.files.set('/second.mp3', await spoken('The second recording is about boats.', 60));
+    media.files.set('/second.mp3', await spoken('The second recording is about boats.', 8));
     const response = await ask({ sourceUrl: at('/second.mp3') }, { prefer: 'respond-async' });
     const { statusUrl } = (await response.json()) as TranscribeJob;
     await room.restart('SIGTERM');
@@ -226,10 +225,8 @@ describe('a long recording', () => {
 });
 
 test('a price is asked before anything is fetched, and a job is read without paying again', async () => {
-  const priced = await startRoom(undefined, { ALLOWED_HOSTS: media.host });
-  await writeFile(join(priced.content, 'access.json'), JSON.stringify({ enabled: true, prices: { transcribe: 21 } }));
-  await priced.rebuild();
-  await priced.restart('SIGTERM');
+  const access = JSON.stringify({ enabled: true, prices: { transcribe: 21 } });
+  const priced = await startRoom(await testContent({ 'access.json': access }), { ALLOWED_HOSTS: media.host });
   const asked = media.asked.length;
   const response = await postJson(priced, path, { sourceUrl: at('/short.mp3') });
   assert.equal(response.status, 402);

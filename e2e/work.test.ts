@@ -83,7 +83,7 @@ test('replayed submissions, at once and later, give the one token', async () => 
   assert.ok(tokens[0]);
 });
 
-test('mass guessing: what fits the form is judged once, Idempotency-Key or not, and five failures close the door for an hour', async () => {
+test('mass guessing: what fits the form is judged once, Idempotency-Key or not, and five failures lock the client out for an hour', async () => {
   const address = '198.51.100.3';
   const refusals: unknown[] = [];
   for (const id of articles) {
@@ -158,7 +158,7 @@ test('the pool: claimed once, handed in with the claim alone, and worth a token'
   assert.equal(opened.status, 200);
 });
 
-test('whoever loses an answer gets it again with the Idempotency-Key: a task, a claim, a token', async () => {
+test('a client that lost a response gets it again with the Idempotency-Key: a task, a claim, a token', async () => {
   const again = async (path: string, body: object, key: string, address: string) => {
     const post = () => postJson(room, path, body, { ...at(address), 'idempotency-key': key });
     const [first, second] = [await post(), await post()];

@@ -1,4 +1,4 @@
-// Builds and serves the room, and again after each change of the code. What the sidecar serves follows content by itself.
+// Builds and serves the room, and again after each change of the code. The sidecar follows content on its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';

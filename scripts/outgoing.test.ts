@@ -262,29 +262,6 @@ describe('a host whose certificate is', { concurrency: 4 }, () => {
   }
 });
 
-describe('a certificate that is trusted', () => {
-  const trusted = { limits, ca: '' };
-  const get = (ca: string) => (url: string) => room.send(url, { ...trusted, ca }).then(({ status }) => ({ status }));
-  const serve = ({ key, cert }: Certificate): Server =>
-    createTlsServer({ key, cert }, (socket) => {
-      socket.on('error', () => undefined).end(head('Connection: close', 'Content-Length: 2') + '{}');
-    }).on('tlsClientError', () => undefined);
-
-  test('is enough, as long as it holds and names the host', async () => {
-    const good = certificates['signed by itself']!;
-    assert.equal(await meet(serve(good), 'https', get(good.cert)), '{"status":200}');
-  });
-  for (const [name, code] of [
-    ['expired', 'CERT_HAS_EXPIRED'],
-    ["another host's", 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ] as const)
-    test(`is of no use when it is ${name}`, async () => {
-      const bad = certificates[name]!;
-      const says = `The certificate of the host is not valid (${code}).`;
-      assert.equal(await meet(serve(bad), 'https', get(bad.cert)), says);
-    });
-});
-
 test('a download is whole when the host closes at once, whatever it says about the length', async () => {
   for (const name of ['sends all at once and closes', 'sends all at once without a length and closes'])
     for (const caller of ['a download', 'a download in a process of its own'])

@@ -1,4 +1,4 @@
-// The one way the commands write a file: whoever reads it sees the old bytes or the new ones, after a crash too.
+// The one way the commands write a file: readers see the old bytes or the new ones, after a crash too.
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pid } from 'node:process';

@@ -13,6 +13,7 @@ import { negotiate } from './a2a/negotiate.ts';
 import { registerAgentTier } from './access/agent-tier-handler.ts';
 import { l402PaymentRequest, l402Verify } from './access/l402-handlers.ts';
 import type { Access } from './access/open.ts';
+import { ask, askByQuery } from './ask/handler.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './access/work/pool-handlers.ts';
 import { workOffer, workSubmit } from './access/work/work-handlers.ts';
 import { addBookingForm } from './booking/form.ts';
@@ -75,6 +76,8 @@ const handlersOf = ({
   ...listHandlers,
   showPrep,
   search,
+  ask,
+  askByQuery,
   verifyQuote,
   jwks,
   changes,

@@ -26,7 +26,7 @@ export interface Hub {
   origins: string[];
   /** Every member is due for a visit. */
   passTime: () => Promise<void>;
-  /** Whoever does not answer has not done so for that long. */
+  /** How long a member that does not answer has been silent. */
   passDays: (days: number) => Promise<void>;
   stop: () => Promise<void>;
 }

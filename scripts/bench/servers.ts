@@ -37,7 +37,7 @@ export const fetchRaw = (url: string, headers: Record<string, string> = {}): Pro
     }).on('error', fail);
   });
 
-/** What node:http sends by itself, in its own form. */
+/** What node:http sends on its own, in its own form. */
 const ownHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
 const sameHeaders = (flat: string[]): string[] =>

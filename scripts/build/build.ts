@@ -200,7 +200,7 @@ export async function buildAndSwitch(isRollback = false): Promise<number> {
     console.log(
       built ? `Build: release ${release} in ${seconds} s` : `Build: skipped, release ${release} has this content`,
     );
-    // The release is live, whoever cannot be told of it.
+    // The release is live even if announcing it fails.
     const failed = (error: Error) => [`Nobody was told: ${error.message}`];
     const told = built ? await tellOthers(shaping.distDir, before, release, allowedHosts).catch(failed) : [];
     for (const line of told) console.log(withSigns(line));

@@ -62,7 +62,7 @@ const isReachable = (url: string): boolean => {
   return hostMayBePublic(hostname) && !isReserved(hostname);
 };
 
-/** What is to be told of the step from one release to the next; nothing of a room that the public cannot reach. */
+/** Which changes between two releases are announced; none of a room that the public cannot reach. */
 export function pingsOf(creator: Creator, before: Manifest | undefined, after: Manifest): Ping[] {
   const { baseUrl, entries } = after;
   if (!isReachable(baseUrl)) return [];

@@ -43,7 +43,7 @@ export interface CommandRecord<O extends Options> {
   endings: Record<number, string>;
   /** The code of an Error that `run` throws; 1 where this is left out. */
   codeOfFailure?: number;
-  /** Gives the exit code; `undefined` while the command goes on by itself. Throws a UsageError before it changes anything. */
+  /** Gives the exit code; `undefined` if the command keeps running. Throws a UsageError before it changes anything. */
   run: (call: Call<O>) => Promise<number | undefined>;
 }
 

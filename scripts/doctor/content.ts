@@ -1,4 +1,4 @@
-// The creator's files: whether each can be read, and what a journalist would look for in vain.
+// The creator's files: whether each can be read, and what a journalist would miss.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ export const problem = (says: string, more: Partial<Found> = {}): Found => ({ le
 export const orOk = (found: Found[], says: string): Found[] =>
   found.some(({ level }) => level === 'problem' || level === 'warning') ? found : [ok(says), ...found];
 
-/** For monitors: 0 all is well, 1 something does not work, 3 something will need care. */
+/** For monitors: 0 all is well, 1 something does not work, 3 something will need attention. */
 export function exitCodeOf(findings: Finding[]): number {
   if (findings.some(({ level }) => level === 'problem')) return 1;
   return findings.some(({ level }) => level === 'warning') ? 3 : 0;

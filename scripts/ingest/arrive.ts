@@ -73,7 +73,7 @@ function toPublished({ said, copies, publishesAtOnce, now }: Arrival): Step[] {
   return [{ kind: 'change', folder: 'published', file: { ...file, item } }];
 }
 
-/** A version that waits was not good enough to go out by itself, or was put there by the creator. */
+/** A version that waits was not good enough to be published automatically, or was put there by the creator. */
 function toWaiting({ said, copies: { published, rejected } }: Arrival, inbox: ItemFile): Step[] {
   if (inbox.item.source?.hash === said.item.source!.hash) return [];
   const merged = mergedWaiting(inbox, said);

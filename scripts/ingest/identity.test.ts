@@ -199,3 +199,56 @@ test('a feed that brings only younger entries after a long pause is not held', a
   const report = await says(...[11, 12, 13, 14, 15].map((n) => ({ n })));
   assert.deepEqual([report.outcome, report.new], ['ok', 5]);
 });
+
+const moved = (n: number, more: Partial<Entry> = {}): Entry => ({
+  ...{ n, guid: `https://moved.example/posts/${n}`, link: `https://moved.example/posts/${n}` },
+  words: `Words of ${n}, &lt;a href="https://moved.example/about"&gt;me&lt;/a&gt;.`,
+  ...more,
+});
+const before = (n: number): Entry => ({
+  n,
+  words: `Words of ${n}, &lt;a href="https://example.org/about"&gt;me&lt;/a&gt;.`,
+});
+
+test('where only the host is another, links and texts follow it, and nothing waits', async (t) => {
+  const { desk, says, itemsIn } = await newRoom(t, {}, before);
+  const ids = itemsIn('inbox').map(({ id }) => id);
+  for (const id of ids.slice(0, 4)) await approve(desk, id);
+  await edit(desk, ids[0]!, { fields: { summary: 'See https://example.org/mine' } });
+  const { changed, notices } = await says(...five.map((n) => moved(n)));
+  assert.equal(changed, 0);
+  assert.deepEqual(notices, [
+    'The site moved from https://example.org to https://moved.example: addresses of known items follow it.',
+  ]);
+  assert.equal(itemsIn('inbox').length, 1);
+  assert.deepEqual(
+    itemsIn('published').map(({ canonicalUrl }) => canonicalUrl),
+    [1, 2, 3, 4].map((n) => `https://moved.example/posts/${n}`),
+  );
+  assert.equal(itemsIn('published')[0]!.summary, 'See https://example.org/mine');
+  assert.ok(itemsIn('published').every(({ approvedAt }) => approvedAt === '2026-06-01T00:00:00Z'));
+  assert.equal((await says(...five.map((n) => moved(n)))).changed, 0);
+});
+
+test('an edit that comes with the new host waits, and shows the edit alone', async (t) => {
+  const { desk, says, itemsIn } = await newRoom(t, {}, before);
+  for (const { id } of itemsIn('inbox')) await approve(desk, id);
+  await says(...five.map((n) => moved(n, n === 2 ? { title: 'Piece two' } : {})));
+  const [waiting] = itemsIn('inbox');
+  assert.deepEqual([itemsIn('inbox').length, waiting?.title], [1, 'Piece two']);
+  const published = itemsIn('published').find(({ id }) => id === waiting!.id)!;
+  assert.deepEqual([published.title, published.canonicalUrl], ['Piece 2', waiting!.canonicalUrl]);
+});
+
+test('a single link that leads to another host is an edit and waits', async (t) => {
+  const { desk, says, itemsIn } = await newRoom(t);
+  for (const { id } of itemsIn('inbox')) await approve(desk, id);
+  const { changed } = await says(
+    ...five.map((n) => (n === 2 ? { n, link: `https://else.example/posts/${n}` } : { n })),
+  );
+  assert.equal(changed, 1);
+  assert.equal(
+    itemsIn('published').find(({ title }) => title === 'Piece 2')!.canonicalUrl,
+    'https://example.org/posts/2',
+  );
+});

@@ -91,7 +91,7 @@ function wholeOf(address: string | undefined): string | undefined {
   return path && new URL(address!).host + path;
 }
 
-function pathOf(address: string | undefined): string | undefined {
+export function pathOf(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined;
   const { pathname, search } = new URL(address);
   const path = pathname.replace(/\/+$/, '') + search;

@@ -60,7 +60,7 @@ test('what the creator changed on a published item stays when the source changes
   assert.deepEqual((await listWaiting(desk)).items, []);
 });
 
-test('a field that both sides changed waits, also in a feed that publishes by itself', async (t) => {
+test('a field that both sides changed waits, also in a feed that publishes automatically', async (t) => {
   const { desk, says, id } = await newRoom(t, { review: 'auto' });
   await edit(desk, id, mine);
   await says({ title: 'Two' });

@@ -1,4 +1,4 @@
-// Leaves the last result of each feed in content/.build, for whoever asks later; losing it costs nothing.
+// Writes the last result of each feed to content/.build for the console and the doctor; losing it costs nothing.
 import { join } from 'node:path';
 import { type FeedResult, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import { readJsonFile } from '../json-file.ts';

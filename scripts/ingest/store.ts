@@ -8,6 +8,7 @@ import { type Exclusively, giveWay } from '../../sidecar/content/locks.ts';
 import { arrive, type Step, withSource, type Write } from './arrive.ts';
 import { type KnownItem, knownNow, type KnownItems, remember, renameKey } from './known-items.ts';
 import type { Matched } from './match.ts';
+import { type Move, movedCopies, moveNotices, movesOf, stepsOfMove } from './moved-host.ts';
 import type { Entry } from './normalise/normalise.ts';
 import { keywordsOf } from './normalise/normalise.ts';
 import { belongsElsewhere, recognise } from './recognise.ts';
@@ -35,6 +36,8 @@ export interface Stored {
   held?: HeldFeed;
 }
 
+/** With what moved to another host. */
+type Storing = StoreInput & { moves: Move[] };
 type Plan = { id: string; steps: Step[] } | { problem: string };
 
 /** Holding the lock for longer would keep a reviewer waiting. */
@@ -44,12 +47,13 @@ export async function storeEntries(input: StoreInput): Promise<Stored> {
   const found = recognise(input);
   if ('held' in found) return { added: 0, changed: 0, notices: [], held: found.held };
   const news = found.entries.filter(({ entry }) => entry.content);
-  const stored: Stored = { added: 0, changed: 0, notices: [] };
+  const moves = movesOf(found.entries, input.known);
+  const stored: Stored = { added: 0, changed: 0, notices: moveNotices(moves) };
   let withdrawn = 0;
   for (let start = 0; start < news.length; start += storedAtOnce) {
     if (start > 0) await giveWay();
     const group = news.slice(start, start + storedAtOnce);
-    const plans = await input.exclusively(() => storeGroup(input, group));
+    const plans = await input.exclusively(() => storeGroup({ ...input, moves }, group));
     const steps = plans.flatMap((one) => ('steps' in one ? one.steps : []));
     stored.notices.push(...plans.flatMap((one) => ('problem' in one ? [one.problem] : [])));
     stored.added += steps.filter(({ kind }) => kind === 'new').length;
@@ -65,7 +69,7 @@ const withdrawnNotice = (count: number): string =>
     ? 'An edit that waited was withdrawn: the source has taken it back.'
     : `${count} edits that waited were withdrawn: the source has taken them back.`;
 
-async function storeGroup(input: StoreInput, group: Matched[]): Promise<Plan[]> {
+async function storeGroup(input: Storing, group: Matched[]): Promise<Plan[]> {
   const plans = group.map((one) => plan(input, one)).filter((one) => one !== undefined);
   const made = plans.filter((one) => 'steps' in one);
   await writeItems(
@@ -78,19 +82,21 @@ async function storeGroup(input: StoreInput, group: Matched[]): Promise<Plan[]> 
   return plans;
 }
 
-function plan(input: StoreInput, { key, entry, was }: Matched): Plan | undefined {
+function plan(input: Storing, { key, entry, was }: Matched): Plan | undefined {
   const { contentDir, known, feed, now } = input;
   const { content } = entry;
   if (!content) return undefined;
   const before = knownNow(known, contentDir, was?.key ?? key, content.item.title);
   if (known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
   if (before && belongsElsewhere(input, before)) return mergedKeywords(input, before, content.item.keywords);
-  const copies = readCopies(contentDir, before);
+  const written = readCopies(contentDir, before);
+  const copies = movedCopies(written, input.moves, now);
   const said = itemOf({ ...entry, content }, { key, known: before, copies, now });
   const problems = itemProblems(withoutUndefined(said.item));
   if (problems.length) return { problem: `“${said.item.title}” was left out: ${problems.join('; ')}` };
   if (before && was) renameKey(known, before, key);
-  const steps = arrive({ said, copies, publishesAtOnce: publishesAtOnce(feed, said.item.type), now });
+  const arrived = arrive({ said, copies, publishesAtOnce: publishesAtOnce(feed, said.item.type), now });
+  const steps = [...arrived, ...stepsOfMove(written, copies, arrived)];
   for (const step of steps) if (step.kind !== 'withdraw') noted(known, step, !before);
   return { id: said.item.id, steps };
 }
@@ -104,7 +110,7 @@ const withoutUndefined = (item: StoredItem): object =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
 /** Two feeds met in one run; later the keywords are the creator's. */
-function mergedKeywords({ contentDir }: StoreInput, before: KnownItem, keywords: string[]): Plan | undefined {
+function mergedKeywords({ contentDir }: Storing, before: KnownItem, keywords: string[]): Plan | undefined {
   const folder = (['inbox', 'published'] as const).find((name) => before.hashes[name]);
   if (!before.isNew || !folder) return undefined;
   const { item, body } = readItem(contentDir, folder, before.id) as { item: StoredItem; body: string };

@@ -86,7 +86,7 @@ test('the best form is read once, and who speaks is kept', async () => {
   assert.equal(readFileSync(join(folder, name!), 'utf8'), read);
 });
 
-test('a host that fails is left alone after three times, is told of, and asked again later', async () => {
+test('a host that fails three times is skipped, reported, and asked again later', async () => {
   const { feeds, notices } = await ingest(failing, 8);
   assert.deepEqual([feeds[0]!.outcome, feeds[0]!.new, asked.length], ['ok', 8, 3]);
   assert.match(notices.join(' '), /Transcripts of 3 episodes could not be read: .*503.*5 episodes were left/);

@@ -20,7 +20,7 @@ const askedAgain = 20;
 export const transcriptTypes = 'text/vtt, application/json;q=0.9, application/x-subrip;q=0.9, text/*;q=0.5, */*;q=0.1';
 
 interface State extends Validators {
-  /** Where it was read, or was tried in vain. */
+  /** Where it was read, or where reading failed. */
   url: string;
   failed?: true;
 }

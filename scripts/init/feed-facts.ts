@@ -4,10 +4,9 @@ import type { ItemType } from '#contract/content-types.ts';
 import { decodeFeed } from '../ingest/decode.ts';
 import type { FeedDocument } from '../ingest/feed-document.ts';
 import type { Entry } from '../ingest/normalise/normalise.ts';
-import { plainText } from '../ingest/normalise/plain-text.ts';
+import { plainText, titleText } from '../ingest/normalise/plain-text.ts';
 import { parseFeed } from '../ingest/parse/parse.ts';
 import type { Reader } from '../ingest/reader.ts';
-import { cleanLine } from '#domain/text/unseen.ts';
 import type { Page } from './web.ts';
 
 export interface FeedFacts {
@@ -59,7 +58,7 @@ function factsOf({ title, author, language, image }: FeedDocument, entries: Entr
   };
 }
 
-const some = (text: string | undefined): string | undefined => cleanLine(text ?? '').slice(0, 1000) || undefined;
+const some = (text: string | undefined): string | undefined => titleText(text).slice(0, 1000) || undefined;
 
 function commonest<T>(values: T[]): T[] {
   const counts = new Map<T, number>();

@@ -1,5 +1,6 @@
 // People, organisations, podcasts and sites that a page describes in JSON-LD.
 import { cleanLine } from '#domain/text/unseen.ts';
+import { plainText } from '../ingest/normalise/plain-text.ts';
 import { webAddress } from './web.ts';
 
 export interface Entity {
@@ -38,12 +39,13 @@ function collect(value: unknown, base: string, found: Entity[], depth: number): 
 
 function entityOf(node: Record<string, unknown>, base: string): Entity | undefined {
   const types = textsOf(node['@type']).map((type) => type.replace(/^https?:\/\/schema\.org\//, ''));
-  const name = textsOf(node['name'])[0];
+  // Many a template escapes the words for HTML before they become JSON.
+  const name = plainText(textsOf(node['name'])[0]);
   if (!types.length || !name) return undefined;
   return {
     types,
     name,
-    description: textsOf(node['description'])[0],
+    description: plainText(textsOf(node['description'])[0]) || undefined,
     image: webAddress(addressesOf(node['image'])[0] ?? addressesOf(node['logo'])[0], base),
     sameAs: textsOf(node['sameAs']).flatMap((address) => webAddress(address, base) ?? []),
     feed: webAddress(addressesOf(node['webFeed'])[0], base),

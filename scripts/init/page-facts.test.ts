@@ -47,6 +47,22 @@ test('addresses that are not of the web are no candidates', () => {
   assert.deepEqual(feedsIn(hostile.map(link).join('')), []);
 });
 
+test('words that a template has escaped twice are read as they are meant', () => {
+  const jsonLd = {
+    '@type': 'Person',
+    name: 'Tom &amp; Ann&#39;s',
+    description: 'It&rsquo;s us',
+    url: 'https://a.example/?a&amp;b',
+  };
+  const page =
+    pageOf(`<title>Tom &amp;#39;s &amp;amp; 1 &lt; 2</title><meta property="og:site_name" content="Tom&amp;#39;s">
+    <meta name="author" content="Ann &amp;quot;A&amp;quot;"><script type="application/ld+json">${JSON.stringify(jsonLd)}</script>
+    <link rel="alternate" type="application/rss+xml" href="/feed" title="Tom&amp;#39;s news"><a href="/a">Ann&amp;#39;s page</a>`);
+  assert.deepEqual([page.title, page.siteName, page.author], ["Tom 's & 1 < 2", "Tom's", 'Ann "A"']);
+  assert.deepEqual([page.entities[0]!.name, page.entities[0]!.description], ["Tom & Ann's", 'It’s us']);
+  assert.deepEqual([page.feeds[0]!.title, page.links[0]!.text], ["Tom's news", "Ann's page"]);
+});
+
 test('people, organisations and podcasts are read from JSON-LD, however deep', () => {
   const graph = {
     '@graph': [

@@ -1,6 +1,7 @@
 // What a web page says about itself, its feeds and its owner: head, links, JSON-LD.
 import { type CheerioAPI, loadBuffer } from 'cheerio';
 import { cleanLine } from '#domain/text/unseen.ts';
+import { plainText } from '../ingest/normalise/plain-text.ts';
 import { type Entity, entitiesIn } from './json-ld.ts';
 import { type Page, webAddress } from './web.ts';
 
@@ -47,14 +48,14 @@ export function readPage({ url, contentType, bytes }: Page): PageFacts {
     .slice(0, mostNamed);
   return {
     url,
-    title: some($('title').first().text()),
-    siteName: meta('og:site_name', 'application-name'),
-    author: meta('author', 'article:author', 'twitter:creator')?.replace(/^https?:.*$/, '') || undefined,
-    description: meta('og:description', 'description', 'twitter:description'),
+    title: words($('title').first().text()),
+    siteName: words(meta('og:site_name', 'application-name')),
+    author: words(meta('author', 'article:author', 'twitter:creator')?.replace(/^https?:.*$/, '')),
+    description: words(meta('og:description', 'description', 'twitter:description')),
     image: webAddress(meta('og:image', 'twitter:image'), base),
     themeColor: meta('theme-color'),
     language: some($('html').attr('lang')) ?? meta('og:locale')?.replace('_', '-'),
-    keywords: (meta('keywords') ?? '').split(',').map(cleanLine).filter(Boolean),
+    keywords: (words(meta('keywords')) ?? '').split(',').map(cleanLine).filter(Boolean),
     feeds: feedLinks($, base),
     links: [...linksOf($, base), ...entities.flatMap(({ sameAs }) => sameAs.map((same) => me(same)))],
     entities,
@@ -64,6 +65,8 @@ export function readPage({ url, contentType, bytes }: Page): PageFacts {
 
 const me = (url: string): PageLink => ({ url, text: '', isMe: true });
 const some = (text: string | undefined): string | undefined => cleanLine(text ?? '') || undefined;
+/** What people read: many a template escapes it twice. */
+const words = (text: string | undefined): string | undefined => plainText(text) || undefined;
 
 /** The first of the names, in this order, that has a text. */
 function metaOf($: CheerioAPI, names: string[]): string | undefined {
@@ -83,7 +86,7 @@ function feedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
     // JSON Feed came with the plain type of JSON, which WordPress uses for its API as well.
     const type = $(element).attr('type') ?? '';
     const isFeed = feedTypes.test(type) || (type === 'application/json' && /feed/i.test(url ?? ''));
-    return url && isFeed ? [{ url, title: cleanLine($(element).attr('title') ?? $(element).text()) }] : [];
+    return url && isFeed ? [{ url, title: plainText($(element).attr('title') ?? $(element).text()) }] : [];
   });
 }
 
@@ -94,7 +97,7 @@ function linksOf($: CheerioAPI, base: string): PageLink[] {
     .flatMap((element) => {
       const url = webAddress($(element).attr('href'), base);
       const isMe = /(^|\s)me(\s|$)/i.test($(element).attr('rel') ?? '');
-      return url ? [{ url, text: cleanLine($(element).text()).slice(0, 100), isMe }] : [];
+      return url ? [{ url, text: plainText($(element).text()).slice(0, 100), isMe }] : [];
     });
 }
 

@@ -1,4 +1,4 @@
-// The licences of all packages that run by default: none may bind whoever runs a room to the terms of the GPL.
+// The licences of all packages that run by default: none may put the operator of a room under the terms of the GPL.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

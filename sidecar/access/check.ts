@@ -89,7 +89,7 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
   };
 }
 
-/** Who is counted must be known before anything else: a wallet that is down is told of where the token is needed. */
+/** The client must be known before rates are counted; that the wallet is down is reported only where the token is needed. */
 async function lookQuietly(look: (token: string) => Promise<Seen | Refusal>, token: string): Promise<Seen | undefined> {
   const found = await look(token).catch(() => undefined);
   return typeof found === 'object' ? found : undefined;

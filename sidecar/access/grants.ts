@@ -32,7 +32,7 @@ export const accessTokenOf = (derive: Derive, location: string, grant: Grant & {
 export const findGrant = (db: Db, tokenId: string): Promise<Grant | undefined> =>
   db.selectFrom('grants').selectAll().where('tokenId', '=', tokenId).executeTakeFirst();
 
-/** The one grant of an invoice: whoever comes first changes its state and makes the grant, in one transaction. */
+/** The one grant of an invoice: the first caller changes its state and makes the grant, in one transaction. */
 export const grantPayment = (
   db: Db,
   paymentHash: string,

@@ -1,4 +1,4 @@
-// Access as the app uses it: paywall, payment, work, who holds a token, and what settles by itself.
+// Access as the app uses it: paywall, payment, work, who holds a token, and automatic settlement.
 import type { ApiError } from '#contract/errors.ts';
 import type { Paywall } from '../server/paywall.ts';
 import type { TakeRate } from '../server/rate-limit.ts';

@@ -124,7 +124,7 @@ async function openWorld(db: Db, name: string, pause: () => Promise<unknown>): P
   return world;
 }
 
-/** With the wallet back, whoever paid gets their one token, and nobody else. */
+/** Once the wallet is back, each payer gets one token, and nobody else does. */
 async function assertSettled(world: World): Promise<void> {
   const { db, memory, opened, given } = world;
   memory.down(false);

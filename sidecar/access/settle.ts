@@ -1,4 +1,4 @@
-// Settlement: whether an invoice is paid is read from the wallet's state, when somebody asks and by itself, also after a restart.
+// Settlement: whether an invoice is paid is read from the wallet's state, on request and on a schedule, also after a restart.
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../store/store.ts';
 import { grantPayment } from './grants.ts';

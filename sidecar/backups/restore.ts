@@ -23,7 +23,7 @@ async function unpack(copy: string, files: CopiedFile[], part: string): Promise<
   if (wrong.length > 0) throw new Error(`${part} is not what was copied: ${wrong.slice(0, 5).join(', ')}.`);
 }
 
-/** What root restores belongs to whoever the folder above belongs to. */
+/** Files that root restores get the owner of the parent folder. */
 async function giveToOwner(folder: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await lstat(dirname(folder));

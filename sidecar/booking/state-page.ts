@@ -8,7 +8,7 @@ import { withSigns } from '#domain/text/unseen.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 
-/** Only whoever holds the address may read the page, so the address is handed on to no one. */
+/** The address is the credential, so it must not leak to other sites (Referer). */
 export const privatePageHeaders = {
   ...pageHeaders,
   'Cache-Control': 'private, no-store',
@@ -18,7 +18,7 @@ export const privatePageHeaders = {
 
 const time = (release: Release, instant: string) => `${dayHtml(release, instant)}, ${instant.slice(11, 16)} UTC`;
 const row = (name: string, value: string | undefined) => (value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '');
-/** Whoever opens the page need not be who wrote the request. */
+/** The reader of the page is not necessarily the author of the request. */
 const strangers = (text: string): string => `<bdi>${escapeMarkup(withSigns(text))}</bdi>`;
 const paragraphs = (text: string) =>
   text

@@ -1,4 +1,4 @@
-// Notices that published content changed, whoever changed it, and asks for the build that makes it visible.
+// Notices any change of published content and requests the build that makes it visible.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { statSync } from 'node:fs';

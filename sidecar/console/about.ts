@@ -3,7 +3,7 @@ import type { ShownSetting } from './settings/shown-settings.ts';
 
 export interface About {
   settings: ShownSetting[];
-  /** 0 where the room reads no feeds by itself. */
+  /** 0 if the running room does not read its feeds. */
   ingestMinutes: number;
   /** Of package.json. */
   version: string;

@@ -127,7 +127,7 @@ test('calls of the console are not among those of the API', async () => {
   assert.equal(await total(), 1);
 });
 
-test('a full disk is told as what passes by itself, as everywhere', async () => {
+test('a full disk is reported as a temporary problem, as everywhere', async () => {
   const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
   const refuse = () => Promise.reject(full);
   const own = start({

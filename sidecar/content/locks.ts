@@ -48,7 +48,7 @@ export function contentLock(contentDir: string): Exclusively {
   return (work) => whileLocked(open, () => wait(attemptEveryMs), work);
 }
 
-/** A sidecar that was killed leaves its build running; whoever builds next waits for it, though it may take minutes. */
+/** A killed sidecar leaves its build running; the next build waits for it, which may take minutes. */
 export function buildLock(distDir: string): Exclusively {
   mkdirSync(distDir, { recursive: true });
   const open = () => new DatabaseSync(join(distDir, 'build.lock'));

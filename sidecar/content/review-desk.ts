@@ -91,7 +91,7 @@ export async function moveItem(
   return { outcome: 'moved' };
 }
 
-/** Makes renames in the folder outlast a power cut; Windows can't open folders and does this by itself. */
+/** Makes renames in the folder outlast a power cut; Windows cannot open folders and does not need it. */
 async function syncFolder(desk: Desk, folder: Folder): Promise<void> {
   const handle = await desk.fs.open(folderPath(desk, folder), 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EISDIR' && error.code !== 'EPERM') throw error;

@@ -48,7 +48,7 @@ async function inGroups<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R
 }
 
 export interface UndoLog {
-  /** Keeps the files as they are; called by whoever holds the lock of the content folder, before anything is changed. */
+  /** Keeps the files as they are; called while the content lock is held, before anything is changed. */
   keep: (ids: string[], others?: string[]) => Promise<void>;
   /** Says which of them the decision was about; without one there is nothing to undo. */
   close: (decided: string[], others?: string[]) => Promise<void>;

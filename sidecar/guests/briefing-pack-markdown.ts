@@ -1,4 +1,4 @@
-// The briefing pack as Markdown, to be kept by whoever prepares the show; text from outside is escaped.
+// The briefing pack as Markdown, for the host who prepares the show; text from outside is escaped.
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, frontMatter, link, numbered, section, textOf } from '#domain/text/markdown-text.ts';

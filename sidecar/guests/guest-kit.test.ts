@@ -57,3 +57,8 @@ test('what the asker wrote makes no marks, links or tags in Markdown', () => {
   assert.ok(!html.includes('href="https://evil.example"'));
   assert.equal(JSON.parse(/^showName: (.*)$/m.exec(markdown)![1]!), showName);
 });
+
+test('attack: half a surrogate pair as a topic is asked about like any other', () => {
+  const { links } = guestKit(room, picked, { showName: 'X', topic: '\ud800' }, kept);
+  assert.equal(links.search, 'https://room.example.org/api/agent/search?q=%EF%BF%BD');
+});

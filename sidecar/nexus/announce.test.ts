@@ -38,7 +38,7 @@ test('a room reports itself at start, after each build, and once a day', async (
   assert.equal(sent.length, 3);
 });
 
-test('a Nexus that is away is tried again, ever less often, and told of once', async () => {
+test('a Nexus that is down is retried less and less often, and reported once', async () => {
   const { state, sent, failures, pass } = setUp();
   state.status = 0;
   await pass(24 * hour);

@@ -1,4 +1,4 @@
-// What is blocked leaves the directory with everything below it, and does not come back by itself.
+// A blocked host leaves the directory with everything below it, and stays out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
@@ -39,7 +39,7 @@ onBothStores('blocked hosts', (open) => {
     assert.deepEqual((await nexus.nexus.newest({})).length, 1);
   });
 
-  test('whoever runs the Nexus sees all rooms, and those of one host', async () => {
+  test('the operator of the Nexus sees all rooms, and those of one host', async () => {
     const { clock } = await four();
     const { members, total } = await listMembers(open().db, { limit: 2 });
     assert.deepEqual([members.length, total, members[0]!.registeredAt], [2, 4, clock.now]);
@@ -78,7 +78,7 @@ onBothStores('blocked hosts', (open) => {
     assert.equal(await blockOf(db, 'example'), undefined);
   });
 
-  test('a blocked host is refused by name when it reports, and nobody asks it anything', async () => {
+  test('a blocked host is refused when it reports, and is never visited', async () => {
     const nexus = await four();
     await blockHost(open(), 'bad.example', null, decided);
     nexus.asked.length = 0;

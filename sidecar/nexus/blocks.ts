@@ -1,4 +1,4 @@
-// Hosts whose rooms are not listed, by decision of whoever runs the Nexus.
+// Hosts whose rooms are not listed, by decision of the operator of the Nexus.
 import { hostsAbove } from './hosts.ts';
 import type { BlockedHost } from '../store/nexus-tables.ts';
 import type { Wanted } from './moderation.ts';
@@ -45,7 +45,7 @@ export async function blockHost({ db, kind }: Store, host: string, reason: strin
       .execute();
   });
   const members = await db.selectFrom('members').where(ofHost(host)).select(['tenantId', 'origin']).execute();
-  // Each by itself: the directory answers meanwhile.
+  // In separate transactions, so that the directory answers meanwhile.
   for (const { tenantId } of members) await db.transaction().execute((tx) => removeMember(tx, kind, tenantId));
   return members.map(({ origin }) => origin);
 }

@@ -1,4 +1,4 @@
-// The care of members: fresh, stale, dropped and back, and many workers that visit each once.
+// Visits of members: fresh, stale, dropped and back, and many workers that visit each once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../store/test-stores.ts';

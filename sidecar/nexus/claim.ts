@@ -37,7 +37,7 @@ async function queueAnew(store: Store, tx: Tx, now: number, claimed: Member[]): 
     .where('host', 'in', hosts)
     .where('nextVisitAt', '<', now)
     .where('claimedUntil', '<=', now);
-  // Those that another transaction holds keep their place: whoever waits for nobody is in no ring of waiting.
+  // Those that another transaction holds keep their place: a transaction that never waits cannot be part of a deadlock.
   const ids = (await claimable(store, waiting, 'members').execute()).map(({ tenantId }) => tenantId);
   if (ids.length === 0) return;
   const nextVisitAt = sql<number>`${now} - (${now} - "nextVisitAt") / ${sql.lit(waitsShrink)}`;

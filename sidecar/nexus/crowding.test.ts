@@ -26,7 +26,7 @@ onBothStores('a crowd', (open) => {
   const namesOf = async ({ nexus }: TestNexus, q: string) =>
     (await nexus.search({ q })).creators.map(({ agentBaseUrl }) => agentBaseUrl);
 
-  test('crowding: whoever publishes thousands of items about a word does not hide those who published before', async () => {
+  test('crowding: a member with thousands of items about a word does not hide those who published before', async () => {
     const nexus = await emptyNexus(open());
     await join(nexus, ann, { items: [{ id: 'a', title: 'Tides of the harbour', keywords: ['pilots'] }] });
     await crowd(nexus, await join(nexus, mallory), 3000);

@@ -164,7 +164,7 @@ export async function listCreators(
   const asked = { order: sort, cursor, limit, offset };
   const count = () => total(db, terms, countOnce, looks);
   const counted = offset > 0 ? await count() : undefined;
-  // Beyond the end, every row would be looked at in vain.
+  // An offset beyond the end would scan every row for nothing.
   const rows = counted !== undefined && offset >= counted ? [] : await pageOf(db, terms, asked);
   const { page, nextCursor } = cut(rows, asked);
   const creators = page.map((member) => creatorOf(member, expand === 'bookingHints'));

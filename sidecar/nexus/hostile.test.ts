@@ -69,7 +69,7 @@ onBothStores('hostile rooms', (open) => {
     assert.equal((await visitDue(nexus)).length, 0);
   });
 
-  test('two workers that are told of a new room at once list it once, and neither fails', async () => {
+  test('two workers that get the report of a new room at once list it once, and neither fails', async () => {
     const nexus = await emptyNexus(open());
     for (let n = 0; n < 10; n++) {
       const origin = `https://room-${n}.example`;

@@ -4,7 +4,7 @@ import type { MemberItem } from '../store/nexus-tables.ts';
 import { searchedWords } from './item-changes.ts';
 import type { Store, Tx } from '../store/store.ts';
 
-/** Of one member; whoever has more is searched by these. */
+/** Per member; of a member with more, only these are searched. */
 export const mostItems = 20_000;
 /** Rows of one statement. */
 const chunkSize = 50;

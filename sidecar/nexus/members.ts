@@ -64,7 +64,7 @@ export const ofHost = (host: string) => {
   return sql<boolean>`(rtrim(host, '.') = ${host} or rtrim(host, '.') like ${below} escape '\\')`;
 };
 
-/** For whoever runs the Nexus: of all states, those that came last first. */
+/** For the operator of the Nexus: in every state, newest first. */
 export async function listMembers(db: Db, { host, limit, offset = 0 }: Wanted) {
   const all = db.selectFrom('members').$if(host !== undefined, (some) => some.where(ofHost(host!)));
   const { n } = await all.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-// What whoever runs a Nexus sees of its rooms and of the hosts that it does not list, on a terminal and in the console.
+// What the operator of a Nexus sees of its rooms and blocked hosts, on a terminal and in the console.
 import { plainLine } from './plain-line.ts';
 import type { MemberStatus } from '../store/nexus-tables.ts';
 

@@ -153,7 +153,7 @@ test('nothing but words in quotes gets into an expression', () => {
   assert.equal(wordsQuery(Array.from({ length: 40 }, (_, n) => `w${n}`).join(' '), 'sqlite'), undefined);
 });
 
-test('visits in vain come ever less often, once a day at least until the member is dropped', () => {
+test('failed visits are repeated less and less often, but daily until the member is dropped', () => {
   const pauses = Array.from({ length: 12 }, (_, n) => afterFailure(n + 1, 0, 0, hour, 0.5).nextVisitAt / hour);
   assert.deepEqual(pauses.slice(0, 6), [1, 2, 4, 8, 16, 24]);
   assert.equal(Math.max(...pauses), 24);

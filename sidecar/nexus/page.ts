@@ -8,7 +8,7 @@ import { escapeMarkup as escaped } from '#domain/text/markup.ts';
 import { dayHtml, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 
-/** Words, language and address of whoever runs the Nexus. */
+/** Words, language and address of the room that runs the Nexus. */
 type Room = Pick<Release, 'facts'>;
 
 export interface PageQuery {

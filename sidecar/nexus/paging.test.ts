@@ -76,7 +76,7 @@ const lists: Record<string, (nexus: TestNexus, limit: number) => PageOf> = {
 
 onBothStores('paging', (open) => {
   for (const [name, pagesOf] of Object.entries(lists)) {
-    test(`${name}: whoever did not change is seen once`, async () => {
+    test(`${name}: a creator who did not change is listed once`, async () => {
       const property = fc.asyncProperty(story, async ({ members, limit, happenings }) => {
         const nexus = await emptyNexus(open());
         for (const n of members) await join(nexus, originOf(n), roomOf(n, n % 3, `topic ${n % 3}`));

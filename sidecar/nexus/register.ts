@@ -35,7 +35,7 @@ function answerOf(origin: string, seen: Visit): NexusRegistered {
   return { tenantId: tenantIdOf(origin), status: 'active' };
 }
 
-/** Whoever asks for the visit wants to know: an index that is not there means that the room left. */
+/** The visit was requested, so a missing index is taken as proof that the room left. */
 const asProof = (seen: Visit): Visit =>
   seen.kind === 'failed' && seen.status === 404 ? { kind: 'unlisted', reason: 'The room has no index (404).' } : seen;
 
@@ -55,7 +55,7 @@ async function visitAnew(parts: RegisterParts, origin: string): Promise<NexusReg
   // A cursor is kept, so that only what is new is read; everything else is asked for whole.
   const before = known && { ...known, indexEtag: null, profileEtag: null };
   const seen = asProof(await visit(parts.get, origin, before));
-  // That somebody reports a room says nothing about how it fares: visits in vain count on schedule alone.
+  // A report says nothing about the health of the room: only scheduled visits count as failures.
   if (seen.kind !== 'failed') await record(parts, origin, seen);
   return answerOf(origin, seen);
 }

@@ -2,7 +2,7 @@
 import { dayMs } from '#domain/instants.ts';
 import type { MemberStatus } from '../store/nexus-tables.ts';
 
-/** So many visits in vain, one after the other, make a member stale. */
+/** After this many failed visits in a row a member is stale. */
 const failuresOfStale = 2;
 /** @spec-gap nexus-members */
 export const droppedAfterMs = 30 * dayMs;

@@ -23,7 +23,7 @@ export type Visit = Seen | { kind: 'unlisted'; reason: string } | { kind: 'faile
 
 export const indexUrlOf = (origin: string): string => origin + endpoints.index.path;
 
-/** All answers of one visit together: whoever is slow at each keeps a place from others. */
+/** For all answers of one visit together: a room that is slow at each would block a place for others. */
 const visitMs = 20_000;
 /** A page of the worst that a room may say is written in a third of a second. */
 const pageSize = 200;

@@ -18,7 +18,7 @@ const deliveriesKeptMs = 90 * dayMs;
 const kitsKeptMs = 365 * dayMs;
 
 const invoicesKeptMs = 7 * dayMs;
-/** A recording that nobody asks about for so long may be heard again. */
+/** A transcript that was not requested for this long is deleted. */
 const transcriptsKeptMs = 90 * dayMs;
 
 const undecidedBookingsKeptMs = 365 * dayMs;

@@ -78,7 +78,7 @@ function exchangeOnce(url: URL, parts: Exchange): Promise<Head> {
     const clock = startClock(limits, leftMs, end);
     const cancel = () => end(stop!.reason as Error);
     stop?.addEventListener('abort', cancel, { once: true });
-    // These two stay to the last: what a connection says after its end is heard, and of no interest.
+    // These two listeners stay to the end: late errors of a closed connection must not crash the process.
     request.on('error', (error) => end(!isAnswered && isStale(request, error) ? new Stale() : explain(error)));
     request.on('close', () => isAnswered || end(brokenOff()));
     request.once('socket', (socket) => {

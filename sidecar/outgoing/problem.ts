@@ -12,7 +12,7 @@ export class OutgoingProblem extends Error {
     this.reason = reason;
   }
 
-  /** Whether asking again is in vain until the address or the file is another. */
+  /** Whether a retry is pointless until the address or the file changes. */
   get isRefusal(): boolean {
     return ['address', 'private', 'too_large', 'empty'].includes(this.reason);
   }

@@ -78,7 +78,7 @@ function differenceOf(steps: Step[], window: Token[], quote: Quote, source: Sour
   return { start, end, cost: 0, difference };
 }
 
-/** A tenth of a change, and less, does not count by itself. */
+/** A difference of a tenth or less does not count alone. */
 function mostCost({ words }: Quote): number {
   const changes = words < nearFromWords ? 0 : Math.max(1, Math.floor(words * nearShare));
   return (changes + 1) * wordCost - 1;

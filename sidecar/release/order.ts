@@ -1,4 +1,4 @@
-// The order of releases: what was made of older content than the newest release on this store is not served, and nobody is told of it.
+// The order of releases: what was made of older content than the newest release on this store is neither served nor announced.
 import type { Manifest } from '#domain/release/manifest.ts';
 import type { Db } from '../store/store.ts';
 import type { Refusal } from './follow.ts';

@@ -128,6 +128,7 @@ const textOf = (id: string, body: string, version = 1): Fresh => {
     hasPage: true,
     title: `Title ${id}`,
     themes: '',
+    people: '',
     summary: '',
     body,
     transcript: [

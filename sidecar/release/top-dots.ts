@@ -38,6 +38,9 @@ function wordsIn(marked: string): string[] {
   return matches.map(({ start, end }) => text.slice(start, end));
 }
 
+const linesWith = (marked: string): string[] =>
+  marked.split('\n').flatMap((line) => (wordsIn(line).length > 0 ? [readMarks(line).text] : []));
+
 function heard({ text, startSeconds, speaker }: Snippet): string {
   const who = speaker ? `${speaker} says` : 'Said';
   return `${who}${startSeconds === undefined ? '' : ` at ${shortClock(startSeconds)}`}: “${text}”`;
@@ -45,9 +48,11 @@ function heard({ text, startSeconds, speaker }: Snippet): string {
 
 /** Names the first field that really has it, the most telling one first. */
 function reason(texts: MarkedTexts, snippets: Snippet[]): string {
-  const filed = texts.themes.split('\n').filter((line) => wordsIn(line).length > 0).map((line) => readMarks(line).text); // prettier-ignore
+  const filed = linesWith(texts.themes);
   if (wordsIn(texts.title).length > 0) return `The title has ${quoted(wordsIn(texts.title))}.`;
   if (filed.length > 0) return `Filed under ${quoted(filed)}.`;
+  const people = linesWith(texts.people);
+  if (people.length > 0) return `With ${people.join(', ')}.`;
   if (wordsIn(texts.summary).length > 0) return `The summary has ${quoted(wordsIn(texts.summary))}.`;
   const [snippet] = snippets;
   if (!snippet) return 'The search finds it.';

@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const cipher = 'aes-256-gcm';
 const [ivBytes, tagBytes] = [12, 16];
 
-/** `secret` names the request: whoever cannot say it can neither find nor read the answer. */
+/** `secret` identifies the request: without it, the answer can neither be found nor decrypted. */
 const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'greenroom kept answer', 32));
 
 export function seal(answer: string, secret: string): string {

@@ -46,7 +46,7 @@ export interface NexusTables {
     registeredAt: number;
     /** When the room last answered. */
     seenAt: number;
-    /** Of the first visit in vain since then. */
+    /** Of the first failed visit since then. */
     failedSince: number | null;
     failures: number;
     nextVisitAt: number;

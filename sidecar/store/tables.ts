@@ -78,7 +78,7 @@ export interface Tables extends NexusTables {
     state: 'open' | 'settled' | 'lapsed';
     createdAt: number;
     expiresAt: number;
-    /** When the wallet is asked again by itself. */
+    /** When the wallet is polled next. */
     nextLookupAt: number;
   };
   /** Access that was paid or worked for: one row for each token that holds. */
@@ -113,7 +113,7 @@ export interface Tables extends NexusTables {
     client: string | null;
     createdAt: number;
     expiresAt: number;
-    /** SHA-256 of the claim token of whoever holds a task of the pool. */
+    /** SHA-256 of the claim token of the worker who holds a task of the pool. */
     leaseHash: string | null;
     leaseWorker: string | null;
     leaseUntil: number;
@@ -206,7 +206,7 @@ export interface Tables extends NexusTables {
     createdAt: number;
     usedAt: number | null;
   };
-  /** Passwords tried in vain, by client and by all together. */
+  /** Failed password attempts, per client and in total. */
   signInAttempts: { client: string; count: number; at: number; lockedUntil: number };
   transcribeJobs: {
     id: string;

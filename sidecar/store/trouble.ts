@@ -1,7 +1,7 @@
 // What is wrong with the store itself, read from the errors of its drivers, while any other error is a defect.
 import { StoreLost } from './lost.ts';
 
-/** `lost`: the file of the embedded store is gone or damaged, and does not come back by itself. */
+/** `lost`: the file of the embedded store is gone or damaged, and stays so until someone restores it. */
 export type Trouble = 'full' | 'read_only' | 'away' | 'lost';
 
 /** Primary result codes, https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. */

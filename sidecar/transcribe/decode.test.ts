@@ -123,7 +123,7 @@ for (const [name, program] of decoders) {
 
     test('refuses a small file that holds hours, and writes no more than the limit of it', async () => {
       const file = join(folder, program ? 'bomb.flac' : 'bomb.mp3');
-      const [rate, length, ...small] = program ? ['44100', '7200'] : ['8000', '1800', '-b:a', '8k'];
+      const [rate, length, ...small] = program ? ['8000', '7200'] : ['8000', '1800', '-b:a', '8k'];
       await ffmpeg('-f', 'lavfi', '-i', `anullsrc=r=${rate}:cl=mono`, '-t', length!, ...small, file);
       assert.ok((await stat(file)).size < 2_000_000);
       await assert.rejects(run(file), { kind: 'bad_request', message: /longer than/ });

@@ -71,7 +71,7 @@ function ask(transcripts: object[], job: Partial<Job>, episode: object = {}) {
   return sourceHearer(parts)(asked, never, { share: () => {}, duration: () => {} });
 }
 
-test('the publisher’s own transcript of a known episode is taken before anything is heard, by enclosure or guid', async () => {
+test('the publisher’s own transcript of a known episode is taken before anything is transcribed, by enclosure or guid', async () => {
   files.set('https://pod.example/t.vtt', vtt);
   for (const sourceUrl of ['https://pod.example/a.mp3', guid]) {
     const result = await ask([offered('text/vtt')], { sourceUrl });
@@ -88,7 +88,7 @@ test('the publisher’s own transcript of a known episode is taken before anythi
   assert.equal(heard.length, 0);
 });
 
-test('where the best form cannot be read, the next is; where none can, the recording is heard and the answer says so', async () => {
+test('where the best form cannot be read, the next is; where none can, the recording is transcribed and the answer says so', async () => {
   files.set('https://pod.example/t.json', '{');
   files.set('https://pod.example/t.plain', 'Only the text.');
   const forms = [offered('text/plain'), offered('text/vtt'), offered('application/json')];
@@ -114,7 +114,7 @@ test('a transcript in another language than asked is not taken, and the feed say
   assert.deepEqual([heard[2]!.language.tag, heard[2]!.url], [undefined, 'https://elsewhere.example/x.mp3']);
 });
 
-test('an episode without a transcript is heard at its enclosure, also when its guid was asked for', async () => {
+test('an episode without a transcript is transcribed from its enclosure, also when its guid was asked for', async () => {
   await ask([], { sourceUrl: guid });
   assert.equal(heard[0]!.url, 'https://pod.example/a.mp3');
 });

@@ -36,7 +36,7 @@ const waits = { connectMs: 10_000, firstByteMs: 15_000, redirects: 5, pace };
 const mediaMs = 15 * 60_000;
 const transcriptLimits: Limits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
 
-/** A provider that is set up hears everything; nothing changes over to another engine by itself. */
+/** A configured provider transcribes everything; there is no automatic fallback to another engine. */
 function openEngine({
   settings: { transcribe },
   outgoing,

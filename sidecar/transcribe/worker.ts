@@ -21,7 +21,7 @@ function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
   return broken('The transcription failed here. Try again; if it goes on, tell the creator.', 'engine');
 }
 
-/** `job` says how far it is, for whoever renews the claim on it. Rejects where `breakOff` ended it. */
+/** Keeps the progress in `job`, which is saved when the claim is renewed. Rejects if `breakOff` ended it. */
 async function doJob(job: Job, { store, hear, now, onProblem }: JobParts, breakOff: AbortSignal): Promise<void> {
   if (isWornOut(job)) {
     await finishJob(store.db, job, toKept(broken('It failed several times.', 'engine')), now());

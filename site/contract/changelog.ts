@@ -13,6 +13,15 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   },
   {
     date: '2026-11-22',
+    summary: 'Plain sentences, and show preparation with true reasons.',
+    changes: [
+      'GET and POST /ask, and the tool ask, answer sentences in English and German in the format of NLWeb 0.55; nothing found is NO_RESULTS.',
+      'show-prep and guest kits rank as the search does; why names what is really there, and where nothing fits, suggestions are given.',
+      'The introduction of a guest kit is approved copy as it stands, and the creator’s own questions come first.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'A sandbox for everything, and nothing is ignored silently.',
     changes: [
       'Every GET of content and every POST answers sandbox=1 and X-Service-Sandbox: true. Mock items and lines carry _sandbox; a POST is checked and answered, and keeps nothing.',

@@ -15,7 +15,7 @@ test('the index has every key of the specification, and what joined it', () => {
   const expected =
     'profile contentIndex contentIndexBundle booking showPrep transcribe webhookSubscribe bookingRequest mediaKit speaking ' +
     'articles.list articles.one timelineEntries episodes streamVideos markdown guestKit widget registerAgentTier workOffer workSubmit ' +
-    'search verifyQuote changes';
+    'search verifyQuote changes ask';
   const keys = allEndpoints.flatMap(([, { indexKey }]) => indexKey ?? []);
   assert.deepEqual(keys.sort(), expected.split(' ').sort());
 });

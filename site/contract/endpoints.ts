@@ -1,5 +1,6 @@
 // The table of all endpoints. Routing, validation, types, OpenAPI, the index's map, tools and docs are read from it.
 import type { Endpoint } from './endpoint.ts';
+import { ask } from './endpoints/ask.ts';
 import { booking } from './endpoints/booking.ts';
 import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
@@ -18,6 +19,7 @@ export const endpoints = {
   ...wellKnown,
   ...content,
   ...search,
+  ...ask,
   ...protocols,
   ...nexus,
   ...booking,

@@ -12,8 +12,10 @@ export const maxToolTokens = 20_000;
 export const searchDefaultLimit = 10;
 export const searchMaxLimit = 50;
 export const searchMaxCharacters = 200;
-/** Words and phrases of one query: each is ranked by itself. */
+/** Words and phrases of one query: each is ranked on its own. */
 export const searchMaxTerms = 16;
+
+export const askMaxCharacters = 2000;
 
 export const quoteMinCharacters = 10;
 export const quoteMaxCharacters = 2000;
@@ -33,7 +35,7 @@ export const changesMostBodyCharacters = 1_000_000;
 /** How long a client may be away and still hear of what was retracted. */
 export const tombstoneDays = 365;
 
-/** Media that takes longer is a job for whoever sends `Prefer: respond-async`. */
+/** Media that takes longer becomes a job if the client sends `Prefer: respond-async`. */
 export const longMediaSeconds = 120;
 /** How long the answer to a caller who does not take a job may take. */
 export const transcribeWaitSeconds = 600;

@@ -1,4 +1,4 @@
-// The speaking profile as a PDF: a sheet to hand to whoever fills a programme.
+// The speaking profile as a PDF: a sheet for the people who plan an event.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { speaking } from '#domain/documents/press.ts';
 import type { Room } from '#domain/room.ts';

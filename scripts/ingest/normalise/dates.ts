@@ -32,7 +32,7 @@ const spellings = [
   ),
   spelling(String.raw`${weekday}(?<month>[a-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})${after}`),
   spelling(String.raw`${weekday}(?<month>[a-z]{3})\s+(?<day>\d{1,2})\s+${clock}\s+(?:${zone}\s+)?(?<year>\d{4})`),
-  // Whoever writes dots writes the day first.
+  // Dates with dots have the day first.
   spelling(String.raw`${weekday}(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})${after}`),
   // With slashes only a day beyond 12 tells which number is which.
   spelling(String.raw`${weekday}(?<day>1[3-9]|2\d|3[01])/(?<month>\d{1,2})/(?<year>\d{4})${after}`),

@@ -50,7 +50,7 @@ for (const [name, open] of Object.entries(wallets)) {
       assert.deepEqual(await wallet.lookupInvoice('ab'.repeat(32)), { state: 'unknown' });
     });
 
-    test('a wallet that is down is told of, and works again once it is back', async () => {
+    test('a wallet that is down is reported, and works again once it is back', async () => {
       const { invoice, paymentHash } = await wallet.createInvoice(wanted);
       await node.down(true);
       try {

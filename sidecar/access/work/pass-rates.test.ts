@@ -79,25 +79,28 @@ const cheats: Record<string, Worker> = {
   'always the last': choosing((options) => options.at(-1)!, ({ input }) => sentence(Array(30).fill(terms(input.title)[0]!)), () => 'yes'), // prettier-ignore
 };
 
-function passRate(type: TaskType, worker: Worker, isLight = false): number {
+const tasksOf = (type: TaskType, isLight = false): MadeTask[] =>
+  Array.from({ length: tasksEach }, (_, n) => makeTask(materialFor(type), type, { seed: `${n}`, isLight })!);
+
+function passRate(tasks: MadeTask[], worker: Worker): number {
   let passed = 0;
-  for (let n = 0; n < tasksEach; n++) {
-    const task = makeTask(materialFor(type), type, { seed: `${n}`, isLight })!;
+  for (const [n, task] of tasks.entries()) {
     const read = readSubmission(task, submissionOf(task, worker(task, seeded(`answer ${n}`))));
     if ('answers' in read && answerProblem(task, read.answers) === undefined) passed++;
   }
-  return passed / tasksEach;
+  return passed / tasks.length;
 }
 
 const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`;
 
 for (const type of taskTypes) {
   test(`${type}: honest answers pass, lazy and random ones do not`, (t) => {
-    const rate = passRate(type, honest);
+    const tasks = tasksOf(type);
+    const rate = passRate(tasks, honest);
     t.diagnostic(`honest ${percent(rate)}`);
     assert.ok(rate > 0.95, percent(rate));
     for (const [name, worker] of Object.entries(cheats)) {
-      const passed = passRate(type, worker);
+      const passed = passRate(tasks, worker);
       t.diagnostic(`${name} ${percent(passed)}`);
       assert.ok(passed < 0.01, `${name}: ${percent(passed)}`);
     }
@@ -106,8 +109,9 @@ for (const type of taskTypes) {
 
 for (const type of ['label_classify', 'match'] as const) {
   test(`${type} with few known answers: guessing does not pass them either`, (t) => {
+    const tasks = tasksOf(type, true);
     for (const [name, worker] of Object.entries(cheats)) {
-      const passed = passRate(type, worker, true);
+      const passed = passRate(tasks, worker);
       t.diagnostic(`${name} ${percent(passed)}`);
       assert.ok(passed < 0.01, `${name}: ${percent(passed)}`);
     }
@@ -116,8 +120,7 @@ for (const type of ['label_classify', 'match'] as const) {
 
 test('a summary of another text, and the one that the creator has, do not pass', (t) => {
   let passed = 0;
-  for (let n = 0; n < tasksEach; n++) {
-    const task = makeTask(materialFor('summarize'), 'summarize', { seed: `${n}` })! as TaskOf<'summarize'>;
+  for (const [n, task] of (tasksOf('summarize') as TaskOf<'summarize'>[]).entries()) {
     const own = summaryOf(task.key.pieceId)!;
     const others = Object.values(honestSummaries).filter((summary) => summary !== own);
     if (answerProblem(task, { summary: seeded(`${n}`).sample(others, 1)[0]! }) === undefined) passed++;

@@ -16,7 +16,7 @@ export interface HandedIn {
 
 export type Refused = { refused: 'unknown' | 'expired' | 'done' | 'rejected' | 'malformed'; says?: string };
 
-/** Whoever comes first closes the task; the others find it closed once that is committed. */
+/** The first to commit closes the task; the others then find it closed. */
 const close = (tx: Tx, { id }: Task, now: number) =>
   tx
     .updateTable('workTasks')

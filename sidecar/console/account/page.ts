@@ -8,7 +8,7 @@ import { listSessions, type Session } from '../sign-in/sessions.ts';
 import { listCredentials } from '../sign-in/credentials.ts';
 import { passkeyHost } from '../sign-in/passkeys.ts';
 
-/** After that, whoever finds the browser open cannot make a way in of their own. */
+/** After that, someone who finds the browser open cannot add a credential. */
 const freshForMs = hourMs;
 export const isFresh = ({ now }: ConsoleParts, { createdAt }: Session): boolean => now() - createdAt <= freshForMs;
 

@@ -1,4 +1,4 @@
-// What the browser is asked when it makes a passkey for who is signed in.
+// The options with which the browser creates a passkey for the signed-in creator.
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';

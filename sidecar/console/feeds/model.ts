@@ -25,7 +25,7 @@ export interface FeedsModel {
   problems: string[];
   /** About other files, as of the last reading. */
   notices: string[];
-  /** 0 where the room does not read by itself. */
+  /** 0 if the running room does not read its feeds. */
   everyMinutes: number;
   isBeingRead: boolean;
 }

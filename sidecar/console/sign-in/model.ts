@@ -6,6 +6,6 @@ export interface SignInModel {
   passwordProblem?: string;
   /** Where passkeys work; undefined when the room's address takes none. */
   passkeyOrigin?: string;
-  /** A link of another site led here: then the browser did not send the cookie of who is signed in. */
+  /** A link of another site led here: then the browser did not send the session cookie. */
   isFromElsewhere: boolean;
 }

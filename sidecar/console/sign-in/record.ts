@@ -18,7 +18,7 @@ export const record = (tx: Tx, action: SignInEvent, subject: string, now: number
 
 const failuresEveryMs = 60_000;
 
-/** One row a minute and method at most: whoever knocks must not fill the list. */
+/** One row a minute and method at most: an attacker must not fill the list. */
 export async function recordFailure(db: Db, subject: SignInMethod, now: number): Promise<void> {
   const failure = { action: 'sign-in.failed', subject };
   const recent = await db

@@ -1,4 +1,4 @@
-// Lets in who is signed in, and sends everybody else to the sign-in page.
+// Admits the signed-in creator and sends everybody else to the sign-in page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
 import type { NoticeName } from '../notices.ts';

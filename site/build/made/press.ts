@@ -18,7 +18,7 @@ import { pressPictures } from './press-pictures.ts';
 
 type Name = 'mediaKit' | 'speaking';
 
-/** Made once, whoever asks first. */
+/** Made once, on the first request. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

@@ -1,4 +1,4 @@
-// Published items that the last build left out, and why: the catalog writes it below .build, for whoever asks later.
+// Published items that the last build left out, and why: the catalog writes it below .build, where the console and the doctor read it.
 import { type Static, Type } from 'typebox';
 import { closed, list, text } from './shape.ts';
 

@@ -4,7 +4,7 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { Withheld } from '#contract/schemas/payment.ts';
 import type { ItemType } from '#contract/content-types.ts';
 
-/** The day pass: every article that costs no more by itself. */
+/** The day pass: every article whose own price is not higher. */
 export const dayPass = 'articles';
 const articlePrefix = 'article:';
 

@@ -46,7 +46,7 @@ export interface Booking {
 /** What is left out stays as it was. */
 export interface BookingChange {
   status: BookingStatus;
-  /** Where the request stood for whoever decides: when it has moved since, nothing is changed. */
+  /** The state that the decision was made about: if it has changed since, nothing happens. */
   from?: BookingStatus;
   reply?: string;
   startsAt?: number;

@@ -69,6 +69,8 @@ export function briefing(facts: PublicFacts, { dots, isFiled, suggestions }: Pic
   const { baseUrl, creator } = facts;
   const about = topic ?? creator.topics[0] ?? creator.publication;
   const contentIndex = endpointUrl(baseUrl, 'contentIndex');
+  // Half a surrogate pair stands in no address.
+  const asked = topic && encodeURIComponent(topic.toWellFormed());
   return {
     ...(topic && { topic }),
     topDots: dots,
@@ -85,8 +87,8 @@ export function briefing(facts: PublicFacts, { dots, isFiled, suggestions }: Pic
       booking: endpointUrl(baseUrl, 'booking'),
       mediaKit: endpointUrl(baseUrl, 'mediaKit'),
       profile: endpointUrl(baseUrl, 'profile'),
-      contentIndex: topic && isFiled ? `${contentIndex}?topic=${encodeURIComponent(topic)}` : contentIndex,
-      ...(topic && { search: `${endpointUrl(baseUrl, 'search')}?q=${encodeURIComponent(topic)}` }),
+      contentIndex: topic && isFiled ? `${contentIndex}?topic=${asked}` : contentIndex,
+      ...(topic && { search: `${endpointUrl(baseUrl, 'search')}?q=${asked}` }),
     },
   };
 }

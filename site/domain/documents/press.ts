@@ -80,7 +80,7 @@ export function mediaKit(room: PublicFacts): MediaKit {
   };
 }
 
-export function speaking(room: Room): Speaking {
+export function speaking(room: PublicFacts): Speaking {
   const { creator } = room;
   const own = creator.speaking;
   return {

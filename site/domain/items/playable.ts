@@ -1,4 +1,4 @@
-// Video that no browser plays by itself: it is offered as a file.
+// Video that browsers cannot play: it is offered as a file.
 
 export const isUnplayable = (mediaType: string): boolean =>
   /mpegurl|dash\+xml|x-flv|x-ms|x-matroska|3gpp|avi/i.test(mediaType);

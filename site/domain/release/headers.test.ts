@@ -19,7 +19,7 @@ test('every origin may read the API, but not where tools are run', () => {
   assert.equal(of('/articles', 'text/html')['Access-Control-Allow-Origin'], undefined);
 });
 
-test('an SVG that is opened by itself runs no script', () => {
+test('an SVG that is opened directly runs no script', () => {
   assert.match(of('/media/logo.svg', 'image/svg+xml')['Content-Security-Policy']!, /default-src 'none'.*; sandbox$/);
   assert.equal(of('/media/me.png', 'image/png')['Content-Security-Policy'], undefined);
 });

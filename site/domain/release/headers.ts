@@ -9,7 +9,7 @@ export type Headers = Record<string, string>;
 
 /** Below these, and at the paths themselves, everything is the API's. */
 export const apiFolders = ['/api/', '/.well-known/'];
-export const apiPaths = ['/mcp'];
+export const apiPaths = ['/mcp', '/ask'];
 
 export const isApiPath = (path: string): boolean =>
   apiFolders.some((folder) => path.startsWith(folder)) || apiPaths.includes(path);
@@ -123,7 +123,7 @@ export const pageHeaders: Headers = {
   'X-Frame-Options': 'DENY',
 };
 
-/** A picture that is opened by itself is a page, and an SVG may hold scripts. */
+/** A picture that is opened directly is a page, and an SVG may hold scripts. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** On every answer, whatever it is. */

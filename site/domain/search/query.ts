@@ -23,7 +23,7 @@ export interface Expressions {
   all: string;
   /** Items with any of it. */
   any: string;
-  /** Of each term by itself. */
+  /** Of each single term. */
   terms: string[];
 }
 

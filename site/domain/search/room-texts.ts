@@ -17,6 +17,7 @@ export function roomTexts(room: Room, bodyOf: BodyOf): Fresh[] {
     const isFree = !isPriced(room.access, item);
     const { id, title, summary = '', approvedAt } = item;
     const author = item.author ?? room.creator.name;
+    const people = [author, ...(item.persons ?? []).map(({ name }) => name)];
     const mediaUrl = item.audioUrl ?? item.videoUrl;
     const themes = [...item.themeIds.map((theme) => labels.get(theme) ?? theme), ...item.keywords].join('\n');
     const key = `${item.hash}${isFree ? '' : ' priced'}`;
@@ -26,6 +27,7 @@ export function roomTexts(room: Room, bodyOf: BodyOf): Fresh[] {
       hasPage: visibleOn('mediaRoom')(item),
       title: cleanText(title),
       themes: cleanText(themes),
+      people: cleanText(people.filter((name) => name !== room.creator.name).join('\n')),
       summary: cleanText(summary),
       body: isFree ? plainText(bodyOf(item)) : '',
       transcript: (item.spoken ?? []).map((segment) => ({ ...segment, text: cleanLine(segment.text) })),

@@ -106,7 +106,7 @@ const stem = stemmerOf('en');
 const passages = (texts: MarkedTexts, pageUrl: string | undefined) => snippetsOf(texts, pageUrl, stem);
 const marked = (text: string) => text.replaceAll('[', marks.open).replaceAll(']', marks.close);
 const none = {
-  ...{ title: '', themes: '', summary: '', body: '', transcript: '', segments: [] },
+  ...{ title: '', themes: '', people: '', summary: '', body: '', transcript: '', segments: [] },
   origin: { author: 'Ann', voices: { Ann: true } },
 };
 const page = 'https://room.example/articles/a';

@@ -27,7 +27,7 @@ interface Passage extends Range {
   words: number;
 }
 
-export interface MarkedTexts extends Record<TextField | 'themes', string>, SpokenText {}
+export interface MarkedTexts extends Record<TextField | 'themes' | 'people', string>, SpokenText {}
 
 /** Takes the marks out and says where they were. */
 export function readMarks(marked: string): { text: string; matches: Range[] } {

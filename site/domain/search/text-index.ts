@@ -27,6 +27,8 @@ export interface IndexedText {
   title: string;
   /** Labels of themes, and keywords, one a line. */
   themes: string;
+  /** Guests, and an author who is not the creator, one a line. */
+  people: string;
   summary: string;
   /** Plain, a block a line. */
   body: string;
@@ -51,9 +53,9 @@ export type Fresh = Pick<IndexedText, 'id' | 'key'> & { text: () => IndexedText 
 export const textsFile = 'private/texts.db';
 
 /** Columns of the index, in the order of `weights`. */
-export const columns = ['title', 'themes', 'summary', 'body', 'transcript'] as const;
+export const columns = ['title', 'themes', 'people', 'summary', 'body', 'transcript'] as const;
 /** A word in the title counts as ten in the text. */
-export const weights = [10, 8, 4, 1, 1];
+export const weights = [10, 8, 8, 4, 1, 1];
 
 const schema = `
   create table origin (salt text not null);
@@ -126,17 +128,19 @@ export function updateIndex(database: IndexDatabase, salt: string, wanted: Fresh
   const ids = new Set(wanted.map(({ id }) => id));
   for (const [id, { row }] of known) if (!ids.has(id)) forget(row);
   const addItem = database.prepare('insert into items (id, key, hasPage, segments, origin) values (?, ?, ?, ?, ?)');
-  const addTexts = database.prepare(`insert into texts (rowid, ${columns.join(', ')}) values (?, ?, ?, ?, ?, ?)`);
+  const addTexts = database.prepare(
+    `insert into texts (rowid, ${columns.join(', ')}) values (${[0, ...columns].map(() => '?').join(', ')})`,
+  );
   const learn = addForms(database, stem);
   for (const { id, key, text } of wanted) {
     const before = known.get(id);
     if (before?.key === key) continue;
     if (before) forget(before.row);
-    const { hasPage, title, themes, summary, body, transcript, origin } = text();
+    const { hasPage, title, themes, people, summary, body, transcript, origin } = text();
     const spoken = joined(transcript);
     const facts = [spoken.starts, origin].map((value) => JSON.stringify(value));
     const { lastInsertRowid: row } = addItem.run(id, key, Number(hasPage), ...facts);
-    const texts = [title, themes, summary, body, spoken.text];
+    const texts = [title, themes, people, summary, body, spoken.text];
     addTexts.run(BigInt(row), ...texts.map(parted));
     texts.forEach(learn);
   }

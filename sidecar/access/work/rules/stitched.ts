@@ -67,7 +67,7 @@ function joints(words: Words, source: Words, language: string): number {
 export function stitching(words: Words, source: Words, language: string): 'copied' | 'stitched' | undefined {
   const phrases = phraseShare(words, source);
   if (phrases > bounds.phrases || orderShare(words, source) > bounds.inOrder) return 'copied';
-  // Each of them is innocent by itself.
+  // Each of them is harmless alone.
   const seams = phrases / 2 + leapShare(words, source, language) + (2 * joints(words, source, language)) / words.length;
   return seams > bounds.seams ? 'stitched' : undefined;
 }

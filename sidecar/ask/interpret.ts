@@ -1,0 +1,173 @@
+// What a sentence asks for, told by rules alone: the same sentence always means the same.
+import type { ItemType } from '#contract/content-types.ts';
+import { folded, wordsOf } from '#domain/search/words.ts';
+import { frame, kinds, newest, numbers, oldest } from './lexicon.ts';
+import { type Period, readPeriod } from './period.ts';
+
+/** What is asked for of the items. */
+export interface Wanted extends Period {
+  types: ItemType[];
+  order: 'best' | 'newest' | 'oldest';
+  /** How many are named, or one where one is meant. */
+  count?: number;
+  isNumber: boolean;
+  /** What it is about: words and phrases in quotes; empty for everything. */
+  words: string;
+}
+
+type Plain =
+  | 'availability'
+  | 'cancel'
+  | 'feeds'
+  | 'greeting'
+  | 'personal'
+  | 'press'
+  | 'rights'
+  | 'speaking'
+  | 'topics'
+  | 'transcribe'
+  | 'who';
+
+export type Intent =
+  | { kind: Plain }
+  | { kind: 'booking'; showUrl?: string }
+  | { kind: 'prepare'; showUrl?: string; wanted: Wanted }
+  | { kind: 'quote'; quote: string }
+  | { kind: 'items'; wanted: Wanted };
+
+export interface Asked {
+  /** Milliseconds. */
+  now: number;
+  creator: { name: string; publication: string };
+}
+
+/** The first web address, without the full stop of its sentence. */
+export const addressIn = (text: string): string | undefined =>
+  /https?:\/\/[^\s<>"'()[\]{}]{1,2048}/i.exec(text)?.[0].replace(/[.,;:!?]+$/, '');
+
+// Repetitions are bounded: a long text must not be gone through once for each of its words.
+const booking = [
+  /\b(?:book|hire|invite|interview)\s+(?:you|him|her|them|[\p{Lu}]\p{L}+)/u,
+  /\b(?:make|send|place)\s+a\s+booking|\bbooking\s+request\b/i,
+  /\b(?:like|want|wish|how|can|could|may)\b[^.?!]{0,100}\bto\s+(?:book|invite|interview)\b/i,
+  /\b(?:can|could|may)\s+(?:i|we)\s+(?:book|invite|interview)\b|\bhow\s+(?:do|can)\s+(?:i|we)\s+(?:book|invite)\b/i,
+  /\bguest\s+(?:on|for|in)\s+(?:our|my|the|a)\b|\bas\s+(?:our|my|a)\s+guest\b/i,
+  /\b(?:buchen|einladen|anfragen)\b|\bbuchungsanfrage\b|\bals\s+gast\b|\bzu\s+gast\b/i,
+];
+const prepares = /\bprepar\w*\b[^.?!]{0,100}\b(?:show|interview|episode|conversation)\b|\bshow[ -]prep|\bbriefing\b|\b(?:interview|sendung|gespräch)\b[^.?!]{0,60}\bvorbereiten\b|\bvorbereitung\b/i; // prettier-ignore
+
+/** In the order in which they are tried. */
+const plain: [Plain, RegExp][] = [
+  ['cancel', /\b(?:cancel|withdraw)\b[^.?!]{0,60}\b(?:booking|request|appointment)\b|\b(?:buchung|termin|anfrage)\b[^.?!]{0,60}\b(?:stornieren|absagen|zurückziehen)\b/i],
+  ['feeds', /\b(?:tell|notify|alert|inform)\s+me\s+(?:when|of|about\s+new)|\blet\s+me\s+know\s+when|\bsubscri(?:be|ption)|\brss\b|\bwebhooks?\b|\bbenachrichtig|\babonnier/i],
+  ['transcribe', /\btranscri(?:be|bed|bing)\b|\btranskribier/i],
+  ['availability', /\bavailab(?:le|ility)\b|\bfree\s+(?:in|on|next)\b|\bverfügbar\b|\bzeit\s+(?:für|im)\b|\bfrei\s+im\b/i],
+  ['rights', /\b(?:may|can|could)\s+(?:i|we)\s+(?:quote|reuse|republish|reprint|translate|cite)\b|\blicen[cs]e\b|\bcopyright\b|\blizenz\b|\bnachdruck|\bdarf\s+(?:ich|man)\b/i],
+  ['press', /\bbio(?:graphy|graphie|grafie)?\b|\bhead\s?shots?\b|\bpress\s+(?:kit|contact|pictures?|photos?|material|office|release)|\bmedia\s+kit\b|\blogos?\b|\bpresse(?:kontakt|mappe|foto|bild|material|stelle)|\bporträt|\bportraits?\b|\bpronounc|\bausgesprochen\b|\bpronouns?\b|\bpressekit\b|\bpress\b[^.?!]{0,20}\?*$/i],
+  ['speaking', /\bspeaking\s+(?:fees?|topics|engagements?|profile|requests?)|\bspeaker\b|\bkeynotes?\b|\bfees?\b|\bhonorar|\bvortr(?:ag|äge)|\b(?:her|his|their|your|past|previous|which|what)\s+talks\b|\btalks?\s+(?:on\s+offer|does|did|has)\b|\bgives?\s+talks\b/i],
+  ['topics', /\b(?:what|which|list)\b[^.?!]{0,30}\b(?:topics|subjects|themes)\b|\bwhat\s+(?:do|does)\s+[^.?!]{1,60}\s(?:write|talk|speak|podcast|blog)\s+about\s*\??$|\bwelche\s+themen\b|\bworüber\s+(?:schreib|sprich|spreche|berichte)/i],
+  ['personal', /\bhow\s+(?:old|tall|rich)\b|\b(?:married|birthday|home\s+address|phone\s+number|salary|religion|children|husband|wife)\b|\bwie\s+(?:alt|groß|reich)\b|\b(?:verheiratet|geburtstag|privatadresse|telefonnummer|gehalt)\b|\bwo\s+wohnt\b|\bwhere\s+does\s+\S+\s+live\b/i],
+]; // prettier-ignore
+
+const says = /\b(?:say|says|said|saying|wrote|write|quote|quoted|words|true|really|verify|check|sagte|gesagt|geschrieben|zitat|stimmt|wirklich|wörtlich)\b/i; // prettier-ignore
+/** Shorter ones are names and terms. */
+const quoteWords = 4;
+
+function quoteIn(text: string): string | undefined {
+  const quoted = /["“„«‚‘']([^"”“»‘’]{10,1000})["”“»‘’']/.exec(text)?.[1]?.trim();
+  return quoted && wordsOf(quoted).length >= quoteWords && says.test(text.replace(quoted, '')) ? quoted : undefined;
+}
+
+const whoAsks = /^\s*(?:and\s+)?(?:who(?:'s|’s|\s+is|\s+are|\s+runs|\s+writes|\s+makes|\s+hosts)|wer\s+(?:ist|sind|schreibt|macht|steckt)|what\s+is|was\s+ist|tell\s+me\s+about|about)\b/i; // prettier-ignore
+const selves = new Set('you she he they her him this that it creator author host site room website behind publication du sie er ihr das dies diese hinter dahinter'.split(' ')); // prettier-ignore
+
+/** Whether all that is asked about is the creator or the publication. */
+function isAboutCreator(text: string, { name, publication }: Asked['creator']): boolean {
+  if (!whoAsks.test(text)) return false;
+  const own = new Set([...wordsOf(name), ...wordsOf(publication)].map(folded));
+  const asked = wordsOf(text.replace(whoAsks, '')).map(folded).filter((word) => !frame.has(word) || selves.has(word)); // prettier-ignore
+  // A name may be declined: Hafenbriefe, hinter den Hafenbriefen.
+  const isOwn = (word: string) => own.has(word) || [...own].some((one) => one.length > 4 && word.startsWith(one));
+  return asked.length > 0 && asked.every((word) => isOwn(word) || selves.has(word));
+}
+
+/** The parts of a sentence that are about something: phrases in quotes, and words. */
+function partsOf(text: string): string[] {
+  const straight = text.replace(/[“”„‟«»＂]/g, '"').replace(/(?<=\p{L})['’]s\b/gu, '');
+  return [...straight.matchAll(/"[^"]*"|[^\s"]+/g)].map(([part]) => part);
+}
+
+interface Read {
+  order: Wanted['order'];
+  types: ItemType[];
+  isMany: boolean | undefined;
+  count: number | undefined;
+  words: string[];
+}
+
+function readWord(read: Read, part: string, own: Set<string>): void {
+  if (part.startsWith('"')) {
+    if (wordsOf(part).length > 0) read.words.push(part);
+    return;
+  }
+  const words = wordsOf(part).map(folded);
+  const [word = ''] = words;
+  const kind = words.length === 1 ? kinds.get(word) : undefined;
+  const number = numbers.get(word) ?? (/^\d{1,2}$/.test(word) ? Number(word) : undefined);
+  if (kind) {
+    read.types = [...new Set([...read.types, ...kind.types])];
+    read.isMany = read.isMany || kind.isMany;
+  } else if (newest.has(word)) read.order = 'newest';
+  else if (oldest.has(word)) read.order = 'oldest';
+  else if (number !== undefined && words.length === 1) read.count = number;
+  else if (words.some((one) => !frame.has(one) && !own.has(one))) read.words.push(words.join('-'));
+}
+
+/** More words than these say nothing more. */
+const mostWords = 12;
+const howMany = /\bhow\s+many\b|\bnumber\s+of\b|\bwie\s*viele\b|\banzahl\b/i;
+const comes = /\b(?:upcoming|next|future|coming|kommende\w*|nächste\w*|bevorstehende\w*)\b/i;
+
+export function readWanted(sentence: string, { now, creator }: Asked): Wanted {
+  const { rest, ...period } = readPeriod(sentence, now);
+  const isNumber = howMany.test(rest);
+  const own = new Set(wordsOf(creator.name).map(folded));
+  const read: Read = { order: 'best', types: [], isMany: undefined, count: undefined, words: [] };
+  const plainly = rest.replace(howMany, ' ').replaceAll(creator.publication, ' ');
+  for (const part of partsOf(plainly)) readWord(read, part, own);
+  const { order, types, isMany, words } = read;
+  const count = read.count ?? (order !== 'best' && isMany === false ? 1 : undefined);
+  return { types, order, ...(count && { count }), isNumber, words: words.slice(0, mostWords).join(' '), ...period };
+}
+
+const isNothing = ({ types, order, words, from, to, isNumber }: Wanted): boolean =>
+  types.length === 0 && order === 'best' && words === '' && !from && !to && !isNumber;
+
+/** Capitals at the beginning of a sentence tell no name. */
+const lowered = (text: string): string =>
+  text.replace(/\b(?:Book|Hire|Invite|Interview|Booking|Make|Send|How|Can|Could|May)\b/g, (word) => word.toLowerCase());
+
+export function interpret(sentence: string, asked: Asked): Intent {
+  const text = sentence.trim();
+  const showUrl = addressIn(text);
+  const address = showUrl ? { showUrl } : {};
+  const quote = quoteIn(text);
+  if (quote) return { kind: 'quote', quote };
+  const early = plain.find(([kind, pattern]) => kind === 'cancel' && pattern.test(text));
+  if (early) return { kind: 'cancel' };
+  if (booking.some((pattern) => pattern.test(lowered(text)))) return { kind: 'booking', ...address };
+  const wanted = readWanted(showUrl ? text.replace(showUrl, ' ') : text, asked);
+  if (showUrl || prepares.test(text)) return { kind: 'prepare', ...address, wanted };
+  const found = plain.find(([, pattern]) => pattern.test(text));
+  if (found) return { kind: found[0] };
+  if (isAboutCreator(text, asked.creator)) return { kind: 'who' };
+  if (isNothing(wanted)) return { kind: 'greeting' };
+  return { kind: 'items', wanted: comes.test(text) ? upcoming(wanted, asked.now) : wanted };
+}
+
+/** What is to come is in the timeline, and among the streams. */
+function upcoming(wanted: Wanted, now: number): Wanted {
+  const words = wanted.words.split(' ').filter((word) => !comes.test(word)).join(' '); // prettier-ignore
+  const types: ItemType[] = wanted.types.length > 0 ? wanted.types : ['timeline', 'stream'];
+  return { ...wanted, types, words, from: wanted.from ?? new Date(now).toISOString().slice(0, 10), order: 'oldest' };
+}

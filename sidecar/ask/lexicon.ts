@@ -1,0 +1,72 @@
+// The words of sentences that say what is wanted rather than what it is about, in English and German.
+import type { ItemType } from '#contract/content-types.ts';
+import { folded } from '#domain/search/words.ts';
+
+/** Words of each kind of item: one of it, and several. */
+const named: { types: ItemType[]; one: string; many: string }[] = [
+  { types: ['article'], one: 'article essay artikel beitrag aufsatz text', many: 'articles essays artikeln beiträge beiträgen aufsätze texte texten' },
+  { types: ['article', 'timeline'], one: 'post blogpost', many: 'posts blogposts' },
+  { types: ['episode'], one: 'episode folge podcastfolge podcast interview', many: 'episodes folgen podcastfolgen episoden podcasts interviews' },
+  { types: ['video'], one: 'video film clip', many: 'videos films clips filme filmen' },
+  { types: ['stream'], one: 'stream livestream', many: 'streams livestreams' },
+  { types: ['timeline'], one: 'event appearance veranstaltung auftritt', many: 'events appearances veranstaltungen auftritte auftritten' },
+]; // prettier-ignore
+
+const words = (text: string): string[] => text.split(' ').map(folded);
+
+export interface Kind {
+  types: ItemType[];
+  isMany: boolean;
+}
+
+export const kinds = new Map<string, Kind>(
+  named.flatMap(({ types, one, many }) => [
+    ...words(one).map((word): [string, Kind] => [word, { types, isMany: false }]),
+    ...words(many).map((word): [string, Kind] => [word, { types, isMany: true }]),
+  ]),
+);
+
+export const newest = new Set(words('newest latest recent last new news neueste neuesten neuester neuestes neues neue jüngste jüngsten letzte letzten letzter letztes aktuelle aktuellste zuletzt')); // prettier-ignore
+export const oldest = new Set(
+  words('oldest earliest first älteste ältesten ältester erste ersten erster erstes frühesten'),
+);
+export const numbers = new Map(
+  [
+    ['one', 'ein', 'eine', 'einen'],
+    ['two', 'zwei'],
+    ['three', 'drei'],
+    ['four', 'vier'],
+    ['five', 'fünf'],
+    ['six', 'sechs'],
+    ['seven', 'sieben'],
+    ['eight', 'acht'],
+    ['nine', 'neun'],
+    ['ten', 'zehn'],
+  ].flatMap((names, at) => names.map((name): [string, number] => [folded(name), at + 1])),
+);
+
+/** Words that frame a question. Those that could be a subject are not among them. */
+export const frame = new Set(
+  words(
+    'a about again all also am an and another any anybody anyone anything anywhere are as at be been being but by can could ' +
+      'contain contains cover covered covers creator current currently deal deals did discuss discussed discusses do does doing ' +
+      'done else ever everything explain explained explains explore explores feel find for from gave get give given gives go had ' +
+      'has have having he hear heard her here hers him his host how i idea ideas if in into is it item items its just kindly know ' +
+      'let like list listen look me mention mentioned mentions might mine more most much must my need no not nothing of offer on ' +
+      'one opinion opinions or other our out over piece pieces please point published publish publishes read recommend ' +
+      'room s said saw say saying says see shall she should show so some somebody someone something speak speaking speaks spoke ' +
+      'spoken stuff t take tell than thank thanks that the their them then there these they thing things think thinks this those ' +
+      'thought thoughts to topic topics under until up us used very view views want wants was watch we were what when where ' +
+      'which who whom whose why will wish with work works would wrote write writes writing written you your appear appeared ' +
+      'year years month week appears come came kind kinds type types talk talked talking talks hello hi hey site website page author archive episode ' +
+      'aber alle allem allen alles als am an andere auch auf aus bei beim bin bis bitte da dann danke dar das dass dazu dein deine ' +
+      'dem den denkt der des die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines ' +
+      'er erklärt erklärst erschienen erschien erscheint erzähl erzählt es etwas euch euer finde finden findet für gab gefunden ' +
+      'gehört geht geschrieben gesagt gesprochen gibt haben habe hast hat hatte hier hält ich ihm ihn ihr ihre ihrem ihren ihrer im ' +
+      'in ins irgendetwas irgendwas ist ja kann kannst kein keine keinen kennt können könnt man meine meinen meinst meint meinung ' +
+      'mein mich mir mit möchte nach nicht nichts noch nun nur ob oder sag sagen sagst sagt schreibe schreibt schreiben seine ' +
+      'jahr jahren monat woche seiner sein sich sie sind so spricht sprechen steht stehen thema themen über um und uns unser unter veröffentlicht viel ' +
+      'viele vom von vor wann war waren warum was weiß welche welchem welchen welcher welches wem wen wenn wer werden wie wieso ' +
+      'will wir wird wo wollen worüber wozu wurde wurden zeig zeige zu zum zur äußert befasst berichtet guten hallo tag seite',
+  ),
+);

@@ -1,0 +1,74 @@
+// Items and requests as NLWeb gives them: objects of schema.org with what they stand on and what can be done.
+import type { ItemType } from '#contract/content-types.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { type Action, type AskResponse, type AskResult, nlwebVersion } from '#contract/schemas/ask.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import { endpointUrl } from '#domain/links.ts';
+import type { Evidence } from './evidence.ts';
+
+const schemaTypes: Record<ItemType, string> = {
+  article: 'Article',
+  episode: 'PodcastEpisode',
+  stream: 'BroadcastEvent',
+  video: 'VideoObject',
+  timeline: 'Event',
+};
+
+export const answer = (results: AskResult[]): AskResponse => ({
+  _meta: { response_type: 'answer', response_format: 'conv_search', version: nlwebVersion },
+  results,
+});
+
+/** Of the specification: the request was understood, and there is nothing. */
+export const failure = (message: string): AskResponse => ({
+  _meta: { response_type: 'failure', version: nlwebVersion },
+  error: { code: 'NO_RESULTS', message },
+});
+
+export const elicitation = (text: string, questions: { id: string; text: string }[], action: Action): AskResponse => ({
+  _meta: { response_type: 'elicitation', version: nlwebVersion },
+  elicitation: { text, questions: questions.map((question) => ({ ...question, type: 'text' as const })) },
+  actions: [action],
+});
+
+export const summary = (text: string): AskResult => ({ '@type': 'SearchSummary', text });
+
+const seconds = (total: number): string => `PT${Math.round(total)}S`;
+
+export function itemResult({ item, snippets }: Evidence): AskResult {
+  const { type, id, title, url, date, summary: about, keywords, durationSeconds } = item;
+  const passages = snippets.filter(({ field }) => field === 'body' || field === 'transcript');
+  const citations = passages.map(({ text, anchor, mediaUrl, speaker }) => {
+    const at = anchor ?? mediaUrl;
+    return { text, ...(at && { url: at }), ...(speaker && { speaker }) };
+  });
+  return {
+    '@type': schemaTypes[type],
+    name: title,
+    url,
+    ...(about && { description: about }),
+    datePublished: date,
+    identifier: id,
+    ...(keywords.length > 0 && { keywords: keywords.join(', ') }),
+    ...(durationSeconds && { duration: seconds(durationSeconds) }),
+    grounding: { source_urls: [url], ...(citations.length > 0 && { citations }) },
+  };
+}
+
+export const plainResult = (item: ContentItem): AskResult => itemResult({ item, snippets: [] });
+
+/** What an endpoint does, as something to do. */
+export function actionOf(baseUrl: string, name: EndpointName, type: string, params?: Record<string, unknown>): Action {
+  const { method, summary: description } = endpoints[name];
+  return {
+    '@context': 'https://schema.org/',
+    '@type': type,
+    name,
+    description,
+    protocol: 'HTTP',
+    method,
+    endpoint: endpointUrl(baseUrl, name),
+    ...(params && { params }),
+  };
+}

@@ -1,0 +1,42 @@
+// Plain sentences: what a person or a model would say, answered from what is published, or honestly not at all.
+import { endpoint } from '../endpoint.ts';
+import { AskQuery, AskRequest, AskResponse } from '../schemas/ask.ts';
+
+const shared = {
+  path: '/ask',
+  group: 'Content',
+  lane: 'sidecar',
+  rate: 'search',
+  paywall: { resource: 'content-index', slice: 'anyone' },
+  response: AskResponse,
+  alsoTypes: ['text/event-stream'],
+} as const;
+
+export const ask = {
+  ask: endpoint({
+    ...shared,
+    method: 'POST',
+    indexKey: 'ask',
+    tool: 'ask',
+    toolUse:
+      'Use it when you have a question in plain words: the newest of a type, what appeared in a month, what is said about a subject or by a guest, ' +
+      'whether words are a quote, press material, how to book. Rules interpret the sentence, no model does. Nothing found is error.code NO_RESULTS: ' +
+      'then this room has nothing on it. For exact filters use get_content_index, for passages search_content.',
+    summary: 'A sentence, answered from what is published, in the format of NLWeb 0.55.',
+    description:
+      'Sentences are understood in English and German. response_type is answer, elicitation (more is needed, and actions say where it goes) or failure with ' +
+      'NO_RESULTS, each with status 200. With prefer.streaming the same comes as server-sent events: start, result, complete.',
+    body: AskRequest,
+    errors: ['rate_limited'],
+    example: { body: { query: { text: 'What is the newest article?' }, meta: { version: '0.55' } } },
+  }),
+  askByQuery: endpoint({
+    ...shared,
+    method: 'GET',
+    sandbox: true,
+    summary: 'The same with the sentence in the address.',
+    query: AskQuery,
+    errors: ['rate_limited'],
+    example: { query: { query: 'What is the newest article?' } },
+  }),
+};

@@ -1,0 +1,110 @@
+// The wire shapes of /ask: a sentence and its answer, as version 0.55 of the NLWeb specification has them (https://nlweb.ai/docs/specification).
+import { type Static, Type } from 'typebox';
+import { askMaxCharacters } from '../limits.ts';
+import { sandboxQuery } from './queries.ts';
+import { closed, list, notes, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+export const nlwebVersion = '0.55';
+
+const sentence = text('A question or a wish, in plain words.', { minLength: 1, maxLength: askMaxCharacters });
+const mode = oneOf(['list', 'summarize'], 'summarize puts a sentence before the results. Default list.');
+
+export const AskQuery = Type.Object({
+  query: sentence,
+  mode: maybe(mode),
+  streaming: maybe(oneOf(['true', 'false', '1', '0'], 'true answers with server-sent events.')),
+  ...sandboxQuery,
+});
+export type AskQuery = Static<typeof AskQuery>;
+
+export const AskRequest = Type.Object(
+  {
+    query: Type.Object({ text: sentence }, { description: 'Other filters are ignored.' }),
+    context: maybe(Type.Object({}, { description: 'Ignored: each sentence is understood by itself.' })),
+    prefer: maybe(
+      Type.Object(
+        {
+          streaming: maybe(Type.Boolean({ description: 'Answer with server-sent events.' })),
+          response_format: maybe(text('conv_search is what is answered.', { maxLength: 100 })),
+          mode: maybe(text('list or summarize.', { maxLength: 100 })),
+        },
+        { description: 'How the answer should be.' },
+      ),
+    ),
+    meta: maybe(Type.Object({ version: maybe(text('0.55.', { maxLength: 20 })) }, { description: 'Of the request.' })),
+  },
+  { title: 'AskRequest' },
+);
+export type AskRequest = Static<typeof AskRequest>;
+
+const Meta = closed({
+  response_type: oneOf(['answer', 'elicitation', 'failure'], 'Which of the other members there is.'),
+  response_format: maybe(text('conv_search.')),
+  version: text('Of the NLWeb specification.'),
+});
+
+const Action = closed({
+  '@context': text('https://schema.org/.'),
+  '@type': text('Of schema.org.'),
+  name: text('Short.'),
+  description: text('What it does.'),
+  protocol: text('HTTP.'),
+  method: text('Of HTTP.'),
+  endpoint: Uri('Where.'),
+  params: maybe(Type.Object({}, { description: 'To send.' })),
+});
+export type Action = Static<typeof Action>;
+
+const Result = Type.Object(
+  {
+    '@type': text('Of schema.org, or SearchSummary.'),
+    name: maybe(text('Title.')),
+    url: maybe(Uri('Page in the media room.')),
+    description: maybe(text('Plain text.')),
+    text: maybe(text('Of a SearchSummary: the answer in a sentence.')),
+    datePublished: maybe(text('YYYY-MM-DD.')),
+    identifier: maybe(text('Id of the item.')),
+    grounding: maybe(
+      closed({
+        source_urls: list(Uri('What the answer stands on.')),
+        citations: maybe(
+          list(
+            closed({
+              text: text('Verbatim.'),
+              url: maybe(Uri('The passage.')),
+              speaker: maybe(text('Who says it, where that is known.')),
+            }),
+          ),
+        ),
+      }),
+    ),
+    actions: maybe(list(Action)),
+  },
+  { title: 'AskResult', description: 'Has the further members of its type.' },
+);
+export type AskResult = Static<typeof Result> & Record<string, unknown>;
+
+const Elicitation = closed({
+  text: text('What is asked back.'),
+  questions: list(
+    closed({
+      id: text('Name of the field.'),
+      text: text('The question.'),
+      type: oneOf(['text'], 'Form of the answer.'),
+    }),
+  ),
+});
+
+export const AskResponse = closed(
+  {
+    ...notes,
+    _meta: Meta,
+    results: maybe(list(Result, 'Best first.')),
+    elicitation: maybe(Elicitation),
+    actions: maybe(list(Action, 'What the answers to an elicitation are sent to.')),
+    error: maybe(closed({ code: text('NO_RESULTS: nothing on that here.'), message: text('For people and models.') })),
+  },
+  { title: 'AskResponse' },
+);
+export type AskResponse = Static<typeof AskResponse>;
