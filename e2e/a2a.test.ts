@@ -178,7 +178,7 @@ describe('attacks on /api/a2a', () => {
     assert.deepEqual(await raw('{'), [400, -32700]);
     assert.deepEqual(await raw('[]'), [400, -32600]);
     assert.deepEqual(await raw(`{"params":${'['.repeat(30_000)}${']'.repeat(30_000)}}`), [400, -32600]);
-    assert.deepEqual(await raw(`{"params":"${'x'.repeat(70_000)}"}`), [413, 'bad_request']);
+    assert.deepEqual(await raw(`{"params":"${'x'.repeat(70_000)}"}`), [413, -32000]);
     assert.deepEqual(await raw('{"method":"SendMessage"}'), [200, -32600]);
   });
 

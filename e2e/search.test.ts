@@ -22,6 +22,8 @@ interface Results {
   _sandbox?: boolean;
 }
 interface Verdict {
+  reason?: string;
+  uncheckedTexts?: number;
   verdict: string;
   matches: { itemId: string; actual: string; textFragmentUrl?: string; position: { start: number; end: number } }[];
 }

@@ -41,10 +41,11 @@ import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { verifyQuote } from './quotes/handler.ts';
 import { jwks } from './quotes/jwks-handler.ts';
 import { contentIndex, contentIndexBundle } from './search/content-index.ts';
+import { wholeItem } from './search/whole-item.ts';
 import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
-import { clientFinder } from './server/client.ts';
+import { type AgentOf, clientFinder } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
 import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
 import type { Handler } from './server/handler.ts';
@@ -74,6 +75,7 @@ const handlersOf = ({
   contentIndex,
   contentIndexBundle,
   ...listHandlers,
+  item: wholeItem,
   showPrep,
   search,
   ask,
@@ -115,6 +117,8 @@ export interface AppParts extends HealthParts {
   calls: CallCounter;
   emit: Emit;
   access: Access;
+  /** Whose signature a request carries. */
+  agentOf?: AgentOf | undefined;
   transcription: Transcription;
   /** Where a Nexus is run. */
   nexus?: Nexus | undefined;
@@ -223,7 +227,7 @@ const makers = () => ({ makeAnswer: responseCache(), render: { guestKitPdf: gues
 
 function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile): void {
   const { store, now, settings, access } = parts;
-  const clientOf = clientFinder(access.holderOf);
+  const clientOf = clientFinder(access.holderOf, parts.agentOf);
   const takeRate = rateLimiter(store, now, settings.rates);
   const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
   addHealth(app, parts);

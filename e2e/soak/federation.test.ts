@@ -6,7 +6,7 @@ import { until } from '../until.ts';
 import { type Counted, type Hub, makeMember, type Member, startCounted, startHub } from './federation.ts';
 import { sized } from './size.ts';
 
-const howMany = sized(3, 20);
+const howMany = sized(2, 20);
 const patienceMs = sized(90_000, 600_000);
 
 interface Creator {

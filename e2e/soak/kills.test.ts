@@ -12,8 +12,8 @@ import { chanceOf, seed, sized } from './size.ts';
 import { count, passTime, query } from './store.ts';
 import { startSubscriber, subscribe, type Subscriber } from './subscribers.ts';
 
-const kills = sized(8, 200);
-const approvals = sized(4, 200);
+const kills = sized(6, 200);
+const approvals = sized(3, 200);
 /** A build takes a few seconds: some are cut off, some get through. */
 const longestMs = sized(1200, 6000);
 const settings = { RATES: 'action=1000000,guestKit=1000000', ALLOWED_HOSTS: '127.0.0.1' };

@@ -18,6 +18,7 @@ import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import type { Folder } from './known-items.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { pullFeeds } from './pull.ts';
+import { reader } from './test-reader.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-chapters-again-'));
 after(() => rmSync(contentDir, { recursive: true }));
@@ -58,7 +59,7 @@ const fetchChapters: FetchFeed = async (url, validators) => {
 async function ingest(feed: object = { url: 'https://example.org/feed' }, now = '2026-06-01T12:00:00Z') {
   asked = [];
   writeFileSync(join(contentDir, 'feeds.json'), JSON.stringify({ feeds: [{ id: 'pod', ...feed }] }));
-  const { feeds } = await pullFeeds({ contentDir, now: () => new Date(now), fetchFeed, fetchChapters });
+  const { feeds } = await pullFeeds({ contentDir, reader, now: () => new Date(now), fetchFeed, fetchChapters });
   return feeds[0]!;
 }
 

@@ -10,6 +10,7 @@ import { readChapters } from './chapters.ts';
 import type { FetchFeed } from './fetch.ts';
 import type { Entry } from './normalise/normalise.ts';
 import { pullFeeds } from './pull.ts';
+import { reader } from './test-reader.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-chapters-'));
 after(() => rmSync(contentDir, { recursive: true }));
@@ -45,7 +46,7 @@ async function ingest(fetchChapters: FetchFeed, items: string, review: 'manual' 
     'xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:psc="http://podlove.org/simple-chapters"';
   writeFileSync(join(contentDir, 'a.xml'), `<rss version="2.0" ${spaces}>${head}${items}</channel></rss>`);
   writeFileSync(join(contentDir, 'feeds.json'), JSON.stringify({ feeds: [{ id: 'pod', file: 'a.xml', review }] }));
-  const { feeds } = await pullFeeds({ contentDir, now: () => new Date('2026-06-01T12:00:00Z'), fetchChapters });
+  const { feeds } = await pullFeeds({ contentDir, reader, now: () => new Date('2026-06-01T12:00:00Z'), fetchChapters });
   return feeds[0]!;
 }
 

@@ -14,6 +14,7 @@ import { type Desk, type Folder, readItem } from '../../sidecar/content/review-d
 import { listWaiting } from '../../sidecar/content/waiting-items.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { type PullOptions, pullFeeds } from './pull.ts';
+import { reader } from './test-reader.ts';
 
 const childFile = fileURLToPath(new URL('decisions.child.ts', import.meta.url));
 
@@ -28,7 +29,7 @@ async function newRoom(t: TestContext) {
       `<rss version="2.0"><channel><item><title>${title}</title><guid>1</guid></item></channel></rss>`,
     );
   const pull = (options: Partial<PullOptions> = {}) =>
-    pullFeeds({ contentDir, now: () => new Date('2026-01-01'), ...options });
+    pullFeeds({ contentDir, reader, now: () => new Date('2026-01-01'), ...options });
   say('One');
   await pull();
   const desk = openDesk(contentDir);

@@ -11,6 +11,7 @@ import { parseItemFile } from '#domain/items/item-file.ts';
 import { approve, edit, reject } from '../../sidecar/content/review.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { pullFeeds } from './pull.ts';
+import { reader } from './test-reader.ts';
 
 interface Entry {
   n: number;
@@ -50,7 +51,7 @@ async function newRoom(t: TestContext, settings: Partial<Feed> = {}, make: (n: n
   const says = async (...entries: Entry[]) => {
     const xml = `<rss version="2.0"><channel>${entries.map(itemXml).join('')}</channel></rss>`;
     writeFileSync(join(contentDir, 'feed.xml'), xml);
-    return (await pullFeeds({ contentDir, now: () => new Date('2026-06-01') })).feeds[0]!;
+    return (await pullFeeds({ contentDir, reader, now: () => new Date('2026-06-01') })).feeds[0]!;
   };
   const answer = (entriesAre: 'known' | 'new', fingerprint: string) => {
     mkdirSync(join(contentDir, '.build'), { recursive: true });

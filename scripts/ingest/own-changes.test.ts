@@ -13,6 +13,7 @@ import { type Desk, type Folder, readItem } from '../../sidecar/content/review-d
 import { listWaiting } from '../../sidecar/content/waiting-items.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { pullFeeds } from './pull.ts';
+import { reader } from './test-reader.ts';
 
 interface Said {
   title?: string;
@@ -34,7 +35,7 @@ async function newRoom(t: TestContext, settings: Partial<Feed> = {}) {
     const categories = tags.map((tag) => `<category>${tag}</category>`).join('');
     const item = `<item><title>${title}</title><guid>1</guid><link>https://example.org/1</link><description>${words}</description>${categories}${settings.review ? sound : ''}</item>`;
     writeFileSync(join(contentDir, 'feed.xml'), `<rss version="2.0"><channel>${item}</channel></rss>`);
-    return (await pullFeeds({ contentDir, now: () => new Date('2026-01-01') })).feeds[0]!;
+    return (await pullFeeds({ contentDir, reader, now: () => new Date('2026-01-01') })).feeds[0]!;
   };
   await says();
   return { desk, says, id: (await listWaiting(desk)).items[0]?.item.id ?? (await publishedId(desk)) };

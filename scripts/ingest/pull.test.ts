@@ -19,6 +19,7 @@ import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { FeedProblem } from './feed-document.ts';
 import type { FetchFeed } from './fetch.ts';
 import { type PullOptions, pullFeeds } from './pull.ts';
+import { reader } from './test-reader.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-pull-'));
 after(() => rmSync(contentDir, { recursive: true }));
@@ -36,7 +37,8 @@ const post = (title: string, more = ''): string =>
   `<item><title>${title}</title><guid isPermaLink="false">1</guid><pubDate>Fri, 01 May 2026 06:00:00 GMT</pubDate>${more}</item>`;
 const episode = (title: string): string =>
   post(title, '<enclosure url="https://example.org/1.mp3" type="audio/mpeg" length="9"/>');
-const pull = (options: Partial<PullOptions> = {}) => pullFeeds({ contentDir, now: () => new Date(now), ...options });
+const pull = (options: Partial<PullOptions> = {}) =>
+  pullFeeds({ contentDir, reader, now: () => new Date(now), ...options });
 const outcome = async (options?: Partial<PullOptions>) =>
   (await pull(options)).feeds.map(({ id, outcome, new: added, changed }) => `${id} ${outcome} ${added} ${changed}`);
 

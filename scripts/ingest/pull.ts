@@ -9,7 +9,7 @@ import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
 import { type KnownItems, readKnownItems, settledHashes } from './known-items.ts';
-import { createReader } from './reader.ts';
+import { createReader, type Reader } from './reader.ts';
 import { readSource, settingsOf, type Source, type SourceContext } from './source.ts';
 import { storeEntries } from './store.ts';
 import { readTranscripts, transcriptTypes } from './transcripts.ts';
@@ -57,6 +57,8 @@ export interface PullOptions {
   fetchChapters?: FetchFeed;
   fetchTranscript?: FetchFeed;
   exclusively?: Exclusively;
+  /** The caller's own, which stays open. */
+  reader?: Reader;
   onReport?: (report: FeedReport, done: number, total: number) => void;
 }
 
@@ -88,7 +90,7 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
     reports.push(report);
     options.onReport?.(report, reports.length, feeds.length);
   }
-  await run.reader.close();
+  if (!options.reader) await run.reader.close();
   await writeFeedStates(options.contentDir, run.states);
   const notices = [...run.known.notices, ...(await readTranscripts(run))];
   return { feeds: reports, notices, ms: Math.round(performance.now() - started) };
@@ -112,7 +114,7 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
     fetchFeed: fetchFeed ?? createFetcher({ allowPrivateHosts }),
     fetchChapters: fetchChapters ?? companions(chaptersTypes),
     fetchTranscript: options.fetchTranscript ?? companions(transcriptTypes),
-    reader: createReader(),
+    reader: options.reader ?? createReader(),
     exclusively,
   };
 }

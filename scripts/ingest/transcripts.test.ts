@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { pullFeeds } from './pull.ts';
+import { reader } from './test-reader.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-transcripts-'));
 after(() => rmSync(contentDir, { recursive: true }));
@@ -61,7 +62,7 @@ async function ingest(fetchTranscript: FetchFeed, episodes: number) {
   const head = '<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Pod</title>';
   writeFileSync(join(contentDir, 'a.xml'), `${head}${items}</channel></rss>`);
   writeFileSync(join(contentDir, 'feeds.json'), JSON.stringify({ feeds: [{ id: 'pod', file: 'a.xml' }] }));
-  return pullFeeds({ contentDir, now: () => new Date('2026-06-01T12:00:00Z'), fetchTranscript });
+  return pullFeeds({ contentDir, reader, now: () => new Date('2026-06-01T12:00:00Z'), fetchTranscript });
 }
 
 const folder = join(contentDir, 'transcripts', 'publisher');

@@ -9,7 +9,7 @@ import { runSteps } from './steps.ts';
 import { close, sum, type Tally } from './tally.ts';
 import { startWarmCommands } from './warm-commands.ts';
 
-const limitMs = 80 * 60_000;
+const limitMs = 40 * 60_000;
 
 async function testFiles(files: string[], scope: RunScope): Promise<Tally[]> {
   if (files.some(isEndToEnd)) startWarmCommands(scope);

@@ -1,4 +1,4 @@
-// Answers an endpoint for whoever asks: the route of its address, a tool, a message of another agent.
+// Answers an endpoint for every caller: its HTTP route, an MCP tool, an A2A message.
 import { type Endpoint, offersSandbox } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import type { ApiError } from '#contract/errors.ts';
@@ -17,6 +17,10 @@ import { once, onceWithOthers } from './idempotency.ts';
 export interface Asker {
   /** Who is counted. */
   client: () => Promise<string>;
+  /** The known agent that signed the request. */
+  agent?: () => Promise<string | undefined>;
+  /** Of those for whom a hosted client asks. */
+  person?: string | undefined;
   /** Network address. */
   address: string;
   /** X-Service-Sandbox: true. */
@@ -118,9 +122,9 @@ export async function answerEndpoint(
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
   const admission = sandbox ? openToAll : await parts.paywall(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission };
-  const { accept, prefer, address, client } = asker;
+  const { accept, prefer, address, client, agent = async () => undefined } = asker;
   const { newest } = admission;
-  const who = { accept, prefer, address, client };
+  const who = { accept, prefer, address, client, agent };
   const seen = sandbox ? release.sandbox.release : release;
   const ask = parts.askFor(sandbox ? { ...asker, sandbox } : asker);
   const mock = sandbox ? sandboxAnswers[name] : undefined;

@@ -31,6 +31,8 @@ export interface Tables extends NexusTables {
     tokenHash: string;
     createdAt: number;
     decidedAt: number | null;
+    /** The known agent whose signature the request carried. */
+    agent: string | null;
   };
   /** The outbox: one row an event, written in the transaction of its cause. */
   events: { id: string; type: string; payload: string; createdAt: number };

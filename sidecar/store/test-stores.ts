@@ -1,8 +1,11 @@
 // Both stores for tests: SQLite in a temporary file, and a PostgreSQL database of the test's own.
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { after, before, describe } from 'node:test';
+import pg from 'pg';
 import { startScript } from '../test-script.ts';
 import { openStore, type Store } from './store.ts';
 
@@ -14,9 +17,25 @@ export interface TestPostgres {
   stop: () => Promise<void>;
 }
 
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+/** A database on the server of the run where there is one, otherwise a server of its own. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const { said: url, stop } = await startScript('database');
-  return { url, stop };
+  const server = process.env.TEST_POSTGRES_URL;
+  if (!server) {
+    const { said: url, stop } = await startScript('postgres');
+    return { url, stop };
+  }
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await query(server, `create database ${name}`);
+  const address = new URL(server);
+  address.pathname = name;
+  return { url: address.href, stop: () => query(server, `drop database ${name} with (force)`) };
 }
 
 /** A store while the tests of this file or suite run. */

@@ -74,6 +74,8 @@ interface ContentType {
   /** What the console calls it, and the heading of its own fields there. */
   name: string;
   legend: string;
+  /** What the creator does with it, for questions such as “What made you write …”. */
+  verb: string;
   /** Its own fields in the file of an item, all optional: a feed need not give them. */
   fields: TProperties;
   /** The endpoint that lists it; types that share one share its schema. */
@@ -92,6 +94,7 @@ export const contentTypes = {
   article: {
     name: 'Article',
     legend: 'The article',
+    verb: 'write',
     fields: {},
     list: 'articles',
     shelf: 'articles',
@@ -102,6 +105,7 @@ export const contentTypes = {
   episode: {
     name: 'Episode',
     legend: 'The recording',
+    verb: 'record',
     fields: episode,
     list: 'episodes',
     shelf: 'episodes',
@@ -112,6 +116,7 @@ export const contentTypes = {
   stream: {
     name: 'Stream',
     legend: 'The stream',
+    verb: 'stream',
     fields: video,
     list: 'streamVideos',
     shelf: 'videos',
@@ -122,6 +127,7 @@ export const contentTypes = {
   video: {
     name: 'Video',
     legend: 'The video',
+    verb: 'make',
     fields: video,
     list: 'streamVideos',
     shelf: 'videos',
@@ -132,6 +138,7 @@ export const contentTypes = {
   timeline: {
     name: 'Timeline',
     legend: 'The event',
+    verb: 'do',
     fields: timeline,
     list: 'timelineEntries',
     shelf: 'timeline',

@@ -52,6 +52,7 @@ export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, li
   const { id, facts } = live();
   const { folder, everyHours, newest } = about.backups;
   const newestAt = await newest();
+  const replaced = about.replacedStore();
   return {
     settings: about.settings,
     contentDir: desk.contentDir,
@@ -67,7 +68,7 @@ export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, li
       kid,
       createdAt: Date.parse(createdAt),
     })),
-    store: { kind: store.kind, bytes: await storeBytes(store) },
+    store: { kind: store.kind, bytes: await storeBytes(store), ...(replaced && { replaced }) },
     backups: { folder, everyHours, ...(newestAt !== undefined && { newestAt }) },
     commands: about.commands.filter((name) => keepsStoreSafe.test(name)),
   };

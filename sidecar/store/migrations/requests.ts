@@ -41,3 +41,9 @@ export async function agentNetworks(db: Db): Promise<void> {
   await db.schema.alterTable('agentTiers').addColumn('network', 'text').execute();
   await db.schema.createIndex('agentTiers_of').on('agentTiers').columns(['network', 'createdAt']).execute();
 }
+
+/** Whose signature a request carried, where one did. */
+export async function knownAgents(db: Db): Promise<void> {
+  await db.schema.alterTable('bookings').addColumn('agent', 'text').execute();
+  await db.schema.alterTable('subscriptions').addColumn('agent', 'text').execute();
+}

@@ -77,6 +77,10 @@ export const search = {
     indexKey: 'changes',
     sandbox: true,
     summary: 'What was published, changed and retracted since a cursor.',
+    tool: 'get_changes',
+    toolUse:
+      'Use it to keep a copy up to date, or to see what is new since you last looked: pass the nextCursor of the last result. ' +
+      'Without a cursor it begins at the oldest change; for the newest items use get_content_index.',
     description:
       'Begin without a cursor and ask again with nextCursor until total equals count: what was created or updated and not retracted is then all that ' +
       'is live. Poll with the last nextCursor from then on. A cursor stays valid across rebuilds and restarts; one from another ' +

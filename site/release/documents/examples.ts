@@ -214,6 +214,12 @@ function directory(room: Room): Examples {
   };
 }
 
+function wholeItem(room: Room, item: RoomItem) {
+  const { id, type, title, url, date } = items.contentItem(room, item);
+  const markdown = itemMarkdown(room, item, text);
+  return { id, type, title, url, date, markdown, totalCharacters: markdown.length };
+}
+
 /** `documents` are those of the room; the tools' schemas and this document itself are shown in short. */
 export function exampleAnswers(room: Room, documents: Partial<Record<EndpointName, () => unknown>>): Examples {
   const { openApi: _, mcpDescriptor, ...whole } = documents;
@@ -225,6 +231,7 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     mcpDescriptor: { ...descriptor, tools: tools.slice(0, 1) },
     article: items.article(room, article, text),
     articleMarkdown: itemMarkdown(room, article, text),
+    item: wholeItem(room, article),
     agentSkill: skills(room)[0]!.body,
     contentIndexShard: contentIndexShard(listsOf(room).contentIndex, 1),
     contentIndexBundle: items.contentItem(room, article),
