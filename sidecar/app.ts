@@ -41,6 +41,7 @@ import { eventTeller } from './ops/problems.ts';
 import { addAskedPages } from './pages/asked.ts';
 import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { verifyQuote } from './quotes/handler.ts';
+import { jwks } from './quotes/jwks-handler.ts';
 import { contentIndex, contentIndexBundle } from './search/content-index.ts';
 import { wholeItem } from './search/whole-item.ts';
 import { listHandlers } from './search/lists.ts';
@@ -82,6 +83,7 @@ const handlersOf = ({
   ask,
   askByQuery,
   verifyQuote,
+  jwks,
   changes,
   mcpCall,
   negotiate,

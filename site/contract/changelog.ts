@@ -5,6 +5,14 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Receipts of quotes.',
+    changes: [
+      'verify-quote with receipt: true also answers a compact JWS over quote, verdict and nearest match, signed with a key of /.well-known/jwks.json.',
+      'Matches carry approvedAt.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'MCP does every job, in fewer tokens.',
     changes: [
       'New tools: get_item, prepare_show, request_booking, get_booking_state, get_changes, and request_payment and verify_payment where something has a price.',
