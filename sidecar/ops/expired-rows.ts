@@ -16,6 +16,7 @@ import {
 const deliveriesKeptMs = 90 * dayMs;
 /** Their addresses stand in show notes. */
 const kitsKeptMs = 365 * dayMs;
+const tasksKeptMs = 365 * dayMs;
 
 const invoicesKeptMs = 7 * dayMs;
 /** A transcript that was not requested for this long is deleted. */
@@ -53,6 +54,8 @@ const eventsWithoutDeliveries = olderThan('events', 'id', (rows, before) =>
 );
 
 const guestKits = olderThan('guestKits', 'id', (rows, before) => rows.where('createdAt', '<', before));
+
+const agentTasks = olderThan('a2aTasks', 'id', (rows, before) => rows.where('createdAt', '<', before));
 
 /** Nobody paid them, and no token of them could hold any more. What was paid stays in the books. */
 const lapsedInvoices = olderThan('invoices', 'tokenId', (rows, before) =>
@@ -92,6 +95,7 @@ const ageing: [keptMs: number, deleteExpired: DeleteExpired][] = [
   [undecidedBookingsKeptMs, undecidedBookings],
   [bookingsKeptMs, decidedBookings],
   [kitsKeptMs, guestKits],
+  [tasksKeptMs, agentTasks],
   [invoicesKeptMs, lapsedInvoices],
   [invoicesKeptMs, developmentInvoices],
   [transcribeJobsKeptDays * dayMs, transcribeJobs],

@@ -14,7 +14,14 @@ export const toolDefaultLimit = 20;
 export const itemDefaultTokens = 8000;
 
 /** Revisions of MCP that are served, newest first. */
-export const mcpRevisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
+export const mcpRevisions = [
+  '2026-07-28',
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+] as const;
 
 /** Known agents, and the addresses that hosted clients share, may ask this many times as often. */
 export const sharedRateFactor = 10;
