@@ -16,6 +16,8 @@ import type { Access } from './access/open.ts';
 import { ask, askByQuery } from './ask/handler.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './access/work/pool-handlers.ts';
 import { workOffer, workSubmit } from './access/work/work-handlers.ts';
+import { cancelFor } from './booking/asker.ts';
+import { findBooking } from './booking/bookings.ts';
 import { addBookingForm } from './booking/form.ts';
 import { bookingCancel, bookingRequest, bookingState } from './booking/handlers.ts';
 import { changes } from './changes/handler.ts';
@@ -39,6 +41,7 @@ import { eventTeller } from './ops/problems.ts';
 import { addAskedPages } from './pages/asked.ts';
 import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { verifyQuote } from './quotes/handler.ts';
+import { jwks } from './quotes/jwks-handler.ts';
 import { contentIndex, contentIndexBundle } from './search/content-index.ts';
 import { wholeItem } from './search/whole-item.ts';
 import { listHandlers } from './search/lists.ts';
@@ -81,6 +84,7 @@ const handlersOf = ({
   ask,
   askByQuery,
   verifyQuote,
+  jwks,
   changes,
   mcpCall,
   negotiate,
@@ -105,9 +109,14 @@ const handlersOf = ({
   ...transcribeHandlers(transcription),
 });
 
-const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
+const protocolsOf = ({ live, store, now, access }: AppParts): Record<ProtocolName, Protocol> => ({
   mcp: mcpEndpoint(live),
-  a2a: a2aEndpoint,
+  a2a: a2aEndpoint({
+    store,
+    now,
+    clientOf: clientFinder(access.holderOf),
+    bookings: { find: findBooking, cancel: cancelFor },
+  }),
 });
 
 export interface AppParts extends HealthParts {

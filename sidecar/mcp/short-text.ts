@@ -1,5 +1,6 @@
 // The text of a tool's result, for clients that show models nothing else: every item with its facts, a text as it is, or the JSON.
 import type { NexusCreators, NexusResults } from '#contract/schemas/nexus.ts';
+import { withheldText } from '#domain/access/access.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import { inLine } from '#domain/text/markdown.ts';
@@ -118,7 +119,12 @@ const orderOf = ({ matched }: ToolValue, { sort }: Arguments): string =>
 const part = ({ markdown, nextOffset }: ToolValue): string =>
   `${markdown as string}${nextOffset === undefined ? '' : `\n\nIt goes on: offset=${nextOffset as number}.`}`;
 
+/** With what a price keeps back, so that nobody takes the rest for all. */
 export function shortText(value: ToolValue, args: Arguments): string {
+  return [plainText(value, args), withheldText(value)].filter(Boolean).join('\n');
+}
+
+function plainText(value: ToolValue, args: Arguments): string {
   const { items, creators, bodyMarkdown, markdown, title, text, mediaType } = value;
   if (Array.isArray(items)) return list(value, args);
   if (Array.isArray(creators)) return creatorsText(value as unknown as NexusCreators, orderOf(value, args));

@@ -57,12 +57,18 @@ export interface AnswerParts {
 const fill = (template: string, params: Record<string, unknown> = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
+/** Whatever article is asked for, the sandbox has one. */
+function mockAt({ path }: Endpoint, own: string, mock: (path: string) => string, release: Release): string {
+  if (release.entries.has(mock(own)) || !path.includes('{id}')) return mock(own);
+  return mock(fill(path, { id: release.sandbox.index.items.find(({ type }) => type === 'article')!.id }));
+}
+
 /** The address of a built file, or of its sandbox twin, in the form that is asked for. */
 function documentAt(record: Endpoint, { params, query }: Asked, sandbox: boolean, release: Release): string {
   const pdf = query?.format === 'pdf' ? record.pdf : undefined;
   const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
   const own = fill(record.path, params);
-  const path = sandbox ? mock(own) : (pdf ?? own);
+  const path = sandbox ? mockAt(record, own, mock, release) : (pdf ?? own);
   if (!release.entries.has(path)) throw missing(release, path);
   return path;
 }

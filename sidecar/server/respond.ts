@@ -66,7 +66,7 @@ async function sendAnswer(
 ): Promise<FastifyReply> {
   const answer = 'answer' in made ? made : undefined;
   reply.header('Cache-Control', keeping(record, admission));
-  const vary = varyOf(answer ? record : { ...record, sandbox: false }, admission);
+  const vary = varyOf(record, admission);
   if (vary) reply.header('Vary', vary);
   if (answer) {
     const etag = tagHeldIn(request.headers, answer.etag);

@@ -5,6 +5,14 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Receipts of quotes.',
+    changes: [
+      'verify-quote with receipt: true also answers a compact JWS over quote, verdict and nearest match, signed with a key of /.well-known/jwks.json.',
+      'Matches carry approvedAt.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'MCP does every job, in fewer tokens.',
     changes: [
       'fields and maxTokens on the content index, lists, search and show-prep; /api/agent/openapi-read.json describes reading in under 20,000 tokens.',
@@ -23,6 +31,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     changes: [
       'GET and POST /ask, and the tool ask, answer sentences in English and German in the format of NLWeb 0.55; nothing found is NO_RESULTS.',
       'show-prep and guest kits rank as the search does; why names what is really there, and where nothing fits, suggestions are given.',
+      'An A2A booking is a task that takes the missing name as text and follows the booking; GetTask and CancelTask work.',
       'The introduction of a guest kit is approved copy as it stands, and the creator’s own questions come first.',
     ],
   },

@@ -157,6 +157,7 @@ function searches(room: Room): Examples {
       total: 1,
     },
     verifyQuote: { verdict: 'exact', matches: [match] },
+    jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'X', y: 'Y', kid: 'KID', alg: 'ES256', use: 'sig' }] },
     changes: {
       items: [{ change: 'created', id: item.id, type, title, url, date, lastModified, at }],
       count: 1,
