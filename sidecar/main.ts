@@ -1,4 +1,5 @@
 // Starts the sidecar: settings, the port, a release that may be served, then everything else.
+import { directoryBytes, knownAgents } from './agents/known-agents.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -39,6 +40,7 @@ import { watchPressure } from './ops/pressure.ts';
 import { problemTeller } from './ops/problems.ts';
 import { closeServer, stopper } from './ops/stop.ts';
 import { holdPort } from './ops/waiting.ts';
+import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
 import { writeCalls } from './release/calls-file.ts';
@@ -189,7 +191,14 @@ const nexus = runNexus({
 const onDamage = (damage: string) => mend('serving the live release', `It is damaged: ${damage}`);
 const damaged = watchDamage(() => live.current, onDamage, Date.now);
 
+const agentOf = knownAgents({
+  baseUrl: () => live.current.facts.baseUrl,
+  get: jsonGetter(outgoing, { bytes: directoryBytes, timeoutMs: 3000 }),
+  allowedHosts: settings.allowedHosts,
+});
+
 const app = createApp({
+  agentOf,
   settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
   nexus: nexus.nexus,
   live: () => live.current,

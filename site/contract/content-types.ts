@@ -74,6 +74,10 @@ interface ContentType {
   /** What the console calls it, and the heading of its own fields there. */
   name: string;
   legend: string;
+  /** In a sentence: one of it, and many. */
+  noun: readonly [one: string, many: string];
+  /** Of schema.org. */
+  schemaType: string;
   /** What the creator does with it, for questions such as “What made you write …”. */
   verb: string;
   /** Its own fields in the file of an item, all optional: a feed need not give them. */
@@ -93,6 +97,8 @@ interface ContentType {
 export const contentTypes = {
   article: {
     name: 'Article',
+    noun: ['article', 'articles'],
+    schemaType: 'Article',
     legend: 'The article',
     verb: 'write',
     fields: {},
@@ -104,6 +110,8 @@ export const contentTypes = {
   },
   episode: {
     name: 'Episode',
+    noun: ['episode', 'episodes'],
+    schemaType: 'PodcastEpisode',
     legend: 'The recording',
     verb: 'record',
     fields: episode,
@@ -115,6 +123,8 @@ export const contentTypes = {
   },
   stream: {
     name: 'Stream',
+    noun: ['stream', 'streams'],
+    schemaType: 'BroadcastEvent',
     legend: 'The stream',
     verb: 'stream',
     fields: video,
@@ -126,6 +136,8 @@ export const contentTypes = {
   },
   video: {
     name: 'Video',
+    noun: ['video', 'videos'],
+    schemaType: 'VideoObject',
     legend: 'The video',
     verb: 'make',
     fields: video,
@@ -137,6 +149,8 @@ export const contentTypes = {
   },
   timeline: {
     name: 'Timeline',
+    noun: ['timeline entry', 'timeline entries'],
+    schemaType: 'Event',
     legend: 'The event',
     verb: 'do',
     fields: timeline,
