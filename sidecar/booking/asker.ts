@@ -4,7 +4,7 @@ import type { Booking } from '#domain/booking/booking.ts';
 import type { Db } from '../store/store.ts';
 import { bookingOfToken, decide, findBooking } from './bookings.ts';
 
-/** A wrong token is told nothing more than a wrong id. */
+/** A wrong token gets the same response as a wrong id. */
 export async function readBooking(db: Db, id: string, token: string): Promise<Booking> {
   const booking = await bookingOfToken(db, id, token);
   if (!booking)

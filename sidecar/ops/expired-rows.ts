@@ -77,7 +77,7 @@ const unansweredTasks = olderThan('workTasks', 'id', (rows, before) =>
 
 const idempotencyKeys = olderThan('idempotency', 'key', (rows, before) => rows.where('createdAt', '<', before));
 
-/** Jobs that ended; what was heard is kept longer. */
+/** Jobs that ended; transcripts are kept longer. */
 const transcribeJobs = olderThan('transcribeJobs', 'id', (rows, before) =>
   rows.where('status', 'in', ['done', 'failed']).where('createdAt', '<', before),
 );

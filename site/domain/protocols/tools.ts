@@ -12,7 +12,7 @@ type Schema = Record<string, unknown>;
 export interface EndpointTool extends Tool {
   endpoint: EndpointName;
   onlyIn: Endpoint['toolOnlyIn'];
-  /** What is asked for unless a client says otherwise. */
+  /** What a client gets by default. */
   defaults: Schema;
 }
 
