@@ -75,7 +75,17 @@ test('every page says what it is about as data, and where it lies as Markdown', 
     }
   }
   expect([...types].sort()).toEqual(
-    expect.arrayContaining(['Article', 'Event', 'Person', 'PodcastEpisode', 'VideoObject', 'WebSite']),
+    expect.arrayContaining([
+      'Article',
+      'BreadcrumbList',
+      'Event',
+      'ItemList',
+      'Person',
+      'PodcastEpisode',
+      'ProfilePage',
+      'VideoObject',
+      'WebSite',
+    ]),
   );
 });
 

@@ -5,6 +5,7 @@ import { endpointUrl } from '#domain/links.ts';
 import type { ArchivePage } from '../release/pages.ts';
 import type { Room } from '#domain/room.ts';
 import { type Entry, entryOf } from './entry.ts';
+import { listLd } from './json-ld-lists.ts';
 import type { NavLink, PageHead } from './frame.ts';
 import { type Say, wordsOf } from './words.ts';
 
@@ -71,6 +72,7 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
       title: name,
       description: say('archive.description', { title, publication, oneLiner }),
       json: endpointUrl('', contentTypes[typesOn(page.section)[0]!].list),
+      jsonLd: listLd(room, { ...page, title: name }),
     },
     title: name,
     lede: isNewest ? lede : say('archive.pageLede', { number: page.number }),

@@ -1,5 +1,5 @@
 // What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
-import type { EndpointName } from '#contract/endpoints.ts';
+import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { cardPath, cardSize } from '../press/cards.ts';
 import { isLicensed } from '../release/documents/policy.ts';
 import { feedLinks } from '../feeds/feeds.ts';
@@ -124,6 +124,7 @@ export function frame(room: Room, shelves: Shelf[], page: PageHead) {
     publication: creator.publication,
     isHome: page.path === '/',
     navigation: navigation(room, shelves, page.path),
+    searchTool: { name: endpoints.search.tool, description: say('search.tool', { name: creator.name }) },
     footer: {
       say,
       name: creator.name,

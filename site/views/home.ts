@@ -4,7 +4,7 @@ import { endpointUrl } from '#domain/links.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 import { type Entry, entryOf } from './entry.ts';
 import { agentLinks, type Link, type PageHead } from './frame.ts';
-import { homeLd } from './json-ld.ts';
+import { frontLd } from './json-ld-lists.ts';
 import { type Picture, ownPicture } from './picture.ts';
 import { type Happening, happeningOf, timelineItems } from './timeline.ts';
 import { type Say, wordsOf } from './words.ts';
@@ -89,7 +89,7 @@ export function homeView(room: Room): HomeView {
   const [lead, ...articles] = newest(5, 'article');
   return {
     say,
-    head: { path: '/', json: endpointUrl('', 'profile'), description: creator.oneLiner, jsonLd: homeLd(room) },
+    head: { path: '/', json: endpointUrl('', 'profile'), description: creator.oneLiner, jsonLd: frontLd(room) },
     publication: creator.publication,
     name: creator.name,
     tagline: creator.tagline,

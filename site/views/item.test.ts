@@ -129,7 +129,7 @@ test('a video file plays in the page without a frame of another host, and search
     [file?.src, file?.type, file?.size, file?.width, file?.height],
     [film.videoUrl, 'video/mp4', '81.0 MB', 1280, 720],
   );
-  const { contentUrl, encodingFormat, contentSize, width } = head.jsonLd as Record<string, unknown>;
+  const { contentUrl, encodingFormat, contentSize, width } = (head.jsonLd!['@graph'] as Record<string, unknown>[])[0]!;
   assert.deepEqual([contentUrl, encodingFormat, contentSize, width], [film.videoUrl, 'video/mp4', '81000000', 1280]);
 });
 

@@ -1,4 +1,5 @@
 // What every item's page says: title, date, where it comes from, themes, how to credit and cite it.
+import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { hasMarkdownPage, itemPicture, markdownPath, pagePath } from '#domain/links.ts';
@@ -6,6 +7,7 @@ import { dayOf, type Moment } from './dates.ts';
 import { factsOf, languageOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { itemLd } from './json-ld-items.ts';
+import { withTrail } from './json-ld-lists.ts';
 import { type Picture, pictureOf } from './picture.ts';
 import { hostOf, webLink } from './web-link.ts';
 import { type Say, wordsOf } from './words.ts';
@@ -67,7 +69,7 @@ const headOf = (room: Room, item: RoomItem): PageHead => ({
   changedAt: item.updatedAt,
   language: item.language,
   hasMarkdown: hasMarkdownPage(item),
-  jsonLd: itemLd(room, item),
+  jsonLd: withTrail(room, item, contentTypes[item.type].shelf, itemLd(room, item)),
 });
 
 const isElsewhere = (link: { href: string | undefined; label: string }): link is Link => link.href !== undefined;

@@ -2,7 +2,7 @@
 import type { ItemType } from '#contract/content-types.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
+import { changedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { absolute, authorOf, durationOf, type JsonLd, licenseOf, personId } from './json-ld.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { pictureOf } from './picture.ts';
@@ -19,7 +19,7 @@ function common(room: Room, item: RoomItem): JsonLd {
     description: item.summary ?? item.title,
     inLanguage: item.language ?? room.creator.language,
     datePublished: item.date,
-    dateModified: item.updatedAt,
+    dateModified: changedAt(item),
     author: authorOf(room, item.author),
     keywords: item.keywords.length > 0 ? item.keywords : undefined,
     license: licenseOf(room),

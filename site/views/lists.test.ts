@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archivePages, filledShelves, pagesOf } from '../release/pages.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
+import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { archiveView } from './archive.ts';
+import { frontLd } from './json-ld-lists.ts';
+import { itemLd } from './json-ld-items.ts';
 import { homeView } from './home.ts';
 import { sitemaps } from './sitemap.ts';
 import { timelineView } from './timeline.ts';
@@ -96,10 +98,10 @@ test('the sitemap names every page once, in files that are not too long', () => 
   const files = sitemaps(withPages(withArticles(120)), 50);
   assert.deepEqual(
     files.map(({ name }) => name),
-    ['sitemap-index', 'sitemap-0', 'sitemap-1', 'sitemap-2'],
+    ['sitemap-index', 'sitemap', 'sitemap-0', 'sitemap-1', 'sitemap-2'],
   );
   const places = files
-    .slice(1)
+    .slice(2)
     .flatMap(({ body }) => [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]!));
   assert.equal(new Set(places).size, places.length);
   assert.ok(places.includes('https://room.example.org/articles/page/1'));
@@ -110,6 +112,24 @@ test('the sitemap names every page once, in files that are not too long', () => 
 test('a new item changes the last sitemap only', () => {
   const before = sitemaps(withPages(withArticles(120)), 50);
   const after = sitemaps(withPages(withArticles(121)), 50);
-  assert.equal(before[1]!.body, after[1]!.body);
+  assert.equal(before[1]!.body, before[0]!.body);
   assert.equal(before[2]!.body, after[2]!.body);
+  assert.equal(before[3]!.body, after[3]!.body);
+});
+
+test('a list names its items in order and the way to it; the front is the creator’s profile', () => {
+  const made = withArticles(3);
+  const [page] = archivePages(made, 'articles', '');
+  const [list, trail] = archiveView(made, page!).head.jsonLd!['@graph'] as Record<string, Record<string, string>[]>[];
+  const names = list!.itemListElement!.map(({ url }) => url);
+  assert.deepEqual(names, page!.items.map(({ id }) => `https://room.example.org/articles/${id}`)); // prettier-ignore
+  assert.deepEqual(trail!.itemListElement!.map(({ item }) => item), ['https://room.example.org/', 'https://room.example.org/articles']); // prettier-ignore
+  const front = frontLd(made)['@graph'] as Record<string, unknown>[];
+  assert.ok(front.some((thing) => thing['@type'] === 'ProfilePage' && thing.dateModified === indexUpdatedAt(made)));
+});
+
+test('an item says when it changed, also where the change was its approval', () => {
+  const [article] = withArticles(1).items;
+  const approved = { ...article!, approvedAt: '2026-09-01T08:00:00Z' };
+  assert.equal(itemLd(room, approved).dateModified, '2026-09-01T08:00:00Z');
 });

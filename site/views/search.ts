@@ -1,5 +1,4 @@
 // The search page: its form, and where results are written in, by the sidecar or by the script of the page.
-import { endpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/content-types.ts';
 import type { Room } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';
@@ -13,10 +12,3 @@ export function searchView(room: Room) {
   const types = Object.fromEntries(itemTypes.map((type) => [type, say(`type.${type}`)]));
   return { say, head, name, types, ...searchPage };
 }
-
-/** The form as a tool of the browser (WebMCP, declarative) by the name it has in MCP. */
-export const searchForm = (room: Room) => ({
-  action: searchPage.path,
-  tool: endpoints.search.tool,
-  description: wordsOf(room)('search.tool', { name: room.creator.name }),
-});

@@ -52,14 +52,14 @@ export function sitemaps(pages: Pages, urlsPerFile = urlsPerSitemap): { name: st
   );
   const newestOf = (part: Place[]) => part.map((place) => place.changedAt).reduce((a, b) => (a > b ? a : b));
   const index = parts.map((part, i) => ({ path: `/sitemap-${i}.xml`, changedAt: newestOf(part) }));
+  const overview = xml(
+    'sitemapindex',
+    index.map((place) => entry('sitemap', pages.room, place)),
+  );
   return [
-    {
-      name: 'sitemap-index',
-      body: xml(
-        'sitemapindex',
-        index.map((place) => entry('sitemap', pages.room, place)),
-      ),
-    },
+    { name: 'sitemap-index', body: overview },
+    // Where crawlers look that were told nothing.
+    { name: 'sitemap', body: overview },
     ...parts.map((part, i) => ({
       name: `sitemap-${i}`,
       body: xml(
