@@ -16,6 +16,8 @@ import type { Access } from './access/open.ts';
 import { ask, askByQuery } from './ask/handler.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './access/work/pool-handlers.ts';
 import { workOffer, workSubmit } from './access/work/work-handlers.ts';
+import { cancelFor } from './booking/asker.ts';
+import { findBooking } from './booking/bookings.ts';
 import { addBookingForm } from './booking/form.ts';
 import { bookingCancel, bookingRequest, bookingState } from './booking/handlers.ts';
 import { changes } from './changes/handler.ts';
@@ -45,6 +47,7 @@ import { wholeItem } from './search/whole-item.ts';
 import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
+import { addCompression } from './server/compress.ts';
 import { type AgentOf, clientFinder } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
 import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
@@ -106,9 +109,14 @@ const handlersOf = ({
   ...transcribeHandlers(transcription),
 });
 
-const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
+const protocolsOf = ({ live, store, now, access }: AppParts): Record<ProtocolName, Protocol> => ({
   mcp: mcpEndpoint(live),
-  a2a: a2aEndpoint,
+  a2a: a2aEndpoint({
+    store,
+    now,
+    clientOf: clientFinder(access.holderOf),
+    bookings: { find: findBooking, cancel: cancelFor },
+  }),
 });
 
 export interface AppParts extends HealthParts {
@@ -271,6 +279,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     watch?.live(request.raw, request.routeOptions.url);
     setHeaders(request, reply, parts);
   });
+  addCompression(app);
   app.addHook('onResponse', async (_, { statusCode }) => statusCode === 429 && parts.calls.countRefused());
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
   addFeatures(app, parts, sendFile);

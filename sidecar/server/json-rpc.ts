@@ -1,4 +1,4 @@
-// What JSON-RPC 2.0 says before a protocol is asked: broken JSON, batches, nesting beyond reason.
+// What JSON-RPC 2.0 answers before a protocol is involved: broken JSON, batches, excessive nesting.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorKinds } from '#contract/errors.ts';
 import { deepest, isTooDeep } from './depth.ts';

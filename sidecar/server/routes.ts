@@ -42,7 +42,7 @@ function refuseKey(request: FastifyRequest): void {
   throw new ApiError('bad_request', 'API keys are not supported. To try the API, use sandbox=1.', { field: 'apikey' });
 }
 
-/** No database keeps U+0000, and PostgreSQL fails when it is asked for it. */
+/** No database keeps U+0000, and PostgreSQL fails on it in a query. */
 function refuseNull({ params, url }: FastifyRequest): void {
   if (!Object.values(params as Record<string, string>).some((value) => value.includes('\0'))) return;
   throw new ApiError('not_found', `Nothing is at ${url.split('?', 1)[0]!}.`);

@@ -66,7 +66,7 @@ export interface Endpoint {
   headers?: Record<string, TSchema>;
   /** The 202 answer to a client that sends `Prefer: respond-async` (RFC 7240 §4.1). */
   accepted?: TSchema;
-  /** An answer may take so long to begin; others are quick. */
+  /** How long a response may take to begin, where that can be slow. */
   answerSeconds?: number;
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data; a POST answers them in any case, and keeps nothing. */

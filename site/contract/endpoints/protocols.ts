@@ -50,8 +50,8 @@ export const protocols = {
     rate: 'action',
     summary: 'A2A 1.0: SendMessage with a question, a show to prepare, or a booking request.',
     description:
-      'The skills are in the agent card. Send A2A-Version: 1.0. A booking is made once for each messageId. No tasks are kept: ' +
-      'GetTask answers that there is none.',
+      'The skills are in the agent card. Send A2A-Version: 1.0. A sentence is answered as /ask does. A booking is made once for each messageId; ' +
+      'its task follows the booking: GetTask says how it stands, CancelTask cancels it. Keep the id of a task secret.',
     errors: ['rate_limited'],
     example: {
       body: {

@@ -24,7 +24,7 @@ test('an SVG that is opened directly runs no script', () => {
   assert.equal(of('/media/me.png', 'image/png')['Content-Security-Policy'], undefined);
 });
 
-test('what is asked to be sure, or counted, is kept by no cache without asking again', () => {
+test('what must be fresh, or is counted, is not cached without revalidation', () => {
   for (const path of ['/api/agent/health', '/api/agent/changes', '/api/agent/search', '/api/nexus/feed'])
     assert.equal(of(path)['Cache-Control'], 'no-cache', path);
   for (const path of ['/api/agent', '/api/agent/profile', '/api/mcp'])
