@@ -1,16 +1,29 @@
-// Astro emits static files only; the seal integration turns them into a release.
-import process from 'node:process';
+// The pages of the room, compiled once for each version of the code; every build renders them into static files.
 import { defineConfig } from 'astro/config';
-import { seal } from './site/build/seal.ts';
+
+const compiled = {
+  name: 'compiled-site',
+  hooks: {
+    'astro:config:done': ({ setAdapter }) =>
+      setAdapter({
+        name: 'compiled-site',
+        entrypointResolution: 'auto',
+        serverEntrypoint: new URL('./site/build/entry.ts', import.meta.url),
+        adapterFeatures: { buildOutput: 'server' },
+        supportedAstroFeatures: { serverOutput: 'stable', sharpImageService: 'stable' },
+      }),
+  },
+};
 
 export default defineConfig({
   srcDir: './site',
   publicDir: './site/public',
-  site: process.env.GREENROOM_BASE_URL,
+  output: 'server',
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   // The policy of the pages lets no script run that stands inside one.
   vite: { build: { assetsInlineLimit: 0 } },
-  integrations: [seal()],
+  adapter: compiled,
+  session: false,
   devToolbar: { enabled: false },
 });

@@ -5,8 +5,8 @@ import { Role, TaskState } from '@a2a-js/sdk';
 import { type Client, ClientFactory } from '@a2a-js/sdk/client';
 import { endpoints } from '#contract/endpoints.ts';
 import { testContent } from './content.ts';
-import type { Json } from './json.ts';
-import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
+import { type Json, readJson } from './json.ts';
+import { manyRequests, node, postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 let client: Client;
@@ -51,21 +51,22 @@ describe('with the official client', () => {
     for (const { examples, tags, description } of card.skills) assert.ok(examples.length && tags.length && description);
   });
 
-  test('a question is answered with items, and one about nothing with the topics that there are', async () => {
+  test('a question is answered as /ask answers it, and one about nothing honestly', async () => {
     const { parts, role } = await say('q-1', [text('What do you have about maps?')]);
     assert.equal(role, Role.ROLE_AGENT);
-    assert.deepEqual(
-      dataOf(parts).items.map(({ title }: Json) => title),
-      ['Live drawing', 'Third sea', 'Second map'],
-    );
-    assert.match(textOf(parts), /Third sea \(article, 2026-03-10\): http/);
-    const nothing = await say('q-2', [text('What about volcanoes?')]);
-    assert.deepEqual(dataOf(nothing.parts), { items: [], topics: ['rivers', 'maps'] });
+    const names = dataOf(parts).results.flatMap(({ name = [] }: Json) => name);
+    assert.deepEqual(names.sort(), ['Live drawing', 'Second map', 'Third sea']);
+    assert.match(textOf(parts), /Third sea \(2026-03-10\): http/);
+    const newest = await say('q-1b', [text('What is the newest episode?')]);
+    assert.match(textOf(newest.parts), /The newest episode is “Talk about tides” of 2026-03-11/);
+    const nothing = await say('q-2', [text('How do I bake bread?')]);
+    assert.equal(dataOf(nothing.parts).error.code, 'NO_RESULTS');
+    assert.match(textOf(nothing.parts), /^Nothing on that here\. .*Topics here: rivers, maps\./);
   });
 
   test('nothing that is hidden from the API is found', async () => {
     const { parts } = await say('q-3', [text('secret')]);
-    assert.deepEqual(dataOf(parts).items, []);
+    assert.equal(dataOf(parts).error.code, 'NO_RESULTS');
   });
 
   test('a show is prepared by its address, in the text or as data, as HTTP does it', async () => {
@@ -84,21 +85,57 @@ describe('with the official client', () => {
     assert.deepEqual([prepared.id, prepared.status.state], [which.id, TaskState.TASK_STATE_COMPLETED]);
     assert.equal(dataOf(prepared.artifacts[0].parts).showUrl, 'https://show.example.org');
 
-    const wish = await say('b-1', [text('I would like to book her for our show.')]);
+    const wish = await say('b-1', [text('I would like to book her for our show https://pier.example.')]);
     assert.equal(wish.status.state, TaskState.TASK_STATE_INPUT_REQUIRED);
-    const { needed, example } = dataOf(wish.status.message.parts);
-    assert.deepEqual(needed, ['showName']);
-    const booked = await say('b-2', [data(example)], wish.id);
+    assert.deepEqual(dataOf(wish.status.message.parts).needed, ['showName']);
+    const again = await say('b-1a', [text('What do you need?')], wish.id);
+    assert.equal(again.status.state, TaskState.TASK_STATE_INPUT_REQUIRED);
+    const booked = await say('b-2', [text('The Long Pier')], wish.id);
     assert.deepEqual([booked.id, booked.contextId], [wish.id, wish.contextId]);
-    assert.equal(booked.status.state, TaskState.TASK_STATE_COMPLETED);
-    assert.equal(dataOf(booked.artifacts[0].parts).status, 'received');
+    assert.equal(booked.status.state, TaskState.TASK_STATE_SUBMITTED);
+    const { statusUrl } = dataOf(booked.artifacts[0].parts);
+    const state = (await readJson(statusUrl)).body;
+    assert.deepEqual(
+      [state.showName, state.showUrl, state.status],
+      ['The Long Pier', 'https://pier.example', 'received'],
+    );
     await assert.rejects(say('b-3', [data({ showName: 'Another' })], wish.id), /another booking/);
+  });
+
+  test('the task of a booking follows it, and can be cancelled while it is open', async () => {
+    const { id, artifacts } = await say('f-1', [data({ showName: 'The Followed' })]);
+    const { requestId, statusUrl } = dataOf(artifacts[0].parts);
+    const get = () => client.getTask({ tenant: '', id, historyLength: 0 });
+    assert.equal((await get()).status!.state, TaskState.TASK_STATE_SUBMITTED);
+    await node(
+      room.env,
+      'scripts/main.ts',
+      'requests',
+      '--booking',
+      requestId,
+      '--status',
+      'proposed',
+      '--reply',
+      'Friday?',
+    );
+    const proposed = (await get()) as Json;
+    assert.equal(proposed.status.state, TaskState.TASK_STATE_INPUT_REQUIRED);
+    assert.match(textOf(proposed.status.message.parts), /Friday\?/);
+    const cancelled = await client.cancelTask({ tenant: '', id, metadata: undefined });
+    assert.equal(cancelled.status!.state, TaskState.TASK_STATE_CANCELED);
+    assert.equal((await readJson(statusUrl)).body.status, 'cancelled');
+    assert.equal((await get()).status!.state, TaskState.TASK_STATE_CANCELED);
+
+    const wish = await say('f-2', [text('Can we invite her to our podcast?')]);
+    const given = await client.cancelTask({ tenant: '', id: wish.id, metadata: undefined });
+    assert.equal(given.status!.state, TaskState.TASK_STATE_CANCELED);
+    await assert.rejects(say('f-3', [text('The Long Pier')], wish.id), /cancelled/);
   });
 
   test('a booking is kept once for each messageId, and stands at its statusUrl', async () => {
     const request = { showName: 'The Long Pier', message: 'About tides' };
     const first = await say('b-4', [data(request)]);
-    assert.equal(first.status.state, TaskState.TASK_STATE_COMPLETED);
+    assert.equal(first.status.state, TaskState.TASK_STATE_SUBMITTED);
     assert.deepEqual(await say('b-4', [data(request)]), first);
     const { statusUrl, requestId } = dataOf(first.artifacts[0].parts);
     const state = (await (await fetch(statusUrl)).json()) as Json;
@@ -178,7 +215,7 @@ describe('attacks on /api/a2a', () => {
     assert.deepEqual(await raw('{'), [400, -32700]);
     assert.deepEqual(await raw('[]'), [400, -32600]);
     assert.deepEqual(await raw(`{"params":${'['.repeat(30_000)}${']'.repeat(30_000)}}`), [400, -32600]);
-    assert.deepEqual(await raw(`{"params":"${'x'.repeat(70_000)}"}`), [413, 'bad_request']);
+    assert.deepEqual(await raw(`{"params":"${'x'.repeat(70_000)}"}`), [413, -32000]);
     assert.deepEqual(await raw('{"method":"SendMessage"}'), [200, -32600]);
   });
 

@@ -129,7 +129,7 @@ test('unknown parameters are ignored', async () => {
 test('an empty answer says why', async () => {
   assert.equal((await json('?tag=nothing')).emptyReason, 'filter');
   assert.equal((await json('?tag=secret')).emptyReason, 'per_surface_visibility');
-  assert.equal((await json('?offset=100')).emptyReason, 'filter');
+  assert.equal((await json('?offset=100')).emptyReason, 'offset');
   assert.equal(((await (await get('?count=true&tag=nothing')).json()) as Index).emptyReason, 'filter');
 });
 

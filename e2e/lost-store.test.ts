@@ -49,4 +49,18 @@ test('a lost store is reported and refuses, and with a copy in its place the roo
   assert.equal((await ready()).status, 200);
   assert.equal((await fetch(accepted.statusUrl)).status, 200);
   assert.equal((await book()).status, 200);
+  await sidecar.end('SIGTERM');
+
+  const doctor = () =>
+    node(room.env, 'scripts/main.ts', 'doctor', '--only', 'store').catch((error: { stdout: string }) => error.stdout);
+  for (const end of ['', '-wal', '-shm']) await rm(`${store}${end}`, { force: true });
+  assert.match(await doctor(), /is missing, though the room had a store/);
+  sidecar = await serve(room.env);
+  assert.match(sidecar.printed(), /^The store was missing, and an empty one took its place .*npm run restore/m);
+  await sidecar.end('SIGTERM');
+  assert.match(await doctor(), /an empty one took its place/);
+  await node(room.env, 'scripts/main.ts', 'restore', copy);
+  sidecar = await serve(room.env);
+  assert.doesNotMatch(sidecar.printed(), /The store was missing/);
+  assert.doesNotMatch(await doctor(), /took its place/);
 });

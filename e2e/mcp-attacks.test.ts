@@ -29,7 +29,10 @@ const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 test('foreign origin: pages of other sites are refused, also at /mcp and before their body is read', async () => {
   for (const path of ['/api/mcp', '/mcp']) {
     const { status, body, headers } = await raw('{', { origin: 'https://evil.example' }, path);
-    assert.deepEqual([status, body.error.code, body.error.details], [403, 'bad_request', { field: 'Origin' }]);
+    assert.deepEqual(
+      [status, body.error.code, body.error.data],
+      [403, -32000, { code: 'bad_request', field: 'Origin' }],
+    );
     assert.equal(headers.get('access-control-allow-origin'), null);
   }
   const own = await send(list, { origin: room.baseUrl });
@@ -38,9 +41,9 @@ test('foreign origin: pages of other sites are refused, also at /mcp and before 
 
 test('oversized body: more than 64 KiB is refused, and so is what is not JSON', async () => {
   const { status, body } = await send({ ...list, params: { x: 'x'.repeat(70_000) } });
-  assert.deepEqual([status, body.error.code, body.error.details.field], [413, 'bad_request', 'body']);
+  assert.deepEqual([status, body.jsonrpc, body.error.data.field], [413, '2.0', 'body']);
   const form = await raw('a=b', { 'content-type': 'application/x-www-form-urlencoded' });
-  assert.deepEqual([form.status, form.body.error.code], [415, 'bad_request']);
+  assert.deepEqual([form.status, form.body.error.data.code], [415, 'bad_request']);
 });
 
 test('broken and deep JSON: refused in the words of JSON-RPC', async () => {
@@ -89,8 +92,12 @@ test('held connections: neither GET nor a subscription opens a stream', async ()
 });
 
 const paths = ['/api/mcp', '/mcp', '/api/mcp/call'];
+const toolCall = (meta?: object) => {
+  const params = { name: 'get_booking', arguments: {}, ...(meta && { _meta: meta }) };
+  return { ...list, method: 'tools/call', params };
+};
 const call = (path: string, client: string) =>
-  send(path.endsWith('call') ? { tool: 'get_booking' } : list, { 'x-forwarded-for': client }, path);
+  send(path.endsWith('call') ? { tool: 'get_booking' } : toolCall(), { 'x-forwarded-for': client }, path);
 
 /** Each address twice, from one client, within one window of the rate. */
 async function flood(client: string): Promise<Awaited<ReturnType<typeof raw>>[]> {
@@ -108,11 +115,37 @@ test('flooding: calls of all MCP addresses are counted in one bucket, and refuse
   );
   const { body, headers } = answers.at(-1)!;
   assert.equal(headers.get('retry-after'), String(body.error.details.retryAfterSeconds));
+  const { body: rpc } = answers.at(-2)!;
+  assert.deepEqual([rpc.id, rpc.error.code, rpc.error.data.code], [1, -32000, 'rate_limited']);
   assert.equal((await call('/mcp', '10.1.2.1')).status, 200);
 });
 
+/** Asks until a window of the rate was not left meanwhile. */
+async function statusesOf(client: string, messages: object[]): Promise<number[]> {
+  const answers = [];
+  for (const message of messages) answers.push(await send(message, { 'x-forwarded-for': client }));
+  const windows = new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset')));
+  return windows.size === 1 ? answers.map(({ status }) => status) : statusesOf(`${client}1`, messages);
+}
+
+test('finding out what there is costs no call, and says how many are left', async () => {
+  const looks = Array.from({ length: 9 }, () => list);
+  assert.deepEqual(new Set(await statusesOf('10.1.3.1', [...looks, toolCall()])), new Set([200]));
+});
+
+test('hosted clients: people who share an address do not use up each other’s calls, and made-up people have an end', async () => {
+  const by = (person: string) => toolCall({ 'openai/subject': person });
+  const four = (person: string) => Array.from({ length: 4 }, () => by(person));
+  assert.deepEqual(
+    await statusesOf('10.1.4.1', [...four('ann'), ...four('ben')]),
+    [200, 200, 200, 429, 200, 200, 200, 429],
+  );
+  const many = Array.from({ length: 31 }, (_, n) => by(`person ${n}`));
+  assert.deepEqual((await statusesOf('10.1.5.1', many)).slice(-2), [200, 429]);
+});
+
 test('the descriptor is at both addresses', async () => {
-  const names = allEndpoints.flatMap(([, { tool, onlyInNexus }]) => (tool && !onlyInNexus ? tool : []));
+  const names = allEndpoints.flatMap(([, { tool, toolOnlyIn }]) => (tool && toolOnlyIn !== 'nexus' ? tool : []));
   for (const path of ['/api/mcp', '/mcp']) {
     const { tools } = (await (await fetch(room.baseUrl + path)).json()) as Json;
     assert.deepEqual(

@@ -109,6 +109,20 @@ test('what the price hides is said with the way to open it, in lists, search, ch
   assert.deepEqual([told.verdict, told.reason, told.offers], ['not_checked', 'l402_required', offers]);
 });
 
+test('texts for agents say what has a price', async () => {
+  for (const path of ['/llms.txt', '/llms-full.txt', '/AGENTS.md', '/auth.md'])
+    assert.match(
+      await (await get(path)).text(),
+      /items are listed only for those who pay: `content-index`, 50 sats/,
+      path,
+    );
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search_content', arguments: { q: 'notes' } } }; // prettier-ignore
+  const told = await postJson(room, '/api/mcp', call, { accept: 'application/json, text/event-stream' });
+  assert.match(await told.text(), /more are listed only for those who pay \(content-index, 50 sats\)/);
+  const pack = await get('/api/agent/show-prep?showUrl=https://show.example.org&format=markdown');
+  assert.match(await pack.text(), /more are listed only for those who pay \(content-index, 50 sats\)/);
+});
+
 test('who paid gets everything, whole and private', async () => {
   const token = await paidToken();
   const whole = await get('/api/agent/content-index?topic=notes', token);

@@ -22,6 +22,8 @@ interface Results {
   _sandbox?: boolean;
 }
 interface Verdict {
+  reason?: string;
+  uncheckedTexts?: number;
   verdict: string;
   matches: { itemId: string; actual: string; textFragmentUrl?: string; position: { start: number; end: number } }[];
 }
@@ -209,7 +211,9 @@ test('paywall: no word of a text that has a price is found, shown or confirmed',
   const { items } = await search('q=priced');
   assert.deepEqual(items.map(({ id }) => id), [idOf('priced', 10)]); // prettier-ignore
   assert.ok(!JSON.stringify(items).includes('paid for'));
-  assert.deepEqual(await verify(pricedText), { verdict: 'not_found', matches: [] });
+  const priced = await verify(pricedText);
+  assert.deepEqual([priced.verdict, priced.reason, priced.matches], ['not_checked', 'l402_required', []]);
+  assert.equal(priced.uncheckedTexts, 1);
   assert.equal((await verify('The free summary.')).verdict, 'exact');
   assert.equal((await verify('A hut that the API must not show.')).matches.filter(({ itemId }) => itemId === secret.id).length, 0); // prettier-ignore
 });
@@ -275,7 +279,8 @@ test('a quote is exact, near or not found, with its place', async () => {
   );
   const near = await verify('The water you can see is the water that closes the road.');
   assert.deepEqual([near.verdict, near.matches.length], ['near', 1]);
-  assert.deepEqual(await verify('Nobody ever said anything of the kind.'), { verdict: 'not_found', matches: [] });
+  const nowhere = await verify('Nobody ever said anything of the kind.');
+  assert.deepEqual([nowhere.verdict, nowhere.matches], ['not_checked', []]);
 });
 
 test('a quote that is too short, too long, or only signs is refused', async () => {

@@ -76,13 +76,19 @@ async function start(
   return { origin: `http://127.0.0.1:${port}`, stop };
 }
 
+/** The block of the deployment guide, at the places of a test and without its certificate. */
+async function guideNginx(places: Record<string, string>): Promise<string> {
+  const guide = await readFile(new URL('../site/guides/deployment.md', import.meta.url), 'utf8');
+  const block = /```nginx\n([^]*?)```/.exec(guide)![1]!.replace(/^ *ssl_certificate.*$/gm, '');
+  return Object.entries(places).reduce((text, [from, to]) => text.replaceAll(from, to), block);
+}
+
 export async function startNginx({ baseUrl, dist }: RunningRoom): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-nginx-'));
   const port = await freePort();
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  const rules = join(dist, 'current', 'hosting');
   // Started by root, nginx would read the files as another user, who may not enter a temporary folder.
   const user = process.getuid?.() === 0 ? 'user root; ' : '';
   const config = `
@@ -90,13 +96,7 @@ ${user}daemon off; pid ${folder}/pid; worker_processes 1; error_log stderr warn;
 events {}
 http {
   access_log off; ${scratch.join(' ')}
-  upstream greenroom { server ${new URL(baseUrl).host}; keepalive 4; }
-  include ${rules}/nginx-maps.conf;
-  server {
-    listen 127.0.0.1:${port};
-    set $greenroom_dist ${dist};
-    include ${rules}/nginx-server.conf;
-  }
+  ${await guideNginx({ '/srv/greenroom/dist': dist, '127.0.0.1:4321': new URL(baseUrl).host, '443 ssl': `127.0.0.1:${port}` })}
 }`;
   await writeFile(join(folder, 'nginx.conf'), config);
   return start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], process.env, port, folder);

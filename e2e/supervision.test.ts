@@ -1,11 +1,13 @@
 // npm start and npm run serve: the server outlives a crash, and nothing outlives a stop, whichever process is told.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
 import { testContent } from './content.ts';
 import { type NpmRun, npmRun } from './processes.ts';
 import { makeRoom, node, type Room } from './room.ts';
@@ -140,4 +142,12 @@ test('the very first start answers that the room is being built, and then serves
   }
   await until(isReady, () => `the room is up: ${run.printed()}`);
   assert.equal(await readlink(join(room.dist, 'current')), dist);
+});
+
+test('A room whose output nobody reads any more ends in order, and says nothing of it', async () => {
+  const command = `"${process.execPath}" scripts/main.ts serve | head -n 1`;
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], { env: room.env });
+  assert.equal(stdout.split('\n').length, 2);
+  assert.doesNotMatch(stderr, /EPIPE|started again/);
+  assert.equal(await statusOf('/healthz'), 0);
 });

@@ -1,5 +1,6 @@
 // Transcription as a client meets it: answers, jobs, what is refused, and what outlives a restart.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
@@ -71,7 +72,13 @@ describe('a recording', () => {
     assert.match((await heard({ sourceUrl: at('/short.mp3'), format: 'srt' })).transcript, /^1\n00:00:00,/);
   });
 
-  test('whose language nobody said is heard as English, with a warning', async () => {
+  test('is transcribed as the request of the guide says', async () => {
+    const guide = await readFile(new URL('../site/guides/transcription.md', import.meta.url), 'utf8');
+    const body = JSON.parse(/-d '(\{.*\})'/.exec(guide)![1]!) as object;
+    assert.match((await heard({ ...body, sourceUrl: at('/short.mp3') })).transcript, /^WEBVTT/);
+  });
+
+  test('whose language nobody said is taken for English, with a warning', async () => {
     const { languageSource, warnings } = await heard({ sourceUrl: at('/short.mp3') });
     assert.equal(languageSource, 'assumed');
     assert.match(warnings[0]!, /Nobody said which language/);

@@ -16,6 +16,8 @@ import type { Access } from './access/open.ts';
 import { ask, askByQuery } from './ask/handler.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './access/work/pool-handlers.ts';
 import { workOffer, workSubmit } from './access/work/work-handlers.ts';
+import { cancelFor } from './booking/asker.ts';
+import { findBooking } from './booking/bookings.ts';
 import { addBookingForm } from './booking/form.ts';
 import { bookingCancel, bookingRequest, bookingState } from './booking/handlers.ts';
 import { changes } from './changes/handler.ts';
@@ -38,11 +40,13 @@ import { eventTeller } from './ops/problems.ts';
 import { addAskedPages } from './pages/asked.ts';
 import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { verifyQuote } from './quotes/handler.ts';
+import { jwks } from './quotes/jwks-handler.ts';
 import { contentIndex, contentIndexBundle } from './search/content-index.ts';
+import { wholeItem } from './search/whole-item.ts';
 import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
-import { clientFinder } from './server/client.ts';
+import { type AgentOf, clientFinder } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
 import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
 import type { Handler } from './server/handler.ts';
@@ -72,11 +76,13 @@ const handlersOf = ({
   contentIndex,
   contentIndexBundle,
   ...listHandlers,
+  item: wholeItem,
   showPrep,
   search,
   ask,
   askByQuery,
   verifyQuote,
+  jwks,
   changes,
   mcpCall,
   negotiate,
@@ -110,9 +116,14 @@ function mcpOnDemand(live: AppParts['live']): Protocol {
   };
 }
 
-const protocolsOf = ({ live }: AppParts): Record<ProtocolName, Protocol> => ({
+const protocolsOf = ({ live, store, now, access }: AppParts): Record<ProtocolName, Protocol> => ({
   mcp: mcpOnDemand(live),
-  a2a: a2aEndpoint,
+  a2a: a2aEndpoint({
+    store,
+    now,
+    clientOf: clientFinder(access.holderOf),
+    bookings: { find: findBooking, cancel: cancelFor },
+  }),
 });
 
 export interface AppParts extends HealthParts {
@@ -121,6 +132,8 @@ export interface AppParts extends HealthParts {
   calls: CallCounter;
   emit: Emit;
   access: Access;
+  /** Whose signature a request carries. */
+  agentOf?: AgentOf | undefined;
   transcription: Transcription;
   /** Where a Nexus is run. */
   nexus?: Nexus | undefined;
@@ -229,7 +242,7 @@ const makers = () => ({ makeAnswer: responseCache(), render: { guestKitPdf: gues
 
 function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile): void {
   const { store, now, settings, access } = parts;
-  const clientOf = clientFinder(access.holderOf);
+  const clientOf = clientFinder(access.holderOf, parts.agentOf);
   const takeRate = rateLimiter(store, now, settings.rates);
   const shed = shedder(parts.pressure ?? (() => undefined), (reason) => parts.metrics?.shed(reason));
   addHealth(app, parts);

@@ -1,6 +1,6 @@
 // Repeats a task while the sidecar runs, never beside itself.
 
-/** The first time now, then `pauseMs` after each end. A failure is told, and the next time tries again. Gives what ends it. */
+/** The first time now, then `pauseMs` after each end. A failure is reported, and the next run tries again. Returns a function that stops it. */
 export function every(
   pauseMs: number,
   task: () => Promise<unknown>,

@@ -1,4 +1,5 @@
 // Starts the sidecar: settings, the port, a release that may be served, then everything else.
+import { directoryBytes, knownAgents } from './agents/known-agents.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -39,15 +40,17 @@ import { watchPressure } from './ops/pressure.ts';
 import { problemTeller } from './ops/problems.ts';
 import { closeServer, stopper } from './ops/stop.ts';
 import { holdPort } from './ops/waiting.ts';
+import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
 import { writeCalls } from './release/calls-file.ts';
 import { refuseForeign } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
+import { openNoted, replacedStore } from './store/known-store.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
-import { reach, storeOnDemand } from './store/store.ts';
+import { storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
 import { openTranscription } from './transcribe/open.ts';
 
@@ -103,7 +106,6 @@ const live = await followRelease({
   onRefused: (refusal) => onRefused(refusal),
 });
 const calls = callCounter(store.db, Date.now, () => live.current);
-
 const content = contentFolder(environment.env, root, existsSync);
 const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
 await renderer.look().catch(() => undefined);
@@ -134,6 +136,7 @@ const about = {
     everyHours: settings.backupHours,
     newest: async () => (await copiesIn(settings.backupDir)).at(-1)?.at,
   },
+  replacedStore: () => replacedStore(content),
 };
 const backups = commandRunner(settings.baseUrl);
 const backUpWhenDue = backupSchedule({
@@ -188,7 +191,14 @@ const nexus = runNexus({
 const onDamage = (damage: string) => mend('serving the live release', `It is damaged: ${damage}`);
 const damaged = watchDamage(() => live.current, onDamage, Date.now);
 
+const agentOf = knownAgents({
+  baseUrl: () => live.current.facts.baseUrl,
+  get: jsonGetter(outgoing, { bytes: directoryBytes, timeoutMs: 3000 }),
+  allowedHosts: settings.allowedHosts,
+});
+
 const app = createApp({
+  agentOf,
   settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
   nexus: nexus.nexus,
   live: () => live.current,
@@ -221,7 +231,7 @@ onRefused = ({ message }) => mend('taking the new release', message);
 const told = problemTeller((task, err) => app.log.error({ err }, `${task} failed; it is tried again`), Date.now);
 tellOfStore = told('a query');
 
-await reach(store).catch((error: Error) => {
+await openNoted(store, content, console.error).catch((error: Error) => {
   const trouble = storeTrouble(error);
   if (trouble === 'lost') console.error(`${error.message} Until then pages are served, and nothing is accepted.`);
   if (trouble) return;

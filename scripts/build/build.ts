@@ -1,26 +1,22 @@
 // Builds the content into a release beside the live one, then switches to it in one step.
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { env, kill, pid } from 'node:process';
-import { buildWithAstro } from './astro.ts';
 import { buildCatalog } from './catalog.ts';
-import { buildConsole } from './console.ts';
+import { compiled } from './compiled.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
 import { ContentError } from '../json-file.ts';
 import { tellOthers } from './pings.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
-import { type LeftOut, type PageFailure, pageFailuresFile } from '#contract/schemas/left-out.ts';
 import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
+import type { SiteEntry } from '#domain/release/site-entry.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';
 import { contentDir, root, settings } from '../settings.ts';
 import { withRoomStore } from '../store.ts';
 
 const keptReleases = 3;
-/** Files that Astro has in flight: its writes wait for threads, and meanwhile it renders others. */
-const emittedTogether = 16;
 
 /** Digest of everything besides the content that shapes what is built from these folders. */
 async function hashCode(...folders: string[]): Promise<string> {
@@ -79,63 +75,6 @@ export function prune(dist: string, live: string, before: string | undefined): v
     rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-const isRunning = (process: number): boolean => {
-  try {
-    return kill(process, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
-/** What builds that were killed had emitted. */
-function removeAbandoned(): void {
-  for (const path of globSync(join(root, '.astro', 'emitted-*')))
-    if (!isRunning(Number(path.split('-').at(-1)))) rmSync(path, { recursive: true, force: true });
-}
-
-/** Of this process. */
-let builds = 0;
-
-/**
- * Runs Astro, whose integration seals the release. It emits into a folder of its own inside the project: it renames between
- * its folders, so that they must lie on one file system, and two builds must not share them, not even one after the other in
- * one process, which loads a module once.
- */
-async function emit(): Promise<void> {
-  removeAbandoned();
-  const outDir = join(root, '.astro', `emitted-${builds++}-${pid}`);
-  try {
-    await buildWithAstro({ outDir, build: { concurrency: emittedTogether } });
-  } finally {
-    rmSync(outDir, { recursive: true, force: true });
-  }
-}
-
-async function failedPages(folder: string): Promise<PageFailure[]> {
-  const lines = await readFile(join(folder, pageFailuresFile), 'utf8').catch(() => '');
-  return lines
-    .split('\n')
-    .filter(Boolean)
-    .map((line): PageFailure => JSON.parse(line));
-}
-
-/** Once more without the items whose pages failed: that costs time only where something is wrong. */
-async function emitInto(folder: string): Promise<void> {
-  const leftOut: LeftOut['items'] = [];
-  for (;;) {
-    rmSync(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    env.GREENROOM_LEFT_OUT = JSON.stringify(leftOut);
-    await emit();
-    const failures = await failedPages(folder);
-    if (failures.length === 0) return;
-    const items = failures.filter(({ id }) => id !== undefined);
-    if (items.length === 0) throw new Error(`${failures[0]!.page}: ${failures[0]!.stack}`);
-    for (const { id, message } of items)
-      leftOut.push({ name: `${id}.md`, problem: `its page cannot be rendered: ${message}` });
-  }
-}
-
 export interface BuildOutcome {
   release: string;
   built: boolean;
@@ -147,17 +86,16 @@ export interface BuildOutcome {
 type Built = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
 
 /** Builds when content, code or one of these settings changed since the live release. */
-export async function buildRelease(
+export async function buildIfChanged(
   content: string,
   { baseUrl, distDir: dist, ...settings }: Built,
 ): Promise<BuildOutcome> {
-  const nexus = settings.nexus.isOn ? 'on' : 'off';
-  const rates = JSON.stringify(settings.rates);
+  const nexus = settings.nexus.isOn;
   const codeHash = await hashCode('site');
   // The preview of an item is made of the site's own views.
-  await buildConsole(await hashCode('site', 'sidecar/console'));
+  await compiled('console', await hashCode('site', 'sidecar/console'), 'sidecar/console/astro.config.mjs');
   const id = createHash('sha256')
-    .update(codeHash + baseUrl + nexus + rates + (await hashContent(content)))
+    .update(codeHash + baseUrl + nexus + JSON.stringify(settings.rates) + (await hashContent(content)))
     .digest('hex')
     .slice(0, 12);
   const live = await liveRelease(dist);
@@ -165,16 +103,19 @@ export async function buildRelease(
   if (live === id && !damage) return { release: id, built: false };
   if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
   const folder = join(dist, 'releases', `${id}.building`);
-  env.GREENROOM_CONTENT = content;
-  env.GREENROOM_BASE_URL = baseUrl;
-  env.GREENROOM_NEXUS = nexus;
-  env.GREENROOM_RATES = rates;
-  env.GREENROOM_CODE = codeHash;
-  env.GREENROOM_GUIDES = join(root, 'site', 'guides');
-  env.GREENROOM_RELEASE = folder;
-  // What is damaged may be so in every release: unchanged files are links to one another.
-  env.GREENROOM_PREVIOUS = live && !damage ? join(dist, 'releases', live) : '';
-  await emitInto(folder);
+  const site = await compiled('site', codeHash, 'astro.config.mjs');
+  const { buildRelease } = (await import(join(site, 'server', 'entry.mjs'))) as SiteEntry;
+  await buildRelease({
+    contentDir: content,
+    baseUrl,
+    nexus,
+    rates: settings.rates,
+    codeHash,
+    assetsDir: join(site, 'client'),
+    releaseDir: folder,
+    // What is damaged may be so in every release: unchanged files are links to one another.
+    previousDir: live && !damage ? join(dist, 'releases', live) : '',
+  });
   await putInPlace(folder, join(dist, 'releases', id));
   await switchTo(dist, id);
   prune(dist, id, live);
@@ -194,7 +135,7 @@ export async function buildAndSwitch(isRollback = false): Promise<number> {
     const { release, built, before } = await buildLock(shaping.distDir)(async () => {
       const { problems } = await buildCatalog(content);
       for (const problem of problems) console.warn(lineWithSigns(`Build: ${problem}`));
-      return buildRelease(content, shaping);
+      return buildIfChanged(content, shaping);
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(

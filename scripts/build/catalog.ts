@@ -138,6 +138,11 @@ async function writeKnown(build: string, salt: string, published: Known, leftOut
   await writeIfChanged(join(build, 'known.ndjson'), lines.join('\n'));
 }
 
+function placedItems(contentDir: string, published: Known): RoomItem[] {
+  const places = readPlaces(contentDir);
+  return [...published.values()].map(({ item, overHttp }) => placedItem(item, overHttp, places));
+}
+
 /** Reads the content folder and leaves .build; throws an Error that says what is wrong with creator.json and its like. */
 export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const build = join(contentDir, '.build');
@@ -153,16 +158,14 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const published = publishedItems(join(contentDir, 'published'), creator, known, leftOut);
   leftOut.push(...(await stillLeftOut(build, published, known)));
   for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
-  const media = await readMedia(join(contentDir, 'media'), creator, problems);
-  const recordings = await readRecordings(join(contentDir, 'media'));
+  const mediaDir = join(contentDir, 'media');
+  const [media, recordings] = [await readMedia(mediaDir, creator, problems), await readRecordings(mediaDir)];
 
   const own = timelineItems(timeline, creator.updatedAt).map((item) => ({
     ...item,
     themeIds: themesOf(item, creator),
   }));
-  const places = readPlaces(contentDir);
-  const found = [...published.values()].map(({ item, overHttp }) => placedItem(item, overHttp, places));
-  const spoken = await readTranscripts(contentDir, found, problems);
+  const spoken = await readTranscripts(contentDir, placedItems(contentDir, published), problems);
   const items = [...spoken, ...own].sort(newestFirst);
   const retracted = retractedItems(contentDir, new Set(items.map(({ id }) => id)));
   const content = { creator, access, timeline, media, recordings, items };

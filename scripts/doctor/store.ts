@@ -4,7 +4,9 @@ import pg from 'pg';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { checkCopy, copiesIn } from '../../sidecar/backups/copies.ts';
 import { checkStore } from '../../sidecar/store/backup.ts';
+import { hadStore, replacedStore } from '../../sidecar/store/known-store.ts';
 import { storePlace } from '../../sidecar/store/place.ts';
+import { contentDir } from '../settings.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const connectMs = 5000;
@@ -27,13 +29,18 @@ async function checkServer(url: string): Promise<Found[]> {
 
 export async function checkStores(settings: Settings): Promise<Found[]> {
   const { databaseUrl, file } = storePlace(settings);
-  if (databaseUrl) return checkServer(databaseUrl);
+  const replaced = replacedStore(contentDir());
+  const lost = replaced ? [warning(replaced)] : [];
+  if (databaseUrl) return [...lost, ...(await checkServer(databaseUrl))];
+  const fix = 'npm run restore -- COPY puts the last copy in its place';
+  if (!existsSync(file) && hadStore(contentDir()))
+    return [problem(`${file} is missing, though the room had a store: a start would make an empty one`, { fix })];
   if (!existsSync(file)) return [ok('there is none yet; the first start makes it')];
   try {
     checkStore(file);
-    return [ok(`${file} is whole`)];
+    return [...lost, ok(`${file} is whole`)];
   } catch (error) {
-    return [problem((error as Error).message, { fix: 'npm run restore -- COPY puts the last copy in its place' })];
+    return [problem((error as Error).message, { fix })];
   }
 }
 

@@ -53,7 +53,7 @@ async function askFeeds(found: FoundFeed[], terminal?: Terminal): Promise<FoundF
 async function askAutoReview(feeds: FoundFeed[], terminal?: Terminal): Promise<boolean> {
   const others = [...new Set(feeds.map(({ type }) => type).filter((type) => !contentTypes[type].isAlwaysReviewed))];
   if (!terminal || !others.length) return false;
-  const kinds = others.map((type) => (type === 'timeline' ? 'timeline entries' : `${type}s`)).join(', ');
+  const kinds = others.map((type) => contentTypes[type].noun[1]).join(', ');
   return /^y/i.test(await answerTo(`Publish new ${kinds} without waiting for review? [y/N] `, terminal));
 }
 

@@ -1,17 +1,43 @@
 // Runs the room: the server under supervision, and beside it the commands that make what it serves.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { fstatSync } from 'node:fs';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
 import { root } from '../settings.ts';
 import { supervise } from './supervisor.ts';
 
 export type Step = 'ingest' | 'build';
 
-const startServer = (): ChildProcess =>
-  spawn(process.execPath, ['sidecar/main.ts'], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+/** Only a process that writes learns that nobody reads any more (`| head`): behind a pipe all output goes through this one. */
+function isPiped(): boolean {
+  const output = fstatSync(process.stdout.fd);
+  return output.isFIFO() || output.isSocket();
+}
 
-const startStep = (step: Step): ChildProcess =>
-  spawn(process.execPath, ['scripts/main.ts', step], { cwd: root, stdio: 'inherit' });
+/** Resolve when what a child wrote has been passed on. */
+const passedOn: Promise<unknown>[] = [];
+/** A process that a child has left behind may keep its output open. */
+const lastWordsMs = 2000;
+
+function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
+  const isThroughHere = isPiped();
+  const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio });
+  // Without `pipe`, which would hold the child back for ever once nobody reads.
+  if (isThroughHere)
+    passedOn.push(
+      once(
+        child.stdout!.on('data', (piece: Buffer) => process.stdout.write(piece)),
+        'end',
+      ),
+    );
+  return child;
+}
+
+const startServer = (): ChildProcess => start('sidecar/main.ts', [], ['ipc']);
+const startStep = (step: Step): ChildProcess => start('scripts/main.ts', [step], []);
 
 const exitOf = (child: ChildProcess): Promise<number> =>
   new Promise((done) => {
@@ -19,10 +45,11 @@ const exitOf = (child: ChildProcess): Promise<number> =>
     child.on('error', () => done(1));
   });
 
-/** Also when the process that started this one is gone, which its channel tells. */
+/** Also when the process that started this one is gone, which its channel tells, or nobody reads the output any more. */
 function onEnd(end: (signal: NodeJS.Signals) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   process.on('disconnect', () => end('SIGTERM'));
+  process.stdout.removeAllListeners('error').on('error', () => end('SIGTERM'));
   process.channel?.unref();
 }
 
@@ -66,5 +93,6 @@ export async function runRoom(first: Step[]): Promise<number> {
   stopped = true;
   step?.kill('SIGTERM');
   await steps;
+  await Promise.race([Promise.all(passedOn), sleep(lastWordsMs, undefined, { ref: false })]);
   return failed ?? code;
 }

@@ -34,3 +34,10 @@ test('every command of the documents is one', () => {
   const unknown = called.filter((name) => !Object.hasOwn(program.scripts, name));
   assert.deepEqual(unknown, []);
 });
+
+test('the README says how to get the program and how to upgrade it, and leaves the details to the guides', () => {
+  const readme = textOf('README.md');
+  assert.match(readme, /git clone/);
+  assert.match(readme, /^## Upgrading$[^]*npm run backup[^]*git pull[^]*npm start/m);
+  assert.ok(readme.split('\n').length <= 160);
+});

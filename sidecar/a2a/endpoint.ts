@@ -1,20 +1,20 @@
-// POST /api/a2a: A2A 1.0 over JSON-RPC. Messages are answered at once, and no tasks are kept.
+// POST /api/a2a: A2A 1.0 over JSON-RPC. Messages are answered at once; what waits for more, and each booking, is a task.
 import { explain } from '../server/errors.ts';
-import type { Ask } from '../server/handler.ts';
+import type { ClientOf } from '../server/client.ts';
 import { rpcCodes, rpcError, type RpcId } from '../server/json-rpc.ts';
 import type { Protocol } from '../server/respond.ts';
+import type { Store } from '../store/store.ts';
 import { fault, faultOf, invalidParams, RpcFault } from './errors.ts';
-import { skillOf } from './intent.ts';
 import { readMessage } from './message.ts';
-import { answers } from './skills.ts';
+import { answerMessage, type Bookings, cancelTask, type Talk, taskNow, taskOf } from './skills.ts';
 
 type Params = Record<string, unknown>;
-type Method = (params: Params, ask: Ask) => object | Promise<object>;
+type Method = (params: Params, talk: Talk) => object | Promise<object>;
 
-const noTask: Method = ({ id }) => {
-  if (typeof id !== 'string') throw invalidParams('id', 'Give the id of a task.');
-  throw fault('TASK_NOT_FOUND', 'No tasks are kept: the answer to SendMessage holds all there is.', { taskId: id });
-};
+function idIn({ id }: Params): string {
+  if (typeof id === 'string') return id;
+  throw invalidParams('id', 'Give the id of a task.');
+}
 const noStreams: Method = () => {
   throw fault('UNSUPPORTED_OPERATION', 'Answers come whole: use SendMessage.');
 };
@@ -23,12 +23,10 @@ const noPush: Method = () => {
 };
 
 const methods: Record<string, Method> = {
-  SendMessage: ({ message }, ask) => {
-    const incoming = readMessage(message);
-    return answers[skillOf(incoming)](ask, incoming);
-  },
-  GetTask: noTask,
-  CancelTask: noTask,
+  SendMessage: ({ message }, talk) => answerMessage(talk, readMessage(message)),
+  GetTask: async (params, talk) => taskNow(talk, await taskOf(talk, idIn(params))),
+  CancelTask: async (params, talk) => cancelTask(talk, await taskOf(talk, idIn(params))),
+  // A task is known to whoever has its id, so that there is no list of them.
   ListTasks: ({ pageSize = 50 }) => ({ tasks: [], nextPageToken: '', pageSize, totalSize: 0 }),
   SendStreamingMessage: noStreams,
   SubscribeToTask: noStreams,
@@ -67,21 +65,32 @@ function readRequest(body: Params): RpcRequest {
   return { id: id as RpcId, method, params: params as Params };
 }
 
-async function answer(body: Params, version: string | undefined, ask: Ask): Promise<object> {
+async function answer(body: Params, version: string | undefined, talk: Talk): Promise<object> {
   const { id, method, params } = readRequest(body);
   checkVersion(version, method);
   if (!Object.hasOwn(methods, method)) throw new RpcFault(rpcCodes.methodNotFound, `There is no method ${method}.`);
-  return { jsonrpc: '2.0', id, result: await methods[method]!(params, ask) };
+  return { jsonrpc: '2.0', id, result: await methods[method]!(params, talk) };
 }
 
 const idOf = ({ id }: Params): RpcId => (typeof id === 'string' || Number.isInteger(id) ? (id as RpcId) : null);
 
-export const a2aEndpoint: Protocol = async (request, _, ask) => {
-  const body = request.body as Params;
-  try {
-    return await answer(body, request.headers['a2a-version']?.toString(), ask);
-  } catch (error) {
-    const { code, message, data } = error instanceof RpcFault ? error : faultOf(explain(error, request));
-    return rpcError(idOf(body), code, message, data);
-  }
-};
+export interface A2aParts {
+  store: Pick<Store, 'db'>;
+  now: () => number;
+  clientOf: ClientOf;
+  bookings: Bookings;
+}
+
+export const a2aEndpoint =
+  ({ store, now, clientOf, bookings }: A2aParts): Protocol =>
+  async (request, _, ask) => {
+    const body = request.body as Params;
+    const sandbox = request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true';
+    const talk: Talk = { db: store.db, ask, now: now(), client: () => clientOf(request), sandbox, bookings };
+    try {
+      return await answer(body, request.headers['a2a-version']?.toString(), talk);
+    } catch (error) {
+      const { code, message, data } = error instanceof RpcFault ? error : faultOf(explain(error, request));
+      return rpcError(idOf(body), code, message, data);
+    }
+  };

@@ -4,6 +4,7 @@ import { rpcCodes } from '../server/json-rpc.ts';
 
 const reasons = {
   TASK_NOT_FOUND: -32001,
+  TASK_NOT_CANCELABLE: -32002,
   PUSH_NOTIFICATION_NOT_SUPPORTED: -32003,
   UNSUPPORTED_OPERATION: -32004,
   CONTENT_TYPE_NOT_SUPPORTED: -32005,

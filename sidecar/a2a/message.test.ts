@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RpcFault } from './errors.ts';
-import { readMessage, taskIdOf } from './message.ts';
+import { readMessage } from './message.ts';
 
 const message = (more: object = {}) => ({ messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'Hello' }], ...more });
 const faultCode = (value: unknown): number | undefined => {
@@ -32,12 +32,10 @@ test('a message without a context gets one, the same when it is sent again', () 
   assert.notEqual(readMessage(message({ messageId: 'other' })).contextId, contextId);
 });
 
-test('a task that waits is known by its name, and brings its context along', () => {
-  const taskId = taskIdOf('booking', 'c-1');
-  const { goesOn, contextId } = readMessage(message({ taskId }));
-  assert.deepEqual([goesOn, contextId], ['booking', 'c-1']);
-  assert.equal(faultCode(message({ taskId, contextId: 'c-2' })), -32602);
-  assert.equal(faultCode(message({ taskId: 'unknown' })), -32001);
+test('an empty task or context, as clients send it, is none', () => {
+  const { taskId, contextId } = readMessage(message({ taskId: '', contextId: '' }));
+  assert.equal(taskId, undefined);
+  assert.equal(contextId, readMessage(message()).contextId);
 });
 
 test('what is no message of a client is refused by name', () => {

@@ -18,33 +18,19 @@ const Message = Type.Object({
 });
 const check = compile(Message, 'body');
 
-const skills = ['booking', 'show-prep'] as const;
-/** Skills that may ask back. */
-export type TaskSkill = (typeof skills)[number];
-
 export interface Incoming {
   messageId: string;
   contextId: string;
-  /** The skill whose task goes on with this message. */
-  goesOn: TaskSkill | undefined;
+  /** The task that goes on with this message. */
+  taskId: string | undefined;
+  /** As it was sent. */
+  givenContext?: string | undefined;
   /** All texts, and all data as one object. */
   text: string;
   data: Record<string, unknown>;
 }
 
 type Sent = Static<typeof Message>;
-
-/** The task of a skill that waits in a context. It is named by both, so that nothing has to be kept. */
-export const taskIdOf = (skill: TaskSkill, contextId: string): string => `${skill}-${contextId}`;
-
-function readTask({ taskId, contextId }: Sent): Pick<Incoming, 'goesOn'> & { contextId?: string } {
-  if (!taskId) return { goesOn: undefined, ...(contextId && { contextId }) };
-  const goesOn = skills.find((skill) => taskId.startsWith(`${skill}-`));
-  if (!goesOn) throw fault('TASK_NOT_FOUND', 'No such task waits for a message.', { taskId });
-  const own = taskId.slice(goesOn.length + 1);
-  if (contextId && contextId !== own) throw invalidParams('message.contextId', 'The task belongs to another context.');
-  return { goesOn, contextId: own };
-}
 
 /** The same message gets the same ids again. */
 const idFrom = (...parts: string[]): string => v5(parts.join('\n'), v5.URL);
@@ -62,9 +48,16 @@ export function readMessage(value: unknown): Incoming {
   const sent = value as Sent;
   if (sent.parts.some(({ text: words, data }) => words === undefined && data === undefined))
     throw fault('CONTENT_TYPE_NOT_SUPPORTED', 'Parts are text or data: files are not read.');
-  const { goesOn, contextId = idFrom('context', sent.messageId) } = readTask(sent);
   const words = sent.parts.flatMap(({ text: one }) => one ?? []);
-  return { messageId: sent.messageId, contextId, goesOn, text: words.join('\n'), data: dataOf(sent.parts) };
+  const { messageId, taskId, contextId } = sent;
+  return {
+    messageId,
+    contextId: contextId || idFrom('context', messageId),
+    givenContext: contextId,
+    taskId: taskId || undefined,
+    text: words.join('\n'),
+    data: dataOf(sent.parts),
+  };
 }
 
 /** What is said back. */
@@ -78,7 +71,11 @@ const partsOf = ({ text: words, data }: Said) => [
   { data, mediaType: 'application/json' },
 ];
 
-const agentMessage = ({ messageId, contextId }: Incoming, parts: object[], taskId?: string) => ({
+const agentMessage = (
+  { messageId, contextId }: Pick<Incoming, 'messageId' | 'contextId'>,
+  parts: object[],
+  taskId?: string,
+) => ({
   messageId: idFrom('answer', messageId),
   contextId,
   ...(taskId && { taskId }),
@@ -88,18 +85,18 @@ const agentMessage = ({ messageId, contextId }: Incoming, parts: object[], taskI
 
 export const messageResult = (incoming: Incoming, said: Said) => ({ message: agentMessage(incoming, partsOf(said)) });
 
-/** A task that waits for more. */
-export const askingBack = (incoming: Incoming, skill: TaskSkill, said: Said) => {
-  const taskId = taskIdOf(skill, incoming.contextId);
-  const message = agentMessage(incoming, partsOf(said), taskId);
-  const status = { state: 'TASK_STATE_INPUT_REQUIRED', message };
-  return { task: { id: taskId, contextId: incoming.contextId, status } };
-};
-
-/** A task that is done, with its one artifact. */
-export const doneTask = (incoming: Incoming, taskId: string, name: string, { text: words, data }: Said) => {
-  const message = agentMessage(incoming, [{ text: words, mediaType: 'text/plain' }], taskId);
-  const artifact = { artifactId: name, name, parts: [{ data, mediaType: 'application/json' }] };
-  const status = { state: 'TASK_STATE_COMPLETED', message };
-  return { task: { id: taskId, contextId: incoming.contextId, status, artifacts: [artifact] } };
-};
+/** A task as it stands, with what is said about it, and what came of it. */
+export function taskResult(
+  { id, contextId }: { id: string; contextId: string },
+  state: string,
+  said: Said & { messageId: string },
+  artifact?: { name: string; data: object },
+) {
+  const isWaiting = state === 'TASK_STATE_INPUT_REQUIRED';
+  const parts = isWaiting ? partsOf(said) : [{ text: said.text, mediaType: 'text/plain' }];
+  const message = agentMessage({ messageId: said.messageId, contextId }, parts, id);
+  const artifacts = artifact && [
+    { artifactId: artifact.name, name: artifact.name, parts: [{ data: artifact.data, mediaType: 'application/json' }] },
+  ];
+  return { id, contextId, status: { state, message }, ...(artifacts && { artifacts }) };
+}

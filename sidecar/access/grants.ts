@@ -1,4 +1,4 @@
-// Grants: access that was paid or worked for. Each payment and each piece of work becomes one, however often it is asked.
+// Grants: access that was paid or worked for. Each payment and each piece of work becomes one, however often it is claimed.
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { sha256 } from '#domain/ids.ts';

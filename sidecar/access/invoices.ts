@@ -1,4 +1,4 @@
-// Invoices: opened at the wallet and written down before anyone hears of them, so that a restart loses no payment.
+// Invoices: opened at the wallet and stored before they are sent, so that a restart loses no payment.
 import type { Selectable } from 'kysely';
 import { hourMs } from '#domain/instants.ts';
 import type { Db } from '../store/store.ts';

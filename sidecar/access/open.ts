@@ -48,7 +48,7 @@ export interface AccessParts {
   wallet: Wallet;
   /** Milliseconds. */
   now: () => number;
-  /** Hears of a wallet that is down. */
+  /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
 }
 

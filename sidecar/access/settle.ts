@@ -56,7 +56,7 @@ async function take(db: Db, invoice: Invoice, now: number): Promise<boolean> {
   return mine !== undefined;
 }
 
-/** Unpaid for so long that no token of it would hold: it is looked at no more. */
+/** Unpaid for so long that its token would have expired: no longer polled. */
 const lapse = (db: Db, { tokenId }: Invoice) =>
   db
     .updateTable('invoices')
@@ -65,7 +65,7 @@ const lapse = (db: Db, { tokenId }: Invoice) =>
     .where('state', '=', 'open')
     .execute();
 
-/** To be called again and again: looks up what is due, and gives how many were paid. A wallet that is down is asked later. */
+/** To be called again and again: looks up what is due, and gives how many were paid. A wallet that is down is polled later. */
 export async function settleDue(parts: SettleParts): Promise<number> {
   const { db, now } = parts;
   let paid = 0;

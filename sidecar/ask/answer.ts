@@ -107,20 +107,22 @@ async function prepare(
   { showUrl, wanted }: Extract<Intent, { kind: 'prepare' }>,
   { ask, release: { facts } }: Asking,
 ): Promise<AskResponse> {
-  const action = actionOf(facts.baseUrl, 'showPrep', 'ReadAction');
-  const { words: topic } = wanted;
-  if (!showUrl)
-    return elicitation('Which show is it?', [{ id: 'showUrl', text: 'What is the address of the show?' }], action);
-  const query = { showUrl, ...(topic && { topic: topic.replaceAll('"', '') }), limit: 5 };
-  const pack = JSON.parse((await ask('showPrep', { query })).text) as BriefingPack;
+  const action = (query?: Record<string, unknown>) => actionOf(facts.baseUrl, 'showPrep', 'ReadAction', query);
+  const topic = wanted.words.replaceAll('"', '');
+  if (!showUrl) {
+    const questions = [{ id: 'showUrl', text: 'What is the address of the show?' }];
+    return elicitation('Which show is it?', questions, action(topic ? { topic } : undefined));
+  }
+  const query = { showUrl, ...(topic && { topic }) };
+  const pack = JSON.parse((await ask('showPrep', { query: { ...query, limit: 5 } })).text) as BriefingPack;
+  const actions = [action(query)];
+  const others = (pack.suggestions ?? []).join(', ');
+  if (pack.topDots.length === 0)
+    return { ...failure(`Nothing published fits “${topic}”. Topics here: ${others}.`), actions };
   const dots = pack.topDots.map(({ why, ...item }) => ({ ...plainResult(item), description: why }));
   const questions = pack.interviewQuestions.map(({ question }) => ({ '@type': 'Question', name: question }));
-  if (dots.length === 0)
-    return failure(`Nothing published fits “${topic}”. Topics here: ${(pack.suggestions ?? []).join(', ')}.`);
-  return {
-    ...answer([summary(`To read before the show, and ${questions.length} questions.`), ...dots, ...questions]),
-    actions: [action],
-  };
+  const text = `To read before the show, and ${questions.length} questions.`;
+  return { ...answer([summary(text), ...dots, ...questions]), actions };
 }
 
 function rights({ release: { facts } }: Asking): AskResponse {

@@ -1,6 +1,7 @@
 // What a sentence asks for, told by rules alone: the same sentence always means the same.
 import type { ItemType } from '#contract/content-types.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
+import { addressIn } from '../server/address-in.ts';
 import { frame, kinds, newest, numbers, oldest } from './lexicon.ts';
 import { type Period, readPeriod } from './period.ts';
 
@@ -40,10 +41,6 @@ export interface Asked {
   now: number;
   creator: { name: string; publication: string };
 }
-
-/** The first web address, without the full stop of its sentence. */
-export const addressIn = (text: string): string | undefined =>
-  /https?:\/\/[^\s<>"'()[\]{}]{1,2048}/i.exec(text)?.[0].replace(/[.,;:!?]+$/, '');
 
 // Repetitions are bounded: a long text must not be gone through once for each of its words.
 const booking = [

@@ -1,5 +1,5 @@
 // Answers about items: the newest, those of some days or types, and what is said about a subject.
-import { contentTypes, type ItemType } from '#contract/content-types.ts';
+import { contentTypes } from '#contract/content-types.ts';
 import type { AskResponse } from '#contract/schemas/ask.ts';
 import { queryContent } from '#domain/lists/content-index.ts';
 import { suggestTopics } from '#domain/lists/topics.ts';
@@ -11,18 +11,10 @@ import { answer, failure, itemResult, summary } from './results.ts';
 const shownByDefault = 5;
 const shownAtMost = 20;
 
-const nouns: Record<ItemType, [one: string, many: string]> = {
-  article: ['article', 'articles'],
-  episode: ['episode', 'episodes'],
-  stream: ['stream', 'streams'],
-  video: ['video', 'videos'],
-  timeline: ['timeline entry', 'timeline entries'],
-};
-
 /** `article or video`, `episodes`, `items`. */
 const nounOf = ({ types }: Wanted, count: number): string =>
   types.length > 0
-    ? types.map((type) => nouns[type][count === 1 ? 0 : 1]).join(' or ')
+    ? types.map((type) => contentTypes[type].noun[count === 1 ? 0 : 1]).join(' or ')
     : count === 1
       ? 'item'
       : 'items';

@@ -58,7 +58,7 @@ export const frame = new Set(
       'spoken stuff t take tell than thank thanks that the their them then there these they thing things think thinks this those ' +
       'thought thoughts to topic topics under until up us used very view views want wants was watch we were what when where ' +
       'which who whom whose why will wish with work works would wrote write writes writing written you your appear appeared ' +
-      'year years month week appears come came kind kinds type types talk talked talking talks hello hi hey site website page author archive episode ' +
+      'year years month week appears prepare prepares prepared preparing preparation briefing vorbereiten vorbereite bereite vorbereitung come came kind kinds type types talk talked talking talks hello hi hey site website page author archive episode ' +
       'aber alle allem allen alles als am an andere auch auf aus bei beim bin bis bitte da dann danke dar das dass dazu dein deine ' +
       'dem den denkt der des die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines ' +
       'er erklärt erklärst erschienen erschien erscheint erzähl erzählt es etwas euch euer finde finden findet für gab gefunden ' +

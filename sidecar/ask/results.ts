@@ -1,19 +1,11 @@
 // Items and requests as NLWeb gives them: objects of schema.org with what they stand on and what can be done.
-import type { ItemType } from '#contract/content-types.ts';
+import { contentTypes } from '#contract/content-types.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { type Action, type AskResponse, type AskResult, nlwebVersion } from '#contract/schemas/ask.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Evidence } from './evidence.ts';
-
-const schemaTypes: Record<ItemType, string> = {
-  article: 'Article',
-  episode: 'PodcastEpisode',
-  stream: 'BroadcastEvent',
-  video: 'VideoObject',
-  timeline: 'Event',
-};
 
 export const answer = (results: AskResult[]): AskResponse => ({
   _meta: { response_type: 'answer', response_format: 'conv_search', version: nlwebVersion },
@@ -44,7 +36,7 @@ export function itemResult({ item, snippets }: Evidence): AskResult {
     return { text, ...(at && { url: at }), ...(speaker && { speaker }) };
   });
   return {
-    '@type': schemaTypes[type],
+    '@type': contentTypes[type].schemaType,
     name: title,
     url,
     ...(about && { description: about }),

@@ -21,6 +21,14 @@ onBothStores('bookings', (open) => {
     assert.ok(!JSON.stringify(rows).includes(mine.token));
   });
 
+  test('a request says which known agent signed it, where one did', async () => {
+    const { db } = open();
+    const signed = await askForBooking(db, { showName: 'Signed', source: 'agent' }, 1000, 'agent.example');
+    const plain = await askForBooking(db, { showName: 'Plain', source: 'agent' }, 1000);
+    assert.equal((await bookingOfToken(db, signed.id, signed.token))!.agent, 'agent.example');
+    assert.equal((await bookingOfToken(db, plain.id, plain.token))!.agent, null);
+  });
+
   test('each decision is in the audit list, and one that is not allowed changes nothing', async () => {
     const { db } = open();
     const { id, token } = await askForBooking(db, { showName: 'Decided' }, 1000);

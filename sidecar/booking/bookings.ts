@@ -13,6 +13,7 @@ const columns = [
   'timeframe',
   'message',
   'source',
+  'agent',
   'reply',
   'startsAt',
   'endsAt',
@@ -24,6 +25,7 @@ export async function askForBooking(
   db: Db,
   { showName, showUrl, timeframe, message, source = 'human' }: BookingRequest,
   now: number,
+  agent?: string,
 ): Promise<{ id: string; token: string }> {
   const [id, token] = [v7(), newToken()];
   const row: Booking = {
@@ -34,6 +36,7 @@ export async function askForBooking(
     timeframe: oneLine(timeframe),
     message: message?.trim() || null,
     source,
+    agent: agent ?? null,
     reply: null,
     startsAt: null,
     endsAt: null,

@@ -11,8 +11,8 @@ import { type Answer, json, type Handler } from '../server/handler.ts';
 import { preferredForm } from '../server/media-type.ts';
 import { htmlType } from '../server/page.ts';
 
-export const bookingRequest: Handler<'bookingRequest'> = async ({ body }, { db, now, release }) => {
-  const { id, token } = await askForBooking(db, body, now);
+export const bookingRequest: Handler<'bookingRequest'> = async ({ body }, { db, now, release, agent }) => {
+  const { id, token } = await askForBooking(db, body, now, await agent());
   return json({ requestId: id, status: 'received', statusUrl: statusUrl(release.facts.baseUrl, id, token) });
 };
 

@@ -11,7 +11,7 @@ const longestMs = 30 * 60_000;
 export interface CommandRunner {
   /** Rejects when it was cut off by `stop`. */
   run: (step: Step | 'backup') => Promise<{ ok: boolean; output: string }>;
-  /** Ends the command that is running; the next start begins it anew. */
+  /** Ends the command that is running; the next start begins it again. */
   stop: () => void;
 }
 

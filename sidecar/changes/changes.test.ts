@@ -89,7 +89,7 @@ onBothStores('changes', (open) => {
     assert.deepEqual(told, ['updated a 64', 'retracted b Title of b', 'updated b 64']);
   });
 
-  test('afterwards a client hears what changed, once, in order, and of each item the latest alone', async () => {
+  test('afterwards a client gets what changed, once, in order, and of each item only the latest change', async () => {
     const { db } = open();
     await empty(open());
     await recordRelease(db, release([item('b'), item('a')]), start, none);

@@ -11,7 +11,7 @@ import type { Tables } from '../store/tables.ts';
 
 type Row = Tables['changes'];
 type Log = Tables['changeLog'];
-/** What a client hears of an item; the hash covers it all. */
+/** What a client gets of an item; the hash covers all of it. */
 type EntryFields = Pick<ContentItem, 'title' | 'url' | 'date' | 'lastModified' | 'summary' | 'keywords' | 'access'>;
 
 const chunkSize = 1000;
@@ -43,7 +43,7 @@ export interface ChangesMade {
 }
 export type OnChanges = (tx: Tx, changes: ChangesMade, now: number) => Promise<void>;
 
-/** Something that comes back counts as updated: its subscribers heard of it before. */
+/** Something that comes back counts as updated: its subscribers knew it before. */
 const changesMade = (known: Map<string, Row>, changed: Row[]): ChangesMade => ({
   updated: changed.filter(({ hash, itemId }) => hash !== null && known.has(itemId)),
   retracted: changed.filter(({ hash }) => hash === null).map(({ itemId }) => known.get(itemId)!),

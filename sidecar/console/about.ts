@@ -16,4 +16,6 @@ export interface About {
     /** When the newest copy was made, in milliseconds; none where there is none. */
     newest: () => Promise<number | undefined>;
   };
+  /** What became of the store that the room had; undefined while it has it. */
+  replacedStore: () => string | undefined;
 }

@@ -24,6 +24,7 @@ const texts = {
   bookingAnswered: (): Notice => done('The answer is kept. Whoever asked sees it at their status address.'),
   subscriptionApproved: (): Notice => done('Approved: its events are sent from now on.'),
   subscriptionRejected: (): Notice => done('Rejected: nothing is sent to it.'),
+  receiptKeyRotated: (): Notice => done('A new key signs receipts from now on. Those that were given stay good.'),
   testSent: (): Notice => done('A test event is on its way.'),
   replayed: (count): Notice => done(`${count === 1 ? '1 delivery is' : `${count} deliveries are`} on the way again.`),
   feedsAsked: (): Notice => done('The feeds are read now; then the room is built. Load the page again in a while.'),

@@ -23,7 +23,7 @@ import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
 import { listedModel } from './published/page.ts';
 import { seenPage } from './seen/page.ts';
-import { settingsPage } from './settings/page.ts';
+import { rotateKey, settingsPage } from './settings/page.ts';
 import { figuresPage } from './stats/page.ts';
 import * as subscription from './subscription/actions.ts';
 import { subscriptionPage } from './subscription/page.ts';
@@ -156,7 +156,12 @@ export const pages: PageEntry[] = [
     },
   },
   { view: 'seen', section: { label: 'What agents see' }, pages: { '/seen': seenPage } },
-  { view: 'settings', section: { label: 'Settings' }, pages: { '/settings': settingsPage } },
+  {
+    view: 'settings',
+    section: { label: 'Settings' },
+    pages: { '/settings': settingsPage },
+    actions: { '/settings/receipt-key': rotateKey },
+  },
   { view: 'audit', section: { label: 'Decisions' }, pages: { '/audit': decisionsPage } },
   {
     view: 'account',

@@ -66,6 +66,7 @@ const nothingAbout: About = {
   version: '1.2.3',
   commands: [],
   backups: { folder: '', everyHours: 0, newest: async () => undefined },
+  replacedStore: () => undefined,
 };
 
 const usual: Omit<AppParts['settings'], 'trustProxy'> = {

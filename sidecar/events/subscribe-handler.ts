@@ -22,11 +22,11 @@ function checkDigest({ events, digestSchedule, digestWindow }: WebhookRequest): 
 
 export const webhookSubscribe =
   (allowedHosts: string[]): Handler<'webhookSubscribe'> =>
-  async ({ body }, { db, now, release }) => {
+  async ({ body }, { db, now, release, agent }) => {
     const problem = callbackProblem(body.callbackUrl, allowedHosts);
     if (problem) refuse('callbackUrl', problem);
     checkDigest(body);
-    const { id, secret, token } = await subscribe(db as Tx, body, now);
+    const { id, secret, token } = await subscribe(db as Tx, body, now, await agent());
     const manageUrl = endpointUrl(release.facts.baseUrl, 'webhookState', { token });
     return json({ subscriptionId: id, status: 'pending', secret, manageUrl } satisfies WebhookSubscribed);
   };

@@ -16,7 +16,12 @@ export interface NewSubscription {
   token: string;
 }
 
-export async function subscribe(tx: Tx, request: WebhookRequest, now: number): Promise<NewSubscription> {
+export async function subscribe(
+  tx: Tx,
+  request: WebhookRequest,
+  now: number,
+  agent?: string,
+): Promise<NewSubscription> {
   const made = { id: `sub_${v7()}`, secret: newSecret(), token: newToken() };
   const row = {
     id: made.id,
@@ -28,6 +33,7 @@ export async function subscribe(tx: Tx, request: WebhookRequest, now: number): P
     secret: made.secret,
     tokenHash: tokenHash(made.token),
     createdAt: now,
+    agent: agent ?? null,
   };
   await tx.insertInto('subscriptions').values(row).execute();
   return made;
@@ -47,6 +53,7 @@ const shown = [
   'nextDigestAt',
   'createdAt',
   'decidedAt',
+  'agent',
 ] as const satisfies (keyof Subscription)[];
 
 export type ShownSubscription = Pick<Subscription, (typeof shown)[number]>;

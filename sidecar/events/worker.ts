@@ -17,7 +17,7 @@ export interface WorkerParts {
   /** 0 to 1. */
   random: () => number;
   onProblem: (error: Error) => void;
-  /** Hears of each attempt once what came of it is on disk. */
+  /** Called after each attempt, once its outcome is on disk. */
   onOutcome?: (outcome: Outcome) => void;
   /** Requests under way at most. */
   limits?: () => Limits;

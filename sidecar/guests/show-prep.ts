@@ -1,7 +1,7 @@
 // GET /api/agent/show-prep: the briefing pack, made of what is published.
 import { briefingPackMarkdown } from './briefing-pack-markdown.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
-import { withheld } from '#domain/access/access.ts';
+import { withheld, withheldText } from '#domain/access/access.ts';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import { assertShowUrl } from '#domain/live-pages.ts';
 import type { Release } from '../release/release.ts';
@@ -24,12 +24,14 @@ export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) =>
     return { ...made, ...gapsOf(release, made, newest) };
   };
   const isMarkdown = format === 'markdown';
+  const markdown = (made: BriefingPack) => {
+    const kept = withheldText(made);
+    const body = briefingPackMarkdown(release.facts, made) + (kept && `\n${kept}\n`);
+    return { body, type: 'text/markdown; charset=utf-8' };
+  };
   return {
     etag: etagOf(release.index.etag, showUrl, topic, limit, newest, ...(isMarkdown ? [format] : [])),
     lastModified: release.index.updatedAt,
-    answer: () =>
-      isMarkdown
-        ? { body: briefingPackMarkdown(release.facts, pack()), type: 'text/markdown; charset=utf-8' }
-        : json(pack()),
+    answer: () => (isMarkdown ? markdown(pack()) : json(pack())),
   };
 };

@@ -26,7 +26,7 @@ const jobs: Job[] = [
     write: async (ask, { showUrl, topic }) => ({
       text:
         `Prepare an interview for the show at ${quoted(showUrl)}. The briefing pack below holds what fits` +
-        `${topic ? ` the topic ${quoted(topic)}` : ''}. Read the two or three top dots with get_article, then write an ` +
+        `${topic ? ` the topic ${quoted(topic)}` : ''}. Read the two or three top dots with get_item, then write an ` +
         'opening, ten questions in an order that builds up, each with the piece that it stands on, and a closing. Say where ' +
         'you are not sure. Do not make up facts about the guest.',
       documents: [await document(ask, 'showPrep', { query: { showUrl, ...(topic && { topic }) } })],
@@ -44,7 +44,7 @@ const jobs: Job[] = [
       text:
         `Say whether the creator published these words: ${quoted(quote)}. The verdict of verify_quote is below: exact, near (show ` +
         'every difference) or not found. Give title, date and url. If it is not found, look with search_content ' +
-        `${topic ? `and tag ${quoted(topic)} ` : ''}for what was said instead, read it with get_article, and say that the words ` +
+        `${topic ? `and tag ${quoted(topic)} ` : ''}for what was said instead, read it with get_item, and say that the words ` +
         'are other ones. Never complete a quote from memory.',
       documents: [await document(ask, 'verifyQuote', { body: { text: quote } })],
     }),
@@ -63,7 +63,7 @@ const jobs: Job[] = [
         `Write a pitch of at most 200 words to ${quoted(showName)}${audience ? `, whose audience is ${quoted(audience)}` : ''}` +
         `${topic ? `, about ${quoted(topic)}` : ''}. Use the media kit and the booking information below: no other facts, no ` +
         'praise that is not in them. Name two pieces from get_content_index that show why it fits, with their addresses, and ' +
-        'close with how to book.',
+        'close with how to book. Once a person has agreed to it, send it with request_booking.',
       documents: [await document(ask, 'mediaKit', {}), await document(ask, 'booking', {})],
     }),
   },

@@ -6,13 +6,11 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { entryMarkdown } from '#domain/documents/entry-markdown.ts';
 import { freeSlice } from '#domain/access/access.ts';
-import { segmentsIn } from '#domain/search/spoken.ts';
 import type { Ask } from '../server/handler.ts';
+import { itemMarkdown } from '../release/item-markdown.ts';
 import type { Release } from '../release/release.ts';
 
 const pageSize = 50;
@@ -61,22 +59,12 @@ export function listResources({ facts, index }: Release, cursor: string | undefi
   return { resources: page.map(described), ...(!isLast && { nextCursor: page.at(-1)!.id }) };
 }
 
-/** The lists of the API are in the order of the index. */
-async function entryText(ask: Ask, { index: { items }, texts }: Release, item: ContentItem): Promise<string> {
-  if (item.type === 'article') return (await ask('articleMarkdown', { params: { id: item.id } })).text;
-  const { list } = contentTypes[item.type];
-  const listed = items.filter(({ type }) => contentTypes[type].list === list);
-  const { text } = await ask(list, { query: { limit: 1, offset: listed.indexOf(item) }, item: item.id });
-  const candidate = texts.candidate(items.indexOf(item));
-  return entryMarkdown(JSON.parse(text).items[0], segmentsIn(candidate.texts.transcript, candidate));
-}
-
 export async function readResource(release: Release, ask: Ask, uri: string): Promise<ReadResourceResult> {
   const [, kind, id = ''] = /^greenroom:\/\/(item|guest-kit)\/([\w-]{1,200})$/.exec(uri) ?? [];
   const item = kind === 'item' ? release.index.items.find((one) => one.id === id) : undefined;
   if (!item && kind !== 'guest-kit') throw new ResourceNotFoundError(uri);
   const text = item
-    ? await entryText(ask, release, item)
+    ? await itemMarkdown(release, item, ask)
     : (await ask('guestKitAgain', { params: { guestKitId: id }, query: { format: 'markdown' } })).text;
   return { contents: [{ uri, mimeType, text }] };
 }

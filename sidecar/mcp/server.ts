@@ -3,7 +3,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Too
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { slugOf } from '#domain/ids.ts';
-import { describedTool, toolsOf } from '#domain/protocols/tools.ts';
+import { listedTool, toolsOf } from '#domain/protocols/tools.ts';
 import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import { type Arguments, callTool, toolNamed } from './call-tool.ts';
@@ -19,7 +19,7 @@ export interface ServerParts {
   explain: (error: unknown) => ApiError;
 }
 
-const listed = ({ facts }: Release): Tool[] => toolsOf(facts).map(describedTool) as Tool[];
+const listed = ({ facts }: Release): Tool[] => toolsOf(facts).map(listedTool) as Tool[];
 
 const hour = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const minute = { ttlMs: 60_000, cacheScope: 'public' } as const;
@@ -38,8 +38,9 @@ const ofNexus =
 
 const instructions = ({ facts: { creator, nexus } }: Release): string =>
   `${creator.publication} by ${creator.name}: ${creator.oneLiner} Everything here was published or approved by the creator. ` +
-  'Find items with get_content_index (one topic word, not a sentence) or, by what their texts say, with search_content; read ' +
-  'articles with get_article; check a quote with verify_quote, and quote with title and url. get_media_kit has bios and pictures, generate_guest_kit prepares a show. Long lists come in pages: limit, offset.' +
+  'Find items with get_content_index (one topic, not a sentence) or, by what their texts say, with search_content; read any of ' +
+  'them with get_item; check a quote with verify_quote, and quote with title and url. get_media_kit has bios and pictures, ' +
+  'prepare_show prepares an interview, request_booking asks for one. Long lists come in pages: limit, offset.' +
   (nexus ? ofNexus : '');
 
 function protocolError({ kind, message, details, beside }: ApiError): ProtocolError {
@@ -52,7 +53,7 @@ function protocolError({ kind, message, details, beside }: ApiError): ProtocolEr
 async function call({ release, ask, explain }: ServerParts, name: string, args: Arguments): Promise<CallToolResult> {
   const tool = toolNamed(name, release.facts);
   try {
-    return toolResult(tool, await callTool(ask, tool, args), args);
+    return toolResult(tool, await callTool(ask, tool, { ...tool.defaults, ...args }), args);
   } catch (error) {
     return toolError(explain(error));
   }

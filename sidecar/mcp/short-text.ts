@@ -1,5 +1,8 @@
-// The short text of a tool's result, for clients that show models nothing else: a line an item, a text as it is, or the JSON.
+// The text of a tool's result, for clients that show models nothing else: every item with its facts, a text as it is, or the JSON.
 import type { NexusCreators, NexusResults } from '#contract/schemas/nexus.ts';
+import { withheldText } from '#domain/access/access.ts';
+import type { Snippet } from '#contract/schemas/search.ts';
+import { shortClock } from '#domain/transcripts/clock.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import type { Arguments, ToolValue } from './call-tool.ts';
 
@@ -35,54 +38,97 @@ function creatorsText(found: { creators: Creator[]; total: number; nextCursor?: 
   return `${creators.length} of ${total} creators, ${order}:\n${creators.map(lineOf).join('\n')}${rest}`;
 }
 
-interface Item {
-  id?: string;
-  type?: string;
-  title?: string;
-  date?: string;
-  url?: string;
-  snippets?: { text: string }[];
-  /** Of a feed, where the id is the address. */
-  authors?: { name: string }[];
-  date_published?: string;
+type Fields = Record<string, unknown>;
+
+/** What a model does not choose or quote by, and what the line above says. */
+const unsaid = new Set(
+  (
+    'id type title date url snippets lastModified updatedAt publishedAt approvedAt language sourceFeed image engagementScore ' +
+    'socialLinks themeIds canonicalUrl attribution score authors date_published markdownUrl guid'
+  ).split(' '),
+);
+
+const timed = ({ startSeconds, title }: Fields): string => `${shortClock(Number(startSeconds))} ${String(title)}`;
+
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join(', ');
+  if (value === null || typeof value !== 'object') return String(value);
+  const fields = value as Fields;
+  if ('startSeconds' in fields) return timed(fields);
+  const { name, role } = fields;
+  if (name) return role ? `${String(name)} (${String(role)})` : String(name);
+  return Object.values(fields).map(inWords).join(' ');
 }
 
-const line = ({
-  id,
-  type,
-  title,
-  date,
-  url,
-  snippets = [],
-  authors: [author] = [],
-  date_published: at,
-}: Item): string =>
-  [
-    `- ${inLine(title ?? '')}`,
-    author && `by ${inLine(author.name)}`,
-    [type, date ?? at?.slice(0, 10)].filter(Boolean).join(' of '),
-    id && id !== url && `id ${id}`,
-    url,
-  ]
-    .filter(Boolean)
-    .join(', ') + snippets.map(({ text }) => `\n  “${inLine(text)}”`).join('');
+const length = (seconds: unknown): string => shortClock(Number(seconds));
 
-function list(items: Item[], total: number | undefined, offset: number, order: string): string {
-  if (total === undefined) return [`${items.length}, ${order} first:`, ...items.map(line)].join('\n');
-  if (items.length === 0) return `Nothing to show; ${total} in all.`;
+const facts = (item: Fields): string[] =>
+  Object.entries(item).flatMap(([name, value]) => {
+    if (unsaid.has(name)) return [];
+    const words = inLine(name === 'durationSeconds' ? length(value) : inWords(value ?? ''));
+    return words === '' ? [] : [`  ${name}: ${words}`];
+  });
+
+function passage({ text, speaker, speakerIsCreator, startSeconds, endSeconds, anchor, mediaUrl }: Snippet): string {
+  const who = speaker && `${inLine(speaker)}${speakerIsCreator === false ? ' (not the creator)' : ''}`;
+  const when = startSeconds !== undefined && `${shortClock(startSeconds)}–${shortClock(endSeconds ?? startSeconds)}`;
+  return [`  “${inLine(text)}”`, who, when, anchor, mediaUrl].filter(Boolean).join(', ');
+}
+
+function lines(item: Fields): string[] {
+  const { id, type, title, date, url, snippets = [], authors = [], date_published: at } = item;
+  const [author] = authors as { name: string }[];
+  const head = [
+    `- ${inLine(String(title ?? id ?? ''))}`,
+    author && `by ${inLine(author.name)}`,
+    [type, date ?? (at as string | undefined)?.slice(0, 10)].filter(Boolean).join(' of '),
+    id && id !== url && `id ${String(id)}`,
+    url,
+  ];
+  return [head.filter(Boolean).join(', '), ...facts(item), ...(snippets as Snippet[]).map(passage)];
+}
+
+/** What a list says beside its items: why it is short, what to ask instead, where it goes on. */
+const framing = ['emptyReason', 'suggestions', 'didYouMean', 'hiddenItems', 'offers', 'truncated', 'nextCursor'];
+
+const beside = (value: ToolValue): string[] =>
+  framing.flatMap((name) => (value[name] === undefined ? [] : [`${name}: ${JSON.stringify(value[name])}`]));
+
+const orders: Record<string, string> = {
+  all: 'best first',
+  any: 'best first; none holds all the words, these hold some of them',
+};
+
+function list(value: ToolValue, args: Arguments): string {
+  const items = value.items as Fields[];
+  const { total, matched, nextCursor } = value;
+  const order = orders[String(matched)] ?? (nextCursor === undefined ? 'newest first' : 'in the order of the changes');
+  if (total === undefined) return [`${items.length}, ${order}:`, ...items.flatMap(lines)].join('\n');
+  if (items.length === 0) return [`Nothing to show; ${total as number} in all.`, ...beside(value)].join('\n');
+  const offset = Number(args.offset ?? 0);
   const end = offset + items.length;
-  const rest = end < total ? `\nThe next ones: offset=${end}.` : '';
-  return `${offset + 1} to ${end} of ${total}, ${order} first:\n${items.map(line).join('\n')}${rest}`;
+  const hasMore = end < (total as number) && nextCursor === undefined;
+  const rest = hasMore ? [`The next ones: offset=${end}.`] : [];
+  const head = `${offset + 1} to ${end} of ${total as number}, ${order}:`;
+  return [head, ...items.flatMap(lines), ...rest, ...beside(value)].join('\n');
 }
 
 const orderOf = ({ matched }: ToolValue, { sort }: Arguments): string =>
   matched ? 'best first' : sort === 'nameAsc' ? 'by name' : 'newest first';
 
+const part = ({ markdown, nextOffset }: ToolValue): string =>
+  `${markdown as string}${nextOffset === undefined ? '' : `\n\nIt goes on: offset=${nextOffset as number}.`}`;
+
+/** With what a price keeps back, so that nobody takes the rest for all. */
 export function shortText(value: ToolValue, args: Arguments): string {
-  const { items, creators, total, bodyMarkdown, title, text, mediaType, matched } = value;
-  if (Array.isArray(items))
-    return list(items as Item[], total as number | undefined, Number(args.offset ?? 0), matched ? 'best' : 'newest');
+  return [plainText(value, args), withheldText(value)].filter(Boolean).join('\n');
+}
+
+function plainText(value: ToolValue, args: Arguments): string {
+  const { items, creators, bodyMarkdown, markdown, title, text, mediaType } = value;
+  if (Array.isArray(items)) return list(value, args);
   if (Array.isArray(creators)) return creatorsText(value as unknown as NexusCreators, orderOf(value, args));
+  if (typeof markdown === 'string') return part(value);
   if (typeof bodyMarkdown === 'string') return `# ${inLine(String(title))}\n\n${bodyMarkdown}`;
   if (typeof text === 'string' && mediaType) return text;
   return JSON.stringify(value);

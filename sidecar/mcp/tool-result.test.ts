@@ -81,6 +81,48 @@ test('many creators are refused with a limit that fits, and without an offset wh
   );
 });
 
+test('an item says what its tool promises: sound, length, people and place; a passage who says it and when', () => {
+  const [episode] = list(1).items;
+  const facts = {
+    ...{ durationSeconds: 2040, audioUrl: 'https://x.example/a.mp3', season: 2, explicit: false },
+    ...{ persons: [{ name: 'Ann', role: 'guest' }], chapters: [{ startSeconds: 312, title: 'The flood' }] },
+    ...{ transcripts: [{ url: 'https://x.example/a.vtt', type: 'text/vtt' }], location: 'Pier', summary: 'Of tides.' },
+  };
+  const value = { items: [{ ...episode!, ...facts }], count: 1, total: 1 };
+  const text = textOf(toolResult(toolNamed('get_episodes', {}), value, {}));
+  for (const promised of ['34:00', 'a.mp3', 'season: 2', 'Ann (guest)', '5:12 The flood', 'a.vtt', 'Pier', 'Of tides.'])
+    assert.ok(text.includes(promised), `${promised} in ${text}`);
+  const said = {
+    speaker: 'Ann',
+    speakerIsCreator: false,
+    startSeconds: 312,
+    endSeconds: 320,
+    anchor: 'https://x.example/#t',
+  };
+  const found = {
+    matched: 'any',
+    items: [{ ...episode!, snippets: [{ text: 'The tide.', ...said }] }],
+    count: 1,
+    total: 1,
+  };
+  const answer = textOf(toolResult(toolNamed('search_content', {}), { ...found, suggestions: ['tides'] }, {}));
+  assert.match(answer, /none holds all the words/);
+  assert.match(answer, /“The tide\.”, Ann \(not the creator\), 5:12–5:20, https:\/\/x\.example\/#t/);
+  assert.match(answer, /suggestions: \["tides"\]/);
+});
+
+test('a PDF is a link beside the text, and a text is not sent twice', () => {
+  const pdfOf = (tool: string, value: Record<string, unknown>) => toolResult(toolNamed(tool, {}), value, {}).content[1];
+  const link = (uri: string, name: string) => ({ type: 'resource_link', uri, name, mimeType: 'application/pdf' });
+  const uri = 'https://x.example/media-kit.pdf';
+  assert.deepEqual(pdfOf('get_media_kit', { name: 'x', pdfUrl: uri }), link(uri, 'The same as a PDF'));
+  const kit = { guestKitId: 'k', url: 'https://x.example/k', showName: 'Pier' };
+  const kitLink = link('https://x.example/k?format=pdf', 'Guest kit for Pier, PDF');
+  assert.deepEqual(pdfOf('generate_guest_kit', kit), kitLink);
+  const text = toolResult(toolNamed('prepare_show', {}), { mediaType: 'text/markdown', text: '# Kit' }, {});
+  assert.deepEqual(text, { content: [{ type: 'text', text: '# Kit' }] });
+});
+
 test('an item of a digest says who wrote it', () => {
   const said = { url: 'https://x.example/a', title: 'Tides', date_published: '2026-01-01T00:00:00.000Z' };
   const items = [{ ...said, id: said.url, authors: [{ name: 'Ann' }] }];

@@ -1,5 +1,5 @@
 // What a model gets of a call: the value with a short text, within its bound, or the error that HTTP would give.
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import { ApiError, errorEnvelope } from '#contract/errors.ts';
 import { maxToolTokens } from '#contract/limits.ts';
 import { estimateTokens } from '#domain/text/token-estimate.ts';
@@ -28,12 +28,21 @@ function tooLong(tool: EndpointTool, value: ToolValue, tokens: number): ApiError
   return new ApiError('bad_request', `${start} ${advice}`, { tokens, maximum: maxToolTokens });
 }
 
-/** @spec-gap mcp-bounds */
+/** The same as a PDF, where there is one: a model passes its address on. */
+function pdfOf({ pdfUrl, guestKitId, url, showName }: ToolValue): ContentBlock[] {
+  const uri = pdfUrl ?? (guestKitId ? `${String(url)}?format=pdf` : undefined);
+  if (typeof uri !== 'string') return [];
+  const name = guestKitId ? `Guest kit for ${String(showName)}, PDF` : 'The same as a PDF';
+  return [{ type: 'resource_link', uri, name, mimeType: 'application/pdf' }];
+}
+
+/** What is a text already is not sent twice. @spec-gap mcp-bounds */
 export function toolResult(tool: EndpointTool, value: ToolValue, args: Arguments): CallToolResult {
   const text = shortText(value, args);
-  const tokens = estimateTokens(text) + estimateTokens(JSON.stringify(value));
+  const structured = value.mediaType ? {} : { structuredContent: value };
+  const tokens = estimateTokens(text) + estimateTokens(JSON.stringify(structured));
   if (tokens > maxToolTokens) throw tooLong(tool, value, tokens);
-  return { content: [{ type: 'text', text }], structuredContent: value };
+  return { content: [{ type: 'text', text }, ...pdfOf(value)], ...structured };
 }
 
 export const toolError = ({ kind, message, details, beside }: ApiError): CallToolResult => ({

@@ -19,7 +19,7 @@ export interface RunParts {
   now: () => number;
   random: () => number;
   onProblem: (error: Error, task: string) => void;
-  /** Hears of a Nexus that cannot be told of this room, or does not take it. */
+  /** Called when a Nexus cannot be reached or refuses this room. */
   onFailure: (message: string, isRefused: boolean) => void;
 }
 

@@ -16,6 +16,7 @@ import {
 const deliveriesKeptMs = 90 * dayMs;
 /** Their addresses stand in show notes. */
 const kitsKeptMs = 365 * dayMs;
+const tasksKeptMs = 365 * dayMs;
 
 const invoicesKeptMs = 7 * dayMs;
 /** A transcript that was not requested for this long is deleted. */
@@ -54,6 +55,8 @@ const eventsWithoutDeliveries = olderThan('events', 'id', (rows, before) =>
 
 const guestKits = olderThan('guestKits', 'id', (rows, before) => rows.where('createdAt', '<', before));
 
+const agentTasks = olderThan('a2aTasks', 'id', (rows, before) => rows.where('createdAt', '<', before));
+
 /** Nobody paid them, and no token of them could hold any more. What was paid stays in the books. */
 const lapsedInvoices = olderThan('invoices', 'tokenId', (rows, before) =>
   rows.where('state', '=', 'lapsed').where('createdAt', '<', before),
@@ -74,7 +77,7 @@ const unansweredTasks = olderThan('workTasks', 'id', (rows, before) =>
 
 const idempotencyKeys = olderThan('idempotency', 'key', (rows, before) => rows.where('createdAt', '<', before));
 
-/** Jobs that ended; what was heard is kept longer. */
+/** Jobs that ended; transcripts are kept longer. */
 const transcribeJobs = olderThan('transcribeJobs', 'id', (rows, before) =>
   rows.where('status', 'in', ['done', 'failed']).where('createdAt', '<', before),
 );
@@ -92,6 +95,7 @@ const ageing: [keptMs: number, deleteExpired: DeleteExpired][] = [
   [undecidedBookingsKeptMs, undecidedBookings],
   [bookingsKeptMs, decidedBookings],
   [kitsKeptMs, guestKits],
+  [tasksKeptMs, agentTasks],
   [invoicesKeptMs, lapsedInvoices],
   [invoicesKeptMs, developmentInvoices],
   [transcribeJobsKeptDays * dayMs, transcribeJobs],

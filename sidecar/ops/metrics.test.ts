@@ -45,7 +45,7 @@ test('while the store is away there are metrics all the same', async () => {
   assert.match(text, /^greenroom_builds_total\{step="build",outcome="failed"\} 1$/m);
 });
 
-test('they are served at one address, and a failure is told by its status', async () => {
+test('they are served at one address, and a failure gets its status', async () => {
   const server = await serveMetrics(async () => 'greenroom 1\n', '127.0.0.1', 0);
   const { port } = server.address() as { port: number };
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);

@@ -16,7 +16,7 @@ const ask = (line: string, more = '') => app.raw(`${line} HTTP/1.1\r\nHost: x\r\
 const negotiate = () =>
   ask('POST /api/agent/negotiate', 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}');
 
-test('under pressure posts and queries are told to come back, while files and health go on', async () => {
+test('under pressure posts and queries get 503 with Retry-After, while files and health go on', async () => {
   for (const reason of ['delay', 'heap'] as const) {
     pressure = reason;
     for (const { status, head, body } of [await negotiate(), await ask('GET /api/agent/content-index?limit=5')]) {

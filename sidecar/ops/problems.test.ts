@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventTeller, problemTeller } from './problems.ts';
 
-test('a task that fails the same way each second is told of once a minute, another failure at once', () => {
+test('a task that fails the same way each second is logged once a minute, another failure at once', () => {
   let now = 0;
   const told: string[] = [];
   const problem = problemTeller(

@@ -2,7 +2,7 @@
 
 const repeatMs = 60_000;
 
-/** The same problem of a task is told once a minute. `now` gives milliseconds. */
+/** The same problem of a task is logged once a minute. `now` gives milliseconds. */
 export function problemTeller(tell: (task: string, error: Error) => void, now: () => number) {
   const told = new Map<string, { message: string; at: number }>();
   return (task: string) => (error: Error) => {

@@ -41,7 +41,13 @@ test('the same signal from several processes is one, and a second one ends at on
 async function busyDoor() {
   const answers: ServerResponse[] = [];
   const server = openServer({
-    calls: { count: () => {}, countItem: () => {}, countRefused: () => {}, flush: async () => {} },
+    calls: {
+      count: () => {},
+      countItem: () => {},
+      countAgent: () => {},
+      countRefused: () => {},
+      flush: async () => {},
+    },
     sendFile: (_, res) => answers.push(res) > 0,
     watch: undefined,
     limits: { max: 10, proxies: [], onCut: () => {} },

@@ -3,8 +3,10 @@ import { ApiError } from '#contract/errors.ts';
 import { quoteMinCharacters } from '#contract/limits.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { isPaywalled, isPriced, withheld } from '#domain/access/access.ts';
+import { receiptKeys } from './keys.ts';
 import { probesOf } from './probes.ts';
 import { readQuote } from './quote.ts';
+import { signReceipt } from './receipt.ts';
 import { verify, verifyExact } from './verify.ts';
 import { json, type Handler } from '../server/handler.ts';
 
@@ -27,8 +29,9 @@ function withGaps(verdict: QuoteVerdict, { release: { index, facts }, newest = I
   };
 }
 
-export const verifyQuote: Handler<'verifyQuote'> = ({ body }, context) => {
-  const { release: { texts, index }, newest = Infinity } = context; // prettier-ignore
+export const verifyQuote: Handler<'verifyQuote'> = async ({ body }, context) => {
+  const { release, newest = Infinity } = context;
+  const { texts, index } = release;
   const quote = readQuote(body.text);
   if (!quote) {
     const problem = `text has less than ${quoteMinCharacters} characters from its first word to its last`;
@@ -39,5 +42,11 @@ export const verifyQuote: Handler<'verifyQuote'> = ({ body }, context) => {
   const candidates = (expression: string | undefined, most: number) =>
     expression ? texts.rank(expression, most, isSeen).best.map(({ position }) => texts.candidate(position)) : [];
   const found = verifyExact(quote, candidates(all, mostWithAll)) ?? verify(quote, candidates(any, mostWithAny));
-  return json(withGaps(found, context));
+  const verdict = withGaps(found, context);
+  if (!body.receipt) return json(verdict);
+  const { db, now, sandbox } = context;
+  const { baseUrl } = release.facts;
+  // The sandbox keeps nothing, so that it makes no key.
+  const sign = async () => signReceipt({ baseUrl, quote: body.text, verdict, now }, (await receiptKeys(db, now))[0]!);
+  return json({ ...verdict, receipt: sandbox ? 'sandbox' : await sign() });
 };

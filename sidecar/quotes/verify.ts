@@ -62,6 +62,7 @@ function matchOf(quote: Quote, { candidate, field, found }: Located): Match {
     ...(before && { before }),
     ...(after && { after }),
     ...(difference && { difference }),
+    ...(candidate.origin.approvedAt && { approvedAt: candidate.origin.approvedAt }),
   };
 }
 

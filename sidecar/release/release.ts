@@ -41,7 +41,7 @@ interface Sandbox {
   room: Room;
   index: LoadedIndex;
   texts: TextIndex;
-  /** The release as who asks for the sandbox sees it: built files stay, everything else is mock. */
+  /** The release for requests to the sandbox: built files stay, everything else is mock. */
   release: Release;
 }
 

@@ -1,4 +1,4 @@
-// The full-text index: what it finds, what it must never hold, and that bringing it up to date is the same as making it anew.
+// The full-text index: what it finds, what it must never hold, and that updating it gives the same as rebuilding it.
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -140,7 +140,7 @@ const textOf = (id: string, body: string, version = 1): Fresh => {
   return { id, key, text };
 };
 
-test('an index that was brought up to date ranks like one that was made anew, and reads only what changed', () => {
+test('an updated index ranks like a rebuilt one, and reads only what changed', () => {
   const before = Array.from({ length: 40 }, (_, n) => textOf(`i${n}`, `tide ${'table '.repeat(n % 5)}`));
   const changed = [3, 7].map((n) => textOf(`i${n}`, 'tide, altered', 2));
   const after = [...before.filter((_, n) => ![3, 7, 11].includes(n)), ...changed, textOf('new', 'a new tide')];
@@ -170,7 +170,7 @@ test('an index that was brought up to date ranks like one that was made anew, an
   ]);
 });
 
-test('an index that other code made is begun anew', () => {
+test('an index that other code made is rebuilt', () => {
   const database = new DatabaseSync(':memory:');
   updateIndex(database, 'old', [textOf('a', 'tide')], stem);
   let read = 0;

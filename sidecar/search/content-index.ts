@@ -20,7 +20,7 @@ function emptyReason(index: LoadedIndex, filter: Filter, total: number): EmptyRe
   return queryContent(index.hidden, filter, 1, 0).total > 0 ? 'per_surface_visibility' : 'filter';
 }
 
-/** Other topics, where one that is asked for stands nowhere in the room. */
+/** Suggestions, where a topic of the query occurs nowhere in the room. */
 function suggestions({ memory: { topics } }: LoadedIndex, filter: Filter, own: string[]): { suggestions?: string[] } {
   const unknown = filter.topics?.find((topic) => resolveTopic(topics, topic).length === 0);
   return unknown === undefined ? {} : { suggestions: suggestTopics(topics, unknown, own) };

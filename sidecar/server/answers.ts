@@ -1,4 +1,4 @@
-// Answers an endpoint for whoever asks: the route of its address, a tool, a message of another agent.
+// Answers an endpoint for every caller: its HTTP route, an MCP tool, an A2A message.
 import { type Endpoint, offersSandbox } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import type { ApiError } from '#contract/errors.ts';
@@ -17,6 +17,10 @@ import { once, onceWithOthers } from './idempotency.ts';
 export interface Asker {
   /** Who is counted. */
   client: () => Promise<string>;
+  /** The known agent that signed the request. */
+  agent?: () => Promise<string | undefined>;
+  /** Of those for whom a hosted client asks. */
+  person?: string | undefined;
   /** Network address. */
   address: string;
   /** X-Service-Sandbox: true. */
@@ -52,12 +56,18 @@ export interface AnswerParts {
 const fill = (template: string, params: Record<string, unknown> = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
+/** Whatever article is asked for, the sandbox has one. */
+function mockAt({ path }: Endpoint, own: string, mock: (path: string) => string, release: Release): string {
+  if (release.entries.has(mock(own)) || !path.includes('{id}')) return mock(own);
+  return mock(fill(path, { id: release.sandbox.index.items.find(({ type }) => type === 'article')!.id }));
+}
+
 /** The address of a built file, or of its sandbox twin, in the form that is asked for. */
 function documentAt(record: Endpoint, { params, query }: Asked, sandbox: boolean, release: Release): string {
   const pdf = query?.format === 'pdf' ? record.pdf : undefined;
   const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
   const own = fill(record.path, params);
-  const path = sandbox ? mock(own) : (pdf ?? own);
+  const path = sandbox ? mockAt(record, own, mock, release) : (pdf ?? own);
   if (!release.entries.has(path)) throw missing(release, path);
   return path;
 }
@@ -112,9 +122,9 @@ export async function answerEndpoint(
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
   const admission = sandbox ? openToAll : await parts.paywall(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission };
-  const { accept, prefer, address, client } = asker;
+  const { accept, prefer, address, client, agent = async () => undefined } = asker;
   const { newest } = admission;
-  const who = { accept, prefer, address, client };
+  const who = { accept, prefer, address, client, agent };
   const seen = sandbox ? release.sandbox.release : release;
   const ask = parts.askFor(sandbox ? { ...asker, sandbox } : asker);
   const mock = sandbox ? sandboxAnswers[name] : undefined;

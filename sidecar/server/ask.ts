@@ -50,7 +50,8 @@ async function reply(name: EndpointName, asked: Asked, asker: Asker, parts: AskP
   const { made } = await answerEndpoint(name, checked, asker, { ...parts, askFor: asking(parts) });
   const { item = checked.params?.id as string | undefined } = asked;
   // Tools, resources and messages are what agents ask by.
-  if (item !== undefined) parts.calls.countItem(item, 'agent');
+  // An item of any type asks for its text itself.
+  if (item !== undefined && name !== 'item') parts.calls.countItem(item, 'agent');
   if ('file' in made) return readDocument(made.release, made.file);
   const { bytes, type = 'application/json' } = 'answer' in made ? parts.makeAnswer(made) : toBytes(made);
   return { type: type.split(';')[0]!, text: bytes.toString() };

@@ -1,7 +1,7 @@
 // Reads what was counted: calls in the last 30 days, day by day, and the items that were asked for most.
 import type { Calls } from '#contract/schemas/content-files.ts';
 import type { Db } from '../store/store.ts';
-import { refused } from './calls.ts';
+import { agentOrigin, refused } from './calls.ts';
 import { daysAgo } from './days.ts';
 
 export interface DayOfCalls {
@@ -54,4 +54,24 @@ export async function topItems(db: Db, now: number, limit: number): Promise<Coun
     .limit(limit)
     .execute();
   return rows.map(({ itemId, total, agent }) => ({ itemId, total: Number(total), agent: Number(agent) }));
+}
+
+export interface CountedAgent {
+  name: string;
+  requests: number;
+}
+
+/** Known agents of the last 30 days, by what they asked for. */
+export async function agentsIn30Days(db: Db, now: number, limit: number): Promise<CountedAgent[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .select(['origin', (eb) => eb.fn.sum<number>('count').as('requests')])
+    .where('day', '>', daysAgo(now, countedDays))
+    .where('origin', 'like', `${agentOrigin}%`)
+    .groupBy('origin')
+    .orderBy('requests', 'desc')
+    .orderBy('origin')
+    .limit(limit)
+    .execute();
+  return rows.map(({ origin, requests }) => ({ name: origin.slice(agentOrigin.length), requests: Number(requests) }));
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { callCounter } from './calls.ts';
-import { callsByDay, callsIn30Days, topItems } from './call-figures.ts';
+import { agentsIn30Days, callsByDay, callsIn30Days, topItems } from './call-figures.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const day = 86_400_000;
@@ -27,6 +27,23 @@ onBothStores('figures', (open) => {
     await db.schema.alterTable('away').renameTo('calls').execute();
     await counter.flush();
     assert.deepEqual(await callsIn30Days(db, now), { total: 2, agent: 1 });
+  });
+
+  test('known agents are counted by name, so many names a day at most, beside all calls', async () => {
+    const { db, counter } = await fresh();
+    for (const name of ['b.example', 'a.example', 'b.example']) counter.countAgent(name);
+    await counter.flush();
+    counter.countAgent('b.example');
+    await counter.flush();
+    assert.deepEqual(await agentsIn30Days(db, now, 5), [
+      { name: 'b.example', requests: 3 },
+      { name: 'a.example', requests: 1 },
+    ]);
+    assert.deepEqual(await agentsIn30Days(db, now + 40 * day, 5), []);
+    assert.deepEqual(await callsIn30Days(db, now), { total: 0, agent: 0 });
+    for (let n = 0; n < 500; n++) counter.countAgent(`made-up-${n}.example`);
+    await counter.flush();
+    assert.ok((await agentsIn30Days(db, now, 1000)).length <= 202);
   });
 
   test('calls are added up by day and origin, and only those of the API', async () => {

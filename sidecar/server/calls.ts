@@ -9,11 +9,17 @@ type Origin = 'agent' | 'other';
 const origins = ['agent', 'other'] as const satisfies Origin[];
 /** Stands beside the origins for what was turned away for coming too fast. */
 export const refused = 'refused';
+/** Stands before the name of a known agent. */
+export const agentOrigin = 'agent ';
+/** Names of one day; anybody may sign in the name of a host of their own. */
+const mostAgents = 200;
 
 export interface CallCounter {
   count: (url: string, source: string | string[] | undefined) => void;
   /** An item that was given out in answer to a call whose address does not name it. */
   countItem: (id: string, origin: Origin) => void;
+  /** A request, counted already, that a known agent signed. */
+  countAgent: (name: string) => void;
   /** A call, counted already, that was turned away for coming too fast. */
   countRefused: () => void;
   /** Writes what was counted since the last time. */
@@ -108,6 +114,10 @@ export function callCounter(db: Db, now: () => number, live: () => Pick<Release,
       if (itemId !== undefined) add(counts.items[origin], itemId);
     },
     countItem: (id, origin) => add(counts.items[origin], id),
+    countAgent: (name) => {
+      const origin = agentOrigin + name;
+      if (counts.calls.has(origin) || counts.calls.size < mostAgents) add(counts.calls, origin);
+    },
     countRefused: () => add(counts.calls, refused),
     flush: async () => {
       const taken = counts;

@@ -29,7 +29,7 @@ function fromFramework({ code, message, statusCode = 500 }: FastifyError): ApiEr
   return known ? new ApiError(known[0], known[1], { field: 'body' }) : undefined;
 }
 
-/** The store's troubles are no defects: they pass, or the creator hears of them in the log. */
+/** Trouble of the store is no defect: it passes, or the log tells the creator. */
 function fromStore(error: unknown): ApiError | undefined {
   const trouble = storeTrouble(error);
   if (!trouble) return undefined;
@@ -96,7 +96,7 @@ const parserProblems: Record<string, [ErrorKind, string]> = {
   [parserCodes.severalHosts]: ['bad_request', 'A request has one Host header.'],
 };
 
-/** For a client to read what it is told, while it may still send. */
+/** Time for the client to read the response while it may still be sending. */
 const lingerMs = 1000;
 
 /**

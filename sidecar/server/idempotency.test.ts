@@ -19,7 +19,7 @@ onBothStores('idempotency and counters', (open) => {
     assert.deepEqual(await once(open(), keyed('a', { x: 2 }, 1000 + 25 * 3_600_000), work), { run: 2 });
   });
 
-  test('while the first is under way the second is told so or waits, and gets the same answer', async () => {
+  test('while the first is under way the second gets 409 or waits, and gets the same answer', async () => {
     const store = open();
     let begin = () => {};
     const begun = new Promise<void>((done) => (begin = done));
@@ -52,7 +52,7 @@ onBothStores('idempotency and counters', (open) => {
     assert.deepEqual(new Set(await Promise.all(repeats.flat())), new Set([1]));
   });
 
-  test('work with others runs once, and while it is under way the second is told so', async () => {
+  test('work with others runs once, and while it is under way the second gets 409', async () => {
     const store = open();
     const [end, ended] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
     const now = () => 1000;

@@ -1,7 +1,8 @@
-// What JSON-RPC 2.0 says before a protocol is asked: broken JSON, batches, nesting beyond reason.
+// What JSON-RPC 2.0 answers before a protocol is involved: broken JSON, batches, excessive nesting.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorKinds } from '#contract/errors.ts';
 import { deepest, isTooDeep } from './depth.ts';
-import { sendError } from './errors.ts';
+import { explain, waitHeader } from './errors.ts';
 
 export type RpcId = string | number | null;
 
@@ -21,14 +22,28 @@ export const rpcError = (id: RpcId, code: number, message: string, data?: unknow
 
 const broken = ['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY'];
 
-/** What HTTP turns away keeps the envelope; JSON that cannot be read is JSON-RPC's own affair. */
+/** Free for servers to define (JSON-RPC 2.0 §5.1): what was refused before the protocol was asked. */
+const refusedCode = -32000;
+
+const idOf = (body: unknown): RpcId => {
+  const { id } = (body ?? {}) as { id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+};
+
+/** What HTTP turns away keeps its status and headers, and the error of the envelope is the data. */
 export function sendRpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!broken.includes((error as FastifyError).code)) return sendError(error, request, reply);
-  const message = 'The body is not valid JSON.';
+  reply.header('Cache-Control', 'no-store');
+  if (broken.includes((error as FastifyError).code)) {
+    return reply.code(400).send(rpcError(null, rpcCodes.parseError, 'The body is not valid JSON.'));
+  }
+  const explained = explain(error, request);
+  const { status, code } = errorKinds[explained.kind];
+  const number = status >= 500 ? rpcCodes.internalError : refusedCode;
+  const data = { code, ...explained.details };
   return reply
-    .code(400)
-    .header('Cache-Control', 'no-store')
-    .send(rpcError(null, rpcCodes.parseError, message));
+    .code(status)
+    .headers(waitHeader(explained))
+    .send(rpcError(idOf(request.body), number, explained.message, data));
 }
 
 /** Neither protocol knows batches in the revisions served here, and one would count as a single request. */

@@ -16,7 +16,7 @@ test('a number is plain digits', () => {
     assert.equal(read({ offset }).error.details?.field, 'offset');
 });
 
-test('a problem is told in words, without the rule behind it', () => {
+test('a problem is described in words, without the rule behind it', () => {
   assert.match(read({ dateFrom: 'x' }).error.message, /^dateFrom has the wrong form\. First day/);
 });
 

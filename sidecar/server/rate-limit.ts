@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
-import { ratesPerMinute, type RateClass } from '#contract/limits.ts';
+import { ratesPerMinute, type RateClass, sharedRateFactor } from '#contract/limits.ts';
 import type { Db, Store } from '../store/store.ts';
+import { isKnownAgent } from './client.ts';
 import { networkOf } from './network.ts';
 
 export interface RateState {
@@ -17,7 +18,14 @@ export interface RateState {
 const windowMs = 60_000;
 
 export type Rates = Record<RateClass, number>;
-export type TakeRate = (route: string, rate: RateClass, client: string) => Promise<RateState>;
+
+export interface Taking {
+  /** 0 looks without counting. */
+  cost?: number;
+  /** How many times the rate is allowed. */
+  times?: number;
+}
+export type TakeRate = (route: string, rate: RateClass, client: string, taking?: Taking) => Promise<RateState>;
 
 const bucketOf = (route: string, client: string): string => `${route}\n${client}`;
 
@@ -32,31 +40,36 @@ const stateOf = (limit: number, used: number, window: number): RateState => ({
 function inMemory(now: () => number, rates: Rates): TakeRate {
   let window = 0;
   let counts = new Map<string, number>();
-  return async (route, rate, client) => {
+  return async (route, rate, client, { cost = 1, times = 1 } = {}) => {
     const current = Math.floor(now() / windowMs);
     if (current !== window) {
       window = current;
       counts = new Map();
     }
     const bucket = bucketOf(route, client);
-    const used = (counts.get(bucket) ?? 0) + 1;
-    counts.set(bucket, used);
-    return stateOf(rates[rate], used, current);
+    const used = (counts.get(bucket) ?? 0) + cost;
+    if (cost > 0) counts.set(bucket, used);
+    return stateOf(rates[rate] * times, used, current);
   };
 }
 
 /** Counts in one statement. A window never goes back, so that a sidecar whose clock is behind gives nothing away. */
-async function countIn(db: Db, bucket: string, window: number): Promise<{ used: number; window: number }> {
+async function countIn(
+  db: Db,
+  bucket: string,
+  window: number,
+  cost: number,
+): Promise<{ used: number; window: number }> {
   const row = await db
     .insertInto('rates')
-    .values({ bucket, windowStart: window * windowMs, used: 1 })
+    .values({ bucket, windowStart: window * windowMs, used: cost })
     .onConflict((on) =>
       on.column('bucket').doUpdateSet((eb) => ({
         used: eb
           .case()
           .when('rates.windowStart', '>=', eb.ref('excluded.windowStart'))
-          .then(eb('rates.used', '+', 1))
-          .else(1)
+          .then(eb('rates.used', '+', cost))
+          .else(cost)
           .end(),
         windowStart: sql<number>`greatest(${eb.ref('rates.windowStart')}, ${eb.ref('excluded.windowStart')})`,
       })),
@@ -68,7 +81,7 @@ async function countIn(db: Db, bucket: string, window: number): Promise<{ used: 
 
 function inStore(db: Db, now: () => number, rates: Rates): TakeRate {
   let window = 0;
-  return async (route, rate, client) => {
+  return async (route, rate, client, { cost = 1, times = 1 } = {}) => {
     const current = Math.floor(now() / windowMs);
     if (current !== window) {
       window = current;
@@ -77,8 +90,8 @@ function inStore(db: Db, now: () => number, rates: Rates): TakeRate {
         .where('windowStart', '<', (current - 1) * windowMs)
         .execute();
     }
-    const counted = await countIn(db, bucketOf(route, client), current);
-    return stateOf(rates[rate], counted.used, counted.window);
+    const counted = await countIn(db, bucketOf(route, client), current, cost);
+    return stateOf(rates[rate] * times, counted.used, counted.window);
   };
 }
 
@@ -111,22 +124,37 @@ export function refuseBeyond({ allowed, limit, resetAt }: RateState, nowMs: numb
 export interface RateClient {
   address: string;
   client: () => Promise<string>;
+  /** One of the people whom a hosted client asks for from the address that it has for all. */
+  person?: string | undefined;
 }
 
-type Rated = Pick<Endpoint, 'path' | 'rate' | 'bucket' | 'countsAddress'>;
+type Rated = Pick<Endpoint, 'path' | 'rate' | 'bucket' | 'countsAddress' | 'creates'>;
+
+/** Anyone can make up people: together they have an end, and nothing is made in their names. */
+const mayShare = ({ countsAddress, creates }: Rated): boolean => !countsAddress && !creates;
 
 /**
  * Counts a request, however it came; throws when the client asks too often. Two rates on one path are counted apart, so
- * that whoever has often asked how a job stands may still cancel it.
+ * that whoever has often asked how a job stands may still cancel it. @spec-gap rates-shared
  */
 export async function checkRate(
-  { path, rate, bucket = `${rate} ${path}`, countsAddress }: Rated,
-  { address, client }: RateClient,
+  record: Rated,
+  { address, client, person }: RateClient,
   { takeRate, now }: { takeRate: TakeRate; now: () => number },
   sendHeaders: (headers: Record<string, string>) => void = () => {},
+  cost = 1,
 ): Promise<void> {
+  const { path, rate, bucket = `${rate} ${path}`, countsAddress } = record;
   if (!rate) return;
-  const state = await takeRate(bucket, rate, countsAddress ? networkOf(address) : await client());
-  sendHeaders(rateHeaders(state, now()));
-  refuseBeyond(state, now());
+  const take = async (route: string, who: string, times: number) => {
+    const state = await takeRate(route, rate, who, { cost, times });
+    sendHeaders(rateHeaders(state, now()));
+    if (cost > 0) refuseBeyond(state, now());
+  };
+  const who = countsAddress ? networkOf(address) : await client();
+  if (person === undefined || isKnownAgent(who) || !mayShare(record)) {
+    return take(bucket, who, isKnownAgent(who) ? sharedRateFactor : 1);
+  }
+  await take(`${bucket} shared`, who, sharedRateFactor);
+  await take(bucket, `${who} ${person}`, 1);
 }

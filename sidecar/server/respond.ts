@@ -7,7 +7,7 @@ import { entityTag } from '#domain/release/manifest.ts';
 import { answerEndpoint, type Asker, type AnswerParts } from './answers.ts';
 import { asking } from './ask.ts';
 import type { CallCounter } from './calls.ts';
-import type { ClientOf } from './client.ts';
+import { type AgentOf, type ClientOf, personIn } from './client.ts';
 import { isCurrent } from '../files/conditional.ts';
 import { explain } from './errors.ts';
 import type { Admission } from './paywall.ts';
@@ -26,6 +26,7 @@ export interface RespondParts extends Omit<AnswerParts, 'askFor'> {
   takeRate: TakeRate;
   calls: Pick<CallCounter, 'countItem'>;
   clientOf: ClientOf;
+  agentOf?: AgentOf | undefined;
   makeAnswer: MakeAnswer;
   render: Render;
   protocols: Record<ProtocolName, Protocol>;
@@ -59,7 +60,7 @@ async function sendAnswer(
 ): Promise<FastifyReply> {
   const answer = 'answer' in made ? made : undefined;
   reply.header('Cache-Control', keeping(record, admission));
-  const vary = varyOf(answer ? record : { ...record, sandbox: false }, admission);
+  const vary = varyOf(record, admission);
   if (vary) reply.header('Vary', vary);
   if (answer) {
     const etag = entityTag(answer.etag);
@@ -84,8 +85,9 @@ function asksForSandbox({ headers, method, query }: FastifyRequest): boolean {
   return method === 'POST' && ['1', 'true'].includes(String((query as { sandbox?: unknown }).sandbox));
 }
 
-const askerOf = (request: FastifyRequest, { clientOf }: RespondParts): Asker => ({
+const askerOf = (request: FastifyRequest, { clientOf, agentOf }: RespondParts): Asker => ({
   client: () => clientOf(request),
+  agent: async () => agentOf?.(request.raw),
   address: request.ip,
   sandbox: asksForSandbox(request),
   accept: request.headers.accept,
@@ -117,6 +119,10 @@ export function converse(name: ProtocolName, parts: RespondParts) {
     reply.header('Cache-Control', 'no-store');
     const problem = problemOf(request.body);
     if (problem) return reply.code(400).send(rpcError(null, rpcCodes.invalidRequest, problem));
-    return parts.protocols[name](request, reply, askFor(askerOf(request, parts)));
+    return parts.protocols[name](
+      request,
+      reply,
+      askFor({ ...askerOf(request, parts), person: personIn(request.body) }),
+    );
   };
 }

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, type EndpointName, type ProtocolName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { SandboxQuery } from '#contract/schemas/queries.ts';
+import { personIn } from './client.ts';
 import { deepest, isTooDeep } from './depth.ts';
 import { sendRpcError } from './json-rpc.ts';
 import { ignoredParameters } from './notes.ts';
@@ -27,17 +28,21 @@ const countRequest = (
   parts: RouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> =>
-  checkRate(record, { address: request.ip, client: () => parts.clientOf(request) }, parts, (headers) => {
-    reply.headers(headers);
-  });
+  cost = 1,
+): Promise<void> => {
+  const client = { address: request.ip, client: () => parts.clientOf(request) };
+  const person = record.counts ? personIn(request.body) : undefined;
+  return checkRate(record, { ...client, person }, parts, (headers) => void reply.headers(headers), cost);
+};
+
+const methodOf = ({ body }: FastifyRequest): unknown => (body as { method?: unknown } | null | undefined)?.method;
 
 function refuseKey(request: FastifyRequest): void {
   if (!('apikey' in (request.query as object))) return;
   throw new ApiError('bad_request', 'API keys are not supported. To try the API, use sandbox=1.', { field: 'apikey' });
 }
 
-/** No database keeps U+0000, and PostgreSQL fails when it is asked for it. */
+/** No database keeps U+0000, and PostgreSQL fails on it in a query. */
 function refuseNull({ params, url }: FastifyRequest): void {
   if (!Object.values(params as Record<string, string>).some((value) => value.includes('\0'))) return;
   throw new ApiError('not_found', `Nothing is at ${url.split('?', 1)[0]!}.`);
@@ -65,7 +70,7 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
     },
     onRequest: async (request, reply) => {
       parts.guards[name]?.(request, reply);
-      await countRequest(record, parts, request, reply);
+      await countRequest(record, parts, request, reply, record.counts ? 0 : 1);
       if (name in parts.handlers || name in parts.protocols) parts.shed();
       refuseKey(request);
       refuseNull(request);
@@ -78,6 +83,9 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
       request.body ??= {};
       if (!isTooDeep(request.body)) return;
       throw new ApiError('bad_request', `The body is nested deeper than ${deepest} levels.`, { field: 'body' });
+    },
+    preHandler: async (request, reply) => {
+      if (record.counts && methodOf(request) === record.counts) await countRequest(record, parts, request, reply);
     },
     ...(checked
       ? { handler: respond(name, checked, parts) }

@@ -78,7 +78,13 @@ test('two Host headers: no server may choose the one that another would not', as
 /** A server that answers every address with `bytes` bytes. */
 async function serverOf(t: TestContext, bytes: number, limits: { silenceTimeout?: number }) {
   const server: Server = openServer({
-    calls: { count: () => {}, countItem: () => {}, countRefused: () => {}, flush: async () => {} },
+    calls: {
+      count: () => {},
+      countItem: () => {},
+      countAgent: () => {},
+      countRefused: () => {},
+      flush: async () => {},
+    },
     sendFile: (_, res) => void res.end(Buffer.alloc(bytes)) === undefined,
     watch: undefined,
     limits: { max: 10, proxies: [], onCut: () => {} },

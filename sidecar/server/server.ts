@@ -1,6 +1,7 @@
 // The HTTP server: sends static files at once, hands every other request on, and limits slow clients and the number of connections.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { CallCounter } from './calls.ts';
+import type { AgentOf } from './client.ts';
 import { type ConnectionLimits, connections } from './connections.ts';
 import { parserCodes } from './errors.ts';
 import { originForm, plainPath, type SendFile } from '../files/static-files.ts';
@@ -22,6 +23,7 @@ export type Timeouts = typeof timeouts;
 
 export interface ServerParts {
   calls: CallCounter;
+  agentOf?: AgentOf | undefined;
   sendFile: SendFile;
   watch: Watch | undefined;
   limits: ConnectionLimits;
@@ -41,7 +43,7 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
 export const openServer =
   (parts: ServerParts) =>
   (handle: RequestListener): Server => {
-    const { calls, sendFile, watch } = parts;
+    const { calls, sendFile, watch, agentOf } = parts;
     const { silenceTimeout, ...limits } = { ...timeouts, ...parts.timeouts };
     const open = connections(parts.limits);
     const server = createServer(limits, (req, res) => {
@@ -55,6 +57,7 @@ export const openServer =
       if (!server.listening) res.shouldKeepAlive = false;
       watch?.begin(req, res);
       calls.count(req.url, req.headers['x-service-source']);
+      if (agentOf && req.headers['signature-agent']) void agentOf(req).then((name) => name && calls.countAgent(name));
       const path = plainPath(req);
       if (path === undefined || !sendFile(req, res, path)) handle(req, res);
     });

@@ -30,7 +30,7 @@ export interface StoreSettings {
   /** postgres://…; without it the file is used. */
   databaseUrl?: string | undefined;
   file: string;
-  /** Hears of each query that failed. */
+  /** Called for each query that failed. */
   onError?: (error: Error) => void;
 }
 

@@ -31,6 +31,8 @@ export interface Tables extends NexusTables {
     tokenHash: string;
     createdAt: number;
     decidedAt: number | null;
+    /** The known agent whose signature the request carried. */
+    agent: string | null;
   };
   /** The outbox: one row an event, written in the transaction of its cause. */
   events: { id: string; type: string; payload: string; createdAt: number };
@@ -142,6 +144,20 @@ export interface Tables extends NexusTables {
   /** The record of each worker of the pool. */
   workers: { id: string; name: string; accepted: number; rejected: number; seenAt: number };
   guestKits: { id: string; kit: string; createdAt: number };
+  /** Conversations with other agents that wait for something, or whose booking is followed. */
+  a2aTasks: {
+    /** A secret that is handed out again when a message is repeated, so kept as it is. */
+    id: string;
+    /** SHA-256 of the client and the message that began it. */
+    message: string;
+    contextId: string;
+    skill: string;
+    /** JSON: what was said. */
+    wish: string;
+    bookingId: string | null;
+    cancelledAt: number | null;
+    createdAt: number;
+  };
   idempotency: {
     /** SHA-256 of route, client and key. */
     key: string;

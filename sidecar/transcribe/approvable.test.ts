@@ -4,7 +4,7 @@ import { whyNotApprovable } from './approvable.ts';
 
 const cue = '00:00:01.000 --> 00:00:02.000\nHello\n';
 
-test('a transcript of which a reader would leave something out is not approved, and its line is told', async () => {
+test('a transcript of which a reader would leave something out is not approved, and the message names the line', async () => {
   const broken: [string, RegExp][] = [
     ['', /^line 1: .*WEBVTT/],
     [cue, /^line 1: .*WEBVTT/],

@@ -1,4 +1,4 @@
-// What was heard before: by the recording's bytes, the engine and the language that it was told; for a while, by its address.
+// Earlier transcripts, by the recording's bytes, the engine and the language it was given; for a while also by its address.
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../store/store.ts';
 import type { Heard } from './engines.ts';
@@ -19,7 +19,7 @@ const addressMs = 3_600_000;
 const addressKey = (url: string, engine: string, language: string | undefined): string =>
   sha256(JSON.stringify(['address', url, engine, language ?? null]));
 
-/** What was heard at the address within the last hour. */
+/** The transcript of this address within the last hour. */
 export async function recallAddress(
   db: Db,
   [url, engine, language]: Parameters<typeof addressKey>,

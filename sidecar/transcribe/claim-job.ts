@@ -3,7 +3,7 @@ import { claimable } from '../store/queue.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { claimMs, type Job } from './jobs.ts';
 
-/** Of those under way, so many are of one client, and so many of one host: the others find room beside them. */
+/** Jobs under way of one client or one host, at most, so that others find room. */
 const atOnceOfOne = 3;
 
 /** Waits after each death of a worker; after the last there is no other try, and it fails at once. */

@@ -28,7 +28,7 @@ const argumentsFor = (from: string, demuxer: string, seconds: number): string[] 
   ...['-fs', String(seconds * bytesPerSecond), '-ac', '1', '-ar', String(sampleRate), '-f', 's16le', 'pipe:1'],
 ];
 
-/** A file that breaks off gives what can be heard of it. */
+/** A truncated file gives what can be decoded of it. */
 export const decodeWithFfmpeg =
   (ffmpeg: string): Decoder =>
   async ({ from, to, kind, maxSeconds, stop }) => {

@@ -113,7 +113,7 @@ for (const [name, program] of decoders) {
       }
     });
 
-    test('gives what can be heard of a file that breaks off', async () => {
+    test('gives what can be decoded of a truncated file', async () => {
       const file = join(folder, 'half.mp3');
       const whole = mp3();
       await writeFile(file, whole.subarray(0, whole.length / 2));

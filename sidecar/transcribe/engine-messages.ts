@@ -1,4 +1,4 @@
-// What is said between the sidecar and the process that hears.
+// The messages between the sidecar and the engine process.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { EngineFiles } from './engine-files.ts';
 

@@ -1,4 +1,4 @@
-// The process that hears: finds voices first, then recognises what they say, one piece at a time, on one thread.
+// The engine process: finds voices first, then recognises what they say, one piece at a time, on one thread.
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

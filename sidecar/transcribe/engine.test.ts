@@ -57,12 +57,12 @@ async function errorRate(spoken: [file: string, text: string][]): Promise<number
 }
 
 describe('the embedded engine', () => {
-  test('hears people who read aloud with at most five word errors in a hundred', async () => {
+  test('transcribes people who read aloud with at most five word errors in a hundred', async () => {
     const rate = await errorRate(readings);
     assert.ok(rate <= 5, `${rate.toFixed(1)} %`);
   });
 
-  test('hears the voices of flite and espeak-ng with at most twelve word errors in a hundred', async () => {
+  test('transcribes the voices of flite and espeak-ng with at most twelve word errors in a hundred', async () => {
     const spoken: [string, string][] = [];
     for (const [index, text] of sentences.entries()) {
       const voice = ['slt', 'rms', 'awb'][index % 3]!;
@@ -75,7 +75,7 @@ describe('the embedded engine', () => {
   });
 
   for (const [name, source] of Object.entries(wordless)) {
-    test(`hears no words in ${name}`, async () => {
+    test(`finds no words in ${name}`, async () => {
       const file = join(folder, `${name}.wav`);
       await ffmpeg('-f', 'lavfi', '-i', source, '-t', '20', file);
       assert.equal((await hear(file)).text, '');
@@ -136,7 +136,7 @@ test('a model file that is not the one that was tried is refused by name', async
   assert.match(told[0]!.message, /npm ci/);
 });
 
-/** Whether this test has a process that hears. */
+/** Whether this test has an engine process. */
 async function isRunning(): Promise<boolean> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '--ppid', String(process.pid)]);
   return stdout.includes('engine-process.ts');

@@ -50,7 +50,7 @@ function hearIn(child: ChildProcess, request: HearRequest, stop: AbortSignal, on
   });
 }
 
-/** Starts the process when it is asked for, and ends it when nothing came for a while. */
+/** Starts the process on demand, and ends it after some idle time. */
 function keeper(idleMs: number) {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;

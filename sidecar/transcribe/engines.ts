@@ -1,4 +1,4 @@
-// What an engine is: it hears a file of samples, in the languages that it knows.
+// What an engine is: it transcribes a file of samples, in the languages that it knows.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 
 export interface HearParts {

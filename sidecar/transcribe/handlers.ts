@@ -1,4 +1,4 @@
-// POST /api/agent/transcribe hears a recording; GET and DELETE of its job tell how far it is, and cancel it.
+// POST /api/agent/transcribe transcribes a recording; GET on its job shows the progress, DELETE cancels it.
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { transcribeWaitSeconds } from '#contract/limits.ts';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';

@@ -1,4 +1,4 @@
-// From the address of a recording to what is said in it: downloaded, decoded, recalled or heard.
+// From the address of a recording to what is said in it: downloaded, decoded, then taken from the cache or transcribed.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
@@ -35,7 +35,7 @@ export interface Language {
   source: Result['languageSource'];
 }
 
-/** What the one who asks says, before what the feed says. */
+/** The client's statement comes before the feed's. */
 export function chooseLanguage(asked: string | null | undefined, ofFeed: string | undefined): Language {
   if (asked) return { tag: asked, source: 'request' };
   return { tag: ofFeed, source: ofFeed ? 'feed' : 'detected' };
@@ -62,7 +62,7 @@ async function fetchMedia(download: Download, url: string, file: string, stop: A
 const assumed = (language: string): string =>
   `Nobody said which language is spoken: it was taken for ${language}. Of another language the text is wrong; give language.`;
 
-/** Who heard it, and how its language is known. */
+/** Which engine transcribed it, and how its language is known. */
 function asResult(heard: KeptHeard, language: Language, engine: Engine, source: Result['source']): Result {
   const known = language.tag ?? heard.language;
   const isAssumed = !language.tag && heard.language === undefined;
@@ -103,7 +103,7 @@ export const recordingRecaller =
     return heard && asResult(heard, language, engine, 'cache');
   };
 
-/** So many recordings are decoded at a time, and one is heard; others may be fetched meanwhile. */
+/** How many recordings are decoded at a time; one is transcribed at a time, and others can be fetched meanwhile. */
 const decodedAtOnce = 2;
 
 export function recordingHearer(parts: RecordingParts): HearRecording {

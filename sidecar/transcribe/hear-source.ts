@@ -1,4 +1,4 @@
-// From what a caller gives to a transcript: the publisher's own of a known episode, else what is heard.
+// From what a caller gives to a transcript: the publisher's own for a known episode, otherwise a new one.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Download } from '../outgoing/download.ts';
@@ -13,7 +13,7 @@ export interface SourceParts {
   hear: HearRecording;
   /** Of transcripts. */
   download: Download;
-  /** Where recordings lie while they are heard. */
+  /** Where recordings are stored while they are transcribed. */
   folder: string;
   /** Throws where no place is free for a job that had none. */
   takePlace: (job: Job) => Promise<void>;

@@ -1,4 +1,4 @@
-// What a file is by its first bytes. A decoder is told the kind, so that no file can pass for another one.
+// What a file is by its first bytes. The decoder gets the kind as an argument, so that no file can pass for another one.
 
 export interface MediaKind {
   /** For a person. */

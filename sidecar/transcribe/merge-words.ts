@@ -7,7 +7,7 @@ const pauseSeconds = 1.5;
 
 const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-/** Whether so many segments are single words that they were written word by word. */
+/** Whether most segments are single words, as in transcripts that were written word by word. */
 const isWordWise = (segments: Segment[]): boolean =>
   segments.length > 3 && segments.filter(({ text }) => wordsIn(text) <= 2).length > segments.length * 0.8;
 

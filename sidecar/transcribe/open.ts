@@ -56,7 +56,7 @@ async function clear(folder: string, { kind }: Store, now: number): Promise<void
   }
 }
 
-/** What hears a recording, by the settings; also for a command. */
+/** The engine that the settings choose; also for a command. */
 export function openHearing(parts: Omit<OpenParts, 'live'>) {
   const { store, settings, outgoing, now } = parts;
   const { transcribe, dataDir } = settings;

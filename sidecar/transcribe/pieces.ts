@@ -27,7 +27,7 @@ async function levelsOf(pcm: string): Promise<Levels> {
 /** Quieter than anything that is said: -60 dB. */
 const silence = 33 ** 2;
 
-/** None where there is nothing to be heard. */
+/** None where there is no sound. */
 export async function cutPieces(pcm: string, durationSeconds: number, longestSeconds: number): Promise<Piece[]> {
   const levels = await levelsOf(pcm);
   const edges = [0, ...quietCuts(levels, longestSeconds), durationSeconds];

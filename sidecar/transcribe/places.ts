@@ -9,7 +9,7 @@ const retryAfterSeconds = 60;
 
 const full = (message: string): ApiError => new ApiError('rate_limited', message, { retryAfterSeconds });
 
-/** Throws where no place is free for who asks. */
+/** Throws where no place is free for the client. */
 export async function checkPlace(db: Db, { client, host }: Pick<Job, 'client' | 'host'>): Promise<void> {
   const taken = await db
     .selectFrom('transcribeJobs')

@@ -11,7 +11,7 @@ import { broken } from './problem.ts';
 /** Under the 25 MB that services take. */
 const largestPiece = 24 * 1024 ** 2;
 const answerMs = 15 * 60_000;
-/** A service that hears slowly begins its answer late. No redirect is followed: it would take the key elsewhere. */
+/** A slow service begins its response late. No redirect is followed: it would take the key elsewhere. */
 const usualLimits: Limits = {
   connectMs: 10_000,
   firstByteMs: answerMs,

@@ -16,7 +16,7 @@ export interface PublisherParts {
   stop: AbortSignal;
 }
 
-/** Whether any of its transcripts may be read for who asks. */
+/** Whether any of its transcripts may be read for the client. */
 export const offersTranscript = ({ transcripts = [], language }: Episode, asked: string | undefined): boolean =>
   chooseTranscripts(transcripts, asked, language).length > 0;
 

@@ -41,7 +41,7 @@ async function doJob(job: Job, { store, hear, now, onProblem }: JobParts, breakO
   await finishJob(store.db, job, outcome, now());
 }
 
-/** Jobs under way: recordings that are fetched, decoded and heard, and transcripts of publishers that are read. */
+/** Jobs under way: recordings that are fetched, decoded and transcribed, and publishers' transcripts that are read. */
 const atOnce = { recordings: 8, transcripts: 4 };
 const renewEveryMs = 1000;
 

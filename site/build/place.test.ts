@@ -32,7 +32,7 @@ test('on another file system it is copied', () => {
   assert.equal(readFileSync(at('copied/there'), 'utf8'), 'words');
 });
 
-test('a file that is not there is told, and so is a place that cannot be', () => {
+test('a missing file is reported, and so is an impossible place', () => {
   assert.throws(() => bring(linkSync, at('nowhere'), at('x/nowhere')), { code: 'ENOENT' });
   writeFileSync(at('file'), '');
   assert.throws(() => inFolder(at('file/below'), () => writeFileSync(at('file/below'), '')), { code: 'ENOTDIR' });

@@ -16,11 +16,11 @@ import { withLiveTopics } from '#domain/lists/advertised.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
-import { filledShelves, type Pages, pagesOf } from '../release/pages.ts';
+import { type ArchivePage, filledShelves, listPages, type Pages, pagesOf } from '../release/pages.ts';
 import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
-import { buildSettings } from './settings.ts';
-import { failedBefore } from './page-failures.ts';
+import type { BuildSettings } from '#domain/release/site-entry.ts';
+import { programFile } from './program.ts';
 import { unshowable } from './showable.ts';
 
 export interface Plan extends Pages {
@@ -34,17 +34,15 @@ export interface Plan extends Pages {
   bundles: SearchBundle[];
   previous: Manifest | undefined;
   bodyOf: (item: RoomItem) => string;
+  /** By the addresses of their pages. */
+  itemAt: Map<string, RoomItem>;
+  listAt: Map<string, ArchivePage>;
   /** True when the live release has the same bytes at this address. */
   isLive: (entry: { path: string; key: string }) => boolean;
 }
 
-/** The room, and what of it shapes every page: the calls are counted anew each day and stand in the profile alone. */
-async function readRoom({
-  contentDir,
-  baseUrl,
-  nexus,
-  rates,
-}: ReturnType<typeof buildSettings>): Promise<{ room: Room; facts: string }> {
+/** The room, and what of it shapes every page: the calls are counted again each day and appear only in the profile. */
+async function readRoom({ contentDir, baseUrl, nexus, rates }: BuildSettings): Promise<{ room: Room; facts: string }> {
   const text = await readFile(join(contentDir, '.build', 'room.json'), 'utf8');
   const lines = (await readFile(join(contentDir, '.build', 'items.ndjson'), 'utf8')).split('\n');
   const items: RoomItem[] = lines.filter(Boolean).map((line) => JSON.parse(line));
@@ -69,6 +67,7 @@ async function tellLeftOut(contentDir: string, { items }: Room, found: LeftOut['
 async function showableRoom(
   room: Room,
   { itemPages }: Pages,
+  failed: LeftOut['items'],
   { bodyOf, isLive, contentDir }: Pick<Plan, 'bodyOf' | 'isLive'> & { contentDir: string },
 ): Promise<Room> {
   const live = new Set(
@@ -77,15 +76,14 @@ async function showableRoom(
       .filter(isLive)
       .map(({ item }) => item),
   );
-  const found = [...unshowable(room, bodyOf, (item) => !live.has(item)), ...failedBefore()];
+  const found = [...unshowable(room, bodyOf, (item) => !live.has(item)), ...failed];
   await tellLeftOut(contentDir, room, found);
   const names = new Set(found.map(({ name }) => name));
   return names.size > 0 ? { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) } : room;
 }
 
-async function makePlan(): Promise<Plan> {
-  const settings = buildSettings();
-  const { contentDir, baseUrl, codeHash, previousDir, nexus, rates, guidesDir } = settings;
+async function makePlan(settings: BuildSettings, failed: LeftOut['items']): Promise<Plan> {
+  const { contentDir, baseUrl, codeHash, previousDir, nexus, rates } = settings;
   const { room: whole, facts } = await readRoom(settings);
   const shelves = filledShelves(whole);
   const salt = sha256(codeHash + baseUrl + nexus + JSON.stringify(rates) + facts + shelves);
@@ -97,10 +95,10 @@ async function makePlan(): Promise<Plan> {
     ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))
     : undefined;
   const isLive: Plan['isLive'] = ({ path, key }) => previous?.entries[path]?.key === key;
-  const room = await showableRoom(whole, pagesOf(whole, salt), { bodyOf, isLive, contentDir });
+  const room = await showableRoom(whole, pagesOf(whole, salt), failed, { bodyOf, isLive, contentDir });
   const lists = listsOf(room);
   const pages = pagesOf(room, salt);
-  const guides = readGuides(guidesDir, baseUrl);
+  const guides = readGuides(programFile('guides'), baseUrl);
   return {
     room,
     lists,
@@ -111,21 +109,23 @@ async function makePlan(): Promise<Plan> {
     bundles: searchBundles(room, bodyOf, codeHash),
     previous,
     bodyOf,
+    itemAt: new Map(
+      Object.values(pages.itemPages)
+        .flat()
+        .map(({ path, item }) => [path, item]),
+    ),
+    listAt: new Map(listPages(pages).map((page) => [page.path, page])),
     isLive,
   };
 }
 
-interface Made {
-  /** The release, and what is left out of it. */
-  attempt: string;
-  plan: Promise<Plan>;
-}
-/** Pages and integration run in module graphs of their own, but in one process. */
-const shared = globalThis as { greenroomPlan?: Made };
+let current: Plan;
 
-/** Made once for each build. */
-export function plan(): Promise<Plan> {
-  const attempt = JSON.stringify([buildSettings().releaseDir, failedBefore()]);
-  if (shared.greenroomPlan?.attempt !== attempt) shared.greenroomPlan = { attempt, plan: makePlan() };
-  return shared.greenroomPlan!.plan;
+/** The plan of the build that is under way. */
+export const plan = (): Plan => current;
+
+/** `failed` are items that the attempts before could not render. */
+export async function begin(settings: BuildSettings, failed: LeftOut['items']): Promise<Plan> {
+  current = await makePlan(settings, failed);
+  return current;
 }

@@ -1,7 +1,7 @@
 // The file work of sealing. Links share bytes with the live release, so that only what changed is written.
 //
 // Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
-import { copyFileSync, linkSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, linkSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -10,17 +10,19 @@ import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/places.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { creatorChangedAt } from '#domain/room.ts';
 import { bundleFolder } from '../release/search-bundles.ts';
+import { sitemaps } from '../views/sitemap.ts';
 import { tokensOfBytes } from '#domain/text/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import { bring, inFolder } from './place.ts';
 import type { Plan } from './plan.ts';
 import type { FreshBundles } from './search-files.ts';
-import type { buildSettings } from './settings.ts';
+import type { Rendered } from './render.ts';
 
-type Settings = ReturnType<typeof buildSettings>;
+type Settings = BuildSettings;
 type Entries = Map<string, ManifestEntry>;
 
 const compressFrom = 8 * 1024;
@@ -114,32 +116,37 @@ function sealFile(
   };
 }
 
-/** Every file that Astro wrote in this build, wherever it wrote it. */
-export function sealEmitted(
-  emittedDir: string,
-  settings: Settings,
-  expected: Map<string, Expected>,
-  plan: Plan,
-  entries: Entries,
-): void {
-  const found = readdirSync(emittedDir, { recursive: true, withFileTypes: true });
-  const files = found
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(emittedDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  for (const file of files) {
-    const facts = expected.get(file) ?? unplanned(file, plan);
-    const emitted = join(emittedDir, file);
-    const move = (path: string) => bring(renameSync, emitted, path);
-    entries.set(facts.path, sealFile(settings, plan, file, readFileSync(emitted), facts, move));
+/** Style sheets, scripts and fonts of the compiled pages. */
+export function sealAssets(settings: Settings, plan: Plan, entries: Entries): void {
+  const found = readdirSync(settings.assetsDir, { recursive: true, withFileTypes: true });
+  for (const entry of found.filter((entry) => entry.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const file = relative(settings.assetsDir, path).split(sep).join('/');
+    entries.set(`/${file}`, sealFile(settings, plan, file, readFileSync(path), unplanned(file, plan)));
   }
 }
 
-/** What each item has of its own and the live release has not. */
-export function sealItems(settings: Settings, plan: Plan, entries: Entries): void {
+export function sealPage(
+  settings: Settings,
+  plan: Plan,
+  { file, bytes }: Rendered,
+  expected: Map<string, Expected>,
+  entries: Entries,
+): void {
+  const facts = expected.get(file) ?? unplanned(file, plan);
+  entries.set(facts.path, sealFile(settings, plan, file, bytes, facts));
+}
+
+/** The documents that the live release has not. */
+export function sealDocuments(settings: Settings, plan: Plan, entries: Entries): void {
   for (const artifact of plan.artifacts) {
-    if (!artifact.ofItem || plan.isLive(artifact)) continue;
+    if (plan.isLive(artifact)) continue;
     const bytes = Buffer.from(artifact.body());
     entries.set(artifact.path, sealFile(settings, plan, artifact.file, bytes, artifact));
+  }
+  for (const { name, body } of sitemaps(plan)) {
+    const file = `${name}.xml`;
+    entries.set(`/${file}`, sealFile(settings, plan, file, Buffer.from(body), unplanned(file, plan)));
   }
 }
 

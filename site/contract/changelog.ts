@@ -5,10 +5,31 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Receipts of quotes.',
+    changes: [
+      'verify-quote with receipt: true also answers a compact JWS over quote, verdict and nearest match, signed with a key of /.well-known/jwks.json.',
+      'Matches carry approvedAt.',
+    ],
+  },
+  {
+    date: '2026-11-22',
+    summary: 'MCP does every job, in fewer tokens.',
+    changes: [
+      'New tools: get_item, prepare_show, request_booking, get_booking_state, get_changes, and request_payment and verify_payment where something has a price.',
+      'GET /api/agent/items/{id} gives an item of any type with its text or transcript, in parts where it is long.',
+      'At /api/mcp a list has 20 items unless limit says otherwise; results say in their text all that is in their data; PDFs are links.',
+      'tools/list leaves out the schemas of results, which stand in GET /api/mcp.',
+      'Requests signed with Web Bot Auth are verified: known agents have ten times the rates.',
+      'Only tools/call counts against the rate of MCP, and whatever is refused there is an error of JSON-RPC.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Plain sentences, and show preparation with true reasons.',
     changes: [
       'GET and POST /ask, and the tool ask, answer sentences in English and German in the format of NLWeb 0.55; nothing found is NO_RESULTS.',
       'show-prep and guest kits rank as the search does; why names what is really there, and where nothing fits, suggestions are given.',
+      'An A2A booking is a task that takes the missing name as text and follows the booking; GetTask and CancelTask work.',
       'The introduction of a guest kit is approved copy as it stands, and the creator’s own questions come first.',
     ],
   },

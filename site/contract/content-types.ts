@@ -74,6 +74,12 @@ interface ContentType {
   /** What the console calls it, and the heading of its own fields there. */
   name: string;
   legend: string;
+  /** In a sentence: one of it, and many. */
+  noun: readonly [one: string, many: string];
+  /** Of schema.org. */
+  schemaType: string;
+  /** What the creator does with it, for questions such as “What made you write …”. */
+  verb: string;
   /** Its own fields in the file of an item, all optional: a feed need not give them. */
   fields: TProperties;
   /** The endpoint that lists it; types that share one share its schema. */
@@ -91,7 +97,10 @@ interface ContentType {
 export const contentTypes = {
   article: {
     name: 'Article',
+    noun: ['article', 'articles'],
+    schemaType: 'Article',
     legend: 'The article',
+    verb: 'write',
     fields: {},
     list: 'articles',
     shelf: 'articles',
@@ -101,7 +110,10 @@ export const contentTypes = {
   },
   episode: {
     name: 'Episode',
+    noun: ['episode', 'episodes'],
+    schemaType: 'PodcastEpisode',
     legend: 'The recording',
+    verb: 'record',
     fields: episode,
     list: 'episodes',
     shelf: 'episodes',
@@ -111,7 +123,10 @@ export const contentTypes = {
   },
   stream: {
     name: 'Stream',
+    noun: ['stream', 'streams'],
+    schemaType: 'BroadcastEvent',
     legend: 'The stream',
+    verb: 'stream',
     fields: video,
     list: 'streamVideos',
     shelf: 'videos',
@@ -121,7 +136,10 @@ export const contentTypes = {
   },
   video: {
     name: 'Video',
+    noun: ['video', 'videos'],
+    schemaType: 'VideoObject',
     legend: 'The video',
+    verb: 'make',
     fields: video,
     list: 'streamVideos',
     shelf: 'videos',
@@ -131,7 +149,10 @@ export const contentTypes = {
   },
   timeline: {
     name: 'Timeline',
+    noun: ['timeline entry', 'timeline entries'],
+    schemaType: 'Event',
     legend: 'The event',
+    verb: 'do',
     fields: timeline,
     list: 'timelineEntries',
     shelf: 'timeline',

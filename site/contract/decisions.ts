@@ -80,8 +80,11 @@ export const decisions = {
     'A task is valid for 15 minutes and for one submission. Submissions are maps by question id: label, matchId and answers; summary is a text.',
   'work-article': 'articleId of a work offer names the one article, of all that cost the same, that is worked for.',
   'agent-tier-fields': 'The fields of a registration have the lengths of those of a booking request.',
+  'rates-shared':
+    'Of MCP only tools/call counts. Known agents, who sign their requests, have ten times the rate. Where a hosted client says for whom it asks ' +
+    '(_meta, openai/subject), each of these people has the rate, and the address ten times as much in all; what makes something counts by address.',
   'mcp-bounds':
-    'A tool takes the query parameters or path ids of the endpoint it stands for, checked by the same schemas. ' +
+    'A tool takes the query parameters or path ids of the endpoint it stands for, checked by the same schemas; at /api/mcp a list has 20 items unless limit says otherwise. ' +
     'A result over the bound is a tool error that names limit and offset.',
   'nexus-members':
     'A Nexus reads the index and profile of a room that registers, visits it on a schedule, calls it stale when it does not respond, ' +

@@ -44,6 +44,8 @@ export interface Endpoint {
   rate?: RateClass;
   /** Routes of the same bucket are counted together; any other by its path. */
   bucket?: string;
+  /** Of a protocol: only messages of this method count. */
+  counts?: string;
   /** Counted by address even for who has a token: it gives tokens out, each of which would be counted anew. */
   countsAddress?: boolean;
   /** Further addresses, where clients look for it. */
@@ -64,7 +66,7 @@ export interface Endpoint {
   headers?: Record<string, TSchema>;
   /** The 202 answer to a client that sends `Prefer: respond-async` (RFC 7240 §4.1). */
   accepted?: TSchema;
-  /** An answer may take so long to begin; others are quick. */
+  /** How long a response may take to begin, where that can be slow. */
   answerSeconds?: number;
   errors?: ErrorKind[];
   /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data; a POST answers them in any case, and keeps nothing. */
@@ -83,8 +85,10 @@ export interface Endpoint {
   tool?: string;
   /** For a model that chooses a tool, after the summary: when to use it and when another, what comes back, limits. */
   toolUse?: string;
-  /** The tool is offered where a Nexus is run, and nowhere else. */
-  onlyInNexus?: boolean;
+  /** What the tool takes unless a client says otherwise. */
+  toolDefaults?: Readonly<Record<string, unknown>>;
+  /** The tool is offered where a Nexus is run, or where something has a price, and nowhere else. */
+  toolOnlyIn?: 'nexus' | 'paywall';
   /** A request that works on any room: path and query, or a body. */
   example?: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 }

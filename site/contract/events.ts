@@ -1,7 +1,6 @@
 // The webhook events, each with when it is sent.
-import type { eventIds } from './schemas/discovery.ts';
 
-export const eventDescriptions: Record<(typeof eventIds)[number], string> = {
+export const eventDescriptions = {
   'dot.approved': 'A Dot was approved and is live in the index.',
   'content.published': 'An item of any type was approved and is live in the index.',
   'content.updated': 'A published item is live in another form: take it again.',
@@ -10,3 +9,6 @@ export const eventDescriptions: Record<(typeof eventIds)[number], string> = {
   'changelog.updated': 'The API version or its changelog changed; once a version.',
   'content_index.digest': 'The items of the last 7 or 30 days, daily or weekly.',
 };
+
+type EventId = keyof typeof eventDescriptions;
+export const eventIds = Object.keys(eventDescriptions) as [EventId, ...EventId[]];

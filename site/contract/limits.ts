@@ -8,6 +8,23 @@ export const nexusSearchMaxLimit = 50;
 export const maxBodyBytes = 64 * 1024;
 /** What a model is given at once. */
 export const maxToolTokens = 20_000;
+/** Items that a tool lists by default. */
+export const toolDefaultLimit = 20;
+/** Of one item. */
+export const itemDefaultTokens = 8000;
+
+/** Revisions of MCP that are served, newest first. */
+export const mcpRevisions = [
+  '2026-07-28',
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+] as const;
+
+/** Known agents, and the addresses that hosted clients share, may ask this many times as often. */
+export const sharedRateFactor = 10;
 
 export const searchDefaultLimit = 10;
 export const searchMaxLimit = 50;
@@ -32,7 +49,7 @@ export const changesDefaultLimit = 100;
 export const changesMaxLimit = 1000;
 /** Texts in one answer of changes. */
 export const changesMostBodyCharacters = 1_000_000;
-/** How long a client may be away and still hear of what was retracted. */
+/** How long retractions stay in the list of changes. */
 export const tombstoneDays = 365;
 
 /** Media that takes longer becomes a job if the client sends `Prefer: respond-async`. */

@@ -9,7 +9,7 @@ import { xmlText } from '#domain/text/markup.ts';
 export function episodeTags(room: Room, { item, author }: FeedEntry) {
   const enclosure = enclosureOf(item);
   if (!enclosure) return {};
-  // Covers are made for episodes; what else can be heard has a picture of any shape.
+  // Covers are made for episodes; other recordings have pictures of any shape.
   const picture = contentTypes[item.type].isPodcast ? itemPicture(item) : undefined;
   const image = picture && coverUrl(room, picture);
   const { durationSeconds, season, episode, episodeType, explicit, transcripts, chaptersUrl, persons } = item;

@@ -33,7 +33,7 @@ test('every face has the letters of Latin, Cyrillic and Greek languages, and typ
   }
 });
 
-test('a letter that a face lacks comes from another, and one that none has is left out and told', () => {
+test('a letter that a face lacks comes from another, and one that none has is left out with a warning', () => {
   const missing = new Set<string>();
   const runs = faces.runs('a ἀρχή 測 b', 'serif', missing);
   assert.ok(runs.some(({ face, text }) => face === 'sans' && text.includes('ἀ')));

@@ -1,5 +1,5 @@
 // What programs are shown of the list of everything without paying: all of it, or the newest where the content index has a price.
-import { freeSlice, isIndexGated } from '#domain/access/access.ts';
+import { freeSlice, isIndexGated, isPriced, priceSats } from '#domain/access/access.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
 /** Newest first, as in the index; none that is hidden from programs. */
@@ -10,4 +10,23 @@ export function isFreelyListed(room: Room): (item: RoomItem) => boolean {
   if (!isIndexGated(room.access)) return () => true;
   const ids = new Set(freelyListed(room).map(({ id }) => id));
   return ({ id }) => ids.has(id);
+}
+
+/** What a price keeps back here, in sentences; none where nothing has a price. */
+export function pricedParts(room: Room): string[] {
+  const { access, items } = room;
+  const listed = items.filter(visibleOn('api'));
+  const hidden = listed.length - freeSlice(access, listed).length;
+  const texts = freeSlice(access, listed).filter((item) => isPriced(access, item)).length;
+  const index = priceSats(access, 'content-index');
+  return [
+    ...(hidden > 0
+      ? [`${hidden} of ${listed.length} items are listed only for those who pay: \`content-index\`, ${index} sats.`]
+      : []),
+    ...(texts > 0
+      ? [
+          `The texts of ${texts} of the listed items have a price, which stands at each as \`access\`; title and summary are free.`,
+        ]
+      : []),
+  ];
 }

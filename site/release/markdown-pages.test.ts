@@ -1,6 +1,7 @@
 // Pages as Markdown: there for every page, with the same words, and without what is hidden or has a price.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ItemType } from '#contract/content-types.ts';
 import { markdownPages } from './markdown-pages.ts';
 import { pagesOf } from './pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -11,11 +12,18 @@ const bodyOf = (item: RoomItem) => `Text of ${item.id}.\n\n![A pier](media/pier.
 const made = (room: Room) =>
   new Map(markdownPages(room, pagesOf(room, 'salt'), bodyOf).map(({ path, body }) => [path, body()]));
 
+const sections: Partial<Record<ItemType, string>> = {
+  article: 'articles',
+  episode: 'episodes',
+  stream: 'videos',
+  video: 'videos',
+};
+
 test('every page has its Markdown', () => {
   const pages = made(mock);
   for (const item of mock.items) {
     if (item.type === 'timeline') continue;
-    const section = { article: 'articles', episode: 'episodes', stream: 'videos', video: 'videos' }[item.type];
+    const section = sections[item.type];
     const text = pages.get(`/${section}/${item.id}.md`);
     assert.match(
       text!,

@@ -32,7 +32,7 @@ const shown = (room: Room, section: Section) =>
   room.items.filter((item) => contentTypes[item.type].shelf === section && visibleOn('mediaRoom')(item));
 
 /** `salt` stands for everything besides the items that shapes the bytes. */
-export const itemPages = (room: Room, section: Section, salt: string): ItemPage[] =>
+const itemPages = (room: Room, section: Section, salt: string): ItemPage[] =>
   shown(room, section).map((item) => ({ path: pagePath(item), key: sha256(salt + item.hash + item.themeIds), item }));
 
 interface Shelved {
@@ -79,7 +79,7 @@ export function archivePages(room: Room, section: Section, salt: string): Archiv
 }
 
 /** Articles of one theme or one year. */
-export function filterPages(room: Room, salt: string): ArchivePage[] {
+function filterPages(room: Room, salt: string): ArchivePage[] {
   const section = 'articles';
   const all = shown(room, section);
   const facets = facetsOf(room, all);

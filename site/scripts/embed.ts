@@ -1,10 +1,10 @@
-// Plays a video in the page once a visitor asks for it; until then its host hears nothing.
+// Plays a video in the page once a visitor asks for it; until then its host gets no request.
 const still = document.querySelector<HTMLElement>('[data-embed]');
 const button = still?.querySelector('button');
 
 function frameOf({ embed, title }: DOMStringMap): HTMLIFrameElement {
   const url = new URL(embed!);
-  // Twitch plays only where it is told the host of the page.
+  // Twitch needs the host of the page as a parameter.
   if (url.hostname.endsWith('.twitch.tv')) url.searchParams.set('parent', location.hostname);
   const frame = document.createElement('iframe');
   frame.className = 'still-frame';

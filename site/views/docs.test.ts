@@ -59,7 +59,7 @@ test('entries of the changelog have places of their own that stay when a newer o
   assert.equal(entries.at(-1)!.id, 'change-1');
 });
 
-test('rates are told as they are set', () => {
+test('rates are documented as they are set', () => {
   const set = { ...sandboxRoom({ baseUrl: 'https://room.example' }), rates: { ...ratesPerMinute, mcp: 7 } };
   const remarks = docsView(set, []).groups.flatMap(({ endpoints }) => endpoints.flatMap((one) => one.remarks));
   assert.ok(remarks.includes('7 requests a minute'));

@@ -1,7 +1,7 @@
 // Lists of items: archive, home, timeline, sitemap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { archivePages, filledShelves, filterPages, itemPages } from '../release/pages.ts';
+import { archivePages, filledShelves, pagesOf } from '../release/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { archiveView } from './archive.ts';
@@ -90,22 +90,10 @@ test('a note whose title is the start of its text is shown once', () => {
   assert.equal(happening!.text, undefined);
 });
 
-function pagesOf(made: Room) {
-  return {
-    room: made,
-    shelves: filledShelves(made),
-    itemPages: { articles: itemPages(made, 'articles', ''), videos: itemPages(made, 'videos', ''), episodes: [] },
-    archivePages: {
-      articles: archivePages(made, 'articles', ''),
-      videos: archivePages(made, 'videos', ''),
-      episodes: [],
-    },
-    filterPages: filterPages(made, ''),
-  };
-}
+const withPages = (made: Room) => ({ room: made, shelves: filledShelves(made), ...pagesOf(made, '') });
 
 test('the sitemap names every page once, in files that are not too long', () => {
-  const files = sitemaps(pagesOf(withArticles(120)), 50);
+  const files = sitemaps(withPages(withArticles(120)), 50);
   assert.deepEqual(
     files.map(({ name }) => name),
     ['sitemap-index', 'sitemap-0', 'sitemap-1', 'sitemap-2'],
@@ -120,8 +108,8 @@ test('the sitemap names every page once, in files that are not too long', () => 
 });
 
 test('a new item changes the last sitemap only', () => {
-  const before = sitemaps(pagesOf(withArticles(120)), 50);
-  const after = sitemaps(pagesOf(withArticles(121)), 50);
+  const before = sitemaps(withPages(withArticles(120)), 50);
+  const after = sitemaps(withPages(withArticles(121)), 50);
   assert.equal(before[1]!.body, after[1]!.body);
   assert.equal(before[2]!.body, after[2]!.body);
 });

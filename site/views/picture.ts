@@ -12,7 +12,7 @@ export interface Picture {
   /** `srcset` of each format, where the room has the picture in several sizes. */
   avif?: string;
   webp?: string;
-  /** From another host: it is not told which page asks. */
+  /** From another host, which gets no Referer. */
   isRemote?: true;
 }
 

@@ -7,7 +7,7 @@ import { proseOf } from './prose.ts';
 const media = [{ file: 'moon.webp', width: 1200, height: 675, bytes: 9, type: 'image/webp', sha256: '' }];
 const room = { ...sandboxRoom({ baseUrl: 'https://room.example.org' }), media };
 
-test('a picture of the room has its size, one from elsewhere is not told who asks', () => {
+test('a picture of the room has its size, one from another host gets no Referer', () => {
   const html = proseOf(room, '![Moon](media/moon.webp) ![Far](https://pictures.example.org/a.jpg)');
   assert.match(
     html,

@@ -24,7 +24,7 @@ export interface Happening {
   language: string | undefined;
 }
 
-/** A title that only repeats the start of the text, as social posts have, gives way to the text. */
+/** A title that only repeats the start of the text, as in social posts, is replaced by the text. */
 const saysMore = (title: string, text: string) => !text.startsWith(title.replace(/…$/, '').trimEnd());
 
 export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): Happening {

@@ -13,7 +13,7 @@ export interface VideoView extends ItemView {
   file: VideoFile | undefined;
   /** Where it plays. */
   play: { href: string; label: string } | undefined;
-  /** What a click brings into the page; before it nothing is asked of that host. */
+  /** What a click loads into the page; before it there is no request to that host. */
   embed: Embed | undefined;
   state: string | undefined;
   times: { label: string; moment: Moment }[];

@@ -1,4 +1,4 @@
-// A wallet that is asked again where it does not answer: most troubles are over in a second.
+// Retries a wallet that does not answer: most trouble is over in a second.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
@@ -15,7 +15,7 @@ async function patiently<T>(ask: () => Promise<T>, pauses: readonly number[]): P
   }
 }
 
-/** An invoice that was made and never heard of costs nothing: nobody can pay it. */
+/** An invoice whose response was lost costs nothing: nobody can pay it. */
 export const patientWallet = (wallet: Wallet, pauses: readonly number[] = pausesMs): Wallet => ({
   ...wallet,
   createInvoice: (wanted) => patiently(() => wallet.createInvoice(wanted), pauses),

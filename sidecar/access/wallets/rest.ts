@@ -55,7 +55,7 @@ const isMissing = ({ message, error }: Record<string, unknown>): boolean =>
 
 export const wasMissing = ({ status, value }: RestAnswer): boolean => status === 404 || isMissing(value);
 
-/** The answer, where the wallet did as it was told. */
+/** The response, where the wallet succeeded. */
 export function accepted(wallet: string, { status, value }: RestAnswer): Record<string, unknown> {
   if (status >= 200 && status < 300) return value;
   const why = status === 401 || status === 403 ? 'its credential is refused' : `it answered ${status}`;

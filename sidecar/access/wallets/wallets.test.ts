@@ -71,7 +71,7 @@ test('a long description is cut where phoenixd takes no more', async () => {
   assert.equal(new Invoice({ pr: invoice }).description, 'x'.repeat(128));
 });
 
-test('a refused credential is told, and neither it nor the address', async () => {
+test('a refused credential is reported, without showing it or the address', async () => {
   const secret = 'f00dfeed';
   const wrong = [
     lndWallet({ url: node.url, macaroon: secret, cert: undefined }, send),
@@ -114,7 +114,7 @@ test('lying wallet: an answer that is no invoice, too long, an error or a redire
   }
 });
 
-test('a wallet is asked again where it does not answer, and not for ever', async () => {
+test('a wallet that does not answer is retried, but not for ever', async () => {
   let calls = 0;
   const failing = (times: number): Wallet => ({
     ...lnbitsWallet({ url: 'http://127.0.0.1:1', key: '' }, send),

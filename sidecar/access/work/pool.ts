@@ -14,7 +14,7 @@ import { type Task, taskMs, type WorkParts } from './tasks.ts';
 
 /** Tasks of each type that wait; every second one asks mostly what is not known yet. */
 const waitingOfType = 4;
-/** What lies in the pool for longer is made anew, of what is published then. */
+/** Older tasks of the pool are replaced by new ones, made from what is published then. */
 const poolMs = dayMs;
 const heldAtOnce = 3;
 

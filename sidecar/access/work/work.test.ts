@@ -106,7 +106,7 @@ onBothStores('work', (open) => {
     assert.equal(await room.grants(), 0);
   });
 
-  test('who asks again gets the same task, also where many ask at once, and a new one after its time', async () => {
+  test('a repeated request gets the same task, also with many at once, and a new one after it expired', async () => {
     const { work, clock } = await fresh();
     const ids = await Promise.all(
       Array.from({ length: 10 }, async () => (await work.offer(release, 'articles', me))!.id),

@@ -16,8 +16,10 @@ export interface SettingsModel {
   files: ContentFileRow[];
   /** Who may read what, in words. */
   access: string[];
+  /** The one that signs first. */
+  receiptKeys: { kid: string; createdAt: number }[];
   versions: { name: string; value: string }[];
-  store: { kind: 'sqlite' | 'postgres'; bytes: number };
+  store: { kind: 'sqlite' | 'postgres'; bytes: number; replaced?: string };
   /** `npm run` commands that keep the store safe. */
   commands: string[];
   backups: { folder: string; everyHours: number; newestAt?: number };

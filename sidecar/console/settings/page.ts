@@ -7,7 +7,8 @@ import type { ContentFileRow, SettingsModel } from './model.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { storeBytes } from '../../store/size.ts';
 import { type ContentFile, readContentFile } from '../content/content-file.ts';
-import type { Page } from '../page.ts';
+import { receiptKeys, rotateReceiptKey } from '../../quotes/keys.ts';
+import { type Action, type Page, who } from '../page.ts';
 
 const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
 
@@ -47,10 +48,11 @@ async function contentFiles(desk: Desk): Promise<ContentFileRow[]> {
 
 const keepsStoreSafe = /^(backup|restore)\b/;
 
-export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, live }) => {
+export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, live, now }) => {
   const { id, facts } = live();
   const { folder, everyHours, newest } = about.backups;
   const newestAt = await newest();
+  const replaced = about.replacedStore();
   return {
     settings: about.settings,
     contentDir: desk.contentDir,
@@ -62,8 +64,22 @@ export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, li
       { name: 'Release', value: id },
       { name: 'Node', value: process.versions.node },
     ],
-    store: { kind: store.kind, bytes: await storeBytes(store) },
+    receiptKeys: (await receiptKeys(store.db, now())).map(({ kid, createdAt }) => ({
+      kid,
+      createdAt: Date.parse(createdAt),
+    })),
+    store: { kind: store.kind, bytes: await storeBytes(store), ...(replaced && { replaced }) },
     backups: { folder, everyHours, ...(newestAt !== undefined && { newestAt }) },
     commands: about.commands.filter((name) => keepsStoreSafe.test(name)),
   };
+};
+
+/** Receipts that were given stay good: the old key is still published. */
+export const rotateKey: Action = async ({ store, now }) => {
+  await store.db.transaction().execute(async (tx) => {
+    const { kid } = await rotateReceiptKey(tx, now());
+    const row = { at: now(), who, action: 'receipt-key.rotated', subject: kid, detail: null };
+    await tx.insertInto('audit').values(row).execute();
+  });
+  return { to: '/settings', notice: 'receiptKeyRotated' };
 };

@@ -1,5 +1,5 @@
 // What was counted, as the console shows it: a chart and its table, and the items that were asked for most.
-import type { DayOfCalls } from '../../server/call-figures.ts';
+import type { CountedAgent, DayOfCalls } from '../../server/call-figures.ts';
 
 /** `12,345`. */
 export const inFigures = (value: number): string => value.toLocaleString('en-GB');
@@ -32,6 +32,8 @@ export interface FiguresModel {
   agent: number;
   refused: number;
   chart: Chart;
+  /** Known by their signatures. */
+  agents: CountedAgent[];
   items: CountedItem[];
 }
 

@@ -1,11 +1,12 @@
 // Figures: the calls of the last 30 days, and the items that were asked for most.
 import { chartOf, type CountedItem, type FiguresModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
-import { callsByDay, topItems } from '../../server/call-figures.ts';
+import { agentsIn30Days, callsByDay, topItems } from '../../server/call-figures.ts';
 import type { Release } from '../../release/release.ts';
 import type { Page } from '../page.ts';
 
 const shownItems = 20;
+const shownAgents = 50;
 
 /** An item that went since it was counted keeps its id for a name. */
 function namer({ index, hiddenItems, entries }: Release, ids: string[]) {
@@ -35,6 +36,7 @@ export const figuresPage: Page<FiguresModel> = async ({ store, now, live }) => {
     agent: sum(({ agent }) => agent),
     refused: sum(({ refused }) => refused),
     chart: chartOf(days),
+    agents: await agentsIn30Days(store.db, now(), shownAgents),
     items: counted.map(({ itemId, total, agent }) => ({ ...name(itemId), total, agent })),
   };
 };

@@ -37,6 +37,8 @@ export interface SubscriptionRow {
   events: string[];
   /** Milliseconds, as the other instants. */
   createdAt: number;
+  /** The known agent that signed for it. */
+  agent?: string | undefined;
   /** Deliveries that were given up. */
   exhausted: number;
 }

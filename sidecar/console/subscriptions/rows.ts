@@ -8,7 +8,7 @@ export const originOf = (callbackUrl: string): string =>
   URL.canParse(callbackUrl) ? new URL(callbackUrl).origin : 'no address';
 
 export const subscriptionRow = (
-  { id, callbackUrl, status, events, createdAt }: ShownSubscription,
+  { id, callbackUrl, status, events, createdAt, agent }: ShownSubscription,
   exhausted: Map<string, number>,
 ): SubscriptionRow => ({
   id,
@@ -16,6 +16,7 @@ export const subscriptionRow = (
   status,
   events: JSON.parse(events) as string[],
   createdAt,
+  agent: agent ?? undefined,
   exhausted: exhausted.get(id) ?? 0,
 });
 

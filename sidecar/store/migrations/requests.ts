@@ -36,8 +36,30 @@ export async function requests(db: Db): Promise<void> {
     .execute();
 }
 
+/** Tasks of A2A. */
+export async function agentTasks(db: Db): Promise<void> {
+  await db.schema
+    .createTable('a2aTasks')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('message', 'text', (c) => c.notNull().unique())
+    .addColumn('contextId', 'text', (c) => c.notNull())
+    .addColumn('skill', 'text', (c) => c.notNull())
+    .addColumn('wish', 'text', (c) => c.notNull())
+    .addColumn('bookingId', 'text')
+    .addColumn('cancelledAt', instant)
+    .addColumn('createdAt', instant, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('a2aTasks_age').on('a2aTasks').columns(['createdAt']).execute();
+}
+
 /** How many tokens one network has is looked up at each registration. */
 export async function agentNetworks(db: Db): Promise<void> {
   await db.schema.alterTable('agentTiers').addColumn('network', 'text').execute();
   await db.schema.createIndex('agentTiers_of').on('agentTiers').columns(['network', 'createdAt']).execute();
+}
+
+/** Whose signature a request carried, where one did. */
+export async function knownAgents(db: Db): Promise<void> {
+  await db.schema.alterTable('bookings').addColumn('agent', 'text').execute();
+  await db.schema.alterTable('subscriptions').addColumn('agent', 'text').execute();
 }

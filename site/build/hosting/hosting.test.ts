@@ -103,7 +103,7 @@ test('what each file has of its own is filled in by every host', () => {
   assert.match(edge, /"\/articles\/a":"\d+\|e{32}\|\d+\|\.html\|\|markdown"/);
 });
 
-test('hosts are told the types that a name does not tell, and where a file without extension lies', () => {
+test('hosts get the types that a name does not show, and the place of a file without extension', () => {
   assert.match(
     everyRule.headerRules,
     /^\/feed\.xml\n(?: {2}.*\n)*? {2}Content-Type: application\/rss\+xml; charset=utf-8$/m,

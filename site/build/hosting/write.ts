@@ -2,13 +2,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hostedRelease, type HostedRelease } from '#domain/release/hosting.ts';
+import { programFile } from '../program.ts';
 import { caddyfile } from './caddy.ts';
 import { edgeFunction, edgeMaxFiles } from './edge.ts';
 import { nginxMaps } from './nginx-maps.ts';
 import { nginxServer } from './nginx-server.ts';
 import { headerRules, redirectRules } from './static-host.ts';
 
-const source = (name: string) => readFile(join(import.meta.dirname, 'edge', name), 'utf8');
+const source = (name: string) => readFile(programFile(`build/hosting/edge/${name}`), 'utf8');
 
 async function edgeFunctions(hosted: HostedRelease): Promise<Record<string, string>> {
   if (hosted.files.length > edgeMaxFiles) return {};

@@ -29,7 +29,7 @@ export const canvasOf = (width: number, height: number): Canvas => ({
   pixels: Buffer.allocUnsafe(width * height * bytesAPixel),
 });
 
-/** Fills rows from the top: all of them, unless it is told how many. */
+/** Fills rows from the top: all of them by default. */
 export function fill({ width, height, pixels }: Canvas, colour: string, rows = height): void {
   pixels.fill(rgbOf(colour), 0, rows * width * bytesAPixel);
 }

@@ -82,7 +82,7 @@ const idle: Canvas[] = [];
 
 export async function drawCard(card: Card, cutOut: CutOut): Promise<Buffer> {
   const { paper, accent } = palette(card.accentColor, 'light');
-  // Without its picture a card is still a card; what is wrong with the picture is told where it is resized.
+  // Without its picture a card is still a card; the resizing step reports what is wrong with the picture.
   const picture = card.picture && (await cutOut(card.picture.file).catch(() => undefined));
   const canvas = idle.pop() ?? canvasOf(width, height);
   fill(canvas, paper);

@@ -49,7 +49,7 @@ test('a cover of any format becomes a square JPEG without holes', async () => {
   }
 });
 
-test('a picture that is small for a cover is taken, and its creator is told', async () => {
+test('a picture that is small for a cover is used, with a warning to its creator', async () => {
   const bytes = await flat(300, 300).png().toBuffer();
   const { picture, warnings } = await coverOf('small.png', bytes, [300, 300, 'image/png']);
   assert.equal((await picture.metadata()).width, 1400);

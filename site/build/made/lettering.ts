@@ -111,7 +111,7 @@ export function cutTo(text: string, face: Face, size: number, width: number): st
   return `${letters.slice(0, Math.max(0, wide)).join('').trimEnd()}…`;
 }
 
-/** At most so many lines: what is left over is cut off in the last. */
+/** At most this many lines: the rest is cut off in the last. */
 export function fewLines(text: string, face: Face, size: number, width: number, most: number): string[] {
   const all = linesOf(text, face, size, width);
   const kept = all.length > most ? [...all.slice(0, most - 1), all.slice(most - 1).join(' ')] : all;

@@ -1,6 +1,6 @@
 // Everything that the build makes besides pages and texts.
+import type { BuildSettings } from '#domain/release/site-entry.ts';
 import type { Plan } from '../plan.ts';
-import type { buildSettings } from '../settings.ts';
 import { coverFiles } from './covers.ts';
 import { iconFiles } from './icons.ts';
 import type { MadeFile, Warn } from './made-file.ts';
@@ -22,11 +22,7 @@ function cardFiles(plan: Plan, contentDir: string, codeHash: string): MadeFile[]
   }));
 }
 
-export const madeFiles = (
-  plan: Plan,
-  { contentDir, codeHash }: ReturnType<typeof buildSettings>,
-  warn: Warn,
-): MadeFile[] => [
+export const madeFiles = (plan: Plan, { contentDir, codeHash }: BuildSettings, warn: Warn): MadeFile[] => [
   ...iconFiles(plan.room, codeHash),
   ...pictureFiles(plan.room, contentDir, warn),
   ...coverFiles(plan.room, contentDir, warn),

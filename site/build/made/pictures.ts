@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pid } from 'node:process';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { encoders, type PictureSize, picturesOf } from '../../press/pictures.ts';
 import { creatorChangedAt, type MediaFile, type Room } from '#domain/room.ts';
+import { programFile } from '../program.ts';
 import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
 
-const keptIn = fileURLToPath(new URL('../../../node_modules/.cache/greenroom/pictures/', import.meta.url));
+const keptIn = programFile('../node_modules/.cache/greenroom/pictures');
 
 async function encode(source: string, { width, format }: PictureSize): Promise<Buffer> {
   const resized = sharp(await readFile(source), { failOn: 'none', limitInputPixels: mostPixels })

@@ -33,6 +33,7 @@ export const ask = {
   askByQuery: endpoint({
     ...shared,
     method: 'GET',
+    sandbox: true,
     summary: 'The same with the sentence in the address.',
     query: AskQuery,
     errors: ['rate_limited'],

@@ -30,6 +30,11 @@ export const booking = {
     rate: 'action',
     creates: true,
     summary: 'Ask for a booking.',
+    tool: 'request_booking',
+    toolUse:
+      'Use it when a person has decided to ask for an interview, a talk or press time; get_booking says what the creator ' +
+      'likes to be asked. The creator decides, not this tool: the result has a secret statusUrl to keep, which get_booking_state ' +
+      'reads. Nothing is booked before its status is confirmed. At most 20 a minute.',
     description:
       'The creator answers at statusUrl; whoever knows that address may read it and cancel. It is kept for two years after ' +
       'the last change, and for one where the creator never decided.',
@@ -50,6 +55,10 @@ export const booking = {
     ...state,
     method: 'GET',
     summary: 'Where a booking request stands, and what the creator says.',
+    tool: 'get_booking_state',
+    toolUse:
+      'Use it after request_booking: requestId is in its result, token is the value after token= in its statusUrl. Gives ' +
+      'status, the creator’s reply, and the proposed or agreed time.',
     description:
       'Also a page for people (text/html) and, once confirmed, the appointment (text/calendar): by format or Accept.',
     query: BookingStateQuery,

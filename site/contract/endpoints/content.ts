@@ -12,6 +12,7 @@ import {
   Episode,
   ListOf,
   StreamVideo,
+  WholeItem,
   TimelineEntry,
 } from '../schemas/content.ts';
 import { BriefingPack, Booking, MediaKit, Profile, Speaking } from '../schemas/press.ts';
@@ -19,6 +20,7 @@ import {
   BundleQuery,
   ContentIndexQuery,
   ItemParams,
+  ItemQuery,
   ListQuery,
   PressQuery,
   SandboxQuery,
@@ -126,8 +128,15 @@ const creator = {
     sandbox: true,
     indexKey: 'showPrep',
     summary: 'Briefing pack for a show: top Dots, angles, questions, booking template.',
+    tool: 'prepare_show',
+    toolDefaults: { format: 'markdown' },
+    toolUse:
+      'Use it to prepare an interview about a topic: the pieces to read before, each with the reason, angles, questions, ' +
+      'and a booking request to fill in for request_booking. Makes nothing. For a kit that is kept and sent to a host use ' +
+      'generate_guest_kit; to read one of the pieces, get_item.',
     paywall: { resource: 'content-index', slice: 'anyone' },
     description: 'With format=markdown the answer is text/markdown.',
+    alsoTypes: ['text/markdown'],
     query: ShowPrepQuery,
     response: BriefingPack,
     example: { query: { showUrl: 'https://show.example.org', limit: 3 } },
@@ -208,6 +217,23 @@ const lists = {
     query: SandboxQuery,
     response: Article,
     errors: ['not_found'],
+  }),
+  item: endpoint({
+    ...get,
+    path: '/api/agent/items/{id}',
+    lane: 'sidecar',
+    private: true,
+    tool: 'get_item',
+    toolUse:
+      'Use it to read anything that a list or search_content gave you: an article with its text, an episode, stream or video ' +
+      'with its facts, chapters and transcript (who says what when), an entry of the timeline. A long text comes in parts: ask ' +
+      'again with nextOffset as offset. To look for words in it use search_content. What has a price answers payment_required.',
+    summary: 'One item of any type with its text or transcript, as Markdown.',
+    description: 'Nothing of it is kept by caches, since texts may have a price; the built files of an item are at its url.',
+    params: ItemParams,
+    query: ItemQuery,
+    response: WholeItem,
+    errors: ['payment_required', 'not_found'],
   }),
   articleMarkdown: endpoint({
     ...get,

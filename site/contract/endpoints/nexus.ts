@@ -14,7 +14,7 @@ import {
   NexusSearchQuery,
 } from '../schemas/nexus.ts';
 
-const shared = { group: 'Nexus', rate: 'nexus', onlyInNexus: true } as const;
+const shared = { group: 'Nexus', rate: 'nexus', toolOnlyIn: 'nexus' } as const;
 
 export const nexus = {
   nexusCreators: endpoint({

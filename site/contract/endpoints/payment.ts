@@ -10,6 +10,11 @@ export const payment = {
     path: '/api/l402/payment-request',
     creates: 'with others',
     summary: 'Ask for an invoice.',
+    tool: 'request_payment',
+    toolOnlyIn: 'paywall',
+    toolUse:
+      'Use it when a tool answers payment_required and a person agreed to pay: resourceId and the price are in that error. ' +
+      'Gives a Lightning invoice and a payment_context_token; once it is paid, call verify_payment.',
     description: 'Every answer of 402 holds one already. Where nothing has a price it answers 400.',
     body: PaymentRequest,
     response: PaymentContext,
@@ -20,6 +25,11 @@ export const payment = {
     ...shared,
     path: '/api/l402/verify',
     summary: 'Change a payment into an access token.',
+    tool: 'verify_payment',
+    toolOnlyIn: 'paywall',
+    toolUse:
+      'Use it after the invoice of request_payment is paid. Send the accessToken with the following requests to this server ' +
+      'as the header Authorization: L402 TOKEN.',
     description:
       'Whether the invoice is paid is asked of the wallet. Otherwise 400 with details.reason: unpaid, unknown, expired, tampered, ' +
       'or already_claimed.',

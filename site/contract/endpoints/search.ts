@@ -2,7 +2,7 @@
 import { endpoint } from '../endpoint.ts';
 import { elidedMaxCharacters, nearFromWords, nearShare, searchMaxTerms, tombstoneDays } from '../limits.ts';
 import { Changes, ChangesQuery } from '../schemas/changes.ts';
-import { QuoteRequest, QuoteVerdict } from '../schemas/quotes.ts';
+import { Jwks, QuoteRequest, QuoteVerdict } from '../schemas/quotes.ts';
 import { SearchQuery, SearchResults } from '../schemas/search.ts';
 
 const shared = { group: 'Content', lane: 'sidecar' } as const;
@@ -49,7 +49,7 @@ export const search = {
       'case; each further word left out at the same place, and each other sign, counts a tenth), or an ellipsis stands for up to ' +
       `${elidedMaxCharacters} characters; difference shows what. No model judges, nothing is kept: the same text and content give ` +
       'the same answer. Each match names the speaker, and never reaches over to what another one says; speakerIsCreator is false ' +
-      'for the words of a guest. not_checked: found nowhere, but texts with a price were not compared.',
+      'for the words of a guest. With receipt: true the verdict also comes as a compact JWS (ES256). not_checked: found nowhere, but texts with a price were not compared.',
     toolUse:
       'Use it before you quote, and for every quote that somebody ascribes to the creator. It answers exact, near with each ' +
       'difference word by word, not_found, or not_checked where a price hides texts, with item, address and what the source says there. Send the words alone, at least a ' +
@@ -60,6 +60,16 @@ export const search = {
     errors: ['rate_limited'],
     example: { body: { text: 'The sea is never late; it is the table that is wrong.' } },
   }),
+  jwks: endpoint({
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    group: 'Discovery',
+    lane: 'sidecar',
+    summary: 'Public keys that receipts of verify-quote are signed with.',
+    description: 'Keep it with a receipt: the signature can then be checked without asking anybody.',
+    mediaType: 'application/jwk-set+json',
+    response: Jwks,
+  }),
   changes: endpoint({
     ...shared,
     method: 'GET',
@@ -67,6 +77,10 @@ export const search = {
     indexKey: 'changes',
     sandbox: true,
     summary: 'What was published, changed and retracted since a cursor.',
+    tool: 'get_changes',
+    toolUse:
+      'Use it to keep a copy up to date, or to see what is new since you last looked: pass the nextCursor of the last result. ' +
+      'Without a cursor it begins at the oldest change; for the newest items use get_content_index.',
     description:
       'Begin without a cursor and ask again with nextCursor until total equals count: what was created or updated and not retracted is then all that ' +
       'is live. Poll with the last nextCursor from then on. A cursor stays valid across rebuilds and restarts; one from another ' +

@@ -7,7 +7,7 @@ import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { offersSandbox } from '../endpoint.ts';
 import { allEndpoints, endpoints } from '../endpoints.ts';
-import { eventIds } from '../schemas/discovery.ts';
+import { eventIds } from '../events.ts';
 import { PaymentRequired } from '../schemas/payment.ts';
 import { eventBody, type EventType } from '../schemas/webhooks.ts';
 import { checker } from '../validation.ts';

@@ -75,10 +75,19 @@ const accepted = (schema: unknown): Json => ({
   content: { 'application/json': { schema } },
 });
 
+/** A protocol says in its own messages what is refused, save a wrong method. */
+function errorOf(kind: ErrorKind, { lane, response }: Endpoint, { schemas, errors }: Components): Json {
+  if (lane === 'protocol' && kind !== 'method_not_allowed') {
+    const content = { 'application/json': { schema: reference(response, schemas) } };
+    return { description: errorKinds[kind].summary, headers: kind === 'rate_limited' ? rateHeaders : {}, content };
+  }
+  errors.add(kind);
+  return { $ref: `#/components/responses/${kind}` };
+}
+
 function responses(record: Endpoint, answer: unknown, components: Components): Json {
-  const { schemas, errors } = components;
+  const { schemas } = components;
   const kinds = errorsOf(record, components);
-  for (const kind of kinds) errors.add(kind);
   const schema = reference(record.response, schemas);
   const notModified = { description: 'Not changed since the ETag or date that was sent.', headers: validators };
   return {
@@ -92,7 +101,7 @@ function responses(record: Endpoint, answer: unknown, components: Components): J
     },
     ...(record.accepted && { 202: accepted(reference(record.accepted, schemas)) }),
     ...(hasValidators(record) && { 304: notModified }),
-    ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, { $ref: `#/components/responses/${kind}` }])),
+    ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, errorOf(kind, record, components)])),
   };
 }
 

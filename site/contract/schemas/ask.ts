@@ -1,7 +1,8 @@
 // The wire shapes of /ask: a sentence and its answer, as version 0.55 of the NLWeb specification has them (https://nlweb.ai/docs/specification).
 import { type Static, Type } from 'typebox';
 import { askMaxCharacters } from '../limits.ts';
-import { closed, list, oneOf, text, Uri } from './shape.ts';
+import { sandboxQuery } from './queries.ts';
+import { closed, list, notes, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 export const nlwebVersion = '0.55';
@@ -13,6 +14,7 @@ export const AskQuery = Type.Object({
   query: sentence,
   mode: maybe(mode),
   streaming: maybe(oneOf(['true', 'false', '1', '0'], 'true answers with server-sent events.')),
+  ...sandboxQuery,
 });
 export type AskQuery = Static<typeof AskQuery>;
 
@@ -96,6 +98,7 @@ const Elicitation = closed({
 
 export const AskResponse = closed(
   {
+    ...notes,
     _meta: Meta,
     results: maybe(list(Result, 'Best first.')),
     elicitation: maybe(Elicitation),

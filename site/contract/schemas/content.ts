@@ -92,6 +92,24 @@ export const TimelineEntry = closed(
 );
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
+/** Any item with all that can be read of it. */
+export const WholeItem = closed(
+  {
+    id: contentItem.id,
+    type: ItemType,
+    title: contentItem.title,
+    url: contentItem.url,
+    date: contentItem.date,
+    markdown: text(
+      'Its facts and its text, chapters and transcript (who says what when) as Markdown with front matter, or a part of it.',
+    ),
+    totalCharacters: Count('Of the whole Markdown.'),
+    nextOffset: Type.Optional(Count('Where it goes on: ask again with this offset.')),
+  },
+  { title: 'WholeItem' },
+);
+export type WholeItem = Static<typeof WholeItem>;
+
 const EmptyReason = oneOf(
   ['index_empty', 'filter', 'l402_required', 'per_surface_visibility', 'offset'],
   'Why there is nothing, or less than matches: offset is past the end, or a price hides items.',

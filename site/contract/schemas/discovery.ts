@@ -1,19 +1,10 @@
 // The wire shapes that let a client find its way: index, health, bundle, landing payload, widget, changelog, negotiation.
 import { type Static, Type } from 'typebox';
+import { eventIds } from '../events.ts';
 import { L402Info } from './payment.ts';
 import { closed, Count, Day, flag, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
-
-export const eventIds = [
-  'dot.approved',
-  'content.published',
-  'content.updated',
-  'content.retracted',
-  'guest_kit.generated',
-  'changelog.updated',
-  'content_index.digest',
-] as const;
 
 export const ApiIndex = closed(
   {

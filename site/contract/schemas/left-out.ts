@@ -3,8 +3,6 @@ import { type Static, Type } from 'typebox';
 import { closed, list, text } from './shape.ts';
 
 export const leftOutFile = 'left-out.json';
-/** In the folder of a release that is being built: pages that failed, one a line. */
-export const pageFailuresFile = 'failures.ndjson';
 
 export const LeftOut = closed({
   items: list(
@@ -15,11 +13,3 @@ export const LeftOut = closed({
   ),
 });
 export type LeftOut = Static<typeof LeftOut>;
-
-export interface PageFailure {
-  page: string;
-  /** Undefined for a page that is no item's. */
-  id?: string;
-  message: string;
-  stack: string;
-}

@@ -1,6 +1,6 @@
 // Query parameters and path parameters, shared by validation, OpenAPI and the tools.
 import { type Static, Type } from 'typebox';
-import { contentIndexDefaultLimit, contentIndexMaxLimit } from '../limits.ts';
+import { contentIndexDefaultLimit, contentIndexMaxLimit, itemDefaultTokens, maxToolTokens } from '../limits.ts';
 import { itemTypes } from '../content-types.ts';
 import { flag, oneOf, text } from './shape.ts';
 
@@ -16,7 +16,7 @@ export const integer = (minimum: number, maximum: number | undefined, descriptio
 const dayOrInstant = (description: string) =>
   text(description, { pattern: '^\\d{4}-\\d{2}-\\d{2}([Tt ].+)?$', examples: ['2026-01-31'] });
 
-export const sandboxQuery = { sandbox: maybe(oneOf(['1', 'true'], 'Answer with mock data, for trying out.')) };
+export const sandboxQuery = { sandbox: maybe(oneOf(['1', 'true'], 'Mock data, for trying out.')) };
 export const SandboxQuery = Type.Object(sandboxQuery);
 export const PressQuery = Type.Object({
   format: maybe(oneOf(['json', 'pdf'], 'pdf gives a document to print or to send. Default json.')),
@@ -28,28 +28,25 @@ export const filterQuery = {
   types: maybe(
     Type.Array(oneOf([...itemTypes]), {
       minItems: 1,
-      description: 'Any of these content types, comma-separated or repeated; joined with `type`.',
+      description: 'Any of these, comma-separated or repeated; joined with `type`.',
     }),
   ),
   dateFrom: maybe(dayOrInstant('First day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
   dateTo: maybe(dayOrInstant('Last day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
   tag: maybe(
-    text(
-      'Only items filed under this theme (its id or its label) or keyword, however it is written; one topic, not a sentence.',
-      {
-        minLength: 1,
-        maxLength: 200,
-      },
-    ),
+    text('One theme (id or label) or keyword, however it is written; not a sentence.', {
+      minLength: 1,
+      maxLength: 200,
+    }),
   ),
   topic: maybe(text('The same as tag; with both, items must fit both.', { minLength: 1, maxLength: 200 })),
   year: maybe(integer(1900, 2999, 'Only what was published in this year (UTC).')),
-  digest: maybe(oneOf(['7d', '30d'], 'Only the last days, counted back from today in UTC.')),
+  digest: maybe(oneOf(['7d', '30d'], 'Only the last days, in UTC.')),
 };
 
 export const paging = (byDefault: number, maximum: number = contentIndexMaxLimit) => ({
   limit: maybe(integer(1, maximum, 'How many items at most.', byDefault)),
-  offset: maybe(integer(0, undefined, 'How many items to skip, for the pages after the first.', 0)),
+  offset: maybe(integer(0, undefined, 'Items to skip.', 0)),
 });
 
 export const ContentIndexQuery = Type.Object({
@@ -79,10 +76,14 @@ export const ShowPrepQuery = Type.Object({
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;
 
 export const ItemParams = Type.Object({
-  id: text('Id of the article, as the content index and the list of articles give it.', {
+  id: text('Id of the item, as lists and search give it.', {
     minLength: 1,
     maxLength: 200,
     examples: ['some-text-0a1b2c3d'],
   }),
+});
+export const ItemQuery = Type.Object({
+  maxTokens: maybe(integer(100, maxToolTokens, 'How much of its text at once, in tokens.', itemDefaultTokens)),
+  offset: maybe(integer(0, undefined, 'Characters of its text to skip: nextOffset of the answer before.', 0)),
 });
 export const ShardParams = Type.Object({ n: integer(1, undefined, 'Number of the shard, from the oldest.') });

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { quoteMaxCharacters, quoteMinCharacters } from '../limits.ts';
 import { ItemType } from '../content-types.ts';
 import { said, Span, TextField } from './search.ts';
-import { closed, list, oneOf, text, Uri, notes } from './shape.ts';
+import { closed, list, oneOf, text, Uri, notes, Instant } from './shape.ts';
 import { withheld } from './payment.ts';
 
 const maybe = Type.Optional;
@@ -14,6 +14,9 @@ export const QuoteRequest = Type.Object(
       minLength: quoteMinCharacters,
       maxLength: quoteMaxCharacters,
     }),
+    receipt: maybe(
+      Type.Boolean({ description: 'true: the verdict also comes signed, to be checked offline, months later.' }),
+    ),
   },
   { title: 'QuoteRequest' },
 );
@@ -34,6 +37,7 @@ const QuoteMatch = closed(
     ...said,
     field: TextField,
     position: Span,
+    approvedAt: maybe(Instant('When the creator approved the item.')),
     quoted: text('What was compared: the quote without the signs around it.'),
     actual: text('What the source says there.'),
     before: maybe(text('What stands before it in its sentence.')),
@@ -52,8 +56,33 @@ export const QuoteVerdict = closed(
     ),
     matches: list(QuoteMatch, 'One for each item, at most five: the nearest first, then newest first.'),
     reason: maybe(oneOf(['l402_required'], 'Why it was not checked.')),
+    receipt: maybe(
+      text(
+        'With receipt: a compact JWS over iss, iat, quote, verdict and the nearest match, by a key of /.well-known/jwks.json.',
+      ),
+    ),
     ...withheld,
   },
   { title: 'QuoteVerdict' },
 );
 export type QuoteVerdict = Static<typeof QuoteVerdict>;
+
+/** RFC 7517 §5 */
+export const Jwks = closed(
+  {
+    keys: list(
+      closed({
+        kty: text('Kind of key.'),
+        crv: text('Its curve.'),
+        x: text('Of the public key, base64url.'),
+        y: text('Of the public key, base64url.'),
+        kid: text('Thumbprint (RFC 7638).'),
+        alg: text('What it signs with.'),
+        use: oneOf(['sig']),
+      }),
+      'The one that signs first; old ones stay, so that old receipts can be checked.',
+    ),
+  },
+  { title: 'Jwks' },
+);
+export type Jwks = Static<typeof Jwks>;

@@ -28,7 +28,7 @@ export const notes = {
 };
 export const mock = { _sandbox: Type.Optional(Type.Boolean({ description: 'Mock data.' })) };
 
-/** RFC 3986 absolute address, of a scheme that does nothing by itself when it is followed. */
+/** RFC 3986 absolute address, whose scheme does nothing by itself when followed. */
 export const Uri = (description: string) =>
   Type.String({ format: 'uri', pattern: '^(https?|wss?|mailto):', description });
 /** Calendar day in UTC, `YYYY-MM-DD`. */

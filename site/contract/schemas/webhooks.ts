@@ -1,6 +1,7 @@
 // The wire shapes of webhook subscriptions: asking for one, its state, and every event's payload.
 import { type Static, type TObject, Type } from 'typebox';
-import { ChangelogEntry, eventIds } from './discovery.ts';
+import { eventIds } from '../events.ts';
+import { ChangelogEntry } from './discovery.ts';
 import { closed, Count, Day, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;

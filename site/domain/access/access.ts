@@ -101,6 +101,15 @@ export function withheld(access: AccessFile, hiddenItems: number, uncheckedTexts
   };
 }
 
+/** The same as a sentence, for answers that are text; empty where nothing is kept back. */
+export function withheldText({ hiddenItems = 0, uncheckedTexts = 0, offers = [] }: Withheld): string {
+  const hidden = hiddenItems > 0 && `${hiddenItems} more are listed only for those who pay`;
+  const unread = uncheckedTexts > 0 && `${uncheckedTexts} texts with a price were not looked into`;
+  const said = [hidden, unread].filter(Boolean).join('; ');
+  const prices = offers.map(({ resourceId, amountSats }) => `${resourceId}, ${amountSats} sats`).join('; ');
+  return said && `${said}${prices && ` (${prices})`}.`;
+}
+
 /** What a client may buy to get a resource: it alone, and the day pass where that opens it. */
 export function offersFor(access: AccessFile, resourceId: string): PricedOffer[] {
   const passes =

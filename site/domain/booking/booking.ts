@@ -34,6 +34,8 @@ export interface Booking {
   timeframe: string | null;
   message: string | null;
   source: string;
+  /** The known agent whose signature the request carried. */
+  agent?: string | null;
   /** What the creator says to the one who asked. */
   reply: string | null;
   /** Milliseconds, as the other instants. */

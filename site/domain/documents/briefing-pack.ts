@@ -1,4 +1,5 @@
 // The briefing pack for a show: the same content and the same question give the same bytes; no model is called.
+import { contentTypes } from '#contract/content-types.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { endpointUrl } from '../links.ts';
@@ -46,12 +47,10 @@ function angles(facts: PublicFacts, dots: TopDot[]): BriefingPack['suggestedAngl
   return dots.slice(0, 3).map((dot) => ({ title: dot.title, rationale: dot.summary ?? dot.why, dotIds: [dot.id] }));
 }
 
-const makes = { article: 'write', episode: 'record', stream: 'stream', video: 'make', timeline: 'do' };
-
 /** The creator's own come first; the others stand on what was found. */
 function questions(facts: PublicFacts, dots: TopDot[]): BriefingPack['interviewQuestions'] {
   const frames = [
-    ({ title, type }: TopDot) => `What made you ${makes[type]} “${title}”?`,
+    ({ title, type }: TopDot) => `What made you ${contentTypes[type].verb} “${title}”?`,
     ({ title }: TopDot) => `What did you learn after “${title}” was out?`,
     ({ title }: TopDot) => `What do people get wrong about what you describe in “${title}”?`,
     ({ title }: TopDot) => `Which part of “${title}” would you put differently today?`,

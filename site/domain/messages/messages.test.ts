@@ -1,19 +1,22 @@
 // Every language says everything, with the same slots.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
-import { directionOf, sayIn, wordsLanguage } from './messages.ts';
+import { directionOf, languages, sayIn, wordsLanguage } from './messages.ts';
 
 const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
 
 test('each message is there in each language, and says something', () => {
-  assert.deepEqual(Object.keys(de), Object.keys(en));
-  for (const text of [...Object.values(de), ...Object.values(en)]) assert.match(text, /\S/);
+  for (const words of Object.values(languages)) {
+    assert.deepEqual(Object.keys(words), Object.keys(en));
+    for (const text of Object.values(words)) assert.match(text, /\S/);
+  }
 });
 
 test('a message has the same slots in each language', () => {
-  for (const [key, text] of Object.entries(en)) assert.deepEqual(slots(de[key as keyof typeof de]), slots(text), key);
+  for (const words of Object.values(languages))
+    for (const [key, text] of Object.entries(en))
+      assert.deepEqual(slots(words[key as keyof typeof en]), slots(text), key);
 });
 
 test('a room speaks the language of its creator, of any region, and English where there is no other', () => {

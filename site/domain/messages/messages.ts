@@ -6,7 +6,7 @@ export type MessageKey = keyof typeof en;
 export type Say = (key: MessageKey, values?: Record<string, string | number>) => string;
 
 /** A file that lacks a message does not compile. */
-const files: Record<string, Record<MessageKey, string>> = { en, de };
+export const languages: Record<string, Record<MessageKey, string>> = { en, de };
 
 /** A BCP 47 tag in its canonical form; English where the language is none. */
 export function localeOf(language: string): string {
@@ -21,12 +21,12 @@ export function localeOf(language: string): string {
 export function wordsLanguage(language: string): string {
   const tag = localeOf(language);
   const [primary = 'en'] = tag.split('-');
-  return [tag, primary, 'en'].find((name) => Object.hasOwn(files, name))!;
+  return [tag, primary, 'en'].find((name) => Object.hasOwn(languages, name))!;
 }
 
 /** Fills `{name}` slots; a value that is not given leaves the slot, which a test would see. */
 export function sayIn(language: string): Say {
-  const words = files[wordsLanguage(language)]!;
+  const words = languages[wordsLanguage(language)]!;
   return (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot));
 }
 

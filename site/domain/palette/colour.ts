@@ -43,7 +43,7 @@ function linearRgb({ lightness, chroma, hueDegrees }: Oklch): Triple {
   ];
 }
 
-/** The nearest colour that a screen can show: chroma gives way, lightness and hue stay. */
+/** The nearest colour that a screen can show: chroma is reduced, lightness and hue stay. */
 export function hexOf(colour: Oklch): string {
   const rgb = linearRgb(colour);
   const isShown = rgb.every((channel) => channel > -0.0005 && channel < 1.0005);

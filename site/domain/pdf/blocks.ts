@@ -60,7 +60,7 @@ export function section({ heading, colours }: Type, title: string, parts: Conten
 export const listed = (parts: Content[], space: number): Content[] =>
   parts.map((part, i) => ({ stack: [part], margin: [0, 0, 0, i === parts.length - 1 ? 0 : space] }));
 
-/** Cells side by side, so many to a row. */
+/** Cells side by side, in rows of a fixed number. */
 export function rowsOf(cells: Content[], perRow: number): Content[] {
   const count = Math.ceil(cells.length / perRow);
   const rows = Array.from({ length: count }, (_, row): Content => ({

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checker } from '#contract/validation.ts';
 import { Tool } from '#contract/schemas/tools.ts';
-import { describedTool, toolNamesOf, tools } from './tools.ts';
+import { describedTool, listedTool, toolNamesOf, tools, toolsOf } from './tools.ts';
+import { estimateTokens } from '../text/token-estimate.ts';
 
-const toolNames = toolNamesOf({ nexus: true });
+const everything = { nexus: true, access: { enabled: true, prices: { articles: 21 } } };
+const toolNames = toolNamesOf(everything);
 
 type Properties = Record<string, { description?: string }>;
 
@@ -20,6 +22,11 @@ const specified = [
   'get_episodes',
   'get_stream_videos',
   'generate_guest_kit',
+  'get_item',
+  'prepare_show',
+  'request_booking',
+  'get_booking_state',
+  'get_changes',
 ];
 
 test('every tool of the specification is there', () => {
@@ -28,7 +35,7 @@ test('every tool of the specification is there', () => {
 
 test('every tool tells a model its purpose, another tool to use instead, and each argument', () => {
   for (const tool of tools) {
-    assert.ok(tool.description.length > 200, `${tool.name}: ${tool.description}`);
+    assert.ok(tool.description.length > 180, `${tool.name}: ${tool.description}`);
     const others = toolNames.filter((name) => name !== tool.name && tool.description.includes(name));
     assert.ok(others.length > 0, tool.name);
     for (const [name, { description = '' }] of Object.entries(tool.inputSchema.properties as Properties))
@@ -38,8 +45,32 @@ test('every tool tells a model its purpose, another tool to use instead, and eac
   }
 });
 
+test('the list of tools costs a model fewer than 5,000 tokens, though it keeps every argument and what is to be chosen from', () => {
+  const listed = toolsOf(everything).map(listedTool);
+  const tokensIn = (tools: object[]) => estimateTokens(JSON.stringify({ tools }));
+  assert.ok(tokensIn(toolsOf({ access: everything.access }).map(listedTool)) < 5000);
+  assert.ok(tokensIn(listed) < 6000, 'with the directory of a Nexus besides');
+  for (const [n, { inputSchema }] of toolsOf(everything).entries()) {
+    const own = listed[n]!.inputSchema as typeof inputSchema;
+    assert.deepEqual(Object.keys(own.properties as object), Object.keys(inputSchema.properties as object));
+    assert.deepEqual(own.required, inputSchema.required);
+  }
+});
+
+test('no tool offers a form that it does not give', () => {
+  for (const { name, inputSchema } of tools)
+    assert.doesNotMatch(JSON.stringify((inputSchema.properties as Properties).format ?? {}), /pdf|html|ics/, name);
+});
+
+test('the tools of payment are offered where something has a price, and nowhere else', () => {
+  const free = toolNamesOf({ access: { enabled: false } });
+  assert.deepEqual(free, toolNamesOf({}));
+  const added = toolNamesOf({ access: everything.access }).filter((name) => !free.includes(name));
+  assert.deepEqual(added, ['request_payment', 'verify_payment']);
+});
+
 test('the tools of a Nexus are offered where one is run, and nowhere else', () => {
-  const added = toolNames.filter((name) => !toolNamesOf({}).includes(name));
+  const added = toolNamesOf({ nexus: true }).filter((name) => !toolNamesOf({}).includes(name));
   assert.deepEqual(added, ['find_creators', 'get_creator_feed', 'search_creators', 'get_creator_digest']);
 });
 
@@ -57,7 +88,7 @@ test('what makes something is not said to be read-only', () => {
     const { readOnlyHint, idempotentHint, openWorldHint } = annotations;
     assert.deepEqual(
       [readOnlyHint, idempotentHint, openWorldHint],
-      [!name.startsWith('generate'), readOnlyHint, false],
+      [!/^(generate|request)_/.test(name), readOnlyHint, false],
     );
   }
 });

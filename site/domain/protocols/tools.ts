@@ -2,15 +2,19 @@
 import { type TObject, type TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, type EndpointName } from '#contract/endpoints.ts';
+import { toolDefaultLimit } from '#contract/limits.ts';
 import { TextAnswer, type Tool } from '#contract/schemas/tools.ts';
+import { isPaywalled } from '../access/access.ts';
 import type { PublicFacts } from '../room.ts';
+
+type Schema = Record<string, unknown>;
 
 export interface EndpointTool extends Tool {
   endpoint: EndpointName;
-  onlyInNexus: boolean;
+  onlyIn: Endpoint['toolOnlyIn'];
+  /** What a client gets by default. */
+  defaults: Schema;
 }
-
-type Schema = Record<string, unknown>;
 
 /** Path, query and body of an endpoint: what a tool takes as one object. */
 export const inputParts = ({ params, query, body }: Endpoint): { [part: string]: TObject | undefined } => ({
@@ -19,11 +23,32 @@ export const inputParts = ({ params, query, body }: Endpoint): { [part: string]:
   body: body as TObject | undefined,
 });
 
-function inputSchema(record: Endpoint): Schema {
+/** Forms that are no text for a model: a PDF is a link in the result, a page and a calendar are for people. */
+const formsOfText = ['json', 'markdown', 'ndjson'];
+
+/** Without what no tool answers, and without a choice that is none. */
+function choices(property: Schema): Schema | undefined {
+  const { enum: forms, ...rest } = property as { enum: string[] };
+  const offered = forms.filter((form) => formsOfText.includes(form));
+  return offered.length > 1 ? { ...rest, enum: offered } : undefined;
+}
+
+const textOf = (value: unknown) => value as Schema;
+
+function inputProperties(parts: TObject[], defaults: Schema): Schema {
+  const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>;
+  const shown = Object.entries(properties).flatMap(([name, property]) => {
+    const known = name === 'format' && 'enum' in property ? choices(property) : property;
+    return known ? [[name, name in defaults ? { ...textOf(known), default: defaults[name] } : known]] : [];
+  });
+  return Object.fromEntries(shown);
+}
+
+function inputSchema(record: Endpoint, defaults: Schema): Schema {
   const parts = Object.values(inputParts(record)).filter((part) => part !== undefined);
   return {
     type: 'object',
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    properties: inputProperties(parts, defaults),
     required: parts.flatMap(({ required }) => (required ?? []) as string[]),
     additionalProperties: false,
   };
@@ -37,35 +62,72 @@ function outputSchema({ response, query, body }: Endpoint): Schema {
   return all.length > 1 ? { type: 'object', anyOf: all } : (response as unknown as Schema);
 }
 
+/** Long lists are for programs. @spec-gap mcp-bounds */
+function defaultsOf({ query, toolDefaults = {} }: Endpoint): Schema {
+  const limit = (query?.properties as Record<string, Schema> | undefined)?.limit?.default;
+  return { ...(typeof limit === 'number' && limit > toolDefaultLimit && { limit: toolDefaultLimit }), ...toolDefaults };
+}
+
 /** `get_media_kit` is shown as “Get media kit”. */
 const titleOf = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
-const toolOf = (endpoint: EndpointName, name: string, record: Endpoint): EndpointTool => ({
-  endpoint,
-  onlyInNexus: record.onlyInNexus ?? false,
-  name,
-  title: titleOf(name),
-  description: [record.summary, record.toolUse ?? record.description ?? ''].join(' ').trim(),
-  inputSchema: inputSchema(record),
-  outputSchema: outputSchema(record),
-  annotations: {
-    readOnlyHint: !record.creates,
-    destructiveHint: false,
-    idempotentHint: !record.creates,
-    openWorldHint: false,
-  },
-});
+function toolOf(endpoint: EndpointName, name: string, record: Endpoint): EndpointTool {
+  const defaults = defaultsOf(record);
+  return {
+    endpoint,
+    onlyIn: record.toolOnlyIn,
+    defaults,
+    name,
+    title: titleOf(name),
+    description: [record.summary, record.toolUse ?? record.description ?? ''].join(' ').trim(),
+    inputSchema: inputSchema(record, defaults),
+    outputSchema: outputSchema(record),
+    annotations: {
+      readOnlyHint: !record.creates,
+      destructiveHint: false,
+      idempotentHint: !record.creates,
+      openWorldHint: false,
+    },
+  };
+}
 
 /** All that there are. */
 export const tools: EndpointTool[] = allEndpoints.flatMap(([name, record]) =>
   record.tool ? [toolOf(name, record.tool, record)] : [],
 );
 
+type Offering = Partial<Pick<PublicFacts, 'nexus' | 'access'>>;
+
+const isOffered = ({ onlyIn }: EndpointTool, { nexus, access }: Offering): boolean =>
+  onlyIn === undefined || (onlyIn === 'nexus' ? nexus === true : access !== undefined && isPaywalled(access));
+
 /** Those that a room offers. */
-export const toolsOf = ({ nexus }: Pick<PublicFacts, 'nexus'>): EndpointTool[] =>
-  tools.filter(({ onlyInNexus }) => nexus || !onlyInNexus);
+export const toolsOf = (room: Offering): EndpointTool[] => tools.filter((tool) => isOffered(tool, room));
+export const toolNamesOf = (room: Offering): string[] => toolsOf(room).map(({ name }) => name);
 
-export const toolNamesOf = (room: Pick<PublicFacts, 'nexus'>): string[] => toolsOf(room).map(({ name }) => name);
+/** As the descriptor shows them. */
+export const describedTool = ({ endpoint: _, onlyIn: __, defaults: ___, ...tool }: EndpointTool): Tool => tool;
 
-/** As clients see it. */
-export const describedTool = ({ endpoint: _, onlyInNexus: __, ...tool }: EndpointTool): Tool => tool;
+/** What says nothing to a model: the shape of a value is in the words that describe it. */
+const unsaid = new Set(['examples', 'title', 'format', 'pattern', 'maxLength', 'minLength', 'additionalProperties']);
+
+function slim(schema: unknown, isProperties = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => slim(one));
+  if (schema === null || typeof schema !== 'object') return schema;
+  const said = Object.entries(schema).filter(([name]) => isProperties || !unsaid.has(name));
+  return Object.fromEntries(said.map(([name, value]) => [name, slim(value, !isProperties && name === 'properties')]));
+}
+
+/**
+ * As the list of tools shows them, which a model reads whole before it does anything: hints only where they differ from
+ * those that MCP assumes, and no schema of the result, which stands in the descriptor.
+ */
+export function listedTool({ name, description, inputSchema: input, annotations }: EndpointTool) {
+  const { readOnlyHint } = annotations;
+  return {
+    name,
+    description,
+    inputSchema: { ...(slim(input) as { type: 'object' }), additionalProperties: false },
+    annotations: { ...(readOnlyHint ? { readOnlyHint } : { destructiveHint: false }), openWorldHint: false },
+  };
+}

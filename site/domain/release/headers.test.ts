@@ -7,8 +7,8 @@ const of = (path: string, type = 'application/json; charset=utf-8') => headersOf
 const page = { type: 'text/html', markdown: true } as const;
 
 test('a shared cache keeps the sandbox apart from the live answer, whichever it meets first', () => {
-  for (const path of ['/api/agent/profile', sandboxPath('/api/agent/profile')])
-    assert.equal(of(path).Vary, 'X-Service-Sandbox', path);
+  const some = ['/api/agent/profile', '/api/agent/articles/tide-1', '/api/article/tide-1/markdown'];
+  for (const path of [...some, ...some.map(sandboxPath)]) assert.equal(of(path).Vary, 'X-Service-Sandbox', path);
   assert.equal(of('/api/agent/changelog').Vary, undefined);
 });
 
@@ -24,7 +24,7 @@ test('an SVG that is opened directly runs no script', () => {
   assert.equal(of('/media/me.png', 'image/png')['Content-Security-Policy'], undefined);
 });
 
-test('what is asked to be sure, or counted, is kept by no cache without asking again', () => {
+test('what must be fresh, or is counted, is not cached without revalidation', () => {
   for (const path of ['/api/agent/health', '/api/agent/changes', '/api/agent/search', '/api/nexus/feed'])
     assert.equal(of(path)['Cache-Control'], 'no-cache', path);
   for (const path of ['/api/agent', '/api/agent/profile', '/api/mcp'])

@@ -28,8 +28,10 @@ export const sandboxPath = (path: string): string => `${path}/sandbox`;
 export const sandboxPdfPath = (path: string): string => `${sandboxPath(path)}.pdf`;
 
 /** The address and its twin: the header chooses between them, so that a shared cache must keep them apart. */
-const sandboxPaths = new Set(
-  allEndpoints.flatMap(([, { path, sandbox }]) => (sandbox ? [path, sandboxPath(path)] : [])),
+const sandboxPaths = new RegExp(
+  `^(?:${allEndpoints
+    .flatMap(([, { path, sandbox }]) => (sandbox ? [path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')] : []))
+    .join('|')})(?:/sandbox)?$`,
 );
 
 /** Health and changes are asked to be sure; a counted route would give stale counts from a cache. */
@@ -144,7 +146,7 @@ function linkOf(path: string, { type, markdown }: HeaderFacts, site: Site): Head
 function varyOf(path: string, { encodings, markdown }: HeaderFacts): Headers {
   const names = [
     ...(markdown ? ['Accept'] : []),
-    ...(sandboxPaths.has(path) ? ['X-Service-Sandbox'] : []),
+    ...(sandboxPaths.test(path) ? ['X-Service-Sandbox'] : []),
     ...(encodings ? ['Accept-Encoding'] : []),
   ];
   return names.length > 0 ? { Vary: names.join(', ') } : {};

@@ -8,7 +8,7 @@ import type { Fresh } from './text-index.ts';
 import { voicesOf } from './voices.ts';
 
 /**
- * What themes are called changes no key: an index of other themes is begun anew. `bodyOf` is not asked for a text that has a price, so that it
+ * What themes are called changes no key: an index of other themes is rebuilt. `bodyOf` is not asked for a text that has a price, so that it
  * cannot reach the index.
  */
 export function roomTexts(room: Room, bodyOf: BodyOf): Fresh[] {

@@ -36,7 +36,7 @@ export interface IndexedText {
   origin: Origin;
 }
 
-/** Whose words the texts are, and where they can be heard. */
+/** Who said the texts, and where the recording is. */
 export interface Origin {
   /** Who wrote what is written. */
   author: string;
@@ -82,7 +82,7 @@ function joined(segments: Segment[]): { text: string; starts: SegmentStart[] } {
   return { text: text.trimEnd(), starts };
 }
 
-/** An index by other rules, or none, is begun anew. */
+/** An index made by other rules, or none, is rebuilt. */
 function begin(database: IndexDatabase, salt: string): void {
   const tables = database.prepare(
     `select name from sqlite_schema where name in ('origin', 'items', 'texts', 'words', 'forms')`,

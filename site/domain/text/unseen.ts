@@ -45,6 +45,6 @@ export const lineWithSigns = (text: string): string => withSigns(text.trim().rep
 export const escapedJson = (json: string): string =>
   json.replace(misleadingInJson, (character) => `\\u${codeOf(character).toLowerCase()}`);
 
-/** The first so many characters; a character of two halves is not halved. */
+/** The first characters up to a limit; no surrogate pair is split. */
 export const beginningOf = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\ud800-\udbff]$/, '');

@@ -1,4 +1,4 @@
-// Transcripts as files: WebVTT below content/transcripts, heard by this program and approved by the creator, or the publisher's.
+// Transcripts as files: WebVTT below content/transcripts, transcribed by this program and approved by the creator, or the publisher's.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '../ids.ts';
 import { escapeMarkup } from '../text/markup.ts';

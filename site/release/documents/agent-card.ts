@@ -13,10 +13,13 @@ const skills = ({ creator }: Room): AgentCard['skills'] => [
     id: 'content',
     name: 'Find content',
     description:
-      `Ask in a sentence what ${creator.name} published about something. The answer lists articles, episodes, videos and ` +
-      'events as text, and as data with id, title, date and url.',
+      `Ask in a sentence, in English or German, what ${creator.name} published: about a subject, with a guest, in a month, the newest, or ` +
+      'whether words are a quote; also for press material. The answer is that of /ask, as text and as data; where there is nothing, it says so.',
     tags: ['content', ...creator.topics.slice(0, 5)],
-    examples: creator.topics.slice(0, 2).map((topic) => `What is there about ${topic}?`),
+    examples: [
+      'What is the newest article?',
+      ...creator.topics.slice(0, 2).map((topic) => `What is there about ${topic}?`),
+    ],
     ...modes,
   },
   {
@@ -36,8 +39,8 @@ const skills = ({ creator }: Room): AgentCard['skills'] => [
     id: 'booking',
     name: 'Ask for a booking',
     description:
-      'Send data {"showName", "showUrl", "timeframe", "message"}; showName is needed. The answer is a task with a receipt; ' +
-      `${creator.name} answers at its statusUrl. A text alone is answered with what is needed.`,
+      'Send data {"showName", "showUrl", "timeframe", "message"}, or say so in a sentence and give the name of the show when asked. The answer is a ' +
+      `task with a receipt; its state follows the booking as ${creator.name} decides, and CancelTask cancels it. Keep its id secret.`,
     tags: ['interview', 'podcast', 'booking'],
     examples: [
       `I would like to book ${creator.name} for our show.`,

@@ -7,13 +7,13 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import { authMd } from './auth.ts';
 import { apiIndex } from './discovery.ts';
 
-test('nobody is told that a request has no effect which has one', () => {
+test('no document says that a request has no effect which has one', () => {
   const [, trying = ''] = authMd(sandboxRoom({ baseUrl: 'https://room.example.org' })).split('## Trying it');
   for (const [name, record] of allEndpoints)
     assert.equal(trying.includes(`\`${record.method} ${record.path}\``), offersSandbox(record), name);
 });
 
-test('rates are told as they are set', () => {
+test('rates are documented as they are set', () => {
   const room = {
     ...sandboxRoom({ baseUrl: 'https://room.example.org' }),
     rates: { ...ratesPerMinute, mcp: 7, freeSlice: 8 },

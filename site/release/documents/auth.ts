@@ -6,6 +6,7 @@ import { endpointUrl } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, code, section, textOf } from '#domain/text/markdown-text.ts';
 import { curl } from '../curl.ts';
+import { pricedParts } from '../free-slice.ts';
 import { rateOf, type Room } from '#domain/room.ts';
 
 function agentTier(room: Room): string[] {
@@ -23,7 +24,8 @@ function agentTier(room: Room): string[] {
   ];
 }
 
-function payment({ access, baseUrl }: Room): string[] {
+function payment(room: Room): string[] {
+  const { access, baseUrl } = room;
   if (!isPaywalled(access)) return ['Nothing here has a price.'];
   const refusal =
     'Some resources have a price. They answer 402 with code `payment_required` and `details {resourceId, amountSats}`.';
@@ -42,6 +44,7 @@ function payment({ access, baseUrl }: Room): string[] {
     'A payment opens one resource for 24 hours. A token that is wrong or over is answered 402 with `details.reason`.',
     '',
     ...bullets(offers),
+    ...pricedParts(room),
   ];
 }
 

@@ -156,6 +156,7 @@ function searches(room: Room): Examples {
       total: 1,
     },
     verifyQuote: { verdict: 'exact', matches: [match] },
+    jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'X', y: 'Y', kid: 'KID', alg: 'ES256', use: 'sig' }] },
     changes: {
       items: [{ change: 'created', id: item.id, type, title, url, date, lastModified, at }],
       count: 1,
@@ -213,6 +214,12 @@ function directory(room: Room): Examples {
   };
 }
 
+function wholeItem(room: Room, item: RoomItem) {
+  const { id, type, title, url, date } = items.contentItem(room, item);
+  const markdown = itemMarkdown(room, item, text);
+  return { id, type, title, url, date, markdown, totalCharacters: markdown.length };
+}
+
 /** `documents` are those of the room; the tools' schemas and this document itself are shown in short. */
 export function exampleAnswers(room: Room, documents: Partial<Record<EndpointName, () => unknown>>): Examples {
   const { openApi: _, mcpDescriptor, ...whole } = documents;
@@ -224,6 +231,7 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     mcpDescriptor: { ...descriptor, tools: tools.slice(0, 1) },
     article: items.article(room, article, text),
     articleMarkdown: itemMarkdown(room, article, text),
+    item: wholeItem(room, article),
     agentSkill: skills(room)[0]!.body,
     contentIndexShard: contentIndexShard(listsOf(room).contentIndex, 1),
     contentIndexBundle: items.contentItem(room, article),

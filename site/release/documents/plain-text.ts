@@ -1,8 +1,8 @@
 // llms.txt, llms-full.txt and AGENTS.md: the room in Markdown, for language models and agents.
 import { type ItemType, sections, typesOn } from '#contract/content-types.ts';
-import { isPriced } from '#domain/access/access.ts';
+import { articlePriceSats, isPriced } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
-import { freelyListed } from '../free-slice.ts';
+import { freelyListed, pricedParts } from '../free-slice.ts';
 import { exampleTopic } from '../jobs.ts';
 import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '#domain/links.ts';
@@ -23,10 +23,13 @@ const quote = (room: Room): string[] => [
 
 const say = sayIn('en');
 
+const priceOf = ({ access }: Room, item: RoomItem): string =>
+  isPriced(access, item) ? ` (the text: ${articlePriceSats(access, item.id)} sats)` : '';
+
 function itemLines(room: Room, types: ItemType[]): string[] {
   const items = freelyListed(room).filter((item) => types.includes(item.type));
   const line = (item: RoomItem) =>
-    `${link(item.title, itemTextUrl(room.baseUrl, item))}: ${inLine(item.summary ?? item.date.slice(0, 10))}`;
+    `${link(item.title, itemTextUrl(room.baseUrl, item))}: ${inLine(item.summary ?? item.date.slice(0, 10))}${priceOf(room, item)}`;
   const names = types.map((type) => say(`types.${type}`).toLowerCase()).join(' and ');
   return section(`Newest ${names}`, bullets(items.slice(0, newestPerType).map(line)));
 }
@@ -64,6 +67,7 @@ export function llmsTxt(room: Room): string {
         `${to('auth.md', 'authMd')}: which credentials there are; reading needs none`,
       ]),
     ),
+    ...section('What has a price', bullets(pricedParts(room))),
     ...sections.flatMap((section) => itemLines(room, typesOn(section))),
     ...section('Optional', bullets([`${to('llms-full.txt', 'llmsFullTxt')}: the newest texts and transcripts, whole`])),
   ]);
@@ -88,7 +92,14 @@ export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
     texts.push(text);
   }
   const scope = `Free texts and transcripts, newest first: ${texts.length} of ${free.length}, at most ${fullTextBytes} bytes.`;
-  return textOf([...quote(room), scope, `The others: ${endpointUrl(room.baseUrl, 'contentIndex')}`, '', ...texts]);
+  return textOf([
+    ...quote(room),
+    scope,
+    `The others: ${endpointUrl(room.baseUrl, 'contentIndex')}`,
+    ...pricedParts(room),
+    '',
+    ...texts,
+  ]);
 }
 
 export function agentsMd(room: Room): string {
@@ -100,6 +111,7 @@ export function agentsMd(room: Room): string {
     `${inLine(creator.oneLiner)} No credentials are needed to read. Try anything first with \`?sandbox=1\` where it is offered.`,
     '',
     ...jobSections(room),
+    ...section('What has a price', bullets(pricedParts(room))),
     ...section('Good to know', [
       `- ${url('index')} names every other address.`,
       `- The same as tools (MCP, Streamable HTTP, no credentials): ${url('mcp')}.`,

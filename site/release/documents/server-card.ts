@@ -1,10 +1,10 @@
 // The MCP server card (SEP-2127): who the server is and where it is reached. Its tools are listed by the server itself.
 import { endpoints } from '#contract/endpoints.ts';
+import { mcpRevisions } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
 import { slugOf } from '#domain/ids.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { type PublicFacts, shorten } from '#domain/room.ts';
-import { protocolVersions } from './mcp.ts';
 
 /** The reserved place beside the endpoint, and the one where scanners look. */
 export const serverCardPaths = [`${endpoints.mcp.path}/server-card`, '/.well-known/mcp/server-card.json'] as const;
@@ -18,5 +18,5 @@ export const serverCard = ({ creator, baseUrl }: PublicFacts) => ({
   title: shorten(creator.publication, 100),
   description: shorten(`Content, press material and booking of ${creator.name}.`, 100),
   websiteUrl: `${baseUrl}/`,
-  remotes: [{ type: 'streamable-http', url: endpointUrl(baseUrl, 'mcp'), supportedProtocolVersions: protocolVersions }],
+  remotes: [{ type: 'streamable-http', url: endpointUrl(baseUrl, 'mcp'), supportedProtocolVersions: mcpRevisions }],
 });

@@ -1,39 +1,41 @@
-// Turns what Astro emitted into a release: validators, compressed variants, links to unchanged files, private parts, manifest.
-import { readFileSync, statSync, constants, copyFileSync, existsSync } from 'node:fs';
+// Makes a release: renders what the live one has not, gives each file its validators and compressed variants, links what is
+// unchanged, and writes the private parts and the manifest.
+import { constants, copyFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { AstroIntegration } from 'astro';
+import { DatabaseSync } from 'node:sqlite';
+import type { LeftOut } from '#contract/schemas/left-out.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
 import { contentStampFile, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
 import { nexusPath } from '#domain/live-pages.ts';
+import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
+import { roomTexts } from '#domain/search/room-texts.ts';
+import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
 import { writeHosting } from './hosting/write.ts';
 import { madeFiles } from './made/made-files.ts';
-import { hasFailures } from './page-failures.ts';
-import { type Plan, plan } from './plan.ts';
+import { begin, type Plan } from './plan.ts';
+import { renderPages } from './render.ts';
 import {
   linkMedia,
   linkRetired,
   linkUnchanged,
   markPages,
-  sealEmitted,
-  sealItems,
+  sealAssets,
+  sealDocuments,
   sealMade,
+  sealPage,
   sealSearch,
 } from './seal-files.ts';
-import { type FreshBundles, freshBundles } from './search-files.ts';
-import { buildSettings } from './settings.ts';
-import { DatabaseSync } from 'node:sqlite';
-import { stemmerOf } from '#domain/search/stems.ts';
-import { roomTexts } from '#domain/search/room-texts.ts';
+import { freshBundles } from './search-files.ts';
 
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
 
-function writeTexts({ releaseDir, previousDir, codeHash }: ReturnType<typeof buildSettings>, plan: Plan): void {
+/** The full-text index: the one of the live release, copied, and in it what changed. */
+function writeTexts({ releaseDir, previousDir, codeHash }: BuildSettings, plan: Plan): void {
   const file = join(releaseDir, textsFile);
   const before = join(previousDir, textsFile);
   // The live sidecar reads its own file, which must not change: where the file system can, a copy shares its bytes.
@@ -78,18 +80,26 @@ async function writeManifest(dir: string, manifest: Omit<Manifest, 'others'>, ot
   await writeFile(join(dir, 'manifest.json'), JSON.stringify(whole));
 }
 
-async function sealRelease(emittedDir: string, search: FreshBundles): Promise<void> {
-  const settings = buildSettings();
-  const made = await plan();
+/** Gives the items whose pages could not be rendered: then it has not made a release. */
+async function attempt(settings: BuildSettings, leftOut: LeftOut['items']): Promise<LeftOut['items']> {
+  const made = await begin(settings, leftOut);
+  // Begun before the pages: the work is done in another process.
+  const search = freshBundles(made);
+  // A page may fail before anybody waits for it.
+  search.catch(() => {});
   const warnings = new Set<string>();
   const files = madeFiles(made, settings, (line) => warnings.add(line));
   const expected = expectedFiles(made, files);
   const entries = new Map<string, ManifestEntry>();
-  sealEmitted(emittedDir, settings, expected, made, entries);
-  sealItems(settings, made, entries);
+  sealAssets(settings, made, entries);
+  const failed: LeftOut['items'] = [];
+  for await (const page of renderPages(made, failed)) sealPage(settings, made, page, expected, entries);
+  const bundles = await search;
+  if (failed.length > 0) return failed;
+  sealDocuments(settings, made, entries);
   await sealMade(settings, made, files, entries);
   for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
-  sealSearch(settings, made, entries, search);
+  sealSearch(settings, made, entries, bundles);
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);
@@ -105,25 +115,17 @@ async function sealRelease(emittedDir: string, search: FreshBundles): Promise<vo
   };
   const ofHosts = await writeHosting(settings.releaseDir, manifest);
   await writeManifest(settings.releaseDir, manifest, [...ofSidecar, textsFile, ...ofHosts]);
+  return [];
 }
 
-export function seal(): AstroIntegration {
-  let search: Promise<FreshBundles>;
-  return {
-    name: 'seal',
-    hooks: {
-      'astro:config:setup': ({ addMiddleware }) =>
-        addMiddleware({ order: 'pre', entrypoint: new URL('./page-middleware.ts', import.meta.url) }),
-      // Begun before the pages: the work is done in another process.
-      'astro:build:start': () => {
-        search = plan().then(freshBundles);
-        // Astro may fail before anybody waits for it.
-        search.catch(() => {});
-      },
-      'astro:build:done': async ({ dir }) => {
-        const bundles = await search;
-        if (!hasFailures(buildSettings().releaseDir)) await sealRelease(fileURLToPath(dir), bundles);
-      },
-    },
-  };
+/** Once more without the items whose pages fail, which costs time only where something is wrong. */
+export async function buildRelease(settings: BuildSettings): Promise<void> {
+  const leftOut: LeftOut['items'] = [];
+  for (;;) {
+    rmSync(settings.releaseDir, { recursive: true, force: true });
+    await mkdir(settings.releaseDir, { recursive: true });
+    const failed = await attempt(settings, leftOut);
+    if (failed.length === 0) return;
+    leftOut.push(...failed);
+  }
 }

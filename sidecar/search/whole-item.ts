@@ -1,0 +1,21 @@
+// GET /api/agent/items/{id}: any item with its text or transcript, in parts where it is long.
+import { ApiError } from '#contract/errors.ts';
+import { itemDefaultTokens } from '#contract/limits.ts';
+import { textWithin } from '#domain/text/token-estimate.ts';
+import { itemMarkdown } from '../release/item-markdown.ts';
+import { json, type Handler } from '../server/handler.ts';
+
+export const wholeItem: Handler<'item'> = async ({ params, query }, { release, ask }) => {
+  const item = release.index.items.find(({ id }) => id === params.id);
+  if (!item) throw new ApiError('not_found', `There is no item ${params.id}.`);
+  const whole = await itemMarkdown(release, item, ask);
+  const { offset = 0, maxTokens = itemDefaultTokens } = query;
+  if (offset > whole.length) {
+    throw new ApiError('bad_request', 'offset is past the end of the text.', { field: 'offset', maximum: whole.length });
+  }
+  const markdown = textWithin(whole.slice(offset), maxTokens);
+  const end = offset + markdown.length;
+  const { id, type, title, url, date } = item;
+  const next = end < whole.length && { nextOffset: end };
+  return json({ id, type, title, url, date, markdown, totalCharacters: whole.length, ...next });
+};

@@ -1,0 +1,50 @@
+// Renders the pages that the live release has not, as Astro would serve them.
+import { createApp } from 'astro/app/entrypoint';
+import type { LeftOut } from '#contract/schemas/left-out.ts';
+import { guidePath } from '../release/guides.ts';
+import { listPages, pageFile } from '../release/pages.ts';
+import type { Plan } from './plan.ts';
+
+const app = createApp({ streaming: false });
+// A page that cannot be rendered ends the build with the reason, where a server would answer with a page that says so.
+app.renderError = (_, { error, status }) => Promise.reject(error ?? new Error(`a page answers ${status}`));
+
+/** Addresses that are files in site/pages: pages without content of their own, and style sheets. */
+const fixedPaths = (): string[] =>
+  app.manifest.routes
+    .map(({ routeData }) => routeData)
+    .filter(({ origin, pathname }) => origin === 'project' && pathname !== undefined)
+    .map(({ pathname }) => pathname!);
+
+function* otherPaths(plan: Plan): Generator<string> {
+  yield* fixedPaths();
+  for (const { name } of plan.guides) yield guidePath(name);
+  for (const page of listPages(plan)) if (!plan.isLive(page)) yield page.path;
+}
+
+export interface Rendered {
+  /** Relative to the public folder. */
+  file: string;
+  bytes: Buffer;
+}
+
+async function render(path: string, { room }: Plan): Promise<Rendered> {
+  const response = await app.render(new Request(new URL(path, room.baseUrl)));
+  const file = path.includes('.') ? path.slice(1) : pageFile(path);
+  return { file, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Items whose pages fail join `failed`, and nothing that may mention them is rendered; any other failure is the caller's. */
+export async function* renderPages(plan: Plan, failed: LeftOut['items']): AsyncGenerator<Rendered> {
+  for (const page of Object.values(plan.itemPages).flat()) {
+    if (plan.isLive(page)) continue;
+    try {
+      yield await render(page.path, plan);
+    } catch (error) {
+      const problem = `its page cannot be rendered: ${(error as Error).message}`;
+      failed.push({ name: `${page.item.id}.md`, problem });
+    }
+  }
+  if (failed.length > 0) return;
+  for (const path of otherPaths(plan)) yield await render(path, plan);
+}
