@@ -46,6 +46,7 @@ import { wholeItem } from './search/whole-item.ts';
 import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
+import { addCompression } from './server/compress.ts';
 import { type AgentOf, clientFinder } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
 import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
@@ -286,6 +287,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     watch?.live(request.raw, request.routeOptions.url);
     setHeaders(request, reply, parts);
   });
+  addCompression(app);
   app.addHook('onResponse', async (_, { statusCode }) => statusCode === 429 && parts.calls.countRefused());
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
   addFeatures(app, parts, sendFile);

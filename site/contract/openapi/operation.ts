@@ -2,7 +2,8 @@
 import { type Endpoint, offersSandbox, type Paywall } from '../endpoint.ts';
 import { type ErrorKind, errorKinds } from '../errors.ts';
 import { SandboxQuery } from '../schemas/queries.ts';
-import { type Json, reference } from './schemas.ts';
+import { Trimmed } from '../schemas/content.ts';
+import { deepReference, type Json, reference } from './schemas.ts';
 import { everyHeader, pointer, rateHeaders } from './shared.ts';
 
 /** Whether what stands behind a paywall has a price in this room; without one, whether anything has. */
@@ -88,7 +89,9 @@ function errorOf(kind: ErrorKind, { lane, response }: Endpoint, { schemas, error
 function responses(record: Endpoint, answer: unknown, components: Components): Json {
   const { schemas } = components;
   const kinds = errorsOf(record, components);
-  const schema = reference(record.response, schemas);
+  const whole = reference(record.response, schemas);
+  const takesFields = record.query && 'fields' in record.query.properties;
+  const schema = takesFields ? { anyOf: [whole, reference(Trimmed, schemas)] } : whole;
   const notModified = { description: 'Not changed since the ETag or date that was sent.', headers: validators };
   return {
     200: {
@@ -112,13 +115,45 @@ const securityOf = ({ slice }: Paywall): Json[] => [
   ...(slice === 'anyone' ? [{}] : []),
 ];
 
+/** A token is counted by itself, whatever address it comes from. */
+function security({ paywall, rate }: Endpoint, { hasPrice }: Components): Json {
+  if (paywall && hasPrice(paywall)) return { security: securityOf(paywall) };
+  return rate ? { security: [{ agentToken: [] }, {}] } : {};
+}
+
+const descriptionOf = ({ description, toolUse, summary }: Endpoint): string => description ?? toolUse ?? summary;
+
+/** The same parameter of several operations stands once. */
+function sharedParameter(one: Json, parameters: Json): Json {
+  const name = String(one.name);
+  parameters[name] ??= one;
+  return JSON.stringify(parameters[name]) === JSON.stringify(one) ? { $ref: `#/components/parameters/${name}` } : one;
+}
+
+/** Parameters and the answer, and nothing that every operation has. */
+export function briefOperation(name: string, record: Endpoint, schemas: Json, shared: Json): Json {
+  const own = parameters({ ...record, example: {} }).filter((one) => one.in !== undefined && one.name !== 'sandbox');
+  const body = record.body && { 'application/json': { schema: deepReference(record.body, schemas) } };
+  const answer = { [plainType(record)]: { schema: deepReference(record.response, schemas) } };
+  return {
+    operationId: name,
+    summary: record.summary,
+    ...(own.length > 0 && { parameters: own.map((one) => sharedParameter(one, shared)) }),
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: {
+      200: { description: 'The answer.', content: answer },
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
 export function operation(name: string, record: Endpoint, answer: unknown, components: Components): Json {
   const example = record.example?.body !== undefined && { example: record.example.body };
   return {
     operationId: name,
     tags: [record.group],
     summary: record.summary,
-    ...(record.description && { description: record.description }),
+    description: descriptionOf(record),
     parameters: parameters(record),
     ...(record.body && {
       requestBody: {
@@ -126,7 +161,7 @@ export function operation(name: string, record: Endpoint, answer: unknown, compo
         content: { 'application/json': { schema: reference(record.body, components.schemas), ...example } },
       },
     }),
-    ...(record.paywall && components.hasPrice(record.paywall) && { security: [...securityOf(record.paywall)] }),
+    ...security(record, components),
     responses: responses(record, answer, components),
   };
 }
