@@ -72,9 +72,11 @@ const spoken = `WEBVTT
 <v Tomas Berg>I count every seventh wave before I turn the ship.
 `;
 
-async function folderOf(files: Record<string, string>): Promise<string> {
+/** A content folder with these files, without feeds and prices. */
+export async function contentOf(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-content-'));
-  for (const [name, text] of Object.entries(files)) {
+  const settings = { 'feeds.json': JSON.stringify({ feeds: [] }), 'access.json': JSON.stringify({ enabled: false }) };
+  for (const [name, text] of Object.entries({ ...settings, ...files })) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
@@ -87,10 +89,8 @@ export function sentencesContent(name: keyof typeof people): Promise<string> {
     return [`published/${id}.md`, itemFile({ id, type, title, date: `${day}T09:00:00Z`, ...more }, body)];
   });
   const pilot = english.findIndex(([, , title]) => title.startsWith('The pilot'));
-  return folderOf({
+  return contentOf({
     'creator.json': JSON.stringify(people[name]),
-    'feeds.json': JSON.stringify({ feeds: [] }),
-    'access.json': JSON.stringify({ enabled: false }),
     ...Object.fromEntries(items),
     ...(name === 'english' && { [`transcripts/${idOf(`english-${pilot}`, pilot + 1)}.vtt`]: spoken }),
   });

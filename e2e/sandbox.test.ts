@@ -62,7 +62,11 @@ test('a booking by MCP and by A2A is none in the sandbox', async () => {
   const before = rows();
   const call = { tool: 'generate_guest_kit', arguments: { showName: 'A show' } };
   assert.equal((await postJson(room, '/api/mcp/call?sandbox=1', call)).status, 200);
-  const message = { messageId: 'm-1', role: 'ROLE_USER', parts: [{ data: { skill: 'request-booking', showName: 'A show' } }] };
+  const message = {
+    messageId: 'm-1',
+    role: 'ROLE_USER',
+    parts: [{ data: { skill: 'request-booking', showName: 'A show' } }],
+  };
   const sent = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } };
   assert.equal((await postJson(room, '/api/a2a?sandbox=1', sent, { 'a2a-version': '1.0' })).status, 200);
   assert.deepEqual(rows(), before);

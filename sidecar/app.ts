@@ -28,7 +28,6 @@ import { webhookSubscribe } from './events/subscribe-handler.ts';
 import { fileSender, type SendFile } from './files/static-files.ts';
 import { type Emit, guestKit, guestKitAgain } from './guests/guest-kit-handlers.ts';
 import { showPrep } from './guests/show-prep.ts';
-import { mcpEndpoint } from './mcp/endpoint.ts';
 import { guardOrigins, refuseStreams } from './mcp/guards.ts';
 import { mcpCall } from './mcp/handler.ts';
 import { nexusHandlers } from './nexus/handlers.ts';
@@ -47,6 +46,7 @@ import { wholeItem } from './search/whole-item.ts';
 import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
+import { addCompression } from './server/compress.ts';
 import { type AgentOf, clientFinder } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
 import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
@@ -108,8 +108,17 @@ const handlersOf = ({
   ...transcribeHandlers(transcription),
 });
 
+/** Loaded by the first message: it is a tenth of what a start would load. */
+function mcpOnDemand(live: AppParts['live']): Protocol {
+  let endpoint: Promise<Protocol> | undefined;
+  return async (request, reply, ask) => {
+    endpoint ??= import('./mcp/endpoint.ts').then(({ mcpEndpoint }) => mcpEndpoint(live));
+    return (await endpoint)(request, reply, ask);
+  };
+}
+
 const protocolsOf = ({ live, store, now, access }: AppParts): Record<ProtocolName, Protocol> => ({
-  mcp: mcpEndpoint(live),
+  mcp: mcpOnDemand(live),
   a2a: a2aEndpoint({
     store,
     now,
@@ -278,6 +287,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     watch?.live(request.raw, request.routeOptions.url);
     setHeaders(request, reply, parts);
   });
+  addCompression(app);
   app.addHook('onResponse', async (_, { statusCode }) => statusCode === 429 && parts.calls.countRefused());
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
   addFeatures(app, parts, sendFile);

@@ -47,7 +47,7 @@ test('prototype keys: names that every object has are neither tools nor argument
 
 test('a misspelt argument is refused with those that there are', async () => {
   await assert.rejects(call('get_articles', { limitt: 1 }), ({ details }: ApiError) => {
-    assert.deepEqual(details, { field: 'limitt', allowed: ['limit', 'offset', 'sandbox'] });
+    assert.deepEqual(details, { field: 'limitt', allowed: ['limit', 'offset', 'fields', 'maxTokens', 'sandbox'] });
     return true;
   });
 });

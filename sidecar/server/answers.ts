@@ -9,6 +9,7 @@ import { type Admission, type Paywall, openToAll } from './paywall.ts';
 import { missing } from './missing.ts';
 import { withNotes } from './notes.ts';
 import { rehearse } from './rehearse.ts';
+import { trimAnswer } from './trim.ts';
 import { sandboxAnswers } from './sandbox-answers.ts';
 import type { Answer, Ask, Asked, Conditional, Context, Handler } from './handler.ts';
 import { once, onceWithOthers } from './idempotency.ts';
@@ -138,5 +139,5 @@ export async function answerEndpoint(
         (db) => handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, ask }),
         sandbox,
       );
-  return { made: withNotes(made, record, body, sandbox), admission };
+  return { made: trimAnswer(withNotes(made, record, body, sandbox), record, query), admission };
 }

@@ -1,9 +1,10 @@
 // Sends what an endpoint answers: bytes with validators, a built file, or the message of a protocol.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { EndpointName, ProtocolName } from '#contract/endpoints.ts';
 import { cacheControl } from '#domain/release/headers.ts';
-import { entityTag } from '#domain/release/manifest.ts';
+import { encodings, entityTag } from '#domain/release/manifest.ts';
 import { answerEndpoint, type Asker, type AnswerParts } from './answers.ts';
 import { asking } from './ask.ts';
 import type { CallCounter } from './calls.ts';
@@ -50,6 +51,11 @@ async function bytesOf(made: Answer, { render, live }: RespondParts): Promise<Ma
 /** What an answer may need beyond the time that its handler waits. */
 const graceSeconds = 30;
 
+/** The one of the codings' tags that the client holds, else the plain one. */
+const tagHeldIn = ({ 'if-none-match': held }: IncomingHttpHeaders, etag: string): string =>
+  [...encodings.map((encoding) => entityTag(etag, encoding)), entityTag(etag)].find((tag) => held?.includes(tag)) ??
+  entityTag(etag);
+
 async function sendAnswer(
   made: Answer | Conditional,
   admission: Admission,
@@ -63,11 +69,12 @@ async function sendAnswer(
   const vary = varyOf(record, admission);
   if (vary) reply.header('Vary', vary);
   if (answer) {
-    const etag = entityTag(answer.etag);
+    const etag = tagHeldIn(request.headers, answer.etag);
     const lastModified = new Date(answer.lastModified).toUTCString();
     reply.header('ETag', etag).header('Last-Modified', lastModified);
     if (isCurrent(request.headers, etag, lastModified)) return reply.code(304).send();
   }
+  if (answer) reply.header('ETag', entityTag(answer.etag));
   const ready = answer ? parts.makeAnswer(answer) : await bytesOf(made as Answer, parts);
   const { bytes, type = 'application/json; charset=utf-8', headers = {} } = ready;
   const varies = [headers.Vary, vary].filter(Boolean).join(', ');

@@ -15,6 +15,8 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     date: '2026-11-22',
     summary: 'MCP does every job, in fewer tokens.',
     changes: [
+      'fields and maxTokens on the content index, lists, search and show-prep; /api/agent/openapi-read.json describes reading in under 20,000 tokens.',
+      'Answers made on request are compressed (br, gzip), each coding with an ETag of its own.',
       'New tools: get_item, prepare_show, request_booking, get_booking_state, get_changes, and request_payment and verify_payment where something has a price.',
       'GET /api/agent/items/{id} gives an item of any type with its text or transcript, in parts where it is long.',
       'At /api/mcp a list has 20 items unless limit says otherwise; results say in their text all that is in their data; PDFs are links.',

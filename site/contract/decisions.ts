@@ -80,6 +80,11 @@ export const decisions = {
     'A task is valid for 15 minutes and for one submission. Submissions are maps by question id: label, matchId and answers; summary is a text.',
   'work-article': 'articleId of a work offer names the one article, of all that cost the same, that is worked for.',
   'agent-tier-fields': 'The fields of a registration have the lengths of those of a booking request.',
+  fields:
+    'fields names the members of the items of a list (id stays), or the parts of a briefing pack; maxTokens, at a quarter of the bytes, keeps the first items that fit, ' +
+    'one at least, and the response says truncated. An unknown field is 400 with all that there are.',
+  compression:
+    'Responses generated on request are compressed (br, gzip) from 1 KB up, save those for one client alone.',
   'rates-shared':
     'Of MCP only tools/call counts. Known agents, who sign their requests, have ten times the rate. Where a hosted client says for whom it asks ' +
     '(_meta, openai/subject), each of these people has the rate, and the address ten times as much in all; what makes something counts by address.',

@@ -1,15 +1,7 @@
 // Passkeys (WebAuthn): what the browser is asked, and whether its answer is true.
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 import type { Tx } from '../../store/store.ts';
 import type { ConsoleParts } from '../parts.ts';
 import type { Session } from './sessions.ts';
@@ -22,6 +14,9 @@ export function passkeyHost(baseUrl: string): string | undefined {
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) return undefined;
   return protocol === 'https:' || hostname === 'localhost' ? hostname : undefined;
 }
+
+/** Loaded when a browser first asks: most starts of a sidecar never need it. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256, RS256: what devices have and every Node can verify without a warning. */
 const supportedAlgorithmIDs = [-8, -7, -257];
@@ -41,6 +36,7 @@ export async function signInQuestion({ live, store, now }: ConsoleParts) {
   const rpID = passkeyHost(live().facts.baseUrl);
   if (!rpID) return undefined;
   const challenge = newChallenge(await consoleKey(store.db), signIn, now());
+  const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' });
 }
 
@@ -54,6 +50,7 @@ export async function newPasskeyQuestion({ live, store, now }: ConsoleParts, ses
   if (!rpID) return undefined;
   const key = await consoleKey(store.db);
   const known = (await listCredentials(store.db)).filter(({ kind }) => kind === 'passkey');
+  const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpID,
     rpName: creator.publication,
@@ -104,6 +101,7 @@ export async function verifyNewPasskey(
   const key = await consoleKey(parts.store.db);
   const isOurs = (challenge: string) => challengeMadeAt(key, addFor(session), challenge, parts.now()) !== undefined;
   const answer = { response, expectedChallenge: isOurs, supportedAlgorithmIDs, ...expected };
+  const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse(answer).catch(() => undefined);
   const made = verified?.registrationInfo?.credential;
   return made && { id: made.id, data: toKept(made) };
@@ -127,6 +125,7 @@ export async function verifyPasskey(parts: ConsoleParts, text: string): Promise<
   const isOurs = (challenge: string) => (madeAt = challengeMadeAt(key, signIn, challenge, parts.now())) !== undefined;
   const credential = fromKept(known.id, known.data);
   const answer = { response, credential, expectedChallenge: isOurs, ...expected };
+  const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse(answer).catch(() => undefined);
   if (!verified?.verified || madeAt === undefined) return undefined;
   const counter = verified.authenticationInfo.newCounter;

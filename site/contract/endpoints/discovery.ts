@@ -81,6 +81,15 @@ export const discovery = {
     summary: 'This API as OpenAPI 3.1.',
     response: Type.Object({ openapi: Type.String() }, { title: 'OpenApiDocument' }),
   }),
+  openApiRead: endpoint({
+    method: 'GET',
+    path: '/api/agent/openapi-read.json',
+    group: 'Discovery',
+    lane: 'static',
+    summary: 'What reads content, as OpenAPI 3.1 that a model can read whole.',
+    description: 'Without examples, headers and webhooks, which are in openapi.json.',
+    response: Type.Object({ openapi: Type.String() }, { title: 'OpenApiDocument' }),
+  }),
   agentCard: endpoint({
     method: 'GET',
     path: '/.well-known/agent-card.json',

@@ -1,10 +1,10 @@
 // OpenAPI 3.1 from the table of endpoints: only what answers is described.
 import { groups } from '../endpoint.ts';
-import { allEndpoints } from '../endpoints.ts';
+import { allEndpoints, endpoints } from '../endpoints.ts';
 import { ErrorEnvelope } from '../errors.ts';
 import { apiVersion } from '../version.ts';
 import { PaymentRequired } from '../schemas/payment.ts';
-import { type Components, type HasPrice, operation } from './operation.ts';
+import { briefOperation, type Components, type HasPrice, operation } from './operation.ts';
 import type { Json } from './schemas.ts';
 import { securitySchemes, sharedErrors, sharedHeaders, sharedParameters } from './shared.ts';
 import { webhooks } from './webhooks.ts';
@@ -15,6 +15,35 @@ export interface Examples {
   events: Partial<Record<string, unknown>>;
   /** What a 402 says beside its error. */
   paymentRequired: Record<string, unknown>;
+}
+
+/** What a client needs to read content; the rest makes something, or is about payment and protocols. */
+const reads = ([name, { group }]: (typeof allEndpoints)[number]): boolean => group === 'Content' || name === 'index';
+
+/** The same for who reads content alone, small enough to be read whole by a model. */
+export function openApiRead(baseUrl: string, publication: string): Json {
+  const schemas: Json = { Error: ErrorEnvelope };
+  const parameters: Json = {};
+  const failed = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const paths: Record<string, Json> = {};
+  for (const [name, record] of allEndpoints.filter(reads)) {
+    paths[record.path] = {
+      ...paths[record.path],
+      [record.method.toLowerCase()]: briefOperation(name, record, schemas, parameters),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${publication}: reading`,
+      version: apiVersion,
+      description: `All of it: ${baseUrl}${endpoints.openApi.path}`,
+    },
+    servers: [{ url: baseUrl }],
+    security: [],
+    paths,
+    components: { schemas, parameters, responses: { Error: { description: 'An error.', content: failed } } },
+  };
 }
 
 const tags = { ...groups, Webhooks: 'Events that are sent to subscribers.' };
@@ -51,7 +80,7 @@ export function openApi(
       parameters: sharedParameters,
       headers: sharedHeaders,
       responses: sharedErrors(components.errors, paymentRequired),
-      ...(hasPrice() && { securitySchemes }),
+      securitySchemes: securitySchemes(hasPrice()),
     },
   };
 }

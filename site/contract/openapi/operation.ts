@@ -1,8 +1,10 @@
 // An endpoint as an OpenAPI operation: parameters, body and answers, each with an example.
 import { type Endpoint, offersSandbox, type Paywall } from '../endpoint.ts';
 import { type ErrorKind, errorKinds } from '../errors.ts';
+import { ContentItem } from '../schemas/content.ts';
 import { SandboxQuery } from '../schemas/queries.ts';
-import { type Json, reference } from './schemas.ts';
+import { Trimmed } from '../schemas/content.ts';
+import { deepReference, type Json, reference } from './schemas.ts';
 import { everyHeader, pointer, rateHeaders } from './shared.ts';
 
 /** Whether what stands behind a paywall has a price in this room; without one, whether anything has. */
@@ -49,9 +51,13 @@ const headers = (record: Endpoint): Json => ({
   ...(record.rate && rateHeaders),
 });
 
+/** A file outside of the API is given whatever the query. */
+const takesQuery = ({ path, lane }: Endpoint): boolean =>
+  lane !== 'static' || ['/api/', '/.well-known/'].some((folder) => path.startsWith(folder));
+
 function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
   const kinds: ErrorKind[] = [
-    ...(record.path.startsWith('/api/') ? (['bad_request'] as const) : []),
+    ...(takesQuery(record) ? (['bad_request'] as const) : []),
     ...(record.errors ?? []).filter((kind) => kind !== 'payment_required' || hasPrice()),
     ...(record.paywall && hasPrice(record.paywall) ? (['payment_required'] as const) : []),
     ...(record.body ? (['too_large', 'unsupported_media_type'] as const) : []),
@@ -66,9 +72,14 @@ function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
 /** A media type without its parameters. */
 const plainType = ({ mediaType = 'application/json' }: Endpoint): string => mediaType.split(';')[0]!;
 
-/** Without a schema of their own: what they hold is described by the first. A PDF is no text (OpenAPI 3.1 §4.8.14.4). */
-const otherTypes = ({ alsoTypes = [] }: Endpoint): Json =>
-  Object.fromEntries(alsoTypes.map((type) => [type, type === 'application/pdf' ? {} : { schema: { type: 'string' } }]));
+/** Text is described by the first; a line is a content item; a PDF is no text (OpenAPI 3.1 §4.8.14.4). */
+function otherTypes({ alsoTypes = [] }: Endpoint, schemas: Json): Json {
+  const schemaOf = (type: string) =>
+    type === 'application/x-ndjson' ? reference(ContentItem, schemas) : { type: 'string' };
+  return Object.fromEntries(
+    alsoTypes.map((type) => [type, type === 'application/pdf' ? {} : { schema: schemaOf(type) }]),
+  );
+}
 
 const accepted = (schema: unknown): Json => ({
   description: 'With `Prefer: respond-async`: it is under way; the address of the job is in Location, too.',
@@ -88,7 +99,9 @@ function errorOf(kind: ErrorKind, { lane, response }: Endpoint, { schemas, error
 function responses(record: Endpoint, answer: unknown, components: Components): Json {
   const { schemas } = components;
   const kinds = errorsOf(record, components);
-  const schema = reference(record.response, schemas);
+  const whole = reference(record.response, schemas);
+  const takesFields = record.query && 'fields' in record.query.properties;
+  const schema = takesFields ? { anyOf: [whole, reference(Trimmed, schemas)] } : whole;
   const notModified = { description: 'Not changed since the ETag or date that was sent.', headers: validators };
   return {
     200: {
@@ -96,7 +109,7 @@ function responses(record: Endpoint, answer: unknown, components: Components): J
       headers: headers(record),
       content: {
         [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) },
-        ...otherTypes(record),
+        ...otherTypes(record, schemas),
       },
     },
     ...(record.accepted && { 202: accepted(reference(record.accepted, schemas)) }),
@@ -112,13 +125,45 @@ const securityOf = ({ slice }: Paywall): Json[] => [
   ...(slice === 'anyone' ? [{}] : []),
 ];
 
+/** A token is counted by itself, whatever address it comes from. */
+function security({ paywall, rate }: Endpoint, { hasPrice }: Components): Json {
+  if (paywall && hasPrice(paywall)) return { security: securityOf(paywall) };
+  return rate ? { security: [{ agentToken: [] }, {}] } : {};
+}
+
+const descriptionOf = ({ description, toolUse, summary }: Endpoint): string => description ?? toolUse ?? summary;
+
+/** The same parameter of several operations stands once. */
+function sharedParameter(one: Json, parameters: Json): Json {
+  const name = String(one.name);
+  parameters[name] ??= one;
+  return JSON.stringify(parameters[name]) === JSON.stringify(one) ? { $ref: `#/components/parameters/${name}` } : one;
+}
+
+/** Parameters and the answer, and nothing that every operation has. */
+export function briefOperation(name: string, record: Endpoint, schemas: Json, shared: Json): Json {
+  const own = parameters({ ...record, example: {} }).filter((one) => one.in !== undefined && one.name !== 'sandbox');
+  const body = record.body && { 'application/json': { schema: deepReference(record.body, schemas) } };
+  const answer = { [plainType(record)]: { schema: deepReference(record.response, schemas) } };
+  return {
+    operationId: name,
+    summary: record.summary,
+    ...(own.length > 0 && { parameters: own.map((one) => sharedParameter(one, shared)) }),
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: {
+      200: { description: 'The answer.', content: answer },
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
 export function operation(name: string, record: Endpoint, answer: unknown, components: Components): Json {
   const example = record.example?.body !== undefined && { example: record.example.body };
   return {
     operationId: name,
     tags: [record.group],
     summary: record.summary,
-    ...(record.description && { description: record.description }),
+    description: descriptionOf(record),
     parameters: parameters(record),
     ...(record.body && {
       requestBody: {
@@ -126,7 +171,7 @@ export function operation(name: string, record: Endpoint, answer: unknown, compo
         content: { 'application/json': { schema: reference(record.body, components.schemas), ...example } },
       },
     }),
-    ...(record.paywall && components.hasPrice(record.paywall) && { security: [...securityOf(record.paywall)] }),
+    ...security(record, components),
     responses: responses(record, answer, components),
   };
 }

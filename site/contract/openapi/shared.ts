@@ -58,7 +58,7 @@ export const sharedParameters = {
   },
 };
 
-export const securitySchemes = {
+const schemes = {
   l402: {
     type: 'http',
     scheme: 'L402',
@@ -70,6 +70,12 @@ export const securitySchemes = {
     description: 'agentToken of register-agent-tier: the free slice.',
   },
 };
+
+/** Without prices nothing is bought. */
+export const securitySchemes = (hasPrice: boolean): Json =>
+  hasPrice
+    ? schemes
+    : { agentToken: { ...schemes.agentToken, description: 'agentToken of register-agent-tier: rates of its own.' } };
 
 const challenge = 'L402 macaroon="M", invoice="I", version="0", token="M"';
 

@@ -92,6 +92,12 @@ export const TimelineEntry = closed(
 );
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
+/** What fields and maxTokens leave of an answer. */
+export const Trimmed = Type.Object(
+  { truncated: Type.Optional(flag('There is more: maxTokens cut it.')) },
+  { title: 'Trimmed', description: 'With fields or maxTokens: the same shape, with fewer members.' },
+);
+
 /** Any item with all that can be read of it. */
 export const WholeItem = closed(
   {

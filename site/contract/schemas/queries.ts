@@ -49,17 +49,24 @@ export const paging = (byDefault: number, maximum: number = contentIndexMaxLimit
   offset: maybe(integer(0, undefined, 'Items to skip.', 0)),
 });
 
+/** @spec-gap fields */
+export const trimQuery = {
+  fields: maybe(text('Only these of the fields that items have, comma-separated; id always.', { maxLength: 500 })),
+  maxTokens: maybe(integer(100, maxToolTokens, 'As many items as fit into so many tokens.')),
+};
+
 export const ContentIndexQuery = Type.Object({
   ...filterQuery,
   count: maybe(flag('true answers with the count alone.')),
   ...paging(contentIndexDefaultLimit),
   format: maybe(oneOf(['json', 'ndjson'], 'ndjson gives one content item a line.')),
+  ...trimQuery,
   ...sandboxQuery,
 });
 export type ContentIndexQuery = Static<typeof ContentIndexQuery>;
 
 export const BundleQuery = Type.Object({ ...filterQuery, ...paging(contentIndexMaxLimit), ...sandboxQuery });
-export const ListQuery = Type.Object({ ...paging(contentIndexMaxLimit), ...sandboxQuery });
+export const ListQuery = Type.Object({ ...paging(contentIndexMaxLimit), ...trimQuery, ...sandboxQuery });
 
 export const ShowPrepQuery = Type.Object({
   showUrl: Type.String({
@@ -71,6 +78,8 @@ export const ShowPrepQuery = Type.Object({
   topic: filterQuery.topic,
   limit: maybe(integer(1, 25, 'Top Dots at most.', 8)),
   format: maybe(oneOf(['json', 'markdown'], 'Form of the answer. Default json.')),
+  fields: maybe(text('Only these parts of the pack, comma-separated.', { maxLength: 500 })),
+  maxTokens: maybe(integer(100, maxToolTokens, 'As much as fits into so many tokens.')),
   ...sandboxQuery,
 });
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;

@@ -2,7 +2,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { searchDefaultLimit, searchMaxCharacters, searchMaxLimit } from '../limits.ts';
 import { ContentItem, listOf } from './content.ts';
-import { filterQuery, paging, sandboxQuery } from './queries.ts';
+import { filterQuery, paging, sandboxQuery, trimQuery } from './queries.ts';
 import { closed, Count, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
@@ -15,6 +15,7 @@ export const SearchQuery = Type.Object({
   ),
   ...filterQuery,
   ...paging(searchDefaultLimit, searchMaxLimit),
+  ...trimQuery,
   ...sandboxQuery,
 });
 export type SearchQuery = Static<typeof SearchQuery>;

@@ -3,6 +3,7 @@ import { type TObject, type TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, type EndpointName } from '#contract/endpoints.ts';
 import { toolDefaultLimit } from '#contract/limits.ts';
+import { Trimmed } from '#contract/schemas/content.ts';
 import { TextAnswer, type Tool } from '#contract/schemas/tools.ts';
 import { isPaywalled } from '../access/access.ts';
 import type { PublicFacts } from '../room.ts';
@@ -58,7 +59,8 @@ function inputSchema(record: Endpoint, defaults: Schema): Schema {
 function outputSchema({ response, query, body }: Endpoint): Schema {
   const hasFormats = [query, body].some((part) => part && 'format' in (part as TObject).properties);
   const { anyOf = [response] } = response as { anyOf?: TSchema[] };
-  const all = hasFormats ? [...anyOf, TextAnswer] : anyOf;
+  const isTrimmed = query && 'fields' in query.properties;
+  const all = [...anyOf, ...(hasFormats ? [TextAnswer] : []), ...(isTrimmed ? [Trimmed] : [])];
   return all.length > 1 ? { type: 'object', anyOf: all } : (response as unknown as Schema);
 }
 
@@ -118,16 +120,21 @@ function slim(schema: unknown, isProperties = false): unknown {
   return Object.fromEntries(said.map(([name, value]) => [name, slim(value, !isProperties && name === 'properties')]));
 }
 
+/** For those who write clients; models have no use for mock data. */
+const unlisted = 'sandbox';
+
 /**
  * As the list of tools shows them, which a model reads whole before it does anything: hints only where they differ from
- * those that MCP assumes, and no schema of the result, which stands in the descriptor.
+ * those that MCP assumes, and no schema of the result. The descriptor has all.
  */
 export function listedTool({ name, description, inputSchema: input, annotations }: EndpointTool) {
   const { readOnlyHint } = annotations;
+  const { [unlisted]: _, ...properties } = input.properties as Schema;
+  const required = (input.required as string[]).length > 0 && { required: input.required as string[] };
   return {
     name,
     description,
-    inputSchema: { ...(slim(input) as { type: 'object' }), additionalProperties: false },
+    inputSchema: { type: 'object' as const, properties: slim(properties, true) as Record<string, object>, ...required },
     annotations: { ...(readOnlyHint ? { readOnlyHint } : { destructiveHint: false }), openWorldHint: false },
   };
 }

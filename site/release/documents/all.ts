@@ -3,7 +3,7 @@ import type { Paywall } from '#contract/endpoint.ts';
 import { itemTypes, type ListName, listNames } from '#contract/content-types.ts';
 import type { DocumentName } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
-import { openApi } from '#contract/openapi/document.ts';
+import { openApi, openApiRead } from '#contract/openapi/document.ts';
 import { hasPrice } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
@@ -47,6 +47,7 @@ export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Sing
     const hasPriceHere = (paywall?: Paywall) => hasPrice(room.access, paywall);
     return openApi(room.baseUrl, room.creator.publication, examples(), hasPriceHere);
   },
+  openApiRead: () => openApiRead(room.baseUrl, room.creator.publication),
   agentCard: () => agentCard(room),
   llmsTxt: () => llmsTxt(room),
   llmsFullTxt: () => llmsFullTxt(room, bodyOf),

@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { apiVersion } from '#contract/version.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
+import { nlwebVersion } from '#contract/schemas/ask.ts';
 import type { PaymentRequired } from '#contract/schemas/payment.ts';
 import type { EventPayloads, EventType } from '#contract/schemas/webhooks.ts';
 import { type Booking, bookingState, statusUrl } from '#domain/booking/booking.ts';
@@ -214,6 +215,14 @@ function directory(room: Room): Examples {
   };
 }
 
+function asked(room: Room): Examples {
+  const { title, url, date, id: identifier } = items.contentItem(room, articleOf(room));
+  const result = { '@type': 'Article', name: title, url, datePublished: date, identifier };
+  const meta = { response_type: 'answer' as const, response_format: 'conv_search', version: nlwebVersion };
+  const answer = { _meta: meta, results: [result] };
+  return { ask: answer, askByQuery: answer };
+}
+
 function wholeItem(room: Room, item: RoomItem) {
   const { id, type, title, url, date } = items.contentItem(room, item);
   const markdown = itemMarkdown(room, item, text);
@@ -222,15 +231,17 @@ function wholeItem(room: Room, item: RoomItem) {
 
 /** `documents` are those of the room; the tools' schemas and this document itself are shown in short. */
 export function exampleAnswers(room: Room, documents: Partial<Record<EndpointName, () => unknown>>): Examples {
-  const { openApi: _, mcpDescriptor, ...whole } = documents;
+  const { openApi: _, openApiRead: __, mcpDescriptor, ...whole } = documents;
   const { tools, ...descriptor } = mcpDescriptor!() as { tools: unknown[] };
   const article = articleOf(room);
   return {
     ...Object.fromEntries(Object.entries(whole).map(([name, build]) => [name, build()])),
     openApi: { openapi: '3.1.0' },
+    openApiRead: { openapi: '3.1.0' },
     mcpDescriptor: { ...descriptor, tools: tools.slice(0, 1) },
     article: items.article(room, article, text),
     articleMarkdown: itemMarkdown(room, article, text),
+    ...asked(room),
     item: wholeItem(room, article),
     agentSkill: skills(room)[0]!.body,
     contentIndexShard: contentIndexShard(listsOf(room).contentIndex, 1),

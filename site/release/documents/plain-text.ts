@@ -59,6 +59,7 @@ export function llmsTxt(room: Room): string {
         `${page('Speaking', '/speaking')}: talks, past and offered`,
         `${page('Booking', '/booking')}: questions and topics for an interview, and how to ask`,
         `${to('OpenAPI', 'openApi')}: the whole API, machine-readable`,
+        `${to('OpenAPI for reading', 'openApiRead')}: the part that reads content, short enough for a model`,
         `${to('MCP', 'mcp')}: the same as tools, Streamable HTTP, no credentials`,
         `${to('Agent card', 'agentCard')}: A2A, for agents that send messages`,
         ...(room.nexus

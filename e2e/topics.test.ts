@@ -1,0 +1,115 @@
+// Every topic that a room offers, asked through every interface: each gives at least one item.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { load } from 'cheerio';
+import { contentOf } from './ask-rooms.ts';
+import { idOf, itemFile } from './content.ts';
+import { type Json, readJson } from './json.ts';
+import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
+
+interface Labels {
+  language: string;
+  topics: string[];
+  themes: { id: string; label: string; keywords: string[] }[];
+  /** Of each item. */
+  keywords: string[][];
+}
+
+/** Labels as categories of feeds are: with signs, cases, hyphens and numbers that the keywords of items do not have. */
+const rooms: Record<string, Labels> = {
+  newsletter: {
+    language: 'en',
+    topics: ['Self-Hosting', 'Podcasts', 'R&D', 'newsletter ✉️', 'Rising water', 'LINUX', 'Nothing of this'],
+    themes: [{ id: 'sea', label: 'Rising water', keywords: ['sea level'] }],
+    keywords: [['self hosting', 'podcast'], ['r & d', 'newsletter ✉'], ['sea level'], ['linux']],
+  },
+  german: {
+    language: 'de',
+    topics: ['Küste & Häfen', 'Meeres-Spiegel', 'BÜCHER', 'Straße', '🎙️'],
+    themes: [{ id: 'haefen', label: 'Küste & Häfen', keywords: ['hafen'] }],
+    keywords: [['hafen'], ['meeresspiegel'], ['buch'], ['strasse', '🎙']],
+  },
+  japanese: {
+    language: 'ja',
+    topics: ['潮汐', 'ポッドキャスト', 'ＡＩ'],
+    themes: [],
+    keywords: [['潮汐'], ['ポッドキャスト'], ['ai']],
+  },
+};
+
+const started: RunningRoom[] = [];
+after(() => Promise.all(started.map((room) => room.stop())));
+
+async function start({ keywords, ...creator }: Labels): Promise<RunningRoom> {
+  const items = keywords.map((words, n): [string, string] => {
+    const id = idOf('piece', n + 1);
+    const fields = { id, type: 'article', title: `Piece ${n}`, date: '2026-03-01T09:00:00Z', keywords: words };
+    return [`published/${id}.md`, itemFile(fields, 'Text.')];
+  });
+  const who = { name: 'A Creator', publication: 'A Publication', oneLiner: 'Someone.', description: 'Someone.' };
+  const files = { 'creator.json': JSON.stringify({ ...who, ...creator, booking: { sampleQuestions: [], topics: creator.topics } }) }; // prettier-ignore
+  const room = await startRoom(await contentOf({ ...files, ...Object.fromEntries(items) }), { RATES: `${manyRequests},search=1000` }); // prettier-ignore
+  started.push(room);
+  return room;
+}
+
+/** What the completion of MCP offers for the topic of a prompt. */
+async function completed(room: RunningRoom): Promise<string[]> {
+  const params = {
+    ref: { type: 'ref/prompt', name: 'prepare_show' },
+    argument: { name: 'topic', value: '' },
+  };
+  const headers = { accept: 'application/json, text/event-stream' };
+  const response = await postJson(room, '/api/mcp', { jsonrpc: '2.0', id: 1, method: 'completion/complete', params }, headers); // prettier-ignore
+  return ((await response.json()) as Json).result.completion.values;
+}
+
+async function offered(room: RunningRoom): Promise<string[]> {
+  const at = async (path: string) => (await readJson(`${room.baseUrl}${path}`)).body;
+  const prepare = load(await (await fetch(`${room.baseUrl}/prepare`)).text());
+  const card = await at('/.well-known/agent-card.json');
+  return [
+    ...(await at('/api/agent/profile')).topics,
+    ...(await at('/api/agent/booking')).topics,
+    ...(await at('/api/agent/media-kit')).topics,
+    ...card.skills.find(({ id }: Json) => id === 'content').tags.slice(1),
+    ...(await completed(room)),
+    ...prepare('datalist option').map((_, option) => prepare(option).attr('value')).toArray(), // prettier-ignore
+  ];
+}
+
+/** How many items each interface gives. */
+async function given(room: RunningRoom, topic: string): Promise<Record<string, number>> {
+  const showUrl = 'https://show.example';
+  const at = async (path: string, query: Record<string, string>) =>
+    (await readJson(`${room.baseUrl}${path}?${new URLSearchParams(query)}`)).body;
+  const post = async (path: string, body: unknown) => (await postJson(room, path, body)).json() as Promise<Json>;
+  const pack = await at('/api/agent/show-prep', { showUrl, topic });
+  const tool = await post('/api/mcp/call', { tool: 'get_content_index', arguments: { topic } });
+  const kit = await post('/api/guest-kit', { showName: 'A show', topic });
+  const page = load(await (await fetch(`${room.baseUrl}/prepare?${new URLSearchParams({ showUrl, topic })}`)).text());
+  return {
+    topic: (await at('/api/agent/content-index', { topic })).total,
+    tag: (await at('/api/agent/content-index', { tag: topic })).total,
+    showPrep: pack.topDots.length,
+    link: (await readJson(pack.links.contentIndex)).body.total,
+    guestKit: kit.topDots.length,
+    page: page('#pack ol.rows li').length,
+    tool: tool.result.total,
+  };
+}
+
+for (const [name, labels] of Object.entries(rooms))
+  test(`each topic that the ${name} room offers anywhere gives something everywhere`, async () => {
+    const room = await start(labels);
+    const topics = [...new Set(await offered(room))];
+    for (const topic of labels.topics.filter((one) => one !== 'Nothing of this')) assert.ok(topics.includes(topic), topic); // prettier-ignore
+    assert.ok(!topics.includes('Nothing of this'));
+    for (const topic of topics) {
+      const items = await given(room, topic);
+      assert.ok(Math.min(...Object.values(items)) > 0, `${topic}: ${JSON.stringify(items)}`);
+    }
+    const { body } = await readJson(`${room.baseUrl}/api/agent/content-index?topic=${encodeURIComponent('quantum')}`);
+    assert.equal(body.emptyReason, 'filter');
+    assert.ok(body.suggestions.length > 0 && body.suggestions.length <= 3);
+  });

@@ -1,0 +1,56 @@
+// Compresses what is answered on request; built files are compressed once, when they are built.
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Encoding } from '#domain/release/manifest.ts';
+import { acceptedEncoding } from '../files/encoding.ts';
+
+/** Less is not worth the time. @spec-gap compression */
+const leastBytes = 1024;
+const keptBytes = 16 * 1024 * 1024;
+const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml)|application\/x-ndjson)/;
+
+/** Fast enough to be done for each answer. */
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const packers: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, quality),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
+};
+
+/** What is one client's own may hold a secret, whose length compression would tell (RFC 8446 §5.4; BREACH). */
+function isOpen(reply: FastifyReply): boolean {
+  const kept = String(reply.getHeader('cache-control') ?? '');
+  const type = String(reply.getHeader('content-type') ?? '');
+  const isPacked = reply.hasHeader('content-encoding') || reply.hasHeader('set-cookie');
+  return !isPacked && !kept.includes('private') && compressible.test(type);
+}
+
+/** `"abc"` → `"abc-br"`: a strong validator differs between codings (RFC 9110 §8.8.3). */
+const tagIn = (etag: string, encoding: Encoding): string => etag.replace(/"$/, `-${encoding}"`);
+
+export function addCompression(app: FastifyInstance): void {
+  const kept = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length || 1 });
+  const packed = async (bytes: Buffer, encoding: Encoding, etag: string | undefined): Promise<Buffer> => {
+    const known = etag && kept.get(etag);
+    if (known) return known;
+    const made = await packers[encoding](bytes);
+    if (etag) kept.set(etag, made);
+    return made;
+  };
+  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    const bytes = Buffer.from(payload as string);
+    if (bytes.length < leastBytes || !isOpen(reply)) return payload;
+    const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
+    reply.header('Vary', vary);
+    const encoding = acceptedEncoding(request.headers['accept-encoding']?.toString());
+    if (!encoding) return payload;
+    const plain = reply.getHeader('etag') as string | undefined;
+    const etag = plain && tagIn(plain, encoding);
+    if (etag) reply.header('ETag', etag);
+    reply.header('Content-Encoding', encoding);
+    reply.removeHeader('content-length');
+    return packed(bytes, encoding, etag && `${request.url.split('?')[0]!} ${etag}`);
+  });
+}
