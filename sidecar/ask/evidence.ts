@@ -1,11 +1,11 @@
-// Items that really speak of what a sentence is about: most of its words stand together, in the heading or within a few lines.
+// Items that really speak of what a sentence is about, and what may have been meant where there are none.
 import { fitting } from '#domain/lists/content-index.ts';
-import { parseQuery, type ParsedQuery } from '#domain/search/query.ts';
-import { type MarkedTexts, readMarks, snippetsOf } from '#domain/search/snippets.ts';
-import { folded, wordsOf } from '#domain/search/words.ts';
+import { parseQuery } from '#domain/search/query.ts';
+import { snippetsOf } from '#domain/search/snippets.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import type { Release } from '../release/release.ts';
+import { speaksOf, whole } from '../release/speaks-of.ts';
 import type { Wanted } from './interpret.ts';
 
 export interface Evidence {
@@ -21,48 +21,13 @@ export interface Found {
   didYouMean?: string;
 }
 
-/** Two words must both be there; of more, two thirds. */
-const needed = (terms: number): number => (terms <= 2 ? terms : Math.ceil((terms * 2) / 3));
-
-/** Characters within which words say something together. */
-const together = 600;
 const lookedAt = 60;
-
-type Stem = Release['texts']['stem'];
-
-/** Which term of the query a match is a form of. */
-function termAt(text: string, query: ParsedQuery, stem: Stem): number {
-  const stems = new Set(wordsOf(text).map(folded).map(stem));
-  return query.findIndex(({ words }) => words.some((word) => stems.has(stem(word))) || folded(text) === words.join(''));
-}
-
-/** The most different terms within a stretch of the text. */
-function density(marked: string, query: ParsedQuery, stem: Stem, stretch: number): number {
-  const { text, matches } = readMarks(marked);
-  const places = matches.map(({ start, end }) => ({ start, term: termAt(text.slice(start, end), query, stem) }));
-  let most = 0;
-  let first = 0;
-  for (const [at, { start }] of places.entries()) {
-    while (places[first]!.start < start - stretch) first++;
-    const terms = new Set(places.slice(first, at + 1).map(({ term }) => term));
-    if (terms.size > most) most = terms.size;
-  }
-  return most;
-}
-
-function speaksOf(texts: MarkedTexts, query: ParsedQuery, stem: Stem): boolean {
-  const least = needed(query.length);
-  const heading = [texts.title, texts.themes, texts.people, texts.summary].join('\n');
-  if (density(heading, query, stem, Infinity) >= least) return true;
-  return [texts.body, texts.transcript].some((text) => density(text, query, stem, together) >= least);
-}
 
 /** Best first, or by date where the sentence says so. `newest`: how many of the newest items may be seen. */
 export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, newest = Infinity): Found {
   const parsed = parseQuery(wanted.words, facts.creator.language);
   if (typeof parsed === 'string') return { found: [], total: 0, notFound: [] };
-  // A sentence is whole: its last word is no beginning.
-  const query = parsed.map((term) => ({ ...term, mayContinue: false }));
+  const query = whole(parsed);
   const { any, terms } = texts.expressions(query);
   const fits = fitting(index.memory, wanted);
   const isWanted = (position: number) => position < newest && fits(position);

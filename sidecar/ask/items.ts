@@ -51,7 +51,7 @@ function otherwise({ facts, index }: Release, wanted: Wanted, { didYouMean, notF
 
 function said(wanted: Wanted, { found, total }: Found, shown: number): string {
   const [first] = found;
-  const place = wanted.order === 'best' ? 'best' : wanted.order;
+  const place = wanted.order === 'best' && !wanted.words ? 'newest' : wanted.order;
   if (wanted.isNumber) return `There ${total === 1 ? 'is' : 'are'} ${total} ${nounOf(wanted, total)}${about(wanted)}${daysOf(wanted)}.`; // prettier-ignore
   if (shown === 1 && wanted.order !== 'best')
     return `The ${wanted.order} ${nounOf(wanted, 1)}${about(wanted)}${daysOf(wanted)} is “${first!.item.title}” of ${first!.item.date}.`; // prettier-ignore

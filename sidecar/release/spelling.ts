@@ -16,9 +16,14 @@ const longestMisspelt = 40;
 
 /** Letters that may differ. */
 function tolerance({ length }: string): number {
-  if (length < 3 || length > longestMisspelt) return 0;
-  return length < 6 ? 1 : 2;
+  if (length < 4 || length > longestMisspelt) return 0;
+  return length < 8 ? 1 : 2;
 }
+
+/** Of short words many differ in one letter and mean something else: bread is no break. */
+const isOtherWord = (asked: string, word: string): boolean =>
+  asked.length < 6 && asked.length === word.length && sorted(asked) !== sorted(word);
+const sorted = (word: string): string => [...word].sort().join('');
 
 /** The first letter begins the words that are looked at: few mistake that one. */
 function range(word: string): [string, string] {
@@ -40,7 +45,7 @@ export function readSpelling(database: DatabaseSync, stem: Stem, itemsWith: (wor
       const rows = alike.all(...range(asked), asked.length - most, asked.length + most);
       const near = (rows as { word: string; shown: string }[])
         .map(({ word, shown }) => ({ word, shown, far: edits(asked, word) }))
-        .filter(({ far }) => far <= most)
+        .filter(({ word, far }) => far <= most && !isOtherWord(asked, word))
         .map((one) => ({ ...one, items: itemsWith(one.word) }))
         .filter(({ items }) => items > 0);
       // Of equally near words the one that most items have.

@@ -75,6 +75,8 @@ test('what is filed under a topic comes first, then what the search finds, trans
 test('question words and stop words are no reason', () => {
   assert.deepEqual(whys('why the moon is full'), ['moon: The title has “Full”, “moon”.']);
   assert.deepEqual(whys('is the of what'), []);
+  assert.deepEqual(whys('quantum moon'), [], 'one of two words is no hit');
+  assert.deepEqual(whys('tab'), [], 'no beginning of a word');
 });
 
 test('each reason names words that stand in the field that it names', () => {

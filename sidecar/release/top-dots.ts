@@ -10,6 +10,7 @@ import { type MarkedTexts, readMarks, snippetsOf } from '#domain/search/snippets
 import { wordsOf } from '#domain/search/words.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import type { Release } from './release.ts';
+import { speaksOf, whole } from './speaks-of.ts';
 
 type Searched = Pick<Release, 'index' | 'texts' | 'facts'>;
 type Dot = Picked['dots'][number];
@@ -59,26 +60,26 @@ function reason(texts: MarkedTexts, snippets: Snippet[]): string {
   return snippet.field === 'transcript' ? heard(snippet) : `The text says: “${snippet.text}”`;
 }
 
-/** Best first, each with its reason; those with all words if there are any. */
+const lookedAt = 60;
+
+/** Those that really speak of it, best first, each with its reason; `isLoose`: one word of it will do. */
 function searched(
   { index, texts, facts }: Searched,
   words: string,
-  limit: number,
   isWanted: (position: number) => boolean,
+  isLoose = false,
 ): Map<number, Dot> {
   const parsed = parseQuery(words, facts.creator.language);
   if (typeof parsed === 'string') return new Map();
-  const { all, any } = texts.expressions(parsed);
-  const withAll = texts.rank(all, limit, isWanted);
-  const expression = withAll.total > 0 ? all : any;
-  const { best } = withAll.total > 0 ? withAll : texts.rank(any, limit, isWanted);
-  return new Map(
-    best.map(({ position }) => {
-      const found = texts.marked(expression, position);
-      const why = reason(found.texts, snippetsOf(found.texts, undefined, texts.stem));
-      return [position, { ...index.items[position]!, why }];
-    }),
-  );
+  const query = whole(parsed);
+  const { any } = texts.expressions(query);
+  const found = texts.rank(any, lookedAt, isWanted).best.flatMap(({ position }): [number, Dot][] => {
+    const marked = texts.marked(any, position);
+    if (!isLoose && !speaksOf(marked.texts, query, texts.stem)) return [];
+    const why = reason(marked.texts, snippetsOf(marked.texts, undefined, texts.stem));
+    return [[position, { ...index.items[position]!, why }]];
+  });
+  return new Map(found);
 }
 
 /** What is filed under the topic, in the order of the search, then what else the search finds. */
@@ -90,7 +91,7 @@ function ofTopic(room: Searched, topic: string, limit: number, isWanted: (positi
   const filter = { types: prepared, topics: [topic] };
   const filed = queryContent(memory, filter, limit, 0).window.filter(isWanted);
   const isFiled = fitting(memory, filter);
-  const found = searched(room, topic, Math.max(limit, 50), isWanted);
+  const found = searched(room, topic, isWanted);
   const first = [...found.keys()].filter(isFiled);
   const order = new Set([...first, ...filed, ...found.keys()]);
   const dots = [...order].slice(0, limit).map((position): Dot => {
@@ -113,7 +114,7 @@ export function topDotsFor(room: Searched, { topic, names }: Show, limit: number
   const { items } = room.index;
   const isWanted = (position: number) => position < newest && items[position]!.type !== 'timeline';
   if (topic) return ofTopic(room, topic, limit, isWanted);
-  const named = [...searched(room, subjectOf(names), limit, isWanted).values()];
+  const named = [...searched(room, subjectOf(names), isWanted, true).values()].slice(0, limit);
   const known = new Set(named.map(({ id }) => id));
   const seen = items.slice(0, newest).filter(({ id }: ContentItem) => !known.has(id));
   return { dots: [...named, ...newestDots(seen, limit - named.length)], isFiled: false };

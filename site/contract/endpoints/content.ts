@@ -216,7 +216,7 @@ const lists = {
     params: ItemParams,
     query: SandboxQuery,
     response: Article,
-    errors: ['not_found'],
+    errors: ['not_found', 'gone'],
   }),
   item: endpoint({
     ...get,
@@ -229,7 +229,8 @@ const lists = {
       'with its facts, chapters and transcript (who says what when), an entry of the timeline. A long text comes in parts: ask ' +
       'again with nextOffset as offset. To look for words in it use search_content. What has a price answers payment_required.',
     summary: 'One item of any type with its text or transcript, as Markdown.',
-    description: 'Nothing of it is kept by caches, since texts may have a price; the built files of an item are at its url.',
+    description:
+      'Nothing of it is kept by caches, since texts may have a price; the built files of an item are at its url.',
     params: ItemParams,
     query: ItemQuery,
     response: WholeItem,
@@ -247,7 +248,7 @@ const lists = {
     query: SandboxQuery,
     mediaType: 'text/markdown',
     response: Type.String({ title: 'Markdown' }),
-    errors: ['not_found'],
+    errors: ['not_found', 'gone'],
   }),
   timelineEntries: endpoint({
     ...list,

@@ -84,6 +84,7 @@ export const nexus = {
     query: NexusDigestQuery,
     response: NexusDigest,
     mediaType: 'application/feed+json',
+    alsoTypes: ['application/rss+xml', 'application/atom+xml'],
     errors: ['rate_limited'],
     example: { query: { window: '30d', limit: 5 } },
   }),

@@ -1,6 +1,7 @@
 // An endpoint as an OpenAPI operation: parameters, body and answers, each with an example.
 import { type Endpoint, offersSandbox, type Paywall } from '../endpoint.ts';
 import { type ErrorKind, errorKinds } from '../errors.ts';
+import { ContentItem } from '../schemas/content.ts';
 import { SandboxQuery } from '../schemas/queries.ts';
 import { Trimmed } from '../schemas/content.ts';
 import { deepReference, type Json, reference } from './schemas.ts';
@@ -50,9 +51,13 @@ const headers = (record: Endpoint): Json => ({
   ...(record.rate && rateHeaders),
 });
 
+/** A file outside of the API is given whatever the query. */
+const takesQuery = ({ path, lane }: Endpoint): boolean =>
+  lane !== 'static' || ['/api/', '/.well-known/'].some((folder) => path.startsWith(folder));
+
 function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
   const kinds: ErrorKind[] = [
-    ...(record.path.startsWith('/api/') ? (['bad_request'] as const) : []),
+    ...(takesQuery(record) ? (['bad_request'] as const) : []),
     ...(record.errors ?? []).filter((kind) => kind !== 'payment_required' || hasPrice()),
     ...(record.paywall && hasPrice(record.paywall) ? (['payment_required'] as const) : []),
     ...(record.body ? (['too_large', 'unsupported_media_type'] as const) : []),
@@ -67,9 +72,14 @@ function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
 /** A media type without its parameters. */
 const plainType = ({ mediaType = 'application/json' }: Endpoint): string => mediaType.split(';')[0]!;
 
-/** Without a schema of their own: what they hold is described by the first. A PDF is no text (OpenAPI 3.1 §4.8.14.4). */
-const otherTypes = ({ alsoTypes = [] }: Endpoint): Json =>
-  Object.fromEntries(alsoTypes.map((type) => [type, type === 'application/pdf' ? {} : { schema: { type: 'string' } }]));
+/** Text is described by the first; a line is a content item; a PDF is no text (OpenAPI 3.1 §4.8.14.4). */
+function otherTypes({ alsoTypes = [] }: Endpoint, schemas: Json): Json {
+  const schemaOf = (type: string) =>
+    type === 'application/x-ndjson' ? reference(ContentItem, schemas) : { type: 'string' };
+  return Object.fromEntries(
+    alsoTypes.map((type) => [type, type === 'application/pdf' ? {} : { schema: schemaOf(type) }]),
+  );
+}
 
 const accepted = (schema: unknown): Json => ({
   description: 'With `Prefer: respond-async`: it is under way; the address of the job is in Location, too.',
@@ -99,7 +109,7 @@ function responses(record: Endpoint, answer: unknown, components: Components): J
       headers: headers(record),
       content: {
         [plainType(record)]: { schema, ...(answer !== undefined && { example: answer }) },
-        ...otherTypes(record),
+        ...otherTypes(record, schemas),
       },
     },
     ...(record.accepted && { 202: accepted(reference(record.accepted, schemas)) }),

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SettingsModel } from './model.ts';
+import { onBothStores } from '../../store/test-stores.ts';
+import { auditOf, openConsole, shown, signInByLink } from '../test-console.ts';
+
+onBothStores('the key of receipts', (open) => {
+  test('the creator makes a new one, and the old one stays known', async () => {
+    const console = openConsole(open());
+    const browser = await signInByLink(console);
+    const keys = async () => shown<SettingsModel>(await browser.get('/settings')).model.receiptKeys;
+    const before = await keys();
+    const done = await browser.post('/settings/receipt-key');
+    assert.match(done.headers.location as string, /notice=receiptKeyRotated/);
+    const after = await keys();
+    assert.equal(after.length, before.length + 1);
+    assert.deepEqual(after.slice(1), before);
+    assert.ok((await auditOf(console)).includes(`creator: receipt-key.rotated ${after[0]!.kid}`));
+  });
+});
