@@ -43,7 +43,7 @@ const templateOf = (path: string): string | undefined =>
       );
 
 async function check(method: string, address: string, body?: unknown, headers: Record<string, string> = {}) {
-  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
   const request = { method, headers: { ...type, ...headers }, ...(sent !== undefined && { body: sent }) };
   const response = await fetch(room.baseUrl + address, request);
