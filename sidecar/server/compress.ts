@@ -1,4 +1,5 @@
 // Compresses what is answered on request; built files are compressed once, when they are built.
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,6 +26,10 @@ function isOpen(reply: FastifyReply): boolean {
   const isPacked = reply.hasHeader('content-encoding') || reply.hasHeader('set-cookie');
   return !isPacked && !kept.includes('private') && compressible.test(type);
 }
+
+/** The coding in which so many bytes are sent to a client. */
+export const codingOf = (headers: IncomingHttpHeaders, size: number): Encoding | undefined =>
+  size < leastBytes ? undefined : acceptedEncoding(headers['accept-encoding']?.toString());
 
 /** `"abc"` → `"abc-br"`: a strong validator differs between codings (RFC 9110 §8.8.3). */
 const tagIn = (etag: string, encoding: Encoding): string => etag.replace(/"$/, `-${encoding}"`);

@@ -8,6 +8,7 @@ import { encodings, entityTag } from '#domain/release/manifest.ts';
 import { answerEndpoint, type Asker, type AnswerParts } from './answers.ts';
 import { asking } from './ask.ts';
 import type { CallCounter } from './calls.ts';
+import { codingOf } from './compress.ts';
 import { type AgentOf, type ClientOf, personIn } from './client.ts';
 import { isCurrent } from '../files/conditional.ts';
 import { explain } from './errors.ts';
@@ -72,7 +73,13 @@ async function sendAnswer(
     const etag = tagHeldIn(request.headers, answer.etag);
     const lastModified = new Date(answer.lastModified).toUTCString();
     reply.header('ETag', etag).header('Last-Modified', lastModified);
-    if (isCurrent(request.headers, etag, lastModified)) return reply.code(304).send();
+    if (isCurrent(request.headers, etag, lastModified)) {
+      // What a 200 would say (RFC 9110 §15.4.5).
+      const size = parts.makeAnswer(answer).bytes.length;
+      const held = request.headers['if-none-match']?.includes(etag);
+      reply.header('ETag', held ? etag : entityTag(answer.etag, codingOf(request.headers, size)));
+      return reply.code(304).send();
+    }
   }
   if (answer) reply.header('ETag', entityTag(answer.etag));
   const ready = answer ? parts.makeAnswer(answer) : await bytesOf(made as Answer, parts);
