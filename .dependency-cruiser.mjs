@@ -22,7 +22,7 @@ export default {
     ),
     forbid(
       'domain-does-no-io',
-      { path: '^site/domain/', pathNot: '\\.test\\.ts$' },
+      { path: '^site/domain/', pathNot: '\\.test\\.ts$|/test-[^/]+\\.ts$' },
       { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], pathNot: '^(node:)?crypto$' },
       'I/O, clock and ids come in as arguments; these are pure.',
     ),

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { signatureHeaders } from 'web-bot-auth';
 import { signerFromJWK } from 'web-bot-auth/crypto';
-import { knownAgents } from '../sidecar/agents/known-agents.ts';
 import { testContent } from './content.ts';
 import type { Json } from './json.ts';
 import { type RunningRoom, startRoom } from './room.ts';
@@ -90,22 +89,6 @@ test('unsigned, tampered, expired, foreign and endless signatures are as no sign
     nonsense: { signature: 'x', 'signature-input': '(', 'signature-agent': '"http://[::"' },
   };
   for (const [name, headers] of Object.entries(forms)) assert.equal((await book(headers)).limit, '2', name);
-});
-
-test('a private address is never asked for keys', async () => {
-  const asked: string[] = [];
-  const find = knownAgents({
-    baseUrl: () => 'https://room.example',
-    allowedHosts: [],
-    get: async (url) => {
-      asked.push(url);
-      return { status: 200, etag: undefined, json: {} };
-    },
-  });
-  const headers = { ...(await signed('/')), 'signature-agent': '"http://10.0.0.1"' };
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  assert.equal(await find({ method: 'GET', url: '/', headers: lower } as never), undefined);
-  assert.deepEqual(asked, []);
 });
 
 test('an MCP call that is signed has the higher rate, too', async () => {

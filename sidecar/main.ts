@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { consolePath } from '#domain/live-pages.ts';
-import { contentFolder, readSettings, type Settings } from './settings/settings.ts';
+import { contentFolder } from './settings/settings.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
@@ -24,7 +24,7 @@ import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
 import { emit, emitChanges } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
-import { type RoomEnvironment, roomEnvironment } from './settings/environment.ts';
+import { settingsOrEnd } from './settings/at-start.ts';
 import { every } from './every.ts';
 import { callCounter } from './server/calls.ts';
 import { callsIn30Days } from './server/call-figures.ts';
@@ -60,16 +60,7 @@ const minute = 60 * second;
 const graceMs = 20 * second;
 
 const root = resolve(import.meta.dirname, '..');
-function settingsOrEnd(): Settings & { environment: RoomEnvironment } {
-  try {
-    const environment = roomEnvironment(process.env, root);
-    return { ...readSettings(environment.env, root, environment.file), environment };
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(configurationError);
-  }
-}
-const { environment, ...settings } = settingsOrEnd();
+const { environment, ...settings } = settingsOrEnd(root);
 
 let end = (): void => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());

@@ -64,6 +64,15 @@ const rawTo = (port: number) => (text: string) =>
     });
   });
 
+const usualSettings: AppParts['settings'] = {
+  trustProxy: [],
+  logLevel: 'silent',
+  rates: ratesPerMinute,
+  allowedHosts: [],
+  mcpOrigins: [],
+  maxConnections: 100,
+};
+
 export async function startApp(
   parts: Partial<AppParts> = {},
   settings: Partial<AppParts['settings']> = {},
@@ -75,16 +84,8 @@ export async function startApp(
   const site = { baseUrl: 'http://room.example', hasLicense: false };
   const facts = { ...site, access: { enabled: false }, creator: { language: 'en' } };
   const release = { id: 'r', dir, entries, facts, site } as unknown as Release;
-  const byDefault: AppParts['settings'] = {
-    trustProxy: [],
-    logLevel: 'silent',
-    rates: ratesPerMinute,
-    allowedHosts: [],
-    mcpOrigins: [],
-    maxConnections: 100,
-  };
   const app = createApp({
-    settings: { ...byDefault, ...settings },
+    settings: { ...usualSettings, ...settings },
     live: () => release,
     store,
     calls: {

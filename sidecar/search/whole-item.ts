@@ -11,7 +11,10 @@ export const wholeItem: Handler<'item'> = async ({ params, query }, { release, a
   const whole = await itemMarkdown(release, item, ask);
   const { offset = 0, maxTokens = itemDefaultTokens } = query;
   if (offset > whole.length) {
-    throw new ApiError('bad_request', 'offset is past the end of the text.', { field: 'offset', maximum: whole.length });
+    throw new ApiError('bad_request', 'offset is past the end of the text.', {
+      field: 'offset',
+      maximum: whole.length,
+    });
   }
   const markdown = textWithin(whole.slice(offset), maxTokens);
   const end = offset + markdown.length;

@@ -8,6 +8,8 @@ const text = 'text/plain';
 const json = 'application/json';
 const modes = { inputModes: [text, json], outputModes: [text, json] };
 
+const aboutTopic = (topic: string): string => `What is there about ${topic}?`;
+
 const skills = ({ creator }: Room): AgentCard['skills'] => [
   {
     id: 'content',
@@ -16,10 +18,7 @@ const skills = ({ creator }: Room): AgentCard['skills'] => [
       `Ask in a sentence, in English or German, what ${creator.name} published: about a subject, with a guest, in a month, the newest, or ` +
       'whether words are a quote; also for press material. The answer is that of /ask, as text and as data; where there is nothing, it says so.',
     tags: ['content', ...creator.topics.slice(0, 5)],
-    examples: [
-      'What is the newest article?',
-      ...creator.topics.slice(0, 2).map((topic) => `What is there about ${topic}?`),
-    ],
+    examples: ['What is the newest article?', ...creator.topics.slice(0, 2).map(aboutTopic)],
     ...modes,
   },
   {
