@@ -207,7 +207,7 @@ test('tools, resources and other agents get no more', async () => {
   assert.deepEqual(leaks(asked), []);
   const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'What is there about notes?' }] };
   const said = await rpc('/api/a2a', 'SendMessage', { message });
-  assert.match(said, /PAYMENT_REQUIRED/);
+  assert.match(said, /more are listed only for those who pay \(content-index, \d+ sats\)/);
   assert.deepEqual(leaks(said), []);
 });
 

@@ -27,7 +27,7 @@ const isAbsent = (error: unknown): boolean => ['ECONNREFUSED', 'ENOENT'].include
 /** Nothing where the command needs a process of its own. */
 export async function runWarm(env: NodeJS.ProcessEnv, args: string[]): Promise<Ended | undefined> {
   const folder = process.env.TEST_COMMANDS;
-  if (!folder || !known.includes(args[0]!)) return undefined;
+  if (!folder || !known.includes(args[0]!) || env.NODE_OPTIONS) return undefined;
   for (const name of readdirSync(folder)) {
     const answer = await ask(join(folder, name), env, args).catch((error: unknown) => {
       if (isAbsent(error)) return 'busy' as const;

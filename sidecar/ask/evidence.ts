@@ -16,6 +16,8 @@ export interface Evidence {
 export interface Found {
   found: Evidence[];
   total: number;
+  /** What fits and is listed only for those who pay. */
+  hidden: number;
   /** Of the sentence, what nothing here holds. */
   notFound: string[];
   didYouMean?: string;
@@ -26,21 +28,25 @@ const lookedAt = 60;
 /** Best first, or by date where the sentence says so. `newest`: how many of the newest items may be seen. */
 export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, newest = Infinity): Found {
   const parsed = parseQuery(wanted.words, facts.creator.language);
-  if (typeof parsed === 'string') return { found: [], total: 0, notFound: [] };
+  if (typeof parsed === 'string') return { found: [], total: 0, hidden: 0, notFound: [] };
   const query = whole(parsed);
   const { any, terms } = texts.expressions(query);
   const fits = fitting(index.memory, wanted);
-  const isWanted = (position: number) => position < newest && fits(position);
-  const { best } = texts.rank(any, lookedAt, isWanted);
-  const found = best.flatMap(({ position }) => {
-    const marked = texts.marked(any, position);
-    if (!speaksOf(marked.texts, query, texts.stem)) return [];
-    return [{ position, item: index.items[position]!, snippets: snippetsOf(marked.texts, marked.pageUrl, texts.stem) }];
+  const among = (isSeen: (position: number) => boolean) =>
+    texts
+      .rank(any, lookedAt, (position) => isSeen(position) && fits(position))
+      .best.flatMap(({ position }) => {
+        const marked = texts.marked(any, position);
+        return speaksOf(marked.texts, query, texts.stem) ? [{ position, marked }] : [];
+      });
+  const found = among((position) => position < newest).map(({ position, marked }) => {
+    return { position, item: index.items[position]!, snippets: snippetsOf(marked.texts, marked.pageUrl, texts.stem) };
   });
+  const hidden = newest === Infinity ? 0 : among((position) => position >= newest).length;
   if (wanted.order !== 'best') found.sort((a, b) => (wanted.order === 'newest' ? 1 : -1) * (a.position - b.position));
   const missing = query.filter((_, at) => !texts.holds(terms[at]!));
   const meant = query.map((term) => (missing.includes(term) && texts.nearest(term.words.join(''))) || term.text);
   const notFound = missing.map(({ text }) => text);
   const isOther = found.length === 0 && meant.some((word, at) => word !== query[at]!.text);
-  return { found, total: found.length, notFound, ...(isOther && { didYouMean: meant.join(' ') }) };
+  return { found, total: found.length, hidden, notFound, ...(isOther && { didYouMean: meant.join(' ') }) };
 }

@@ -1,6 +1,7 @@
 // Answers about items: the newest, those of some days or types, and what is said about a subject.
 import { contentTypes } from '#contract/content-types.ts';
 import type { AskResponse } from '#contract/schemas/ask.ts';
+import { withheld, withheldText } from '#domain/access/access.ts';
 import { queryContent } from '#domain/lists/content-index.ts';
 import { suggestTopics } from '#domain/lists/topics.ts';
 import type { Release } from '../release/release.ts';
@@ -34,7 +35,7 @@ function listed({ index }: Release, wanted: Wanted, newest = Infinity): Found {
   const seen = window.filter((position) => position < newest);
   if (wanted.order === 'oldest') seen.reverse();
   const found = seen.slice(0, shownAtMost).map((position): Evidence => ({ item: items[position]!, snippets: [] }));
-  return { found, total: seen.length, notFound: [] };
+  return { found, total: seen.length, hidden: window.length - seen.length, notFound: [] };
 }
 
 /** What this room has instead. */
@@ -64,12 +65,20 @@ const isMissing = ({ index }: Release, { types }: Wanted): boolean =>
 
 export function answerItems(release: Release, wanted: Wanted, newest: number | undefined): AskResponse {
   const all = wanted.words ? evidenceFor(release, wanted, newest) : listed(release, wanted, newest);
+  const kept = withheld(release.facts.access, all.hidden, 0);
+  const paid = withheldText(kept);
   if (all.total === 0) {
     const kinds = wanted.types.map((type) => contentTypes[type].shelf).join(' and ');
     const none = isMissing(release, wanted) ? `This room has no ${kinds}.` : `Nothing on that here${daysOf(wanted) && ` ${daysOf(wanted)}`}.`; // prettier-ignore
-    return failure(none.replace(/ {2,}/g, ' ') + otherwise(release, wanted, all));
+    return {
+      ...kept,
+      ...failure(`${none.replace(/ {2,}/g, ' ')}${otherwise(release, wanted, all)} ${paid}`.trimEnd()),
+    };
   }
   const most = Math.min(wanted.count ?? shownByDefault, shownAtMost);
   const shown = all.found.slice(0, wanted.isNumber ? 3 : most);
-  return answer([summary(said(wanted, all, shown.length)), ...shown.map(itemResult)]);
+  return {
+    ...kept,
+    ...answer([summary(`${said(wanted, all, shown.length)} ${paid}`.trimEnd()), ...shown.map(itemResult)]),
+  };
 }

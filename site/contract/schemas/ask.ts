@@ -1,6 +1,7 @@
 // The wire shapes of /ask: a sentence and its answer, as version 0.55 of the NLWeb specification has them (https://nlweb.ai/docs/specification).
 import { type Static, Type } from 'typebox';
 import { askMaxCharacters } from '../limits.ts';
+import { withheld } from './payment.ts';
 import { sandboxQuery } from './queries.ts';
 import { closed, list, notes, oneOf, text, Uri } from './shape.ts';
 
@@ -99,6 +100,7 @@ const Elicitation = closed({
 export const AskResponse = closed(
   {
     ...notes,
+    ...withheld,
     _meta: Meta,
     results: maybe(list(Result, 'Best first.')),
     elicitation: maybe(Elicitation),
