@@ -220,7 +220,7 @@ test('what is hidden is gone from the API, then from the room, and comes back', 
 test('a decision of the command becomes visible while the room runs', async () => {
   const id = idOf('third-sea', 3);
   await node(room.env, 'scripts/main.ts', 'review', '--retract', id);
-  await becomes(`/articles/${id}`, 404);
+  await becomes(`/articles/${id}`, 410);
 });
 
 test('a build that fails tells the creator why, and what was live stays', async () => {

@@ -31,7 +31,7 @@ test('the page shows members, by topic and by what they published, without a scr
   assert.match(response.headers.get('content-type')!, /^text\/html/);
   assert.match(response.headers.get('content-security-policy')!, /default-src 'none'/);
   assert.equal(response.headers.get('cache-control'), 'no-cache');
-  assert.equal(response.headers.get('vary'), 'Accept');
+  assert.equal(response.headers.get('vary'), 'Accept, Accept-Encoding');
   assert.match(text, /<h2><a href="http:\/\/127\.0\.0\.1:\d+\/"[^>]*><bdi>Test Creator<\/bdi><\/a><\/h2>/);
   assert.match(text, /<a href="\/nexus\?topic=rivers">/);
   assert.match((await page('?q=tides')).text, /Talk about tides/);
