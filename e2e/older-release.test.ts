@@ -10,7 +10,6 @@ import { until } from './until.ts';
 
 test('an older release is refused and records nothing, until it is taken on purpose', async (t) => {
   const room = await makeRoom(await testContent());
-  t.after(room.remove);
   const folder = join(room.dist, '..');
   const stale = { content: join(folder, 'stale-content'), dist: join(folder, 'stale-dist') };
   await cp(room.content, stale.content, { recursive: true, preserveTimestamps: true });
@@ -18,7 +17,6 @@ test('an older release is refused and records nothing, until it is taken on purp
   await rm(join(room.content, 'published', `${idOf('walk', 5)}.md`));
   await room.rebuild();
   const sidecar = await serve(room.env);
-  t.after(() => sidecar.end('SIGKILL'));
   const changes = async () => (await fetch(`${room.baseUrl}/api/agent/changes`)).json();
   const before = await changes();
 
@@ -26,7 +24,10 @@ test('an older release is refused and records nothing, until it is taken on purp
   const places = { CONTENT_DIR: stale.content, DIST_DIR: stale.dist };
   const env = { ...room.env, ...places, PORT: port, BASE_URL: room.baseUrl };
   const other = launch(env);
-  t.after(() => other.end('SIGKILL'));
+  t.after(async () => {
+    await Promise.all([sidecar.end('SIGKILL'), other.end('SIGKILL')]);
+    await room.remove();
+  });
   await until(
     () => /has already served content of .*npm run build -- --rollback/.test(other.printed()),
     () => `the release is refused: ${other.printed()}`,
