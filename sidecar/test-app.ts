@@ -10,6 +10,7 @@ import { type AppParts, createApp } from './app.ts';
 import type { Release } from './release/release.ts';
 import { openStore, type Store } from './store/store.ts';
 import { accessWithoutWallet } from './test-access.ts';
+import { nothingCounted } from './test-calls.ts';
 
 const files = {
   '/api/agent/health': { file: 'health.json', type: 'application/json', text: '{}' },
@@ -88,13 +89,7 @@ export async function startApp(
     settings: { ...usualSettings, ...settings },
     live: () => release,
     store,
-    calls: {
-      count: () => {},
-      countItem: () => {},
-      countAgent: () => {},
-      countRefused: () => {},
-      flush: async () => {},
-    },
+    calls: nothingCounted,
     emit: async () => {},
     access: accessWithoutWallet(store),
     transcription: nothingHeard,

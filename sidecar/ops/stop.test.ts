@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { openServer } from '../server/server.ts';
 import { closeServer, stopper } from './stop.ts';
+import { nothingCounted } from '../test-calls.ts';
 
 function stopAt() {
   let now = 0;
@@ -41,13 +42,7 @@ test('the same signal from several processes is one, and a second one ends at on
 async function busyDoor() {
   const answers: ServerResponse[] = [];
   const server = openServer({
-    calls: {
-      count: () => {},
-      countItem: () => {},
-      countAgent: () => {},
-      countRefused: () => {},
-      flush: async () => {},
-    },
+    calls: nothingCounted,
     sendFile: (_, res) => answers.push(res) > 0,
     watch: undefined,
     limits: { max: 10, proxies: [], onCut: () => {} },
