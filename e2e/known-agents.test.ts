@@ -34,7 +34,7 @@ after(async () => {
 });
 
 interface Signing {
-  /** What the signature says that it is for. */
+  /** The URL that is signed. */
   url?: string;
   lifeMs?: number;
   signer?: JsonWebKey;

@@ -25,7 +25,7 @@ after(() => room.stop());
 
 const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Where the answer is described: in the operation itself, or where that points to. */
+/** The description of a response, and where it is: in the operation, or behind its `$ref`. */
 function describedAt(template: string, method: string, status: number): [Described | undefined, string] {
   const described = document.paths[template]?.[method]?.responses[status] as
     (Described & { $ref?: string }) | undefined;

@@ -14,7 +14,7 @@ const pauseSeconds = 15;
 
 const sentence = 'The harbor master wrote down the height of the tide every morning.';
 
-/** As MP3, spoken `times` times, each time with a pause behind it where there are several. */
+/** The text as MP3; with `times`, repeated that often with a pause after each repetition. */
 export async function spoken(text = sentence, times = 1): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-speech-'));
   const [wav, mp3] = [join(folder, 'speech.wav'), join(folder, 'speech.mp3')];

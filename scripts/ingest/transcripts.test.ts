@@ -1,4 +1,4 @@
-// Publishers' transcripts through a whole ingest: fetched once, kept as WebVTT with their speakers, and no failure harms a feed.
+// Ingest with publishers' transcripts: each is fetched once and stored as WebVTT with speakers, and a failure never affects its feed.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -25,7 +25,7 @@ function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   const isThroughHere = isPiped();
   const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
   const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio });
-  // Without `pipe`, which would hold the child back for ever once nobody reads.
+  // Not `pipe()`: once nobody reads our output, it would block the child forever.
   if (isThroughHere)
     passedOn.push(
       once(

@@ -5,7 +5,7 @@ import { snippetsOf } from '#domain/search/snippets.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import type { Release } from '../release/release.ts';
-import { speaksOf, whole } from '../release/speaks-of.ts';
+import { speaking, whole } from '../release/speaks-of.ts';
 import type { Wanted } from './interpret.ts';
 
 export interface Evidence {
@@ -23,8 +23,6 @@ export interface Found {
   didYouMean?: string;
 }
 
-const lookedAt = 60;
-
 /** Best first, or by date where the sentence says so. `newest`: how many of the newest items may be seen. */
 export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, newest = Infinity): Found {
   const parsed = parseQuery(wanted.words, facts.creator.language);
@@ -33,12 +31,7 @@ export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, ne
   const { any, terms } = texts.expressions(query);
   const fits = fitting(index.memory, wanted);
   const among = (isSeen: (position: number) => boolean) =>
-    texts
-      .rank(any, lookedAt, (position) => isSeen(position) && fits(position))
-      .best.flatMap(({ position }) => {
-        const marked = texts.marked(any, position);
-        return speaksOf(marked.texts, query, texts.stem) ? [{ position, marked }] : [];
-      });
+    speaking(texts, query, any, (position) => isSeen(position) && fits(position));
   const found = among((position) => position < newest).map(({ position, marked }) => {
     return { position, item: index.items[position]!, snippets: snippetsOf(marked.texts, marked.pageUrl, texts.stem) };
   });

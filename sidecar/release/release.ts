@@ -89,11 +89,7 @@ function loadIndex(
   updatedAt: string,
 ): LoadedIndex {
   const json = items.map((item) => JSON.stringify(item));
-  const [memory, unseen] = [items, hidden].map((all) => indexContent(all, creator)) as [
-    ContentIndexMemory,
-    ContentIndexMemory,
-  ];
-  return { memory, items, json, hidden: unseen, etag, updatedAt };
+  return { memory: indexContent(items, creator), items, json, hidden: indexContent(hidden, creator), etag, updatedAt };
 }
 
 function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {

@@ -1,8 +1,9 @@
-// Whether an item really speaks of what is asked: most of the words stand together, in the heading or within a few lines.
+// Items that really speak of what is asked: most of the words stand together, in the heading or within a few lines.
 import type { ParsedQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, readMarks } from '#domain/search/snippets.ts';
 import type { Stem } from '#domain/search/stems.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
+import type { TextIndex } from './text-index.ts';
 
 /** Two words must both be there; of more, two thirds. */
 const needed = (terms: number): number => (terms <= 2 ? terms : Math.ceil((terms * 2) / 3));
@@ -33,7 +34,7 @@ function density(marked: string, query: ParsedQuery, stem: Stem, stretch: number
 }
 
 /** The texts are marked where any of the query matches. */
-export function speaksOf(texts: MarkedTexts, query: ParsedQuery, stem: Stem): boolean {
+function speaksOf(texts: MarkedTexts, query: ParsedQuery, stem: Stem): boolean {
   const least = needed(query.length);
   const heading = [texts.title, texts.themes, texts.people, texts.summary].join('\n');
   if (density(heading, query, stem, Infinity) >= least) return true;
@@ -42,3 +43,23 @@ export function speaksOf(texts: MarkedTexts, query: ParsedQuery, stem: Stem): bo
 
 /** A sentence or a subject is whole: its last word is no beginning. */
 export const whole = (query: ParsedQuery): ParsedQuery => query.map((term) => ({ ...term, mayContinue: false }));
+
+const lookedAt = 60;
+
+export interface Speaking {
+  position: number;
+  marked: ReturnType<TextIndex['marked']>;
+}
+
+/** The wanted items that speak of the query, best first. `any` matches each item that has a word of it; `isLoose`: that will do. */
+export const speaking = (
+  texts: TextIndex,
+  query: ParsedQuery,
+  any: string,
+  isWanted: (position: number) => boolean,
+  isLoose = false,
+): Speaking[] =>
+  texts
+    .rank(any, lookedAt, isWanted)
+    .best.map(({ position }) => ({ position, marked: texts.marked(any, position) }))
+    .filter(({ marked }) => isLoose || speaksOf(marked.texts, query, texts.stem));

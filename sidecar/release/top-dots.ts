@@ -10,7 +10,7 @@ import { type MarkedTexts, readMarks, snippetsOf } from '#domain/search/snippets
 import { wordsOf } from '#domain/search/words.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import type { Release } from './release.ts';
-import { speaksOf, whole } from './speaks-of.ts';
+import { speaking, whole } from './speaks-of.ts';
 
 type Searched = Pick<Release, 'index' | 'texts' | 'facts'>;
 type Dot = Picked['dots'][number];
@@ -60,8 +60,6 @@ function reason(texts: MarkedTexts, snippets: Snippet[]): string {
   return snippet.field === 'transcript' ? heard(snippet) : `The text says: “${snippet.text}”`;
 }
 
-const lookedAt = 60;
-
 /** Those that really speak of it, best first, each with its reason; `isLoose`: one word of it will do. */
 function searched(
   { index, texts, facts }: Searched,
@@ -73,11 +71,9 @@ function searched(
   if (typeof parsed === 'string') return new Map();
   const query = whole(parsed);
   const { any } = texts.expressions(query);
-  const found = texts.rank(any, lookedAt, isWanted).best.flatMap(({ position }): [number, Dot][] => {
-    const marked = texts.marked(any, position);
-    if (!isLoose && !speaksOf(marked.texts, query, texts.stem)) return [];
+  const found = speaking(texts, query, any, isWanted, isLoose).map(({ position, marked }): [number, Dot] => {
     const why = reason(marked.texts, snippetsOf(marked.texts, undefined, texts.stem));
-    return [[position, { ...index.items[position]!, why }]];
+    return [position, { ...index.items[position]!, why }];
   });
   return new Map(found);
 }

@@ -18,7 +18,7 @@ import { once, onceWithOthers } from './idempotency.ts';
 export interface Asker {
   /** Who is counted. */
   client: () => Promise<string>;
-  /** The known agent that signed the request. */
+  /** Name of the verified agent that signed the request. */
   agent?: () => Promise<string | undefined>;
   /** Of those for whom a hosted client asks. */
   person?: string | undefined;

@@ -45,11 +45,11 @@ export function addCompression(app: FastifyInstance): void {
   };
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    const bytes = Buffer.from(payload as string);
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
     if (bytes.length < leastBytes || !isOpen(reply)) return payload;
     const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
     reply.header('Vary', vary);
-    const encoding = acceptedEncoding(request.headers['accept-encoding']?.toString());
+    const encoding = codingOf(request.headers, bytes.length);
     if (!encoding) return payload;
     const plain = reply.getHeader('etag') as string | undefined;
     const etag = plain && tagIn(plain, encoding);

@@ -41,7 +41,7 @@ export interface Context<N extends EndpointName = EndpointName> {
   address: string;
   /** Who is counted: the holder of a valid token, else the address. */
   client: () => Promise<string>;
-  /** The known agent that signed the request. */
+  /** Name of the verified agent that signed the request. */
   agent: () => Promise<string | undefined>;
   /** The Prefer header (RFC 7240). */
   prefer: string | undefined;

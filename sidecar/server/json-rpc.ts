@@ -22,7 +22,7 @@ export const rpcError = (id: RpcId, code: number, message: string, data?: unknow
 
 const broken = ['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY'];
 
-/** Free for servers to define (JSON-RPC 2.0 §5.1): what was refused before the protocol was asked. */
+/** Server-defined (JSON-RPC 2.0 §5.1): the request was rejected before it reached the protocol handler. */
 const refusedCode = -32000;
 
 const idOf = (body: unknown): RpcId => {

@@ -82,7 +82,7 @@ function turns(task: () => Promise<void>) {
   };
 }
 
-/** Performs one job to its end; one that was broken off is given back. */
+/** Runs one job; if it is aborted, the job is released for another worker. */
 async function perform<J>(job: J, parts: WorkerParts<J>, breakOff: AbortSignal): Promise<void> {
   const { queue: { renew, free }, renewEveryMs, onProblem } = parts; // prettier-ignore
   let signal = breakOff;

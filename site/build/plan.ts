@@ -12,7 +12,7 @@ import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
 import { placedBody } from '#domain/items/places.ts';
 import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
-import { withLiveTopics } from '#domain/lists/advertised.ts';
+import { withLiveTopics } from '#domain/lists/topics.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';

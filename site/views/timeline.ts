@@ -24,7 +24,7 @@ export interface Happening {
   language: string | undefined;
 }
 
-/** A title that only repeats the start of the text, as in social posts, is replaced by the text. */
+/** Social posts often have the start of their text as a title; then only the text is shown. */
 const saysMore = (title: string, text: string) => !text.startsWith(title.replace(/…$/, '').trimEnd());
 
 export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): Happening {

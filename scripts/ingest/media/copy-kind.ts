@@ -16,10 +16,10 @@ const recordingNames: Record<string, [sound: string, film: string]> = {
   Matroska: ['webm', 'webm'],
 };
 
-/** A larger picture takes visitors' browsers too long. */
+/** Larger pictures take browsers too long to decode. */
 const mostPixels = 50e6;
 
-/** The end of the copy's name, such as `jpg`; throws where it is neither picture nor recording. */
+/** The file extension for the copy, such as `jpg`; throws if the bytes are neither a picture nor a recording. */
 export async function nameEndOf(bytes: Buffer, kind: HttpMedia['kind'], type: string): Promise<string> {
   return kind === 'picture' ? pictureEnd(bytes) : recordingEnd(bytes, type);
 }

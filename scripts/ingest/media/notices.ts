@@ -7,9 +7,9 @@ const mostNamed = 10;
 /** `asked`: the addresses of this run; what stays a link is named each time. */
 export function noticesOf(media: HttpMedia[], memory: MediaMemory, asked: ReadonlySet<string>): string[] {
   const placed = media.filter(({ address }) => asked.has(address) && placeIn(memory, address));
-  const [secure, copied] = [true, false].map((isSecure) =>
-    placed.filter(({ address }) => placeIn(memory, address)!.startsWith('https:') === isSecure),
-  ) as [HttpMedia[], HttpMedia[]];
+  const isSecure = ({ address }: HttpMedia) => placeIn(memory, address)!.startsWith('https:');
+  const secure = placed.filter(isSecure);
+  const copied = placed.filter((one) => !isSecure(one));
   const links = media.filter(({ address }) => memory[address] && !placeIn(memory, address));
   const left = media.filter(({ address }) => !memory[address]);
   return [

@@ -1,4 +1,4 @@
-// Pictures and recordings over http, against a host that speaks both protocols on one port, as far as it is told to.
+// Pictures and recordings over http, against a test host that serves HTTP and HTTPS on one port, each switched on per test.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';

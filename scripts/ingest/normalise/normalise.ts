@@ -17,9 +17,9 @@ import { type Repeated, summaryOf } from './summary.ts';
 import { sha256 } from '#domain/ids.ts';
 
 /**
- * A fingerprint of what a source says about an item; a new one means an edit. Made of the raw facts, so that a better
- * normaliser brings nothing back for review. Left out is what changes without an edit: counters, the time of the last
- * change, and the build time that calendars write into the date of publication.
+ * A fingerprint of what a source says about an item; a different one means that the item was edited. It is made from the
+ * raw fields, so that improving the normaliser does not send items back for review. Fields that change without an edit
+ * are left out: counters, the last-modified time, and the build time that calendars use as the publication date.
  */
 function sourceHash(item: FeedItem): string {
   const { guid, link, title, html, summary, author, categories, podcast, event, live } = item;

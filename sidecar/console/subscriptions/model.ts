@@ -37,7 +37,7 @@ export interface SubscriptionRow {
   events: string[];
   /** Milliseconds, as the other instants. */
   createdAt: number;
-  /** The known agent that signed for it. */
+  /** Name of the verified agent that signed the request. */
   agent?: string | undefined;
   /** Deliveries that were given up. */
   exhausted: number;

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '../sandbox.ts';
 import type { Room, RoomItem } from '../room.ts';
-import { withLiveTopics } from './advertised.ts';
 import { indexContent, queryContent } from './content-index.ts';
-import { resolveTopic, suggestTopics, topicKey, topicsOf } from './topics.ts';
+import { resolveTopic, suggestTopics, topicKey, topicsOf, withLiveTopics } from './topics.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const [article] = mock.items.filter(({ type }) => type === 'article');

@@ -24,10 +24,10 @@ export const inputParts = ({ params, query, body }: Endpoint): { [part: string]:
   body: body as TObject | undefined,
 });
 
-/** Forms that are no text for a model: a PDF is a link in the result, a page and a calendar are for people. */
+/** Formats that a tool can return as text: a PDF is a link in the result, pages and calendars are for people. */
 const formsOfText = ['json', 'markdown', 'ndjson'];
 
-/** Without what no tool answers, and without a choice that is none. */
+/** The `format` parameter as a tool offers it; undefined where only one format is left to choose. */
 function choices(property: Schema): Schema | undefined {
   const { enum: forms, ...rest } = property as { enum: string[] };
   const offered = forms.filter((form) => formsOfText.includes(form));
