@@ -56,25 +56,10 @@ function navigation(room: Room, shelves: Shelf[], path = ''): NavLink[] {
   return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
 }
 
-export const agentLinks = (say: Say): Link[] => {
-  const names: [EndpointName, string][] = [
-    ['index', say('link.index')],
-    ['llmsTxt', 'llms.txt'],
-    ['agentsMd', 'AGENTS.md'],
-    ['openApi', 'OpenAPI'],
-    ['mcpDescriptor', say('link.mcp')],
-    ['agentSkills', say('link.skills')],
-    ['agentCard', say('link.card')],
-  ];
-  return names.map(([name, label]) => ({ href: endpointUrl('', name), label }));
-};
-
-const roomLinks = (say: Say): Link[] => [
+const roomLinks = ({ nexus }: Room, say: Say): Link[] => [
   { href: '/prepare', label: say('nav.prepare') },
-  { href: '/docs', label: say('nav.docs') },
-  { href: '/status', label: say('nav.status') },
-  { href: '/changelog', label: say('nav.changelog') },
-  { href: nexusPath, label: say('nav.directory') },
+  { href: '/agents', label: say('nav.agents') },
+  ...(nexus ? [{ href: nexusPath, label: say('nav.directory') }] : []),
 ];
 
 /** Where programs find the rest, as the Link header says it, and the feeds. */
@@ -131,8 +116,7 @@ export function frame(room: Room, shelves: Shelf[], page: PageHead) {
       oneLiner: creator.oneLiner,
       elsewhere: (creator.links ?? []).map(({ label, url }) => ({ href: url, label })),
       syndication: creator.syndication,
-      agentLinks: agentLinks(say),
-      roomLinks: roomLinks(say),
+      roomLinks: roomLinks(room, say),
     },
   };
 }
