@@ -1,10 +1,10 @@
 // What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
-import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { cardPath, cardSize } from '../press/cards.ts';
 import { isLicensed } from '../release/documents/policy.ts';
 import { feedLinks } from '../feeds/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
-import { directionOf } from '#domain/messages/messages.ts';
+import { directionOf, localeOf } from '#domain/messages/messages.ts';
 import { type Shelf, shelves as everyShelf } from '#contract/content-types.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { palette } from '#domain/palette/palette.ts';
@@ -75,6 +75,8 @@ const discovery = (room: Room) => ({
   feeds: feedLinks(room),
 });
 
+const isLatin = (language: string): boolean => new Intl.Locale(localeOf(language)).maximize().script === 'Latn';
+
 function head(room: Room, page: PageHead) {
   const { creator, baseUrl } = room;
   return {
@@ -91,6 +93,8 @@ function head(room: Room, page: PageHead) {
     changedAt: page.changedAt,
     locale: (page.language ?? creator.language).replace('-', '_'),
     ...discovery(room),
+    // Latin letters are not what a page of another script begins with.
+    typeface: isLatin(creator.language) ? (creator.typeface ?? 'editorial') : undefined,
     themeColours: {
       light: palette(creator, 'light').paper,
       dark: palette(creator, 'dark').paper,
