@@ -14,9 +14,12 @@ const Headshot = closed({
   alt: text('What the picture shows.'),
   credit: maybe(text('Who took it.')),
   license: maybe(text('Terms of use.')),
+  source: maybe(Uri('Where the picture was found.')),
 });
 
 const Speaking = closed({ ...speaking, requirements: maybe(requirements), testimonials: maybe(testimonials) });
+
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As #rrggbb.' });
 
 export const Creator = closed({
   $schema,
@@ -33,11 +36,15 @@ export const Creator = closed({
       id: Type.String({ pattern: '^[a-z0-9-]+$', description: 'Used in themeIds.' }),
       label: text('As it is shown.'),
       keywords: list(text('An item with one of these keywords belongs to the theme.')),
+      words: maybe(list(text('So does an item with one of these words in its title.'))),
     }),
   ),
-  accentColor: maybe(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+  accentColor: maybe(Colour),
+  secondColor: maybe(Colour),
   portrait: maybe(Headshot),
-  banner: maybe(closed({ file: Picture, alt: text('What the picture shows.') })),
+  banner: maybe(
+    closed({ file: Picture, alt: text('What the picture shows.'), source: maybe(Uri('Where it was found.')) }),
+  ),
   bios: maybe(Bios),
   boilerplate: maybe(text('About the publication, for the end of a press release.')),
   blurbs: maybe(list(Blurb)),
