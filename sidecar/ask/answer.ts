@@ -5,6 +5,7 @@ import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
+import { parseQuery } from '#domain/search/query.ts';
 import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import { type Intent, interpret } from './interpret.ts';
@@ -194,7 +195,13 @@ const answers: Answers = {
 }; // prettier-ignore
 
 export function answerSentence(sentence: string, asking: Asking): AskResponse | Promise<AskResponse> {
-  const intent = interpret(sentence, { now: asking.now, creator: asking.release.facts.creator });
+  const { now, release } = asking;
+  const { creator } = release.facts;
+  const holds = (phrase: string) => {
+    const parsed = parseQuery(`"${phrase}"`, creator.language);
+    return typeof parsed === 'object' && release.texts.holds(release.texts.expressions(parsed).all);
+  };
+  const intent = interpret(sentence, { now, creator, holds });
   return (answers[intent.kind] as (intent: Intent, asking: Asking) => AskResponse | Promise<AskResponse>)(
     intent,
     asking,

@@ -139,7 +139,10 @@ onBothStores('the directory', (open) => {
     const nexus = await emptyNexus(open());
     const { db } = open();
     for (const [name, topics] of Object.entries({ ann: ['Self-Hosting'], bob: ['self hosting', 'Film'] }))
-      await join(nexus, `https://${name}.example`, { topics, items: [{ id: 'x', title: 'A server', keywords: topics }] });
+      await join(nexus, `https://${name}.example`, {
+        topics,
+        items: [{ id: 'x', title: 'A server', keywords: topics }],
+      });
     assert.deepEqual(await latestTopics(db, () => 0)(), ['self-hosting', 'film']);
     await db.schema.alterTable('memberItems').dropColumn('topicKeys').execute();
     await nexusTopicKeys(db);
