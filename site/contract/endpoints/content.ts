@@ -223,6 +223,7 @@ const lists = {
     path: '/api/agent/items/{id}',
     lane: 'sidecar',
     private: true,
+    sandbox: true,
     tool: 'get_item',
     toolUse:
       'Use it to read anything that a list or search_content gave you: an article with its text, an episode, stream or video ' +
