@@ -43,6 +43,7 @@ export interface Asked {
   creator: { name: string; publication: string; language: string };
   /** Whether some text has these words in a row. */
   holds: (phrase: string) => boolean;
+  isTopic: (word: string) => boolean;
 }
 
 // Repetitions are bounded: a long text must not be gone through once for each of its words.
@@ -109,7 +110,11 @@ export interface Read {
   words: string[];
 }
 
-function readWord(read: Read, part: string, own: Set<string>): void {
+/** Go is a subject where it is a topic and written as a name; at the beginning of a sentence capitals tell nothing. */
+const isNamedTopic = (part: string, at: number, isTopic: Asked['isTopic']): boolean =>
+  at > 0 && /^\p{Lu}/u.test(part) && isTopic(part);
+
+function readWord(read: Read, part: string, own: Set<string>, isSubject: boolean): void {
   if (part.startsWith('"') || isUnspaced.test(part)) {
     if (wordsOf(part).length > 0) read.words.push(part);
     return;
@@ -124,7 +129,7 @@ function readWord(read: Read, part: string, own: Set<string>): void {
   } else if (newest.has(word)) read.order = 'newest';
   else if (oldest.has(word)) read.order = 'oldest';
   else if (number !== undefined && words.length === 1) read.count = number;
-  else if (words.some((one) => !frame.has(one) && !own.has(one))) read.words.push(words.join('-'));
+  else if (isSubject || words.some((one) => !frame.has(one) && !own.has(one))) read.words.push(words.join('-'));
 }
 
 /** More words than these say nothing more. */
@@ -142,7 +147,7 @@ function namedYear(sentence: string, holds: Asked['holds']): string | undefined 
     });
 }
 
-export function readWanted(sentence: string, { now, creator, holds }: Asked): Wanted {
+export function readWanted(sentence: string, { now, creator, holds, isTopic }: Asked): Wanted {
   const named = namedYear(sentence, holds);
   const { rest, ...period } = readPeriod(named ? sentence.replace(named, ' ') : sentence, now);
   const isNumber = howMany.test(rest);
@@ -151,7 +156,8 @@ export function readWanted(sentence: string, { now, creator, holds }: Asked): Wa
   const names = [creator.publication, creator.name, creator.name.replace(/\s/g, '')];
   const spaced = isUnspaced.test(creator.name) ? names : names.slice(0, 1);
   const plainly = spaced.reduce((text, name) => text.replaceAll(name, ' '), rest.replace(howMany, ' '));
-  for (const part of partsOf(readJapanese(read, plainly, creator.language))) readWord(read, part, own);
+  for (const [at, part] of partsOf(readJapanese(read, plainly, creator.language)).entries())
+    readWord(read, part, own, isNamedTopic(part, at, isTopic));
   if (named) read.words.push(`"${named}"`);
   const { order, types, isMany, words } = read;
   const count = read.count ?? (order !== 'best' && isMany === false ? 1 : undefined);

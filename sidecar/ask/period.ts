@@ -123,7 +123,10 @@ export function readPeriod(sentence: string, now: number): Dated {
     const at = found.index + found[0].length - found[0].replace(/^(?:in|im|during|from|since|seit|vom|before|after|until|bis|vor|nach)\s+/i, '').length; // prettier-ignore
     const [before, after] = [sentence.slice(0, at), sentence.slice(found.index + found[0].length)];
     const head = [opens, closes, leads].reduce((text, lead) => text.replace(lead, ''), before);
-    return { ...bounded(read(found.slice(1), now), before, after), rest: `${head.replace(leads, '')} ${after.replace(/^(?:以降|以後|から|まで|以前)/, '')}` };
+    return {
+      ...bounded(read(found.slice(1), now), before, after),
+      rest: `${head.replace(leads, '')} ${after.replace(/^(?:以降|以後|から|まで|以前)/, '')}`,
+    };
   }
   return { rest: sentence };
 }

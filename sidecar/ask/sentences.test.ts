@@ -85,13 +85,33 @@ test('a year may be part of a name, and common words do not stand for the rare o
     'A real day.',
   ]);
   const english = asking({ name: 'Ines Roy', publication: 'Letters', language: 'en' }, [
-    ['2024-07-07', 'A plan for ten years', 'What Project 2025 means for harbours.'],
-    ['2025-03-03', 'A project of mine', 'A shed.'],
-    ['2025-02-02', 'Hats', 'The real story of a hat, and its prices.'],
     ...common,
+    ['2025-01-03', 'A project of mine', 'A shed.'],
+    ['2025-01-02', 'Hats', 'The real story of a hat, and its prices.'],
+    ['2024-07-07', 'A plan for ten years', 'What Project 2025 means for harbours.'],
   ]);
   assert.equal(await english('Where can I read about Project 2025?'), 'A plan for ten years');
   assert.equal(await english('Which projects were there in 2025?'), 'A project of mine');
   assert.equal(await english('Do you cover real estate prices?'), 'none');
   assert.equal(await english('What is the real story of the hat?'), 'Hats');
+});
+
+test('a topic that is a common word is a subject where it is written as a name', async () => {
+  const english = asking({ name: 'Ines Roy', publication: 'Letters', language: 'en' }, [
+    ['2026-04-04', 'Let it be', 'Hats.', { keywords: ['hats'] }],
+    ['2026-03-03', 'Generics at last', 'A look at the language.', { keywords: ['go'] }],
+  ]);
+  assert.equal(await english('What is the newest article about Go?'), 'Generics at last');
+  assert.equal(await english('Where do I go for the newest article?'), 'Let it be');
+});
+
+test('the newest of many that speak of it is the newest, not the best', async () => {
+  const many: Item[] = Array.from({ length: 80 }, (_, n) => [`2025-10-${31 - Math.floor(n / 3)}`, `Harbour ${n}`, 'Of harbours, harbours and harbours.']); // prettier-ignore
+  const [newest, oldest]: Item[] = [
+    ['2026-01-02', 'A long letter', `${'Words that say other things. '.repeat(60)} There was a harbour.`],
+    ['2024-01-02', 'Another long letter', `${'Words that say other things. '.repeat(60)} There was a harbour.`],
+  ] as Item[];
+  const english = asking({ name: 'Ines Roy', publication: 'Letters', language: 'en' }, [newest!, ...many, oldest!]);
+  assert.equal(await english('What is the newest article about harbours?'), 'A long letter');
+  assert.equal(await english('What is the oldest article about harbours?'), 'Another long letter');
 });

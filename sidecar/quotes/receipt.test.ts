@@ -56,13 +56,12 @@ onBothStores('receipts', (open) => {
       matches: ['a', 'b'].map((itemId) => ({
         ...{
           itemId,
-          type: 'episode',
           title: 'A talk',
           url: match.url,
           speaker: 'A guest',
           speakerIsCreator: false,
         },
-        ...{ startSeconds: 2, approvedAt: match.approvedAt, field: 'transcript', actual: 'The tide is late' },
+        ...{ startSeconds: 2, approvedAt: match.approvedAt, actual: 'The tide is late' },
       })),
     });
     const [head, body, signature] = receipt.split('.');

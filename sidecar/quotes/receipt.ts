@@ -13,10 +13,15 @@ interface Confirmed {
   now: number;
 }
 
-/** Each match that the verdict lists: what it says, where, who says it, and when the creator approved it. */
+const signed = [
+  ...(['itemId', 'title', 'url', 'mediaUrl', 'startSeconds', 'endSeconds', 'speaker', 'speakerIsCreator'] as const),
+  ...(['actual', 'approvedAt'] as const),
+];
+
+/** Each match that the verdict lists: what it says, where and when, who says it, and when the creator approved it. */
 function claimsOf({ baseUrl, quote, verdict: { verdict, reason, matches }, now }: Confirmed): object {
-  const said = matches.map(
-    ({ difference: _, before: __, after: ___, position: ____, quoted: _____, ...match }) => match,
+  const said = matches.map((match) =>
+    Object.fromEntries(signed.flatMap((name) => (match[name] === undefined ? [] : [[name, match[name]]]))),
   );
   return { iss: baseUrl, iat: Math.floor(now / 1000), quote, verdict, ...(reason && { reason }), matches: said };
 }

@@ -3,7 +3,7 @@ import type { ParsedQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, readMarks } from '#domain/search/snippets.ts';
 import type { Stem } from '#domain/search/stems.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
-import type { TextIndex } from './text-index.ts';
+import type { Order, TextIndex } from './text-index.ts';
 
 /** How much each term tells: one that stands in few items tells more. */
 type Weights = number[];
@@ -56,24 +56,37 @@ function speaksOf(texts: MarkedTexts, query: ParsedQuery, weights: Weights, stem
 /** A sentence or a subject is whole: its last word is no beginning. */
 export const whole = (query: ParsedQuery): ParsedQuery => query.map((term) => ({ ...term, mayContinue: false }));
 
-const lookedAt = 60;
+/** Items whose texts are read: of the best, and by date, where any of them may speak of it. */
+const mostRead = { best: 60, newest: 200, oldest: 200 };
+/** So many are enough, where nobody asks for a number. */
+const enough = 20;
 
 export interface Speaking {
   position: number;
   marked: ReturnType<TextIndex['marked']>;
 }
 
-/** The wanted items that speak of the query, best first. `any` matches each item that has a word of it; `isLoose`: that will do. */
+export interface Looked {
+  order?: Order;
+  /** One word of the query will do. */
+  isLoose?: boolean;
+}
+
+/** The wanted items that speak of the query, in order. `any` matches each item that has a word of it; `isCut`: there may be more. */
 export function speaking(
   texts: TextIndex,
   query: ParsedQuery,
   any: string,
   isWanted: (position: number) => boolean,
-  isLoose = false,
-): Speaking[] {
+  { order = 'best', isLoose = false }: Looked = {},
+): { found: Speaking[]; isCut: boolean } {
   const weights = weightsOf(query, texts);
-  return texts
-    .rank(any, lookedAt, isWanted)
-    .best.map(({ position }) => ({ position, marked: texts.marked(any, position) }))
-    .filter(({ marked }) => isLoose || speaksOf(marked.texts, query, weights, texts.stem));
+  const { best, total } = texts.rank(any, mostRead[order], isWanted, order);
+  const found: Speaking[] = [];
+  for (const { position } of best) {
+    const marked = texts.marked(any, position);
+    if (isLoose || speaksOf(marked.texts, query, weights, texts.stem)) found.push({ position, marked });
+    if (order !== 'best' && found.length === enough) return { found, isCut: position !== best.at(-1)!.position || total > best.length }; // prettier-ignore
+  }
+  return { found, isCut: total > best.length };
 }

@@ -71,7 +71,7 @@ function searched(
   if (typeof parsed === 'string') return new Map();
   const query = whole(parsed);
   const { any } = texts.expressions(query);
-  const found = speaking(texts, query, any, isWanted, isLoose).map(({ position, marked }): [number, Dot] => {
+  const found = speaking(texts, query, any, isWanted, { isLoose }).found.map(({ position, marked }): [number, Dot] => {
     const why = reason(marked.texts, snippetsOf(marked.texts, undefined, texts.stem));
     return [position, { ...index.items[position]!, why }];
   });
