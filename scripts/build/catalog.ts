@@ -27,6 +27,7 @@ import { readJsonFile } from '../json-file.ts';
 import { readMedia, readRecordings } from './media.ts';
 import { dateContent } from './content-date.ts';
 import { stampContent } from './content-stamp.ts';
+import { writeFileSchemas } from './file-schemas.ts';
 import { retractedItems } from './retracted.ts';
 import { writeIfChanged } from '../write-file.ts';
 
@@ -178,6 +179,7 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const kept = { creator, access, media, recordings, retracted, contentAt };
   const facts: RoomFacts = { ...kept, calls: readCalls(build, problems) };
   await writeKnown(build, salt, published, leftOut);
+  await writeFileSchemas(contentDir);
   await stampContent(build, content);
   const changed = [
     await writeIfChanged(join(build, 'room.json'), JSON.stringify(facts, null, 1)),

@@ -1,6 +1,7 @@
 // The full-text index of a release, as handlers ask it: ranks, marked texts, and texts that may hold a quote.
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { TextField } from '#contract/schemas/search.ts';
 import { type Expressions, expressionsOf, type ParsedQuery } from '#domain/search/query.ts';
@@ -173,11 +174,41 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
   };
 }
 
-/** The file of a release never changes, so that nothing is locked or looked at again. */
-export function openTextIndex(file: string, items: ContentItem[], language: string): TextIndex {
+/**
+ * The file of a release never changes, so that nothing is locked or looked at again. Undefined where it is not as this
+ * version of the program makes it.
+ */
+export function openTextIndex(file: string, items: ContentItem[], language: string): TextIndex | undefined {
   const address = pathToFileURL(file);
   address.search = '?mode=ro&immutable=1';
-  return readTextIndex(new DatabaseSync(address, { readOnly: true }), items, language);
+  const database = new DatabaseSync(address, { readOnly: true });
+  try {
+    return readTextIndex(database, items, language);
+  } catch (error) {
+    database.close();
+    if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error;
+    return undefined;
+  }
+}
+
+/** For as long as a release has none that can be read: what needs the texts is refused, everything else is served. */
+export function noTextIndex(language: string): TextIndex {
+  const refuse = (): never => {
+    const message = 'The search index is being rebuilt. Try again in a moment.';
+    throw new ApiError('unavailable', message, { reason: 'building' });
+  };
+  return {
+    rank: refuse,
+    marked: refuse,
+    candidate: refuse,
+    expressions: refuse,
+    holds: refuse,
+    nearest: refuse,
+    itemsWith: refuse,
+    stem: stemmerOf(language),
+    keys: new Map(),
+    close: () => {},
+  };
 }
 
 export function textIndexInMemory(texts: Fresh[], items: ContentItem[], language: string): TextIndex {

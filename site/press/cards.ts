@@ -17,6 +17,7 @@ export interface Card {
   /** The publication, unless it is the title. */
   foot: string;
   accentColor: string | undefined;
+  secondColor: string | undefined;
   picture: MediaFile | undefined;
 }
 
@@ -44,9 +45,10 @@ export const cardPath = (page: string | undefined): string =>
 type Words = Pick<Card, 'kicker' | 'title' | 'foot' | 'picture'>;
 
 function card({ creator }: Room, salt: string, page: string, changed: string, words: Words): Card {
-  const { accentColor } = creator;
-  const key = sha256(JSON.stringify([salt, words.kicker, words.title, words.foot, accentColor, words.picture?.sha256]));
-  return { path: pathOf(page), key, changedAt: changed, accentColor, ...words };
+  const { accentColor, secondColor } = creator;
+  const drawn = [words.kicker, words.title, words.foot, accentColor, secondColor, words.picture?.sha256];
+  const key = sha256(JSON.stringify([salt, ...drawn]));
+  return { path: pathOf(page), key, changedAt: changed, accentColor, secondColor, ...words };
 }
 
 const fileOf = ({ media }: Room) => {

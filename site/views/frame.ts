@@ -107,8 +107,8 @@ function head(room: Room, page: PageHead) {
     locale: (page.language ?? creator.language).replace('-', '_'),
     ...discovery(room),
     themeColours: {
-      light: palette(creator.accentColor, 'light').paper,
-      dark: palette(creator.accentColor, 'dark').paper,
+      light: palette(creator, 'light').paper,
+      dark: palette(creator, 'dark').paper,
     },
   };
 }

@@ -15,6 +15,7 @@ const card: Card = {
   title: 'The height of nothing',
   foot: 'Chart Datum',
   accentColor: '#17616b',
+  secondColor: undefined,
   picture: undefined,
 };
 const noPictures = cutOuts(async () => Buffer.alloc(0));

@@ -39,7 +39,7 @@ const block = (texts: string[], look: Omit<Lettering, 'text'>, y: number, leadin
   texts.map((text, i) => ({ ...look, text, y: y + i * leading }));
 
 function linesOfCard(card: Card): Line[] {
-  const { ink, muted, link } = palette(card.accentColor, 'light');
+  const { ink, muted, link } = palette(card, 'light');
   const room = width - 2 * margin - (card.picture ? pictureWidth : 0);
   const title = titleLines(card.title, room);
   const foot = fewLines(card.foot, 'sans', 32, room, 3);
@@ -81,7 +81,7 @@ export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
 const idle: Canvas[] = [];
 
 export async function drawCard(card: Card, cutOut: CutOut): Promise<Buffer> {
-  const { paper, accent } = palette(card.accentColor, 'light');
+  const { paper, accent } = palette(card, 'light');
   // Without its picture a card is still a card; the resizing step reports what is wrong with the picture.
   const picture = card.picture && (await cutOut(card.picture.file).catch(() => undefined));
   const canvas = idle.pop() ?? canvasOf(width, height);
