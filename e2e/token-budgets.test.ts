@@ -1,7 +1,7 @@
 // What an agent's jobs cost: requests, and tokens at a quarter of the bytes that come back; and the means to keep them small.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { compactVerify, createLocalJWKSet } from 'jose';
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { endpoints } from '#contract/endpoints.ts';
 import { idOf, itemFile, testContent } from './content.ts';
 import type { Json } from './json.ts';
@@ -159,7 +159,7 @@ describe('what jobs cost', () => {
 
   /** The words, who says them and when, signed with the room's key. */
   async function assertReceipt(receipt: string): Promise<void> {
-    const { payload } = await compactVerify(receipt, createLocalJWKSet(await jsonAt('/.well-known/jwks.json')));
+    const { payload } = await compactVerify(receipt, createLocalJWKSet((await jsonAt('/.well-known/jwks.json')) as unknown as JSONWebKeySet));
     const { quote, verdict, matches } = JSON.parse(new TextDecoder().decode(payload)) as Json;
     assert.deepEqual([quote, verdict], [words, 'exact']);
     const [{ speaker, speakerIsCreator, startSeconds, mediaUrl }] = matches;
