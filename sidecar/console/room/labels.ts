@@ -45,7 +45,6 @@ const labels: Record<string, string> = {
   'notices.mail': 'By mail',
   'notices.webhook': 'By webhook',
   'notices.toRequesters': 'Mail to requesters',
-  copyPictures: 'Copy pictures of feeds',
   replyTemplates: 'Templates for replies',
 };
 
@@ -56,8 +55,7 @@ export const choiceLabels: Record<string, string> = {
   booking: 'A booking request',
   reply: 'A requester answers',
   subscription: 'A webhook subscription to decide about',
-  transcript: 'A transcript to read',
-  feed: 'A feed that fails',
+  feed: 'A feed that fails for a day',
   build: 'A build that failed',
 };
 

@@ -96,7 +96,7 @@ export const sections: Section[] = [
     name: 'settings',
     label: 'Notices and settings',
     file: 'settings.json',
-    parts: ['notices', 'replyTemplates', 'copyPictures'],
+    parts: ['notices', 'replyTemplates'],
     lede: 'In force at once, without a start.',
   },
 ];
