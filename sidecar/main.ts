@@ -8,7 +8,7 @@ import { contentFolder } from './settings/settings.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
-import { walletOrEnd } from './access/wallets/at-start.ts';
+import { walletOrEnd } from './wallet-at-start.ts';
 import { createApp } from './app.ts';
 import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';

@@ -1,8 +1,8 @@
 // Keeps the channels of notices what settings.json says, also while the room runs.
-import * as fs from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { RoomSettings } from '#contract/schemas/content-files.ts';
 import { checker } from '#contract/validation.ts';
-import { readText } from '../content/json-file.ts';
 import { syncChannels } from '../store/notices.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Release } from '../release/release.ts';
@@ -16,7 +16,7 @@ const check = checker(RoomSettings);
 function channelKeeper(db: Db, contentDir: string, canMail: boolean, now: () => number): () => Promise<void> {
   let known: string | undefined;
   return async () => {
-    const text = (await readText({ fs, contentDir }, 'settings.json')) ?? '{}';
+    const text = await readFile(join(contentDir, 'settings.json'), 'utf8').catch(() => '{}');
     if (text === known) return;
     const result = check(JSON.parse(text));
     if (result.ok) await syncChannels(db, result.value.notices, canMail, now());

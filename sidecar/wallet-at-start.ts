@@ -1,8 +1,8 @@
 // The wallet as the settings name it; where it cannot be opened, the program ends and says why.
 import process from 'node:process';
-import { configurationError } from '../../ops/exit-codes.ts';
-import { openWallet } from './open.ts';
-import type { Wallet } from './wallet.ts';
+import { configurationError } from './ops/exit-codes.ts';
+import { openWallet } from './access/wallets/open.ts';
+import type { Wallet } from './access/wallets/wallet.ts';
 
 export function walletOrEnd(...asked: Parameters<typeof openWallet>): Wallet {
   try {

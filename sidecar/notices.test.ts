@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { askForBooking, decide } from '../booking/bookings.ts';
-import { mailer, postOrMail } from '../outgoing/mail.ts';
-import { channels, newestNotices, syncChannels, tell, tellTest } from '../store/notices.ts';
-import { onBothStores } from '../store/test-stores.ts';
-import { deliveryWorker } from './worker.ts';
+import { askForBooking, decide } from './booking/bookings.ts';
+import { mailer, postOrMail } from './outgoing/mail.ts';
+import { channels, newestNotices, syncChannels, tell, tellTest } from './store/notices.ts';
+import { onBothStores } from './store/test-stores.ts';
+import { deliveryWorker } from './events/worker.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 
