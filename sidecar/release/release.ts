@@ -20,7 +20,7 @@ import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { textsFile } from '#domain/search/text-index.ts';
-import { openTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
+import { noTextIndex, openTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 
 /** The content index with each item ready to be sent. */
 export interface LoadedIndex {
@@ -56,6 +56,8 @@ export interface Release {
   index: LoadedIndex;
   hiddenItems: HiddenItem[];
   texts: TextIndex;
+  /** Made by another version of the program, which indexed texts in another way: it has to be built again. */
+  isOutdated: boolean;
   sandbox: Sandbox;
   /** Entries of each list as JSON, newest first. */
   lists: Record<ListName, string[]>;
@@ -120,7 +122,9 @@ export async function loadRelease(dir: string): Promise<Release> {
   }
   const { etag } = entries.get(contentIndexPath)!;
   const items = await readShards(dir, entries);
-  const texts = openTextIndex(join(dir, textsFile), items, facts.creator.language);
+  const { language } = facts.creator;
+  const readable = openTextIndex(join(dir, textsFile), items, language);
+  const texts = readable ?? noTextIndex(language);
   const sandbox = loadSandbox(facts.baseUrl);
   const release: Omit<Release, 'sandbox'> = {
     id: manifest.release,
@@ -133,6 +137,7 @@ export async function loadRelease(dir: string): Promise<Release> {
     index: loadIndex(facts, items, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt),
     hiddenItems: hidden,
     texts,
+    isOutdated: !readable,
     close: () => [texts, sandbox.texts].forEach((index) => index.close()),
   };
   return withSandbox(release, sandbox);

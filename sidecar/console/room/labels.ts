@@ -13,6 +13,7 @@ const labels: Record<string, string> = {
   'links.url': 'Address',
   headshots: 'Press pictures',
   accentColor: 'Accent colour',
+  secondColor: 'Second colour',
   'speaking.bio': 'Introduction for a programme',
   'speaking.topics': 'Talks on offer',
   'speaking.pastTalks': 'Talks given',
