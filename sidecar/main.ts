@@ -13,9 +13,10 @@ import type { Wallet } from './access/wallets/wallet.ts';
 import { createApp } from './app.ts';
 import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
-import { builder, healer } from './builds/builder.ts';
+import { builder, healer, type Step } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
 import { commandRunner } from './builds/run-command.ts';
+import { warmBuilder } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
 import { followRenderer } from './console/renderer.ts';
@@ -101,6 +102,7 @@ const content = contentFolder(environment.env, root, existsSync);
 const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
 await renderer.look().catch(() => undefined);
 const commands = commandRunner(settings.baseUrl);
+const warm = warmBuilder(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;
 const builds = builder({
   db: store.db,
@@ -109,7 +111,7 @@ const builds = builder({
   run: async (step) => {
     const counted = await callsIn30Days(store.db, Date.now());
     const outcome = await writeCalls(content, counted).then(
-      () => commands.run(step),
+      () => (step === 'build' ? warm.build() : commands.run(step)),
       (error: Error) => ({ ok: false, output: error.message }),
     );
     metrics?.built(step, outcome.ok);
@@ -136,7 +138,12 @@ const backUpWhenDue = backupSchedule({
   run: () => backups.run('backup'),
   now: Date.now,
 });
-const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
+/** Begins at once, where no other sidecar is at it. */
+async function requestBuild(step?: Step): Promise<void> {
+  await builds.request(step);
+  void builds.work().catch(told('building'));
+}
+const watch = contentWatch({ db: store.db, contentDir: content, request: requestBuild, now: Date.now });
 
 const outgoing = openOutgoing(settings);
 
@@ -269,6 +276,7 @@ const ends = [
 async function endAll(): Promise<void> {
   live.close();
   commands.stop();
+  warm.stop();
   backups.stop();
   await Promise.all([
     closeServer(app.server, () => app.close(), graceMs),
