@@ -16,7 +16,7 @@ import { backupSchedule } from './backups/schedule.ts';
 import { builder, healer, type Step } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
 import { commandRunner } from './builds/run-command.ts';
-import { warmBuilder } from './builds/warm-builder.ts';
+import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
 import { followRenderer } from './console/renderer.ts';
@@ -101,8 +101,7 @@ const calls = callCounter(store.db, Date.now, () => live.current);
 const content = contentFolder(environment.env, root, existsSync);
 const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
 await renderer.look().catch(() => undefined);
-const commands = commandRunner(settings.baseUrl);
-const warm = warmBuilder(settings.baseUrl);
+const commands = roomCommands(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;
 const builds = builder({
   db: store.db,
@@ -111,7 +110,7 @@ const builds = builder({
   run: async (step) => {
     const counted = await callsIn30Days(store.db, Date.now());
     const outcome = await writeCalls(content, counted).then(
-      () => (step === 'build' ? warm.build() : commands.run(step)),
+      () => commands.run(step),
       (error: Error) => ({ ok: false, output: error.message }),
     );
     metrics?.built(step, outcome.ok);
@@ -139,10 +138,7 @@ const backUpWhenDue = backupSchedule({
   now: Date.now,
 });
 /** Begins at once, where no other sidecar is at it. */
-async function requestBuild(step?: Step): Promise<void> {
-  await builds.request(step);
-  void builds.work().catch(told('building'));
-}
+const requestBuild = (step?: Step) => builds.request(step).then(() => void builds.work().catch(told('building')));
 const watch = contentWatch({ db: store.db, contentDir: content, request: requestBuild, now: Date.now });
 
 const outgoing = openOutgoing(settings);
@@ -276,7 +272,6 @@ const ends = [
 async function endAll(): Promise<void> {
   live.close();
   commands.stop();
-  warm.stop();
   backups.stop();
   await Promise.all([
     closeServer(app.server, () => app.close(), graceMs),

@@ -3,7 +3,15 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
-import { type CommandOutcome, commandEnvironment, keptCharacters, longestMs, root } from './run-command.ts';
+import type { Step } from './builder.ts';
+import {
+  type CommandOutcome,
+  commandEnvironment,
+  commandRunner,
+  keptCharacters,
+  longestMs,
+  root,
+} from './run-command.ts';
 import { readWarmEnd } from './warm-end.ts';
 
 export interface WarmBuilder {
@@ -82,5 +90,14 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
       clearTimeout(idle);
       child?.kill('SIGTERM');
     },
+  };
+}
+
+/** Runs a command of scripts/; builds are left to the process that is kept for them. */
+export function roomCommands(baseUrl: string) {
+  const [commands, warm] = [commandRunner(baseUrl), warmBuilder(baseUrl)];
+  return {
+    run: (step: Step) => (step === 'build' ? warm.build() : commands.run(step)),
+    stop: () => [commands, warm].forEach((one) => one.stop()),
   };
 }

@@ -1,12 +1,11 @@
 // Makes a release: renders what the live one has not, gives each file its validators and compressed variants, links what is
 // unchanged, and writes the private parts and the manifest.
-import { constants, copyFileSync, existsSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
-import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
+import { deltaBetween, deltaFile, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import type { Site } from '#domain/release/site-entry.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
@@ -74,12 +73,14 @@ function writePrivate(tree: Tree, { room, lists }: Plan): string[] {
   return Object.keys(files);
 }
 
-/** Written last: a folder with a manifest was complete. */
-async function writeManifest(dir: string, manifest: Omit<Manifest, 'others'>, others: string[]): Promise<Manifest> {
-  const sizes = others.map((name) => [name, statSync(join(dir, name)).size]);
-  const whole: Manifest = { ...manifest, others: Object.fromEntries(sizes) };
-  await writeFile(join(dir, 'manifest.json'), JSON.stringify(whole));
-  return whole;
+/** The manifest is written last: a folder with one is complete. */
+function writeManifest({ tree, previous }: Settings, facts: Omit<Manifest, 'others'>, others: string[]): Manifest {
+  const sizes = others.map((name) => [name, statSync(join(tree.dir, name)).size]);
+  const manifest: Manifest = { ...facts, others: Object.fromEntries(sizes) };
+  if (previous) tree.write(deltaFile, JSON.stringify(deltaBetween(previous.manifest, manifest)));
+  else rmSync(join(tree.dir, deltaFile), { force: true });
+  tree.write('manifest.json', JSON.stringify(manifest));
+  return manifest;
 }
 
 /** All that has an address; items whose pages could not be rendered join `failed`, and then it is not all. */
@@ -137,7 +138,7 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   const inOrder = Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
   borrowHosting(tree.dir, settings.previous?.dir);
   const manifest = { release, baseUrl, content, entries: inOrder };
-  return { frame, failed, manifest: await writeManifest(tree.dir, manifest, [...ofSidecar, textsFile]) };
+  return { frame, failed, manifest: writeManifest(settings, manifest, [...ofSidecar, textsFile]) };
 }
 
 export function openSite(): Site {
