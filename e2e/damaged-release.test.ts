@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, readlink, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { idOf, publish, testContent } from './content.ts';
 import { makeRoom, node, type Room, serve } from './room.ts';
@@ -63,4 +64,27 @@ test('a running room is not ready while a file is missing, and has it built agai
   assert.ok(existsSync(path));
   assert.equal((await fetch(`${room.baseUrl}/articles`)).status, 200);
   assert.match(sidecar.printed(), /missing or cut: public\/articles\.html/);
+});
+
+test('a release whose search index another version made is served, but for search, until it is built again', async (t) => {
+  const fields = { id: idOf('newer-still', 21), title: 'Newer still', date: '2026-05-01T00:00:00Z' };
+  await publish(room.content, { ...fields, approvedAt: '2026-05-02T00:00:00Z' });
+  const index = new DatabaseSync(join(await live(), 'private', 'texts.db'));
+  index.exec(`alter table items rename column origin to source; update origin set salt = 'of another version'`);
+  index.close();
+  // A store that has seen nothing: no change of the content asks for the build.
+  const sidecar = await serve({ ...room.env, DATA_DIR: join(room.dist, '..', 'new-store') });
+  t.after(() => sidecar.end('SIGTERM'));
+  const get = (path: string) => fetch(room.baseUrl + path);
+  const search = () => get('/api/agent/search?q=newer');
+  const refused = await search();
+  assert.deepEqual([refused.status, Number(refused.headers.get('retry-after')) > 0], [503, true]);
+  for (const path of ['/articles', '/api/agent/content-index', '/api/agent/content-index?tag=river', '/readyz'])
+    assert.equal((await get(path)).status, 200, path);
+  await until(async () => (await search()).status === 200, () => `it is built again: ${sidecar.printed()}`); // prettier-ignore
+  const { items } = (await (await search()).json()) as { items: { id: string }[] };
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    [fields.id],
+  );
 });

@@ -182,7 +182,7 @@ const nexus = runNexus({
       : app.log.info({ reason }, 'the Nexus could not be told of this room; it is repeated'),
 });
 
-const onDamage = (damage: string) => mend('serving the live release', `It is damaged: ${damage}`);
+const onDamage = (message: string) => mend('serving the live release', message);
 const damaged = watchDamage(() => live.current, onDamage, Date.now);
 
 const agentOf = knownAgents({

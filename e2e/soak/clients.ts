@@ -8,9 +8,15 @@ import type { Chance } from './size.ts';
 const again = [409, 503];
 const pauseMs = 20;
 
-export async function insist<T>(room: Pick<Room, 'baseUrl'>, path: string, body: object, key: string): Promise<T> {
+export async function insist<T>(
+  room: Pick<Room, 'baseUrl'>,
+  path: string,
+  body: object,
+  key: string,
+  headers: Record<string, string> = {},
+): Promise<T> {
   for (;;) {
-    const response = await postJson(room, path, body, { 'idempotency-key': key }).catch(() => undefined);
+    const response = await postJson(room, path, body, { ...headers, 'idempotency-key': key }).catch(() => undefined);
     const answer = await response?.json().catch(() => undefined);
     if (answer && response!.ok) return answer as T;
     if (answer) assert.ok(again.includes(response!.status), JSON.stringify(answer));
@@ -23,29 +29,65 @@ interface Booked {
   statusUrl: string;
 }
 
+interface Bought {
+  paymentContext: object;
+  accessToken: string;
+}
+
 export interface Clients {
   bookings: Booked[];
-  /** Ids of the guest kits that were made. */
-  kits: string[];
+  /** Ids of the guest kits that were made, and what was paid for them. */
+  kits: (Bought & { id: string })[];
+  passes: Bought[];
   /** Lets each client come to its end. */
   stop: () => Promise<void>;
 }
 
-export function startClients(room: Room, howMany: number, chanceOf: (actor: number) => Chance): Clients {
-  const clients = { bookings: [] as Booked[], kits: [] as string[] };
+export interface ClientsParts {
+  howMany: number;
+  chanceOf: (actor: number) => Chance;
+  /** Pays as a payer's wallet does. */
+  pay: (invoice: string) => Promise<unknown>;
+  /** Called when a request of this kind goes out. */
+  onAsk: (what: 'booking' | 'payment') => void;
+}
+
+async function buy(room: Room, { pay, onAsk }: ClientsParts, resourceId: string, key: string): Promise<Bought> {
+  onAsk('payment');
+  const path = '/api/l402/payment-request';
+  const opened = await insist<{ payment_context_token: string; invoice: string }>(room, path, { resourceId }, key);
+  await pay(opened.invoice);
+  const paymentContext = { payment_context_token: opened.payment_context_token };
+  onAsk('payment');
+  const { accessToken } = await insist<Bought>(room, '/api/l402/verify', paymentContext, `${key}, verified`);
+  return { paymentContext, accessToken };
+}
+
+export const paidBy = ({ accessToken }: Bought) => ({ authorization: `L402 ${accessToken}` });
+
+export function startClients(room: Room, parts: ClientsParts): Clients {
+  const { howMany, chanceOf, onAsk } = parts;
+  const clients: Omit<Clients, 'stop'> = { bookings: [], kits: [], passes: [] };
   let stopped = false;
   async function book(showName: string): Promise<void> {
+    onAsk('booking');
     const { statusUrl } = await insist<Booked>(room, '/api/agent/booking-request', { showName }, showName);
     clients.bookings.push({ showName, statusUrl });
   }
   async function makeKit(showName: string): Promise<void> {
-    const kit = await insist<{ guestKitId: string }>(room, '/api/guest-kit', { showName }, showName);
-    clients.kits.push(kit.guestKitId);
+    const bought = await buy(room, parts, 'guest-kit', showName);
+    onAsk('payment');
+    const kit = await insist<{ guestKitId: string }>(room, '/api/guest-kit', { showName }, showName, paidBy(bought));
+    clients.kits.push({ ...bought, id: kit.guestKitId });
+  }
+  async function buyPass(showName: string): Promise<void> {
+    clients.passes.push(await buy(room, parts, 'articles', showName));
   }
   async function run(client: number): Promise<void> {
     const chance = chanceOf(client);
     for (let n = 0; !stopped; n++) {
-      await (chance() < 0.8 ? book : makeKit)(`Show ${client}.${n}`);
+      const luck = chance();
+      await (luck < 0.6 ? book : luck < 0.85 ? makeKit : buyPass)(`Show ${client}.${n}`);
       await sleep(chance() * 100);
     }
   }

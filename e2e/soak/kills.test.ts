@@ -1,31 +1,48 @@
-// SIGKILL at random moments during approvals, bookings and deliveries: nothing accepted is lost, nothing is done twice.
+// SIGKILL of the sidecar amid approvals, bookings, payments and deliveries: nothing accepted is lost, nothing is done twice.
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testContent } from '../content.ts';
-import { launch, makeRoom, type Room, type Sidecar } from '../room.ts';
+import { idOf, testContent } from '../content.ts';
+import { launch, makeRoom, postJson, type Room, type Sidecar } from '../room.ts';
 import { until } from '../until.ts';
-import { type Clients, startClients } from './clients.ts';
+import { type LightningWallet, startWallet } from '../wallet.ts';
+import { type Clients, paidBy, startClients } from './clients.ts';
 import { approveAll, fillInbox, type Waiting } from './creator.ts';
-import { chanceOf, seed, sized } from './size.ts';
+import { type Chance, chanceOf, killsOf, progress, seed, sized } from './size.ts';
 import { count, passTime, query } from './store.ts';
 import { startSubscriber, subscribe, type Subscriber } from './subscribers.ts';
 
-const kills = sized(6, 200);
-const approvals = sized(3, 200);
+/** Each right after the program was asked for something of that kind, the rest at any time. */
+const aims = ['booking', 'payment', 'delivery'] as const;
+const aimed = aims.map((aim) => ({ aim, times: killsOf(2, 0.075) }));
+const kills = aimed.reduce((sum, { times }) => sum + times, killsOf(2, 0.025));
+const approvals = sized(3, 30);
 /** A build takes a few seconds: some are cut off, some get through. */
 const longestMs = sized(1200, 6000);
-const settings = { RATES: 'action=1000000,guestKit=1000000', ALLOWED_HOSTS: '127.0.0.1' };
+const longestAfterMs = 80;
+const patienceMs = 5000;
+const access = { enabled: true, prices: { 'guest-kit': 10, [`article:${idOf('priced', 10)}`]: 21 }, dayPassSats: 25 };
+const settings = {
+  RATES: 'action=1000000,guestKit=1000000,l402=1000000',
+  ALLOWED_HOSTS: '127.0.0.1',
+  WALLET: 'lnbits',
+};
 const events = ['dot.approved', 'content.published', 'guest_kit.generated'];
+
+type Aim = (typeof aims)[number];
 
 const [killer, creator, client, network] = [1, 2, 100, 200];
 
 let room: Room;
+let wallet: LightningWallet;
 let items: Waiting[];
 let clients: Clients;
 const subscribers: Subscriber[] = [];
 const groups: number[] = [];
+/** Says what the program has just been asked for. */
+const asked = new EventEmitter<Record<Aim, []>>();
 
 function killGroup(pid: number): void {
   try {
@@ -46,6 +63,7 @@ function start(): Sidecar {
 function unreliable(subscriber: Subscriber, actor: number): void {
   const chance = chanceOf(actor);
   subscriber.answer = async (id) => {
+    asked.emit('delivery');
     const luck = subscriber.times.get(id)! > 3 ? 1 : chance();
     if (luck < 0.1) return 500;
     if (luck < 0.2) return 0;
@@ -55,9 +73,10 @@ function unreliable(subscriber: Subscriber, actor: number): void {
 }
 
 before(async () => {
-  const content = await testContent();
+  wallet = await startWallet();
+  const content = await testContent({ 'access.json': JSON.stringify(access) });
   items = await fillInbox(content, approvals);
-  room = await makeRoom(content, settings);
+  room = await makeRoom(content, { ...settings, LNBITS_URL: wallet.url, LNBITS_KEY: wallet.key });
   process.once('exit', killAll);
   const sidecar = start();
   await sidecar.ready;
@@ -74,27 +93,60 @@ after(async () => {
   killAll();
   for (const { stop } of subscribers) stop();
   await room.remove();
+  await wallet.stop();
 });
 
-test(`${kills} kills during ${approvals} approvals, bookings and deliveries (seed ${seed})`, async (t) => {
+/** The order in which things are aimed at. */
+function plan(chance: Chance): (Aim | undefined)[] {
+  const all: (Aim | undefined)[] = aimed.flatMap(({ aim, times }) => Array.from({ length: times }, () => aim));
+  all.push(...Array.from({ length: kills - all.length }, () => undefined));
+  return all
+    .map((aim) => ({ aim, at: chance() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ aim }) => aim);
+}
+
+/** Until the moment of the kill. */
+async function wait(sidecar: Sidecar, aim: Aim | undefined, chance: Chance): Promise<void> {
+  if (!aim) {
+    if (chance() < 0.6) await sidecar.ready;
+    return sleep(chance() ** 2 * longestMs);
+  }
+  await sidecar.ready;
+  // Nothing may be there to be delivered.
+  await once(asked, aim, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined);
+  await sleep(chance() ** 2 * longestAfterMs);
+}
+
+test(`${kills} kills during ${approvals} approvals, bookings, payments and deliveries (seed ${seed})`, async (t) => {
   const chance = chanceOf(killer);
   let killed = 0;
-  clients = startClients(room, 3, (n) => chanceOf(client + n));
+  clients = startClients(room, {
+    howMany: 3,
+    chanceOf: (n) => chanceOf(client + n),
+    pay: wallet.pay,
+    onAsk: (what) => asked.emit(what),
+  });
   const approving = approveAll(room, items, chanceOf(creator), (n) => killed >= (n * kills) / approvals);
-  for (; killed < kills; killed++) {
+  for (const aim of plan(chance)) {
     const sidecar = start();
-    if (chance() < 0.8) await sidecar.ready;
-    await sleep(chance() ** 2 * longestMs);
+    await wait(sidecar, aim, chance);
     // Either everything dies at once, or a build outlives its sidecar.
     if (chance() < 0.5) killGroup(sidecar.pid);
     await sidecar.end('SIGKILL');
+    progress(`${++killed} kills`);
     await passTime(room.env);
   }
   await start().ready;
   await approving;
   await clients.stop();
-  t.diagnostic(`${clients.bookings.length} bookings, ${clients.kits.length} guest kits`);
-  assert.ok(clients.bookings.length > kills);
+  const { bookings, kits, passes } = clients;
+  t.diagnostic(`${bookings.length} bookings, ${kits.length} guest kits, ${passes.length} day passes`);
+  for (const [done, aim] of [
+    [bookings, 0],
+    [[...kits, ...passes], 1],
+  ] as const)
+    assert.ok(done.length >= aimed[aim]!.times);
 });
 
 test('each booking that was accepted is there, once, under the address that was given', async () => {
@@ -104,6 +156,17 @@ test('each booking that was accepted is there, once, under the address that was 
   }
   assert.equal(await count(room.env, 'bookings'), clients.bookings.length);
   assert.equal(await count(room.env, '"guestKits"'), clients.kits.length);
+});
+
+test('each payment was granted once, and opens what was paid for', async () => {
+  const { kits, passes } = clients;
+  assert.equal(await count(room.env, 'grants'), kits.length + passes.length);
+  const text = `${room.baseUrl}/api/article/${idOf('priced', 10)}/markdown`;
+  for (const pass of passes) assert.equal((await fetch(text, { headers: paidBy(pass) })).status, 200);
+  for (const bought of [...kits, ...passes]) {
+    const again = await postJson(room, '/api/l402/verify', bought.paymentContext);
+    assert.equal(((await again.json()) as { accessToken: string }).accessToken, bought.accessToken);
+  }
 });
 
 async function liveIds(): Promise<Set<string>> {
@@ -124,7 +187,7 @@ test('each approved item is live', async () => {
 const expected = () => [
   ...items.filter(({ type }) => type === 'article').map(({ id }) => `dot.approved ${id}`),
   ...items.map(({ id }) => `content.published ${id}`),
-  ...clients.kits.map((id) => `guest_kit.generated ${id}`),
+  ...clients.kits.map(({ id }) => `guest_kit.generated ${id}`),
 ];
 
 const lineOf = (body: string): string => {

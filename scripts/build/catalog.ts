@@ -30,6 +30,7 @@ import { readJsonFile } from '../json-file.ts';
 import { readMedia, readRecordings } from './media.ts';
 import { dateContent } from './content-date.ts';
 import { stampContent } from './content-stamp.ts';
+import { writeFileSchemas } from './file-schemas.ts';
 import { retractedItems } from './retracted.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';
 import { type FileMemory, fileMemory, stampOf } from './file-memory.ts';
@@ -229,6 +230,7 @@ export function openCatalog(contentDir: string): Catalog {
     const creator = readCreator(contentDir);
     checkExpiry(creator, problems);
     await readPublished(creator, problems);
+    await writeFileSchemas(contentDir);
     const files = await readFiles(contentDir, creator, placedItems(contentDir, published), memory, problems);
     const { timeline, items: fresh, retracted, ...others } = files;
     const items = asBefore(fresh, before);

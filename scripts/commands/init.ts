@@ -1,6 +1,6 @@
 // npm run init: a first creator.json and feeds.json from what a site says about itself.
 import { feedReading } from '../init/feed-facts.ts';
-import { pageGetter } from '../init/fetch-page.ts';
+import { pageGetter, pictureGetter } from '../init/fetch-page.ts';
 import { initArguments, type InitOptions, initOptions } from '../init/options.ts';
 import { pageReading } from '../init/page-reader.ts';
 import { runInit } from '../init/run.ts';
@@ -11,7 +11,12 @@ import { command } from './command.ts';
 async function draft(options: InitOptions): Promise<number> {
   const reader = createReader();
   try {
-    const tools = { get: pageGetter(options.allowPrivate), readPage: pageReading(), readFeed: feedReading(reader) };
+    const tools = {
+      get: pageGetter(options.allowPrivate),
+      getPicture: pictureGetter(options.allowPrivate),
+      readPage: pageReading(),
+      readFeed: feedReading(reader),
+    };
     const asks = hasTerminal() && !options.yes && !options.json;
     return await runInit(options, { tools, say: (line) => console.log(line), ...(asks && { terminal: theTerminal }) });
   } finally {

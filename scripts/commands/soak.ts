@@ -2,14 +2,15 @@
 import { command, UsageError } from './command.ts';
 
 export const soak = command({
-  summary: 'Runs the fault tests at full length: half an hour of kills and restarts.',
+  summary: 'Runs the fault tests at full length: hours of kills, restarts, load and slow clients.',
   examples: [
     ['', 'everything'],
     ['NAME …', 'only these: a file of e2e/soak by its name, such as kills or postgres-restarts, schedules, or fuzz'],
   ],
   operands: 'NAME …',
   options: {},
-  details: 'The seed is printed; SOAK_SEED=… npm run soak takes the same one again.',
+  details:
+    'The seed is printed; SOAK_SEED=… npm run soak takes the same one again. SOAK_KILLS=… kills so often (2000), over all.',
   endings: { 0: 'everything passed', 1: 'something failed' },
   run: async ({ operands }) => {
     const { soak, soakFilesOf } = await import('../test/soak.ts');

@@ -53,6 +53,17 @@ const usualPaths = [
 export const usualPlaces = (pageUrl: string): Candidate[] =>
   usualPaths.map((path) => ({ url: new URL(path, pageUrl).href, how: 'usual path' }));
 
+/** Pages of the same site that tell of the creator and the work: about, press, the show. */
+export function pagesAbout({ url, links }: PageFacts): string[] {
+  const { origin } = new URL(url);
+  const paths =
+    /(^|\/)(about(-me|-us)?|bio|profile|press(-kit)?|media-kit|presse|podcast|show|contact|ueber-mich|a-propos)\/?$/i;
+  const words = /^(about|about me|bio|press|media kit|über mich|à propos|acerca de|プロフィール|自己紹介|عن|نبذة)$/i;
+  const own = links.filter((link) => new URL(link.url).origin === origin && link.url !== url);
+  const about = own.filter((link) => paths.test(new URL(link.url).pathname) || words.test(link.text));
+  return [...new Set(about.map((link) => link.url))];
+}
+
 /** Pages of the same site where a feed may be linked although the first page names none. */
 export function likelySubpages({ url, links }: PageFacts): string[] {
   const { origin } = new URL(url);

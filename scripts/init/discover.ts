@@ -1,6 +1,6 @@
 // From the addresses that a creator names to the feeds behind them; every candidate is fetched and read before it counts.
 import { lineWithSigns } from '#domain/text/unseen.ts';
-import { type Candidate, likelySubpages, namedBy, profilesOf, usualPlaces } from './candidates.ts';
+import { type Candidate, likelySubpages, namedBy, pagesAbout, profilesOf, usualPlaces } from './candidates.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { ReadPage } from './page-reader.ts';
 import type { FeedFacts, ReadFeed } from './feed-facts.ts';
@@ -16,6 +16,8 @@ export interface FoundFeed extends FeedFacts {
 }
 export interface Discovery {
   pages: PageFacts[];
+  /** Pages of the site that tell of the creator: about, press, the show. */
+  asides: PageFacts[];
   feeds: FoundFeed[];
   hints: string[];
   problems: string[];
@@ -29,6 +31,7 @@ export interface Tools {
 const mostCandidates = 40;
 const mostSubpages = 4;
 const mostChannels = 4;
+const mostAsides = 5;
 
 export async function discover(urls: string[], tools: Tools): Promise<Discovery> {
   const search = new Search(tools);
@@ -38,7 +41,7 @@ export async function discover(urls: string[], tools: Tools): Promise<Discovery>
 
 /** One run of discovery: remembers what was asked already, so that nothing is asked twice. */
 class Search {
-  readonly discovery: Discovery = { pages: [], feeds: [], hints: [], problems: [] };
+  readonly discovery: Discovery = { pages: [], asides: [], feeds: [], hints: [], problems: [] };
   readonly #tools: Tools;
   readonly #asked = new Set<string>();
   readonly #known = new Set<string>();
@@ -60,6 +63,15 @@ class Search {
     if (this.#mainFeeds() === before) await this.#confirm(usualPlaces(facts.url), { quiet: true });
     if (this.#mainFeeds() === before) await this.#lookAround(likelySubpages(facts).slice(0, mostSubpages));
     await this.#followProfiles(facts);
+    await this.#readAsides(facts);
+  }
+
+  async #readAsides(facts: PageFacts): Promise<void> {
+    for (const url of pagesAbout(facts).slice(0, mostAsides)) {
+      const page = await this.#get(url, true);
+      const aside = page && !(await this.#takeFeed(page, { url, how: 'linked' })) && (await this.#readPage(page));
+      if (aside) this.discovery.asides.push(aside);
+    }
   }
 
   async #followProfiles(facts: PageFacts): Promise<void> {

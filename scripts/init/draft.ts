@@ -2,8 +2,13 @@
 import { contentTypes } from '#contract/content-types.ts';
 import type { Creator, Feed, FeedsFile } from '#contract/schemas/content-files.ts';
 import { slugOf } from '#domain/ids.ts';
+import type { Colours } from './colours.ts';
 import type { Discovery, FoundFeed } from './discover.ts';
 import type { Entity } from './json-ld.ts';
+import { biosOf, contactOf, figuresOf, jobOf, sayingOf, speakingOf } from './person.ts';
+import type { OwnPictures } from './pictures.ts';
+import { labelOf } from './profile-names.ts';
+import { themesFrom } from './themes.ts';
 
 /** A value and what says so. */
 export interface Guess {
@@ -46,6 +51,7 @@ export function guessesFrom({ pages, feeds }: Discovery, urls: string[]): Guesse
       [nameOf(person), 'JSON-LD'],
       [first(pages.map(({ author }) => author)), 'the author of the page'],
       [first(main.map(({ author }) => author)), 'the author of a feed'],
+      [first(pages.flatMap(({ people }) => people.mails.map(nameBeside))), 'the words beside the mail address'],
       [publication.value, 'the publication; please correct it'],
     ),
     publication,
@@ -68,6 +74,10 @@ const first = (texts: (string | undefined)[]): string | undefined => texts.find(
 const entityOf = (entities: Entity[], kind: RegExp): Entity | undefined =>
   entities.find(({ types }) => types.some((type) => kind.test(type)));
 
+/** `Tom Alderwick, tom@example.org` */
+const nameBeside = ({ address, around }: { address: string; around: string }): string | undefined =>
+  /^(\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]+){1,3})[,:\s]*$/u.exec(around.split(address)[0]!.trim())?.[1]?.trim();
+
 function firstSentence(text: string): string {
   const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
   return sentence.length > 200 ? `${sentence.slice(0, 200).replace(/\s+\S*$/, '')} …` : sentence;
@@ -89,29 +99,66 @@ export interface Answers {
   language: string;
 }
 
-export function creatorDraft({ pages, feeds }: Discovery, answers: Answers): Creator {
-  const accentColor = pages.map(({ themeColor }) => hexColor(themeColor)).find(Boolean);
-  const sites = pages.map(({ url }) => ({ label: new URL(url).hostname.replace(/^www\./, ''), url }));
-  const profiles = pages.flatMap(({ links }) => links.filter(({ isMe }) => isMe));
-  const links = [...sites, ...profiles.map(({ url, text }) => ({ label: text || new URL(url).hostname, url }))];
-  const own = [...new Map(links.map((link) => [link.url, link])).values()].slice(0, 20);
-  const keywords = [
-    ...pages.flatMap((page) => page.keywords),
-    ...feeds.flatMap(({ isAside, topics }) => (isAside ? [] : topics)),
-  ];
-  return {
-    ...answers,
-    topics: [...new Map(keywords.map((word) => [word.toLowerCase(), word])).values()].slice(0, 8),
-    themes: [],
-    ...(accentColor && { accentColor }),
-    ...(own.length && { links: own }),
-  };
+/** What was fetched besides the pages. */
+export interface Extras {
+  pictures: OwnPictures;
+  colours: Colours;
 }
 
-function hexColor(text: string | undefined): string | undefined {
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text ?? '');
-  if (short) return `#${short[1]!.repeat(2)}${short[2]!.repeat(2)}${short[3]!.repeat(2)}`;
-  return /^#[0-9a-f]{6}$/i.test(text ?? '') ? text : undefined;
+export function creatorDraft(found: Discovery, answers: Answers, { pictures, colours }: Extras): Creator {
+  const { name, publication, language } = answers;
+  const bios = biosOf(found, name, language);
+  const themes = themesOf(found, answers);
+  const { portrait, banner, cover, headshots, logos } = pictures;
+  const pressContact = contactOf(found, name);
+  const draft: Creator = {
+    ...answers,
+    tagline: jobOf(found),
+    topics: themes.map(({ label }) => label),
+    themes,
+    ...colours,
+    portrait,
+    banner,
+    bios,
+    ...sayingOf(found),
+    stats: figuresOf(found),
+    headshots: some([...(portrait ? [portrait] : []), ...headshots]),
+    logos: some(logos),
+    pressContact,
+    links: some(linksOf(found, publication)),
+    speaking: speakingOf(found, bios?.medium, language),
+    podcast: cover ? { image: cover } : undefined,
+  };
+  // What was not found is left out.
+  return JSON.parse(JSON.stringify(draft)) as Creator;
+}
+
+const some = <T>(list: T[]): T[] | undefined => (list.length ? list : undefined);
+
+function themesOf({ pages, asides, feeds }: Discovery, { name, publication, language }: Answers) {
+  const main = feeds.filter(({ isAside }) => !isAside);
+  const said = [...pages, ...asides].flatMap(({ keywords, entities }) => [
+    ...entities.flatMap(({ topics }) => topics),
+    ...keywords,
+  ]);
+  const names = [name, publication, ...main.map(({ title = '' }) => title)];
+  return themesFrom(
+    main.flatMap(({ about }) => about),
+    said,
+    names,
+    language,
+  );
+}
+
+function linksOf(found: Discovery, publication: string): { label: string; url: string }[] {
+  const sites = found.pages.map(({ url }) => ({ label: publication, url }));
+  const profiles = found.pages.flatMap(({ links }) => links.filter(({ isMe }) => isMe));
+  const isFeed = (url: string) => found.feeds.some((feed) => feed.url === url);
+  const named = profiles.flatMap(({ url }) => {
+    const label = isFeed(url) ? undefined : labelOf({ url }, found);
+    return label ? [{ label, url }] : [];
+  });
+  return [...new Map([...sites, ...named].map((link) => [link.url, link])).values()].slice(0, 20);
 }
 
 export function feedsDraft(feeds: FoundFeed[], autoReview: boolean, allowPrivateHosts: string[]): FeedsFile {

@@ -7,7 +7,7 @@ import type { Entry } from '../ingest/normalise/normalise.ts';
 import { plainText, titleText } from '../ingest/normalise/plain-text.ts';
 import { parseFeed } from '../ingest/parse/parse.ts';
 import type { Reader } from '../ingest/reader.ts';
-import type { Page } from './web.ts';
+import { type Page, webAddress } from './web.ts';
 
 export interface FeedFacts {
   title?: string | undefined;
@@ -15,7 +15,10 @@ export interface FeedFacts {
   description?: string | undefined;
   language?: string | undefined;
   image?: string | undefined;
-  topics: string[];
+  /** Of the person who makes the show (podcast:person). */
+  hostImage?: string | undefined;
+  /** Of each entry: what its feed files it under, and its title. */
+  about: { keywords: string[]; title: string }[];
   entries: number;
   /** What most of its entries are. */
   type: ItemType;
@@ -44,14 +47,16 @@ export const feedReading =
 function factsOf({ title, author, language, image }: FeedDocument, entries: Entry[], text: string): FeedFacts {
   const items = entries.flatMap(({ content }) => (content ? [content.item] : []));
   const type = commonest(items.map((item) => item.type))[0] ?? 'article';
+  const own = ownWords(text);
   const newest = entries.slice(0, 5).map((entry) => entry.link ?? entry.guid ?? entry.title);
   return {
     title: some(title),
     author: some(author),
-    description: some(descriptionIn(text)),
+    description: some(own.description),
+    hostImage: own.hostImage,
     language,
     image,
-    topics: commonest(items.flatMap(({ keywords }) => keywords)).slice(0, 8),
+    about: items.map(({ keywords, title }) => ({ keywords, title })),
     entries: entries.length,
     type,
     fingerprint: JSON.stringify([type, entries.length ? newest : title]),
@@ -66,14 +71,15 @@ function commonest<T>(values: T[]): T[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
 }
 
-/** The feed's own description stands before its entries. */
-function descriptionIn(text: string): string | undefined {
+/** What a feed says of itself stands before its entries. */
+function ownWords(text: string): { description?: string | undefined; hostImage?: string | undefined } {
   if (/^\s*\{/.test(text)) {
     const { description } = JSON.parse(text) as { description?: unknown };
-    return typeof description === 'string' ? description : undefined;
+    return { description: typeof description === 'string' ? description : undefined };
   }
   const head = text.slice(0, 100_000).split(/<(?:item|entry)[\s>]/)[0]!;
   const $ = load(head, { xml: true });
   const said = $('channel > description, feed > subtitle, channel > itunes\\:summary').first().text();
-  return plainText(said);
+  const hostImage = webAddress($('channel > podcast\\:person[img]').first().attr('img'));
+  return { description: plainText(said), hostImage };
 }

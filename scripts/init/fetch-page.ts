@@ -1,9 +1,14 @@
 // Gets pages through the same safe fetch as ingest: public addresses only, bounded in size and time.
-import { createFetcher } from '../ingest/fetch.ts';
+import { createFetcher, type FetcherOptions } from '../ingest/fetch.ts';
 import type { GetPage } from './web.ts';
 
-export function pageGetter(allowPrivateHosts: string[]): GetPage {
-  const fetchAddress = createFetcher({ allowPrivateHosts });
+export const pageGetter = (allowPrivateHosts: string[]): GetPage => getter({ allowPrivateHosts });
+
+export const pictureGetter = (allowPrivateHosts: string[]): GetPage =>
+  getter({ allowPrivateHosts, accept: 'image/*', attempts: 2 });
+
+function getter(options: FetcherOptions): GetPage {
+  const fetchAddress = createFetcher(options);
   return async (url) => {
     const answer = await fetchAddress(url);
     if (answer.status !== 'fetched') throw new Error('The source says that nothing changed, though nothing was known.');

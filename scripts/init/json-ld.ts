@@ -8,6 +8,10 @@ export interface Entity {
   name: string;
   description?: string | undefined;
   image?: string | undefined;
+  jobTitle?: string | undefined;
+  email?: string | undefined;
+  /** What a person says to know about. */
+  topics: string[];
   /** Other addresses of the same person or thing. */
   sameAs: string[];
   /** A podcast's feed (webFeed). */
@@ -47,6 +51,9 @@ function entityOf(node: Record<string, unknown>, base: string): Entity | undefin
     name,
     description: plainText(textsOf(node['description'])[0]) || undefined,
     image: webAddress(addressesOf(node['image'])[0] ?? addressesOf(node['logo'])[0], base),
+    jobTitle: plainText(textsOf(node['jobTitle'])[0]) || undefined,
+    email: textsOf(node['email'])[0]?.replace(/^mailto:/, ''),
+    topics: textsOf(node['knowsAbout']),
     sameAs: textsOf(node['sameAs']).flatMap((address) => webAddress(address, base) ?? []),
     feed: webAddress(addressesOf(node['webFeed'])[0], base),
   };

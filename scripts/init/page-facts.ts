@@ -3,6 +3,7 @@ import { type CheerioAPI, loadBuffer } from 'cheerio';
 import { cleanLine } from '#domain/text/unseen.ts';
 import { plainText } from '../ingest/normalise/plain-text.ts';
 import { type Entity, entitiesIn } from './json-ld.ts';
+import { type PagePeople, peopleIn } from './page-people.ts';
 import { type Page, webAddress } from './web.ts';
 
 export interface PageLink {
@@ -26,6 +27,7 @@ export interface PageFacts {
   entities: Entity[];
   /** A YouTube channel's id, which its page carries. */
   channelId?: string | undefined;
+  people: PagePeople;
 }
 
 /** What a person could have written; the rest of a larger page is not looked at. */
@@ -60,6 +62,7 @@ export function readPage({ url, contentType, bytes }: Page): PageFacts {
     links: [...linksOf($, base), ...entities.flatMap(({ sameAs }) => sameAs.map((same) => me(same)))],
     entities,
     channelId: channelIdOf($),
+    people: peopleIn($, base),
   };
 }
 

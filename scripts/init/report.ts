@@ -30,17 +30,9 @@ export function guessLines(guesses: Guesses): string[] {
   ];
 }
 
-export function nextLines(
-  { pages, feeds }: Discovery,
-  taken: FoundFeed[],
-  written: string[],
-  contentDir: string,
-): string[] {
-  const image = pages.map((page) => page.image).find(Boolean) ?? feeds.map((feed) => feed.image).find(Boolean);
-  const portrait = 'as content/media/portrait.jpg and name it as portrait in creator.json';
+export function nextLines(taken: FoundFeed[], written: string[], contentDir: string): string[] {
   const steps = [
-    `Read ${contentDir}/creator.json and correct what is wrong; topics, bios and links make the room richer.`,
-    ...(image ? [`Save a picture of yourself, or ${image}, ${portrait}.`] : []),
+    `Read ${contentDir}/creator.json and correct what is wrong; bios and themes are drafts of what your pages say.`,
     ...(taken.length ? [] : [`Add your feeds to ${contentDir}/feeds.json: {"id": "blog", "url": "https://…"}.`]),
     'npm run ingest brings the items in, npm run review lets you decide about them, npm start shows the room.',
   ];

@@ -2,92 +2,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { after, test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
 import { problemsBy } from '#contract/validation.ts';
-import { createReader } from '../ingest/reader.ts';
-import { feedReading } from './feed-facts.ts';
-import { pageGetter } from './fetch-page.ts';
 import { roomEnvironment } from '../../sidecar/settings/environment.ts';
-import { readArguments } from '../commands/command.ts';
-import { initArguments, initOptions } from './options.ts';
-import { pageReading } from './page-reader.ts';
-import { runInit } from './run.ts';
 
-const reader = createReader();
-after(() => reader.close());
-
-type Pages = Record<string, string>;
-
-/** A site with these pages; everything else is 404. */
-async function newSite(t: TestContext, pages: Pages) {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    const path = request.url!;
-    asked.push(path);
-    const body = pages[path];
-    const location = body?.startsWith('→') && body.slice(1);
-    if (location) return void response.writeHead(301, { location }).end();
-    const type = /^<(\?xml|rss|feed)/.test(body ?? '') ? 'application/xml' : 'text/html; charset=utf-8';
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => (server.closeAllConnections(), server.close()));
-  const folder = await fs.mkdtemp(join(tmpdir(), 'init-'));
-  t.after(() => fs.rm(folder, { recursive: true }));
-  const contentDir = join(folder, 'content');
-  await fs.mkdir(contentDir);
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, asked, contentDir };
-}
-type Site = Awaited<ReturnType<typeof newSite>>;
-
-async function init({ origin, contentDir }: Site, args: string[] = [origin], answers?: string[]) {
-  const lines: string[] = [];
-  const say = (line: string) => void lines.push(line);
-  const getPage = pageGetter(['127.0.0.1']);
-  // Platforms have hosts of their own: their addresses lead to /youtube here.
-  const get = async (url: string) => {
-    if (/\.example$/.test(new URL(url).hostname)) throw new Error('Tests stay on this machine.');
-    const page = await getPage(url.replace('https://www.youtube.com', `${origin}/youtube`));
-    return { ...page, url: page.url.replace(`${origin}/youtube`, 'https://www.youtube.com') };
-  };
-  const terminal = { say, ask: async (question: string) => (say(question), answers!.shift()) };
-  const tools = { get, readPage: pageReading(), readFeed: feedReading(reader) };
-  const given = ['--content', contentDir, '--allow-private', '127.0.0.1', ...args];
-  const options = initOptions(readArguments(initArguments, given));
-  const code = await runInit(options, { tools, say, ...(answers && { terminal }) });
-  return { code, text: lines.join('\n') };
-}
-
-const readJson = async ({ contentDir }: Site, name: string) =>
-  JSON.parse(await fs.readFile(join(contentDir, name), 'utf8'));
-
-const rss = (title: string, items = 2, extra = '') => `<rss version="2.0"><channel><title>${title}</title>
-  <link>https://tides.example/</link><description>All about &lt;b&gt;${title}&lt;/b&gt;.</description><language>en-gb</language>
-  ${Array.from(
-    { length: items },
-    (_, n) => `<item><title>${title} ${n}</title><link>https://tides.example/${title}/${n}</link>
-  <description>Text ${n}</description><category>Sea</category><pubDate>Wed, 0${n + 1} Jan 2025 10:00:00 GMT</pubDate>${extra}</item>`,
-  ).join('')}
-  </channel></rss>`;
-const atom = (title: string) => `<feed xmlns="http://www.w3.org/2005/Atom"><title>${title}</title><id>urn:x</id>
-  <updated>2025-01-02T00:00:00Z</updated>${[0, 1]
-    .map(
-      (n) => `<entry><id>urn:${n}</id><title>${title} ${n}</title>
-  <link href="https://tides.example/${title}/${n}"/><updated>2025-01-02T00:00:00Z</updated><content>Text</content></entry>`,
-    )
-    .join('')}</feed>`;
-const podcast = rss('pod', 2, '<enclosure url="https://cdn.example/a.mp3" type="audio/mpeg" length="1"/>');
-const link = (href: string, title = '') =>
-  `<link rel="alternate" type="application/rss+xml" href="${href}" title="${title}">`;
-
+import { atom, init, link, newSite, type Pages, podcast, readJson, rss } from './test-site.ts';
 const home = `<html lang="en"><head><title>Home – Tides</title><meta property="og:site_name" content="Tides">
   <meta name="description" content="Notes from the shore. And more."><meta name="theme-color" content="#0a5">
   <meta property="og:image" content="/me.jpg">
@@ -120,12 +43,12 @@ test('a site leads to a creator and feeds that fit their schemas, each feed once
     oneLiner: 'Notes from the shore.',
     description: 'Notes from the shore. And more.',
     language: 'en',
-    topics: ['sea'],
-    themes: [],
+    topics: ['Sea'],
+    themes: [{ id: 'sea', label: 'Sea', keywords: ['sea'], words: ['sea'] }],
     accentColor: '#00aa55',
     links: [
-      { label: '127.0.0.1', url: `${site.origin}/` },
-      { label: 'social.example', url: 'https://social.example/@ada' },
+      { label: 'Tides', url: `${site.origin}/` },
+      { label: 'Mastodon', url: 'https://social.example/@ada' },
     ],
   });
   assert.deepEqual(feeds, {

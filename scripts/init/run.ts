@@ -2,15 +2,18 @@
 import process from 'node:process';
 import type { Terminal } from '../terminal.ts';
 import { choose } from './answers.ts';
-import { discover, type Tools } from './discover.ts';
-import { creatorDraft, feedsDraft, guessesFrom } from './draft.ts';
+import { type Discovery, discover, type Tools } from './discover.ts';
+import { coloursFrom } from './colours.ts';
+import { type Answers, creatorDraft, feedsDraft, guessesFrom } from './draft.ts';
 import type { InitOptions } from './options.ts';
 import { findingLines, guessLines, nextLines } from './report.ts';
+import { takePictures } from './pictures.ts';
 import { writeSettingsFile } from './settings-file.ts';
+import type { GetPage } from './web.ts';
 import { filesInTheWay, writeContent } from './write.ts';
 
 export interface Surroundings {
-  tools: Tools;
+  tools: Tools & { getPicture: GetPage };
   say: (line: string) => void;
   /** Where a person sits at a terminal and wants to be asked. */
   terminal?: Terminal;
@@ -38,16 +41,26 @@ export async function runInit(options: InitOptions, { tools, say, terminal }: Su
   const guesses = guessesFrom(discovery, options.urls);
   tell(guessLines(guesses));
   const { answers, feeds, autoReview } = await choose(options, guesses, discovery.feeds, terminal);
-  const creator = creatorDraft(discovery, answers);
+  const { creator, files, notes } = await personalised(discovery, answers, tools.getPicture, options.contentDir);
+  tell(notes);
   const written = await writeContent(options.contentDir, {
     creator,
     feeds: feedsDraft(feeds, autoReview, options.allowPrivate),
   });
-  written.push(...(await writeSettingsFile(options.contentDir, process.env)));
-  tell(nextLines(discovery, feeds, written, options.contentDir));
+  written.push(...files, ...(await writeSettingsFile(options.contentDir, process.env)));
+  tell(nextLines(feeds, written, options.contentDir));
   if (options.json) {
     const { feeds: found, hints, problems } = discovery;
     say(JSON.stringify({ found, guesses, hints, problems, taken: feeds.map(({ url }) => url), written }, null, 2));
   }
   return 0;
+}
+
+/** The creator with the pictures that were fetched, and the colours drawn from them. */
+async function personalised(found: Discovery, answers: Answers, get: GetPage, contentDir: string) {
+  const { pictures, written, notes } = await takePictures(found, answers.name, get, contentDir);
+  const { cover, banner, portrait } = pictures;
+  const telling = [cover, banner?.file, portrait?.file].filter((file) => file !== undefined);
+  const colours = await coloursFrom(found, contentDir, telling);
+  return { creator: creatorDraft(found, answers, { pictures, colours }), files: written, notes: [...notes, ''] };
 }

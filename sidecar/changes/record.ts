@@ -140,7 +140,8 @@ export function changeRecorder(
   let recorded = '';
   return async () => {
     const release = live();
-    if (release.id === recorded) return;
+    // Of one that is outdated nobody can tell whether its texts have changed.
+    if (release.id === recorded || release.isOutdated) return;
     await recordRelease(db, release, now(), onChanges);
     recorded = release.id;
   };

@@ -15,11 +15,17 @@ import type { Session } from './sign-in/sessions.ts';
 import { typedIn } from './typed.ts';
 import type { ConsoleFrame, SectionLink } from './ui/frame.ts';
 
+const isUsed: Record<'always' | 'nexus' | 'priced', (parts: ConsoleParts) => boolean> = {
+  always: () => true,
+  nexus: ({ nexus }) => nexus !== undefined,
+  priced: ({ live }) => live().facts.access.enabled,
+};
+
 /** The navigation: where a page has several addresses, it leads to the first. */
 async function sectionsOf(parts: ConsoleParts): Promise<SectionLink[]> {
   const counts = await countWaiting(parts);
   return pages.flatMap(({ section, pages: shown }) => {
-    if (!section || (section.ofNexus && !parts.nexus)) return [];
+    if (!section || !isUsed[section.only ?? 'always'](parts)) return [];
     const { label, waiting } = section;
     return [{ path: Object.keys(shown)[0]!, label, ...(waiting && { waiting: counts[waiting] }) }];
   });

@@ -22,6 +22,8 @@ import type { Action, File, Page } from './page.ts';
 import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
 import { listedModel } from './published/page.ts';
+import { saveRoom } from './room/actions.ts';
+import { roomPage } from './room/page.ts';
 import { seenPage } from './seen/page.ts';
 import { rotateKey, settingsPage } from './settings/page.ts';
 import { figuresPage } from './stats/page.ts';
@@ -38,8 +40,8 @@ interface Section {
   label: string;
   /** What is counted behind the label. */
   waiting?: keyof Counts;
-  /** Only where a Nexus is run. */
-  ofNexus?: true;
+  /** Only where a Nexus is run, or where something has a price. */
+  only?: 'nexus' | 'priced';
 }
 
 interface PageEntry {
@@ -120,20 +122,20 @@ export const pages: PageEntry[] = [
   },
   {
     view: 'directory',
-    section: { label: 'Directory', ofNexus: true },
+    section: { label: 'Directory', only: 'nexus' },
     pages: { '/directory': directoryPage },
     actions: { '/directory/block': blockHost, '/directory/unblock': unblockHost },
   },
   { view: 'prices', section: { label: 'Prices' }, pages: { '/prices': pricesPage } },
   {
     view: 'income',
-    section: { label: 'Income' },
+    section: { label: 'Income', only: 'priced' },
     pages: { '/income': incomePage },
     actions: { '/income/:id/revoke': revokeToken },
   },
   {
     view: 'work',
-    section: { label: 'Work' },
+    section: { label: 'Work', only: 'priced' },
     pages: { '/work': workPage },
     actions: {
       '/work/:id/accept': decideWork('accepted'),
@@ -154,6 +156,12 @@ export const pages: PageEntry[] = [
       '/feeds/remove': removeOneFeed,
       '/undo': undoLast,
     },
+  },
+  {
+    view: 'room',
+    section: { label: 'Your room' },
+    pages: { '/room': roomPage, '/room/:name': roomPage },
+    actions: { '/room/:name': saveRoom },
   },
   { view: 'seen', section: { label: 'What agents see' }, pages: { '/seen': seenPage } },
   {

@@ -45,7 +45,7 @@ test('damage is found once a minute, at once where a file could not be read, and
   const dir = releaseOf(t);
   let now = 0;
   const heard: string[] = [];
-  const release = { dir };
+  const release = { dir, isOutdated: false };
   const watch = watchDamage(() => release, (damage) => heard.push(damage), () => now); // prettier-ignore
   await watch.look();
   rmSync(join(dir, 'public/a.html'));

@@ -20,7 +20,7 @@ import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { textsFile } from '#domain/search/text-index.ts';
-import { openTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
+import { noTextIndex, openTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 
 /** The content index with each item ready to be sent. */
 export interface LoadedIndex {
@@ -57,6 +57,8 @@ export interface Release {
   shards: Shards;
   hiddenItems: HiddenItem[];
   texts: TextIndex;
+  /** Made by another version of the program, which indexed texts in another way: it has to be built again. */
+  isOutdated: boolean;
   sandbox: Sandbox;
   /** Entries of each list as JSON, newest first. */
   lists: Record<ListName, string[]>;
@@ -162,7 +164,9 @@ export async function loadRelease(dir: string, manifest: ReadManifest, before?: 
   const { etag } = entries.get(contentIndexPath)!;
   const shards = await readShards(dir, entries, before?.shards ?? new Map());
   const items = [...shards.values()].reverse().flat();
-  const texts = openTextIndex(join(dir, textsFile), items, facts.creator.language);
+  const { language } = facts.creator;
+  const readable = openTextIndex(join(dir, textsFile), items, language);
+  const texts = readable ?? noTextIndex(language);
   const sandbox = before?.facts.baseUrl === facts.baseUrl ? before.sandbox : loadSandbox(facts.baseUrl);
   const release: Omit<Release, 'sandbox'> = {
     id: manifest.release,
@@ -176,6 +180,7 @@ export async function loadRelease(dir: string, manifest: ReadManifest, before?: 
     index: loadIndex(facts, items, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt),
     hiddenItems: hidden,
     texts,
+    isOutdated: !readable,
     // The sandbox, which lies in memory, goes on to the next release.
     close: () => texts.close(),
   };

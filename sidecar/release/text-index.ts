@@ -1,6 +1,7 @@
 // The full-text index of a release, as handlers ask it: ranks, marked texts, and texts that may hold a quote.
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { TextField } from '#contract/schemas/search.ts';
 import { type Expressions, expressionsOf, type ParsedQuery } from '#domain/search/query.ts';
@@ -11,10 +12,19 @@ import { columns, type Fresh, updateIndex, weights } from '#domain/search/text-i
 import { unparted } from '#domain/search/words.ts';
 import { readSpelling, type Spelling } from './spelling.ts';
 
+export type Order = 'best' | 'newest' | 'oldest';
+
+/** Higher comes first. The content index is newest first. */
+const scores: Record<Order, (score: number, position: number) => number> = {
+  best: (score) => rounded(-score),
+  newest: (_, position) => -position,
+  oldest: (_, position) => position,
+};
+
 interface Ranked {
   /** Position of the item in the content index. */
   position: number;
-  /** BM25, turned so that higher is better. */
+  /** BM25, turned so that higher is better; by date, whatever gives that order. */
   score: number;
 }
 
@@ -28,13 +38,14 @@ export interface Candidate extends SpokenText {
 
 export interface TextIndex extends Pick<Spelling, 'nearest'> {
   /**
-   * The best `most` of what fits an expression of FTS5 and is wanted; ties newest first, then by id. `total` counts all
-   * that fits and is wanted.
+   * The best `most` of what fits an expression of FTS5 and is wanted, or the first by date; ties newest first, then by id.
+   * `total` counts all that fits and is wanted.
    */
   rank: (
     expression: string,
     most: number,
     isWanted?: (position: number) => boolean,
+    order?: Order,
   ) => { best: Ranked[]; total: number };
   /** The texts of an item with what fits the expression between marks; `pageUrl` where a page shows them. */
   marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
@@ -134,11 +145,13 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
   const itemsWith = counter(database);
   const { formsOf, nearest } = readSpelling(database, stem, itemsWith);
   return {
-    rank: (expression, most, isWanted = () => true) => {
+    rank: (expression, most, isWanted = () => true, order = 'best') => {
       const all = rank.all(expression) as unknown as [row: number, score: number][];
       const fitting = all.flatMap(([row, score]) => {
         const position = positions[row];
-        return position === undefined || !isWanted(position) ? [] : [{ position, score: rounded(-score) }];
+        return position === undefined || !isWanted(position)
+          ? []
+          : [{ position, score: scores[order](score, position) }];
       });
       return { best: bestOf(fitting, most), total: fitting.length };
     },
@@ -161,11 +174,41 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
   };
 }
 
-/** The file of a release never changes, so that nothing is locked or looked at again. */
-export function openTextIndex(file: string, items: ContentItem[], language: string): TextIndex {
+/**
+ * The file of a release never changes, so that nothing is locked or looked at again. Undefined where it is not as this
+ * version of the program makes it.
+ */
+export function openTextIndex(file: string, items: ContentItem[], language: string): TextIndex | undefined {
   const address = pathToFileURL(file);
   address.search = '?mode=ro&immutable=1';
-  return readTextIndex(new DatabaseSync(address, { readOnly: true }), items, language);
+  const database = new DatabaseSync(address, { readOnly: true });
+  try {
+    return readTextIndex(database, items, language);
+  } catch (error) {
+    database.close();
+    if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error;
+    return undefined;
+  }
+}
+
+/** For as long as a release has none that can be read: what needs the texts is refused, everything else is served. */
+export function noTextIndex(language: string): TextIndex {
+  const refuse = (): never => {
+    const message = 'The search index is being rebuilt. Try again in a moment.';
+    throw new ApiError('unavailable', message, { reason: 'building' });
+  };
+  return {
+    rank: refuse,
+    marked: refuse,
+    candidate: refuse,
+    expressions: refuse,
+    holds: refuse,
+    nearest: refuse,
+    itemsWith: refuse,
+    stem: stemmerOf(language),
+    keys: new Map(),
+    close: () => {},
+  };
 }
 
 export function textIndexInMemory(texts: Fresh[], items: ContentItem[], language: string): TextIndex {

@@ -1,4 +1,4 @@
-// Looks whether the live release is whole, again and again: a file may go while it is served.
+// Looks whether the live release is whole and of this version, again and again: a file may go while it is served.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { damageOf } from './damage.ts';
@@ -15,10 +15,12 @@ export interface DamageWatch {
 
 const everyFileAfterMs = 60_000;
 
-/** `now` gives milliseconds. `onDamage` is called at each look while the release is damaged. */
+const outdated = 'Another version of the program made it: search is refused until it is built again.';
+
+/** `now` gives milliseconds. `onTrouble` is called at each look while the release is damaged or outdated. */
 export function watchDamage(
-  live: () => Pick<Release, 'dir'>,
-  onDamage: (damage: string) => void,
+  live: () => Pick<Release, 'dir' | 'isOutdated'>,
+  onTrouble: (message: string) => void,
   now: () => number,
 ): DamageWatch {
   let [looked, lookedAt, found] = [live(), -Infinity, undefined as string | undefined];
@@ -34,13 +36,14 @@ export function watchDamage(
   return {
     look: async () => {
       const release = live();
+      if (release.isOutdated) onTrouble(outdated);
       if (!isDue(release)) return;
       isSuspect = false;
       const damage = await damageOf(release.dir);
       // Another one went live meanwhile: the next look is at that.
       if (live() !== release) return;
       [looked, lookedAt, found] = [release, now(), damage];
-      if (damage) onDamage(damage);
+      if (damage) onTrouble(`It is damaged: ${damage}`);
     },
     suspect: () => (isSuspect = true),
     damage: () => found,

@@ -35,12 +35,13 @@ import { freshBundles } from './search-files.ts';
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
 
-/** The full-text index: an older one that is no longer read, or else a copy of the live one, and in it what changed. */
+/** The full-text index: the one of the live release, copied, and in it what changed. */
 function writeTexts({ tree, previous, codeHash }: Settings, plan: Plan): void {
   const file = join(tree.dir, textsFile);
   const before = previous && join(previous.dir, textsFile);
   // The live sidecar reads its own file, which must not change: where the file system can, a copy shares its bytes.
-  if (before && !existsSync(file) && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
+  rmSync(file, { force: true });
+  if (before && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
   const database = new DatabaseSync(file);
   database.exec(pragmas);
   const { language, themes } = plan.room.creator;

@@ -6,6 +6,7 @@ import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import type { ItemFile } from './items/item-file.ts';
+import { folded, wordsOf } from './search/words.ts';
 import { countWords } from './text/markdown.ts';
 import { beginningOf } from './text/unseen.ts';
 
@@ -151,9 +152,18 @@ export function shorten(text: string, max: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Themes of creator.json that an item's keywords belong to, joined with those set by hand. */
+const spaced = (text: string): string => ` ${wordsOf(text).map(folded).join(' ')} `;
+
+/** Whether the words stand in the text side by side, whatever their case and accents. */
+export const hasWords = (text: string, words: string): boolean => spaced(text).includes(spaced(words));
+
+/** Themes of creator.json that an item's keywords or title belong to, joined with those set by hand. */
 export function themesOf(item: StoredItem, creator: Creator): string[] {
   const keywords = new Set(item.keywords);
-  const matching = creator.themes.filter((theme) => theme.keywords.some((word) => keywords.has(word.toLowerCase())));
+  const matching = creator.themes.filter(
+    (theme) =>
+      theme.keywords.some((word) => keywords.has(word.toLowerCase())) ||
+      theme.words?.some((word) => hasWords(item.title, word)),
+  );
   return [...new Set([...(item.themeIds ?? []), ...matching.map((theme) => theme.id)])].sort();
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contrast, hexOf, oklchOf } from '#domain/palette/colour.ts';
+import { patternSvg } from '#domain/palette/pattern.ts';
 import { palette } from '#domain/palette/palette.ts';
 import { themeCss } from './theme.ts';
 
@@ -18,7 +19,7 @@ test('black on white is the greatest contrast, and a colour survives the way to 
 for (const scheme of ['light', 'dark'] as const) {
   test(`any accent keeps text readable in ${scheme}`, () => {
     for (const accent of accents) {
-      const colours = palette(accent, scheme);
+      const colours = palette({ accentColor: accent }, scheme);
       for (const text of ['ink', 'muted', 'link'] as const) {
         for (const background of ['paper', 'surface'] as const) {
           const seen = contrast(colours[text], colours[background]);
@@ -27,13 +28,26 @@ for (const scheme of ['light', 'dark'] as const) {
       }
       const onAccent = contrast(colours.onAccent, colours.accent);
       assert.ok(onAccent >= 4.5, `${accent}: text on the accent is ${onAccent.toFixed(2)}`);
-      assert.ok(contrast(colours.accent, colours.paper) >= 3, `${accent}: accent on paper`);
+      const onSecond = contrast(colours.onSecond, colours.second);
+      assert.ok(onSecond >= 4.5, `${accent}: text on the second colour is ${onSecond.toFixed(2)}`);
+      const more = palette({ accentColor: accent }, scheme, true);
+      assert.ok(contrast(more.link, more.paper) >= 7, `${accent}: a link for those who ask for more contrast`);
     }
   });
 }
 
-test('an accent that is readable already is kept as the creator chose it', () => {
-  assert.equal(palette('#17616b', 'light').accent, '#17616b');
-  assert.equal(palette('#17616b', 'light').link, '#17616b');
-  assert.match(themeCss('#17616b'), /:root\{[^}]*--on-accent:#ffffff\}/);
+test('buttons and tiles have the very colour that the creator chose, and links where they can be read', () => {
+  for (const accentColor of ['#17616b', '#ffff00', '#fde2e4']) {
+    assert.equal(palette({ accentColor }, 'light').accent, accentColor);
+  }
+  assert.equal(palette({ accentColor: '#17616b' }, 'light').link, '#17616b');
+  assert.match(themeCss({ accentColor: '#17616b' }), /:root\{[^}]*--on-accent:#ffffff;/);
+  assert.match(themeCss({ accentColor: '#ffff00' }), /prefers-contrast:more/);
+});
+
+test('a cover is the same for the same name, and another for another', () => {
+  const box = { width: 800, height: 600 };
+  const drawn = (name: string) => patternSvg(name, { accentColor: '#17616b' }, box);
+  assert.equal(drawn('Ada'), drawn('Ada'));
+  assert.equal(new Set(['Ada', 'Tides', '縁側だより', 'ظلّ الشارع'].map(drawn)).size, 4);
 });

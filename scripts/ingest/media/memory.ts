@@ -1,5 +1,5 @@
 // How long what is known of an address over http holds, and the copies that lie in content/media.
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { copiesFolder, copyName } from '#domain/items/places.ts';
 import { type MediaMemory, mediaMemoryFile, type Outcome } from '../../../sidecar/content/media-places.ts';
@@ -19,6 +19,13 @@ export function copiesOnDisk(contentDir: string): (address: string) => string | 
   const names = filesIn(join(contentDir, 'media', copiesFolder));
   const byName = new Map(names.map((name) => [name.replace(/\..*$/, ''), `media/${copiesFolder}/${name}`]));
   return (address) => byName.get(copyName(address));
+}
+
+/** Copies of other addresses than these; the releases that show them have links of their own. */
+export function removeCopiesBut(contentDir: string, addresses: Iterable<string>): void {
+  const wanted = new Set([...addresses].map(copyName));
+  const folder = join(contentDir, 'media', copiesFolder);
+  for (const name of filesIn(folder)) if (!wanted.has(name.slice(0, name.indexOf('.')))) rmSync(join(folder, name));
 }
 
 export const bytesOfCopies = (contentDir: string): number => {

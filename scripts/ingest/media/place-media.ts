@@ -12,7 +12,7 @@ import { openOutgoing } from '../../outgoing.ts';
 import { readFeedsFile } from '../feeds-file.ts';
 import { shorten } from '../normalise/plain-text.ts';
 import { copyOf, type Fetching, isUnreached, overHttps, securely } from './fetch-media.ts';
-import { bytesOfCopies, copiesOnDisk, isSettled, writeMemory } from './memory.ts';
+import { bytesOfCopies, copiesOnDisk, isSettled, removeCopiesBut, writeMemory } from './memory.ts';
 import { noticesOf } from './notices.ts';
 
 export interface PlaceOptions {
@@ -39,8 +39,10 @@ const concurrency = 4;
 /** Gives what the creator should know. An address that is settled is not asked for again. */
 export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   const { contentDir, now } = options;
-  const media = mediaOfItems(contentDir);
+  const { media, isAll } = mediaOfItems(contentDir);
   const before = readMediaMemory(contentDir);
+  // After two runs that found no use for it: a build under way may have still to take it.
+  if (isAll) removeCopiesBut(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
   const onDisk = copiesOnDisk(contentDir);
   const memory: MediaMemory = {};
   for (const { address } of media) {
@@ -116,26 +118,30 @@ function fetchingOf({ contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOp
   return { room, contentDir, ca };
 }
 
-/** Each address once. Files that cannot be read are the build's to complain about. */
-function mediaOfItems(contentDir: string): HttpMedia[] {
+/** Each address once; `isAll`: no file was passed over. Files that cannot be read are the build's to complain about. */
+function mediaOfItems(contentDir: string): { media: HttpMedia[]; isAll: boolean } {
   const found = new Map<string, HttpMedia>();
+  let isAll = true;
   for (const folder of ['published', 'inbox']) {
-    for (const source of textsIn(join(contentDir, folder)))
-      for (const one of mediaOf(source)) found.set(one.address, found.get(one.address) ?? one);
+    for (const source of textsIn(join(contentDir, folder))) {
+      const media = mediaOf(source);
+      isAll &&= media !== undefined;
+      for (const one of media ?? []) found.set(one.address, found.get(one.address) ?? one);
+    }
   }
-  return [...found.values()];
+  return { media: [...found.values()], isAll };
 }
 
 /** Most items have none, and need not be parsed. */
 const mayHaveMedia = /^(?:image|thumbnailUrl|audioUrl|videoUrl): ["']?http:|\]\(<?http:/m;
 
-function mediaOf(source: string): HttpMedia[] {
+function mediaOf(source: string): HttpMedia[] | undefined {
   if (!mayHaveMedia.test(source)) return [];
   try {
     const { item, body } = parseItemFile(source);
     return httpMediaOf({ item: item as StoredItem, body });
   } catch {
-    return [];
+    return undefined;
   }
 }
 

@@ -15,8 +15,9 @@ const grounds: Record<Ground, string> = {
   square: `<path d="M0 0h${side}v${side}H0z"`,
 };
 
-export function markSvg({ accentColor, publication, name }: Creator, ground: Ground): string {
-  const { accent, onAccent } = palette(accentColor, 'light');
+export function markSvg(creator: Creator, ground: Ground): string {
+  const { accent, onAccent } = palette(creator, 'light');
+  const { publication, name } = creator;
   const [letter = ''] = `${publication}${name}`.match(/[\p{L}\p{N}]/u) ?? [];
   const size = ground === 'disc' ? 40 : 34;
   const outline = centred(letter.toUpperCase(), 'serif', size, side / 2, side / 2);
@@ -54,7 +55,7 @@ const ico = async (svg: string): Promise<Buffer> =>
   icoOf(await Promise.all([16, 32, 48].map(async (pixels) => ({ pixels, bytes: await png(svg, pixels) }))));
 
 function manifest(creator: Creator): string {
-  const { publication, oneLiner, language, accentColor } = creator;
+  const { publication, oneLiner, language } = creator;
   const icon = (pixels: number, purpose: string) => ({
     src: `/icon-${pixels}.png`,
     sizes: `${pixels}x${pixels}`,
@@ -69,8 +70,8 @@ function manifest(creator: Creator): string {
     lang: language,
     start_url: '/',
     display: 'browser',
-    background_color: palette(accentColor, 'light').paper,
-    theme_color: palette(accentColor, 'light').accent,
+    background_color: palette(creator, 'light').paper,
+    theme_color: palette(creator, 'light').accent,
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       icon(192, 'any maskable'),

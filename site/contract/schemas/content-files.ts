@@ -1,4 +1,4 @@
-// The shapes of the creator's own JSON files: creator.json, feeds.json, timeline.json, access.json.
+// The shapes of the creator's own JSON files: creator.json, feeds.json, timeline.json, access.json, settings.json.
 import { type Static, Type } from 'typebox';
 import { discoverySettings } from './discovery-settings.ts';
 import { Bios, Blurb, Link, Picture, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
@@ -6,34 +6,47 @@ import { closed, Count, Day, flag, list, oneOf, text, Uri } from './shape.ts';
 import { ItemType, timelineKinds } from '../content-types.ts';
 
 const maybe = Type.Optional;
+/** By which editors find the schema of a file. */
+const $schema = maybe(text('Where an editor finds the schema of this file.'));
 
 const Headshot = closed({
   file: Picture,
   alt: text('What the picture shows.'),
   credit: maybe(text('Who took it.')),
   license: maybe(text('Terms of use.')),
+  source: maybe(Uri('Where the picture was found.')),
 });
 
 const Speaking = closed({ ...speaking, requirements: maybe(requirements), testimonials: maybe(testimonials) });
 
+export const typefaces = ['editorial', 'grotesque', 'humanist', 'display'] as const;
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As #rrggbb.' });
+
 export const Creator = closed({
+  $schema,
   name: text('Name of the creator.', { minLength: 1 }),
   publication: text('Name of the publication.', { minLength: 1 }),
   oneLiner: text('One sentence.'),
   description: text('One paragraph, plain text.'),
   tagline: maybe(text('A few words.')),
   language: text('BCP 47 tag of the room.'),
+  timeZone: maybe(text('Where you are, for appointments: a name such as Europe/Berlin. Default UTC.')),
   topics: list(text('A topic as it is shown.')),
   themes: list(
     closed({
       id: Type.String({ pattern: '^[a-z0-9-]+$', description: 'Used in themeIds.' }),
       label: text('As it is shown.'),
       keywords: list(text('An item with one of these keywords belongs to the theme.')),
+      words: maybe(list(text('So does an item with one of these words in its title.'))),
     }),
   ),
-  accentColor: maybe(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+  accentColor: maybe(Colour),
+  secondColor: maybe(Colour),
+  typeface: maybe(oneOf([...typefaces], 'The pairing of typefaces. Default editorial.')),
   portrait: maybe(Headshot),
-  banner: maybe(closed({ file: Picture, alt: text('What the picture shows.') })),
+  banner: maybe(
+    closed({ file: Picture, alt: text('What the picture shows.'), source: maybe(Uri('Where it was found.')) }),
+  ),
   bios: maybe(Bios),
   boilerplate: maybe(text('About the publication, for the end of a press release.')),
   blurbs: maybe(list(Blurb)),
@@ -90,6 +103,7 @@ export type Feed = Static<typeof Feed>;
 export const itemFates = ['keep', 'hide', 'retract'] as const;
 
 export const FeedsFile = closed({
+  $schema,
   feeds: list(Feed),
   removed: maybe(
     list(
@@ -102,6 +116,7 @@ export const FeedsFile = closed({
 export type FeedsFile = Static<typeof FeedsFile>;
 
 export const TimelineFile = closed({
+  $schema,
   entries: list(
     closed({
       id: maybe(Type.String({ pattern: '^[a-z0-9-]+$', description: 'Default: made of title and date.' })),
@@ -120,6 +135,7 @@ export const TimelineFile = closed({
 export type TimelineFile = Static<typeof TimelineFile>;
 
 export const AccessFile = closed({
+  $schema,
   enabled: flag('Payment or work for access. Default false.'),
   freeItems: maybe(Count('Items of the free slice. Default 5.')),
   prices: maybe(
@@ -128,6 +144,7 @@ export const AccessFile = closed({
       Type.Integer({ minimum: 1 }),
       {
         description: 'Resource id to price in satoshis.',
+        additionalProperties: false,
       },
     ),
   ),
@@ -140,6 +157,41 @@ export const AccessFile = closed({
   work: maybe(flag('Agents may work in place of paying. Default true.')),
 });
 export type AccessFile = Static<typeof AccessFile>;
+
+/** What the creator is told of. */
+export const noticeEvents = ['booking', 'reply', 'subscription', 'transcript', 'feed', 'build'] as const;
+export type NoticeEvent = (typeof noticeEvents)[number];
+
+const toldOf = maybe(list(oneOf([...noticeEvents]), 'What it is sent.'));
+
+export const RoomSettings = closed({
+  $schema,
+  copyPictures: maybe(flag('Copy the pictures of feeds into the room. Default true.')),
+  notices: maybe(
+    closed({
+      mail: maybe(closed({ to: Type.String({ format: 'email', description: 'Your mail address.' }), events: toldOf })),
+      webhook: maybe(closed({ url: Uri('Gets a signed POST.'), events: toldOf })),
+      toRequesters: maybe(flag('Mail whoever asked for a booking and gave an address. Default true.')),
+    }),
+  ),
+  replyTemplates: maybe(
+    list(closed({ label: text('Name of the template.', { minLength: 1 }), text: text('The reply.') })),
+  ),
+});
+export type RoomSettings = Static<typeof RoomSettings>;
+
+/** By name in the content folder. */
+export const contentFiles = {
+  'creator.json': Creator,
+  'feeds.json': FeedsFile,
+  'timeline.json': TimelineFile,
+  'access.json': AccessFile,
+  'settings.json': RoomSettings,
+} as const;
+export type ContentFileName = keyof typeof contentFiles;
+
+/** Where the schema of a file is written, as its $schema names it. */
+export const schemaFileOf = (name: string): string => `./.build/${name.replace('.json', '.schema.json')}`;
 
 /** Below .build: what the sidecar counted, for the profile. */
 export const callsFile = 'calls.json';

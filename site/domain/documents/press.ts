@@ -42,11 +42,11 @@ export const booking = (room: Room): Booking => ({
 const pdfUrl = (room: PublicFacts, name: 'mediaKit' | 'speaking'): string =>
   room.baseUrl + (room.sandbox ? sandboxPdfPath(endpoints[name].path) : endpoints[name].pdf);
 
-type Picture = { file: string; alt: string; credit?: string; license?: string };
+type Picture = { file: string; alt: string; credit?: string; license?: string; source?: string };
 
 /** Pictures whose file is there; a missing one was reported when the content was read. */
 function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshots'] {
-  return pictures.flatMap(({ file, ...words }) => {
+  return pictures.flatMap(({ file, source: _, ...words }) => {
     const media = room.media.find((entry) => entry.file === file);
     if (!media) return [];
     const { width, height, sha256 } = media;

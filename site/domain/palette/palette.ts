@@ -12,16 +12,27 @@ export interface Palette {
   muted: string;
   /** Links: the accent, as far from the paper as text has to be. */
   link: string;
-  /** Buttons and marks: the accent, as far from the paper as shapes have to be. */
+  /** Buttons, bars and tiles: the creator's own colour. */
   accent: string;
-  /** Text on the accent. */
+  /** Text on the accent: black or white, whichever is read better. */
   onAccent: string;
+  /** Beside the accent in patterns and tiles. */
+  second: string;
+  onSecond: string;
+}
+
+/** What the creator chose, or what init found. */
+export interface Colours {
+  accentColor?: string | undefined;
+  secondColor?: string | undefined;
 }
 
 const quietAccent = '#3f5a6b';
-/** WCAG 2.2: 4.5 for text (1.4.3), 3 for shapes (1.4.11); a little more, since paper and surface differ. */
+/** WCAG 2.2: 4.5 for text (1.4.3), 7 for those who ask for more (1.4.6). */
 const textContrast = 4.8;
-const shapeContrast = 3.1;
+const highContrast = 7.2;
+/** A dark accent still stands out on dark paper; what is on it tells what it is. */
+const tileContrast = 1.6;
 
 /** The colour itself, or the nearest lighter or darker one that is far enough from every background. */
 function apart(colour: Oklch, backgrounds: string[], least: number, step: number): string {
@@ -31,34 +42,46 @@ function apart(colour: Oklch, backgrounds: string[], least: number, step: number
   return isApart || lightness <= 0 || lightness >= 1 ? hex : apart({ ...colour, lightness }, backgrounds, least, step);
 }
 
+const readableOn = (ground: string): string =>
+  contrast('#ffffff', ground) >= contrast('#000000', ground) ? '#ffffff' : '#000000';
+
+/** A sixth of the colour wheel further, as light as the accent is dark. */
+const besides = ({ lightness, chroma, hueDegrees }: Oklch): string =>
+  hexOf({ lightness: lightness > 0.6 ? 0.45 : 0.78, chroma: Math.min(chroma, 0.13), hueDegrees: hueDegrees + 60 });
+
 type Scheme = 'light' | 'dark';
 const mixed = new Map<string, Palette>();
 
-/** Every page asks for the same two. */
-export function palette(accentColor = quietAccent, scheme: Scheme): Palette {
-  const key = accentColor + scheme;
-  const made = mixed.get(key) ?? mix(accentColor, scheme);
+/** Every page asks for the same few. */
+export function palette({ accentColor = quietAccent, secondColor }: Colours, scheme: Scheme, isMore = false): Palette {
+  const key = [accentColor, secondColor, scheme, isMore].join();
+  const made = mixed.get(key) ?? mix(accentColor, secondColor, scheme, isMore);
   mixed.set(key, made);
   return made;
 }
 
-function mix(accentColor: string, scheme: Scheme): Palette {
+function mix(accentColor: string, secondColor: string | undefined, scheme: Scheme, isMore: boolean): Palette {
   const own = oklchOf(accentColor);
   const isLight = scheme === 'light';
   const grey = (lightness: number, chroma: number) =>
     hexOf({ lightness, chroma: Math.min(chroma, own.chroma), hueDegrees: own.hueDegrees });
-  const paper = isLight ? grey(0.988, 0.003) : grey(0.19, 0.012);
-  const surface = isLight ? grey(0.962, 0.008) : grey(0.232, 0.014);
+  const plain = isLight ? '#ffffff' : '#000000';
+  const paper = isMore ? plain : isLight ? grey(0.985, 0.006) : grey(0.185, 0.018);
+  const surface = isLight ? grey(0.955, 0.014) : grey(0.235, 0.024);
+  const ink = isMore ? (isLight ? '#000000' : '#ffffff') : isLight ? grey(0.23, 0.03) : grey(0.94, 0.01);
   const step = isLight ? -0.01 : 0.01;
-  const accent = apart(own, [paper, surface], shapeContrast, step);
+  const accent = isLight ? accentColor.toLowerCase() : apart(own, [paper], tileContrast, step);
+  const second = secondColor?.toLowerCase() ?? besides(own);
   return {
     paper,
     surface,
-    line: isLight ? grey(0.89, 0.012) : grey(0.34, 0.018),
-    ink: isLight ? grey(0.24, 0.02) : grey(0.93, 0.008),
-    muted: isLight ? grey(0.47, 0.02) : grey(0.73, 0.015),
-    link: apart(own, [paper, surface], textContrast, step),
+    line: isMore ? ink : isLight ? grey(0.88, 0.02) : grey(0.34, 0.028),
+    ink,
+    muted: isMore ? ink : isLight ? grey(0.46, 0.03) : grey(0.75, 0.02),
+    link: apart(own, [paper, surface], isMore ? highContrast : textContrast, step),
     accent,
-    onAccent: contrast('#ffffff', accent) >= textContrast ? '#ffffff' : '#000000',
+    onAccent: readableOn(accent),
+    second,
+    onSecond: readableOn(second),
   };
 }

@@ -21,7 +21,7 @@ export interface Desk {
 
 /** `missing` gathers the letters that no face has. */
 export const deskOf = (creator: Creator, faces: Faces, pictures: SheetPictures, missing: Set<string>): Desk => ({
-  type: typeOf(faces, palette(creator.accentColor, 'light'), missing),
+  type: typeOf(faces, palette(creator, 'light'), missing),
   language: languageOf(creator.language),
   pictures,
 });

@@ -1,0 +1,80 @@
+// The colours of a first room: what the page names, else what stands out in the creator's pictures.
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { hexOf, oklchOf } from '#domain/palette/colour.ts';
+import type { Discovery } from './discover.ts';
+import type { PageFacts } from './page-facts.ts';
+
+/** Greys are no accent, and what is nearly white or black shows no colour. */
+const isColourful = (hex: string): boolean => {
+  const { lightness, chroma } = oklchOf(hex);
+  return chroma > 0.035 && lightness > 0.18 && lightness < 0.92;
+};
+
+/** Any form that CSS knows, as `#rrggbb`. */
+async function hexOfCss(text: string): Promise<string | undefined> {
+  try {
+    const create = { width: 1, height: 1, channels: 3 as const, background: text.trim() };
+    return `#${(await sharp({ create }).raw().toBuffer()).toString('hex')}`;
+  } catch {
+    return undefined;
+  }
+}
+
+const sectors = 24;
+const side = 64;
+
+/** Colours of a picture by hue, the one that takes the most room first. */
+async function huesOf(path: string): Promise<string[]> {
+  const pixels = await sharp(path)
+    .resize(side, side, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  const sums = Array.from({ length: sectors }, () => ({ weight: 0, lightness: 0, chroma: 0, hue: 0 }));
+  for (let at = 0; at + 2 < pixels.length; at += 3) {
+    const hex = `#${pixels.subarray(at, at + 3).toString('hex')}`;
+    if (!isColourful(hex)) continue;
+    const { lightness, chroma, hueDegrees } = oklchOf(hex);
+    const hue = (hueDegrees + 360) % 360;
+    const sum = sums[Math.floor((hue / 360) * sectors) % sectors]!;
+    sum.weight += chroma;
+    sum.lightness += lightness * chroma;
+    sum.chroma += chroma * chroma;
+    sum.hue += hue * chroma;
+  }
+  return sums
+    .filter(({ weight }) => weight > 0.5)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ weight, lightness, chroma, hue }) =>
+      hexOf({ lightness: lightness / weight, chroma: chroma / weight, hueDegrees: hue / weight }),
+    );
+}
+
+function hueDistance(one: string, other: string): number {
+  const apart = Math.abs(oklchOf(one).hueDegrees - oklchOf(other).hueDegrees) % 360;
+  return Math.min(apart, 360 - apart);
+}
+
+export interface Colours {
+  accentColor?: string;
+  secondColor?: string;
+}
+
+/** Colours that pages write out, as a page for the press does. */
+const writtenIn = ({ people }: PageFacts): string[] =>
+  people.paragraphs.flatMap((text) => text.match(/#[0-9a-f]{6}\b/gi) ?? []).map((hex) => hex.toLowerCase());
+
+/** `files` of content/media, the most telling first. */
+export async function coloursFrom({ pages, asides }: Discovery, contentDir: string, files: string[]): Promise<Colours> {
+  const said = await Promise.all(pages.map(({ themeColor }) => themeColor && hexOfCss(themeColor)));
+  const hues = await Promise.all(files.map((file) => huesOf(join(contentDir, 'media', file)).catch(() => [])));
+  const drawn = hues.flat();
+  const accentColor = said.find((hex) => hex && isColourful(hex)) || drawn[0];
+  if (!accentColor) return {};
+  const secondColor = [...asides.flatMap(writtenIn).filter(isColourful), ...drawn].find(
+    (hex) => hueDistance(hex, accentColor) > 50,
+  );
+  return { accentColor, ...(secondColor && { secondColor }) };
+}

@@ -1,0 +1,85 @@
+// What a page shows and says for people: pictures with their captions, paragraphs, mail addresses, figures.
+import type { CheerioAPI } from 'cheerio';
+import { plainText } from '../ingest/normalise/plain-text.ts';
+import { webAddress } from './web.ts';
+
+export interface PagePicture {
+  url: string;
+  alt: string;
+  /** The words around it: its caption, or the paragraph that it stands in. */
+  around: string;
+  isLogo: boolean;
+  /** It stands with a caption, as pictures for the press do. */
+  hasCaption: boolean;
+}
+
+export interface PagePeople {
+  pictures: PagePicture[];
+  paragraphs: string[];
+  /** What stands below a heading, line by line. */
+  sections: { heading: string; lines: string[] }[];
+  /** Mail addresses in the order of the page, each with the words around it. */
+  mails: { address: string; around: string }[];
+  /** What a list of terms says: `Newsletter readers`, `23,400 (October 2026)`. */
+  figures: { label: string; value: string }[];
+}
+
+const most = 60;
+const mailAddress = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+
+/** Line breaks part what stands on lines of their own. */
+const textOf = (part: ReturnType<CheerioAPI>): string => {
+  const copy = part.clone();
+  copy.find('br').replaceWith('\n');
+  return copy
+    .text()
+    .split('\n')
+    .map((line) => plainText(line))
+    .filter(Boolean)
+    .join('\n');
+};
+
+export const peopleIn = ($: CheerioAPI, base: string): PagePeople => ({
+  pictures: picturesIn($, base),
+  paragraphs: elements($, 'p')
+    .map((element) => plainText($(element).text()))
+    .filter((text) => text.length >= 40),
+  sections: elements($, 'h2, h3').map((element) => ({
+    heading: plainText($(element).text()),
+    lines: linesBelow($, $(element)),
+  })),
+  mails: elements($, 'a[href^="mailto:"]')
+    .map((element) => ({
+      address: decodeURI($(element).attr('href')!.slice('mailto:'.length)).split('?')[0]!.trim(),
+      around: textOf($(element).closest('address, p, li, td')),
+    }))
+    .filter(({ address }) => mailAddress.test(address)),
+  figures: elements($, 'dt')
+    .map((element) => ({ label: plainText($(element).text()), value: plainText($(element).next('dd').text()) }))
+    .filter(({ label, value }) => label && value),
+});
+
+const elements = ($: CheerioAPI, selector: string) => $(selector).toArray().slice(0, most);
+
+function picturesIn($: CheerioAPI, base: string): PagePicture[] {
+  return elements($, 'img[src]').flatMap((element): PagePicture[] => {
+    const image = $(element);
+    const linked = webAddress(image.closest('a[href]').attr('href'), base);
+    const src = webAddress(image.attr('src'), base);
+    if (!src) return [];
+    const alt = plainText(image.attr('alt') ?? '');
+    const isLogo = /logo|wordmark/i.test(`${src} ${image.attr('class') ?? ''}`);
+    const url = linked && /\.(jpe?g|png|webp|avif)$/i.test(new URL(linked).pathname) ? linked : src;
+    const hasCaption = image.closest('figure').find('figcaption').length > 0;
+    return [{ url, alt, around: textOf(image.closest('figure, p, li')), isLogo, hasCaption }];
+  });
+}
+
+const linesBelow = ($: CheerioAPI, heading: ReturnType<CheerioAPI>): string[] =>
+  heading
+    .nextUntil('h1, h2, h3')
+    .find('li')
+    .addBack('p')
+    .toArray()
+    .slice(0, most)
+    .map((line) => plainText($(line).text()));

@@ -1,0 +1,111 @@
+// What pages say about the creator as a person: bios in three lengths, job, how the name is said, talks, figures, who answers the press.
+import type { Creator } from '#contract/schemas/content-files.ts';
+import type { Discovery } from './discover.ts';
+import type { PageFacts } from './page-facts.ts';
+
+const isPerson = ({ types }: { types: string[] }) => types.includes('Person');
+const pagesOf = ({ pages, asides }: Discovery): PageFacts[] => [...pages, ...asides];
+const isPress = ({ url }: PageFacts) => /press|media-kit/i.test(new URL(url).pathname);
+
+function partsOf(text: string, language: string, granularity: 'sentence' | 'word'): string[] {
+  const parts = [...new Intl.Segmenter(language, { granularity }).segment(text)];
+  return parts.filter(({ isWordLike }) => isWordLike !== false).map(({ segment }) => segment);
+}
+const wordCount = (text: string, language: string) => partsOf(text, language, 'word').length;
+
+/** Whole sentences, at most so many words; the first in any case. */
+function upTo(words: number, text: string, language: string): string {
+  let kept = '';
+  for (const sentence of partsOf(text, language, 'sentence')) {
+    if (kept && wordCount(kept + sentence, language) > words) break;
+    kept += sentence;
+  }
+  return kept.trim();
+}
+
+const withoutAddresses = (text: string, language: string): string =>
+  partsOf(text, language, 'sentence')
+    .filter((sentence) => !/@|https?:/.test(sentence))
+    .join('')
+    .trim();
+
+/** Drafts for review: the longest passage about the creator, and its beginnings. */
+export function biosOf(found: Discovery, name: string, language: string): Creator['bios'] {
+  const key = name.replace(/\s/g, '');
+  const passagesOf = (pages: PageFacts[]) =>
+    pages
+      .flatMap(({ people }) => people.paragraphs)
+      .filter((text) => text.replace(/\s/g, '').includes(key))
+      .map((text) => withoutAddresses(text, language));
+  const about = passagesOf(found.asides.filter((page) => !isPress(page)));
+  const passages = about.length ? about : passagesOf(found.pages);
+  const said = pagesOf(found).flatMap(({ entities }) => entities.filter(isPerson).map((one) => one.description ?? ''));
+  const [longest] = [...passages, ...said].filter(Boolean).sort((a, b) => b.length - a.length);
+  if (!longest || wordCount(longest, language) < 8) return undefined;
+  const brief = passages.find(
+    (text) => text !== longest && wordCount(text, language) <= 50 && wordCount(text, language) > 8,
+  );
+  return {
+    short: brief ?? upTo(50, longest, language),
+    medium: upTo(100, longest, language),
+    long: upTo(220, longest, language),
+  };
+}
+
+export function jobOf(found: Discovery): string | undefined {
+  return pagesOf(found).flatMap(({ entities }) =>
+    entities.filter(isPerson).flatMap(({ jobTitle }) => jobTitle ?? []),
+  )[0];
+}
+
+/** `Name: MAH-ra IL-ves. She/her.` stands below a heading of its own. */
+export function sayingOf(found: Discovery): Pick<Creator, 'pronunciation' | 'pronouns'> {
+  const sections = pagesOf(found).flatMap(({ people }) => people.sections);
+  const [said] = sections.find(({ heading }) => /pronounce|pronunciation|how to say/i.test(heading))?.lines ?? [];
+  if (!said) return {};
+  const pronouns = /\b(she\/her|he\/him|they\/them)\b/i.exec(said)?.[0].toLowerCase();
+  const pronunciation = said.split(/\.\s|\.$/)[0]!.trim();
+  return { ...(pronunciation && pronunciation.length < 60 && { pronunciation }), ...(pronouns && { pronouns }) };
+}
+
+export function speakingOf(found: Discovery, bio: string | undefined, language: string): Creator['speaking'] {
+  const lines = pagesOf(found)
+    .flatMap(({ people }) => people.sections)
+    .find(({ heading }) => /^(talks|speaking|speaking topics|vorträge)$/i.test(heading))?.lines;
+  if (!lines?.length || !bio) return undefined;
+  const topics = lines.map((line) => {
+    const minutes = /,?\s*\(?(\d{1,3}) (?:minutes|min|Minuten)\.?\)?/i.exec(line);
+    const title = line.replace(minutes?.[0] ?? '', '').trim();
+    return { title, description: '', formats: [], ...(minutes && { durationMinutes: Number(minutes[1]) }) };
+  });
+  return { bio, topics, pastTalks: [], audiences: [], languages: [language] };
+}
+
+/** Figures that say of when they are: `23,400 (October 2026)`. */
+export function figuresOf(found: Discovery): Creator['stats'] {
+  const figures = pagesOf(found).flatMap(({ people }) => people.figures);
+  const stats = figures.flatMap(({ label, value }) => {
+    const match = /^([\d.,\s]+)\s*\(([^)]+)\)$/.exec(value);
+    const at = match && Date.parse(/^\D+ \d{4}$/.test(match[2]!) ? `1 ${match[2]} UTC` : `${match[2]} UTC`);
+    const number = match ? Number(match[1]!.replace(/[.,\s](?=\d{3})/g, '')) : NaN;
+    if (!at || Number.isNaN(number)) return [];
+    return [{ label, value: number, asOf: new Date(at).toISOString().slice(0, 10) }];
+  });
+  return stats.length ? stats : undefined;
+}
+
+/** Who answers the press, else who answers at all. */
+export function contactOf(found: Discovery, name: string): Creator['pressContact'] {
+  const pages = pagesOf(found);
+  const mails = (some: PageFacts[]) => some.flatMap(({ people }) => people.mails);
+  const forPress = [
+    ...mails(pages.filter(isPress)),
+    ...mails(pages).filter(({ address }) => /^(press|media)/i.test(address)),
+  ];
+  const personal = pages.flatMap(({ entities }) => entities.filter(isPerson).flatMap(({ email }) => email ?? []));
+  const [said] = forPress;
+  const email = said?.address ?? personal[0] ?? mails(pages)[0]?.address;
+  if (!email) return undefined;
+  const line = said?.around.split('\n')[0] ?? '';
+  return { name: line && line.length < 60 && !line.includes('@') ? line : name, email };
+}

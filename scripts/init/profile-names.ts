@@ -1,0 +1,43 @@
+// What links to the creator's other places are called: the platform's name as it writes itself, else what the page calls them.
+import type { Discovery } from './discover.ts';
+import type { PageLink } from './page-facts.ts';
+
+const byHost: [RegExp, string][] = [
+  [/(^|\.)youtube\.com$/, 'YouTube'],
+  [/(^|\.)vimeo\.com$/, 'Vimeo'],
+  [/^(podcasts|itunes)\.apple\.com$/, 'Apple Podcasts'],
+  [/(^|\.)spotify\.com$/, 'Spotify'],
+  [/(^|\.)overcast\.fm$/, 'Overcast'],
+  [/(^|\.)pocketcasts\.com$|^pca\.st$/, 'Pocket Casts'],
+  [/(^|\.)soundcloud\.com$/, 'SoundCloud'],
+  [/(^|\.)bandcamp\.com$/, 'Bandcamp'],
+  [/(^|\.)twitch\.tv$/, 'Twitch'],
+  [/(^|\.)substack\.com$/, 'Substack'],
+  [/(^|\.)medium\.com$/, 'Medium'],
+  [/^bsky\.app$/, 'Bluesky'],
+  [/(^|\.)(twitter|x)\.com$/, 'X'],
+  [/(^|\.)threads\.(net|com)$/, 'Threads'],
+  [/(^|\.)instagram\.com$/, 'Instagram'],
+  [/(^|\.)facebook\.com$/, 'Facebook'],
+  [/(^|\.)linkedin\.com$/, 'LinkedIn'],
+  [/(^|\.)tiktok\.com$/, 'TikTok'],
+  [/(^|\.)github\.com$/, 'GitHub'],
+  [/(^|\.)patreon\.com$/, 'Patreon'],
+  [/(^|\.)ko-fi\.com$/, 'Ko-fi'],
+  [/(^|\.)goodreads\.com$/, 'Goodreads'],
+  [/(^|\.)wikipedia\.org$/, 'Wikipedia'],
+];
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** Where neither the platform nor a page has a name for it, it stays without a label and is left out. */
+export function labelOf({ url }: Pick<PageLink, 'url'>, { pages, asides }: Discovery): string | undefined {
+  const { hostname, pathname } = new URL(url);
+  const known = byHost.find(([host]) => host.test(hostname))?.[1];
+  if (known) return known;
+  if (/^\/(@|users\/)[\w.-]+\/?$/.test(pathname)) return 'Mastodon';
+  const page = [...pages, ...asides].find((one) => one.url === url);
+  if (page) return page.siteName ?? page.title?.split(/\s+[|–—·-]\s+|｜/)[0];
+  const text = pages.flatMap(({ links }) => links).find((link) => link.url === url && link.text)?.text;
+  return text && capital(text);
+}

@@ -1,0 +1,84 @@
+// A site on this machine with given pages, and `npm run init` against it.
+import * as fs from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext } from 'node:test';
+import { createReader } from '../ingest/reader.ts';
+import { feedReading } from './feed-facts.ts';
+import { pageGetter } from './fetch-page.ts';
+import { readArguments } from '../commands/command.ts';
+import { initArguments, initOptions } from './options.ts';
+import { pageReading } from './page-reader.ts';
+import { runInit } from './run.ts';
+
+const reader = createReader();
+after(() => reader.close());
+
+export type Pages = Record<string, string | Buffer>;
+
+/** A site with these pages; everything else is 404. */
+export async function newSite(t: TestContext, pages: Pages) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url!;
+    asked.push(path);
+    const body = pages[path];
+    const text = body?.toString().slice(0, 100) ?? '';
+    if (text.startsWith('→')) return void response.writeHead(301, { location: text.slice(1) }).end();
+    const isPicture = Buffer.isBuffer(body) || text.startsWith('<svg');
+    const page = /^<(\?xml|rss|feed)/.test(text) ? 'application/xml' : 'text/html; charset=utf-8';
+    const type = isPicture ? 'image/png' : page;
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => (server.closeAllConnections(), server.close()));
+  const folder = await fs.mkdtemp(join(tmpdir(), 'init-'));
+  t.after(() => fs.rm(folder, { recursive: true }));
+  const contentDir = join(folder, 'content');
+  await fs.mkdir(contentDir);
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, asked, contentDir };
+}
+export type Site = Awaited<ReturnType<typeof newSite>>;
+
+export async function init({ origin, contentDir }: Site, args: string[] = [origin], answers?: string[]) {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const getPage = pageGetter(['127.0.0.1']);
+  // Platforms have hosts of their own: their addresses lead to /youtube here.
+  const get = async (url: string) => {
+    if (/\.example$/.test(new URL(url).hostname)) throw new Error('Tests stay on this machine.');
+    const page = await getPage(url.replace('https://www.youtube.com', `${origin}/youtube`));
+    return { ...page, url: page.url.replace(`${origin}/youtube`, 'https://www.youtube.com') };
+  };
+  const terminal = { say, ask: async (question: string) => (say(question), answers!.shift()) };
+  const tools = { get, getPicture: get, readPage: pageReading(), readFeed: feedReading(reader) };
+  const given = ['--content', contentDir, '--allow-private', '127.0.0.1', ...args];
+  const options = initOptions(readArguments(initArguments, given));
+  const code = await runInit(options, { tools, say, ...(answers && { terminal }) });
+  return { code, text: lines.join('\n') };
+}
+
+export const readJson = async ({ contentDir }: Site, name: string) =>
+  JSON.parse(await fs.readFile(join(contentDir, name), 'utf8'));
+
+export const rss = (title: string, items = 2, extra = '') => `<rss version="2.0"><channel><title>${title}</title>
+  <link>https://tides.example/</link><description>All about &lt;b&gt;${title}&lt;/b&gt;.</description><language>en-gb</language>
+  ${Array.from(
+    { length: items },
+    (_, n) => `<item><title>${title} ${n}</title><link>https://tides.example/${title}/${n}</link>
+  <description>Text ${n}</description><category>Sea</category><pubDate>Wed, 0${n + 1} Jan 2025 10:00:00 GMT</pubDate>${extra}</item>`,
+  ).join('')}
+  </channel></rss>`;
+export const atom = (title: string) => `<feed xmlns="http://www.w3.org/2005/Atom"><title>${title}</title><id>urn:x</id>
+  <updated>2025-01-02T00:00:00Z</updated>${[0, 1]
+    .map(
+      (n) => `<entry><id>urn:${n}</id><title>${title} ${n}</title>
+  <link href="https://tides.example/${title}/${n}"/><updated>2025-01-02T00:00:00Z</updated><content>Text</content></entry>`,
+    )
+    .join('')}</feed>`;
+export const podcast = rss('pod', 2, '<enclosure url="https://cdn.example/a.mp3" type="audio/mpeg" length="1"/>');
+export const link = (href: string, title = '') =>
+  `<link rel="alternate" type="application/rss+xml" href="${href}" title="${title}">`;

@@ -1,0 +1,124 @@
+// Themes drawn from what the site says it is about, the categories of its feeds and frequent words of titles; each has items.
+import type { Creator } from '#contract/schemas/content-files.ts';
+import { topicKey } from '#domain/lists/topics.ts';
+import { hasWords } from '#domain/room.ts';
+import { isStopWord } from '#domain/search/stop-words.ts';
+
+export interface Filed {
+  keywords: string[];
+  title: string;
+}
+interface Draft {
+  label: string;
+  keywords: string[];
+  words: string[];
+  entries: Set<number>;
+}
+export type Themes = Creator['themes'];
+
+const mostThemes = 6;
+/** From here on two words are filed under so alike that they are one theme. */
+const alike = 0.75;
+/** Kinds of publication, and drawers that hold everything: they say nothing of what it is about. */
+const kinds = new Set(
+  'newsletter news blog podcast podcasts episode episodes video videos article articles post posts general misc uncategorized featured home update updates best letters reading teaser trailer bonus hidden'.split(
+    ' ',
+  ),
+);
+const pictographs = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f\u20e3]/gu;
+/** Without signs around it, and each word once. */
+const plain = (word: string): string =>
+  [
+    ...new Set(
+      word
+        .replace(pictographs, '')
+        .replace(/^#|^hash-|[!?.:;]+$/g, '')
+        .trim()
+        .split(/\s+/),
+    ),
+  ].join(' ');
+
+/** `said`: what the pages say they are about. `names`: of the creator and the publication, which are no themes. */
+export function themesFrom(entries: Filed[], said: string[], names: string[], language: string): Themes {
+  const named = new Set([...names, ...names.flatMap((name) => name.split(/\s+/))].map(topicKey));
+  const isTheme = (word: string) =>
+    topicKey(word).length > 1 &&
+    word.length <= 40 &&
+    !/^\W*\d+\W*$/.test(word) &&
+    !/\d{4}/.test(word) &&
+    !kinds.has(topicKey(word)) &&
+    !named.has(topicKey(word)) &&
+    !/https?:/.test(word);
+  const clean = (words: string[]) => unique(words.map(plain).filter(isTheme));
+  const drafts: Draft[] = [];
+  const add = (label: string, least: number) => {
+    const draft = draftOf(label, entries);
+    if (draft.entries.size < least || drafts.some(({ label: known }) => topicKey(known) === topicKey(label))) return;
+    const twin = drafts.find((one) => overlap(one.entries, draft.entries) >= alike);
+    if (twin) twin.keywords.push(...draft.keywords.filter((word) => !twin.keywords.includes(word)));
+    else if (drafts.length < mostThemes) drafts.push(draft);
+  };
+  for (const word of clean(said)) add(word, 1);
+  const least = entries.length > 8 ? 2 : 1;
+  for (const word of byCount(entries.flatMap(({ keywords }) => clean(keywords)))) add(word, least);
+  if (drafts.length < 3) for (const word of frequentWords(entries, language).filter(isTheme)) add(word, 2);
+  return drafts.map(({ label, keywords, words }, at) => ({
+    id: idOf(label, at),
+    label: label.charAt(0).toLocaleUpperCase(language) + label.slice(1),
+    keywords,
+    words,
+  }));
+}
+
+/** An id is plain letters, which not every label has. */
+const idOf = (label: string, at: number): string =>
+  label
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+    ?.join('-') ?? `theme-${at + 1}`;
+
+function draftOf(label: string, entries: Filed[]): Draft {
+  const key = topicKey(label);
+  const keywords = new Set([label.toLowerCase()]);
+  const found = new Set<number>();
+  for (const [at, entry] of entries.entries()) {
+    const same = entry.keywords.filter((word) => topicKey(plain(word)) === key);
+    for (const word of same) keywords.add(word.toLowerCase());
+    if (same.length || hasWords(entry.title, label)) found.add(at);
+  }
+  return { label, keywords: [...keywords], words: [label.toLowerCase()], entries: found };
+}
+
+function overlap(one: Set<number>, other: Set<number>): number {
+  const both = one.intersection(other).size;
+  return both / (one.size + other.size - both);
+}
+
+/** One of each, however it is written. */
+const unique = (words: string[]): string[] =>
+  [...new Map(words.toReversed().map((word) => [topicKey(word), word])).values()].toReversed();
+
+function byCount(words: string[]): string[] {
+  const counts = new Map<string, { word: string; count: number }>();
+  for (const word of words) {
+    const known = counts.get(topicKey(word));
+    counts.set(topicKey(word), { word: known?.word ?? word, count: (known?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count).map(({ word }) => word);
+}
+
+/** Scripts without spaces have short words, and kana alone is mostly grammar. */
+function frequentWords(entries: Filed[], language: string): string[] {
+  const segments = new Intl.Segmenter(language, { granularity: 'word' });
+  const words = entries.flatMap(({ title }) => [
+    ...new Set(
+      [...segments.segment(title)]
+        .filter(({ isWordLike }) => isWordLike)
+        .map(({ segment }) => segment.toLocaleLowerCase(language)),
+    ),
+  ]);
+  const says = (word: string) =>
+    /\p{Script=Han}/u.test(word) ? word.length >= 2 : word.length >= 5 && !/^\p{Script=Hiragana}+$/u.test(word);
+  return byCount(words.filter((word) => says(word) && !isStopWord(word, language)));
+}

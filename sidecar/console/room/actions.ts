@@ -1,0 +1,122 @@
+// What the buttons of a form do: add, move or take out a row, or save all of it.
+import { ApiError } from '#contract/errors.ts';
+import { writeText } from '../../content/json-file.ts';
+import { asOne } from '../../content/review.ts';
+import { type Action, type Done, field, type Form, who } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
+import { merge, openForm, type OpenForm, resultOf } from './file-form.ts';
+import { labelOf } from './labels.ts';
+import { formModel, sectionOf, type Typed } from './page.ts';
+import type { Section } from './sections.ts';
+
+const said = {
+  mistakes: 'Nothing is saved yet. Mend what is marked below, then save again.',
+  conflict: 'Nothing is saved yet: the file was changed elsewhere, too. Choose a side below, then save again.',
+};
+
+function emptyDraft(schema: Schema): Draft {
+  const shape = shapeOf(schema);
+  if (shape === 'rows' || shape === 'record') return { rows: [] };
+  if (shape !== 'object') return '';
+  return {
+    fields: Object.fromEntries(Object.entries(schema.properties!).map(([name, one]) => [name, emptyDraft(one)])),
+  };
+}
+
+type Step = (rows: Row[], schema: Schema) => Row[];
+
+/** The draft with other rows at `path`. */
+function withRows(schema: Schema, draft: Draft, [name, ...rest]: string[], step: Step): Draft {
+  if (typeof draft === 'string') return draft;
+  if ('rows' in draft) {
+    const inner = shapeOf(schema) === 'record' ? valueSchema(schema) : schema.items!;
+    return name === undefined ? { rows: step(draft.rows, inner) } : draft;
+  }
+  const member = name === undefined ? undefined : schema.properties?.[name];
+  if (!member) return draft;
+  return { fields: { ...draft.fields, [name!]: withRows(member, draft.fields[name!] ?? '', rest, step) } };
+}
+
+function swapped(rows: Row[], at: number, to: number): Row[] {
+  const [one, other] = [rows[at], rows[to]];
+  return one && other ? rows.with(at, other).with(to, one) : rows;
+}
+
+/** `add:themes`, `up:themes:2`: what a button without a script does to the form, and where the keyboard goes on. */
+function turned(schema: Schema, draft: Draft, wish: string): { draft: Draft; focus: string } | undefined {
+  const [, verb, path = '', slot = ''] = /^(add|remove|up|down):([\w.]+)(?::(\d+))?$/.exec(wish) ?? [];
+  if (verb === undefined) return undefined;
+  const at = Number(slot);
+  let focus = at;
+  const next = withRows(schema, draft, path.split('.'), (rows, inner) => {
+    if (verb === 'add') {
+      focus = rows.length;
+      return [...rows, { from: undefined, key: '', value: emptyDraft(inner) }];
+    }
+    if (verb === 'remove') {
+      focus = Math.max(0, at - 1);
+      return rows.toSpliced(at, 1);
+    }
+    focus = at + (verb === 'up' ? -1 : 1);
+    return swapped(rows, at, focus);
+  });
+  return { draft: next, focus: `${path}.${focus}` };
+}
+
+function readBase(form: Form): Draft | undefined {
+  try {
+    const base = JSON.parse(field(form, 'base')) as Draft;
+    return typeof base === 'object' && base !== null ? base : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const sidesIn = (form: Form, { parts }: Section): Map<string, string> =>
+  new Map(parts.map((path) => [path, field(form, `side-${path}`)]));
+
+const comeBack = async (parts: ConsoleParts, open: OpenForm, typed: Typed, problem?: string): Promise<Done> => ({
+  view: 'room',
+  model: await formModel(parts, open, typed),
+  ...(problem && { problem }),
+});
+
+/** Gives what was changed; otherwise the form again. */
+async function save(parts: ConsoleParts, open: OpenForm, form: Form, mine: Draft): Promise<Done | 'saved' | 'same'> {
+  const { section } = open;
+  const sides = sidesIn(form, section);
+  const base = readBase(form) ?? open.draft;
+  const isStale = field(form, 'revision') !== open.revision;
+  const { draft, conflicts } = isStale ? merge(open, base, mine, sides) : { draft: mine, conflicts: [] };
+  if (conflicts.length > 0) return comeBack(parts, open, { draft, conflicts, sides }, said.conflict);
+  const { text, problems } = resultOf(open, draft);
+  if (problems.length > 0) return comeBack(parts, open, { draft, problems }, said.mistakes);
+  if (text === open.source) return 'same';
+  await writeText(parts.desk, section.file, text);
+  return 'saved';
+}
+
+export const saveRoom: Action = async (parts, form, asked) => {
+  const section = sectionOf(asked);
+  const to = `/room/${section.name}`;
+  const done = await asOne(parts.desk, async (held): Promise<Done | 'saved' | 'same'> => {
+    const open = await openForm(held, section).catch((error: Error) => {
+      throw new ApiError('bad_request', `${section.file} cannot be read: ${error.message}`);
+    });
+    const typed = typedDraft(open.schema, form, '');
+    const turn = turned(open.schema, typed, field(form, 'do'));
+    if (turn) {
+      const model = await formModel({ desk: held }, open, turn);
+      // Saving still compares with what the creator saw first.
+      return { view: 'room', model: { ...model, revision: field(form, 'revision'), base: field(form, 'base') } };
+    }
+    return save({ ...parts, desk: held }, open, form, withoutEmptyRows(typed));
+  });
+  if (done === 'same') return { to, notice: 'nothingTyped' };
+  if (done !== 'saved') return done;
+  const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: labelOf(section.label) };
+  await parts.store.db.insertInto('audit').values(row).execute();
+  if (!['settings.json', 'feeds.json'].includes(section.file)) await parts.builds.request('build');
+  return { to, notice: section.file === 'settings.json' ? 'saved' : 'savedLive' };
+};

@@ -1,0 +1,158 @@
+// A form never loses a byte that it does not recognise: over all content files, with members, orders and spaces of all kinds.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { TSchema } from 'typebox';
+import { contentFiles } from '#contract/schemas/content-files.ts';
+import { readJsonText } from '../../content/json-text.ts';
+import {
+  type Draft,
+  draftOf,
+  partOf,
+  rowsName,
+  type Schema,
+  shapeOf,
+  typedDraft,
+  valueSchema,
+  written,
+} from './draft.ts';
+import { sections } from './sections.ts';
+
+const example = (file: string): string => {
+  if (file === 'settings.json') return '{"notices":{"mail":{"to":"a@example.org","events":["booking"]}}}';
+  return readFileSync(new URL(`../../../content/example/${file}`, import.meta.url), 'utf8');
+};
+
+const open = (section: (typeof sections)[number], text: string) => {
+  const json = readJsonText(text);
+  const schema = partOf(contentFiles[section.file] as TSchema, section.parts);
+  return { json, schema, draft: draftOf(schema, json.root) };
+};
+
+const save = (section: (typeof sections)[number], text: string, change: (draft: Draft) => Draft): string => {
+  const { json, schema, draft } = open(section, text);
+  return json.withRoot(written(schema, change(draft), json.root, json.layout) ?? json.root.text);
+};
+
+/** As a browser sends what the page shows. */
+function formOf(schema: Schema, draft: Draft, name: string, form: Record<string, string[]> = {}) {
+  const inside = (member: string) => (name ? `${name}.${member}` : member);
+  if (typeof draft === 'string') form[name] = [draft];
+  else if ('fields' in draft)
+    for (const [key, one] of Object.entries(draft.fields)) formOf(schema.properties![key]!, one, inside(key), form);
+  else
+    for (const [slot, { from, key, value }] of draft.rows.entries()) {
+      (form[rowsName(name)] ??= []).push(`${slot}:${from ?? ''}`);
+      const row = inside(String(slot));
+      if (shapeOf(schema) === 'record') {
+        form[`${row}.key`] = [key];
+        formOf(valueSchema(schema), value, `${row}.value`, form);
+      } else formOf(schema.items!, value, row, form);
+    }
+  return form;
+}
+
+/** Puts a member that no schema knows into each object, and writes it all in another way. */
+function withStrangers(text: string, stranger: unknown, style: string | number): string {
+  let count = 0;
+  const strange = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strange);
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).map(([name, one]) => [name, strange(one)]);
+    return Object.fromEntries([...members.slice(0, 1), [`x-${count++}`, stranger], ...members.slice(1)]);
+  };
+  return `${JSON.stringify(strange(JSON.parse(text)), undefined, style)}\n`;
+}
+
+const strangersIn = (text: string): string[] => {
+  const found: string[] = [];
+  JSON.parse(text, (name, value: unknown) => {
+    if (name.startsWith('x-')) found.push(`${name}=${JSON.stringify(value)}`);
+    return value;
+  });
+  return found.sort();
+};
+
+const styles = fc.constantFrom<string | number>(0, 2, 4, '\t');
+
+test('a form that is sent as it was shown changes no byte of any file', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...sections),
+      fc.jsonValue(),
+      styles,
+      fc.boolean(),
+      (section, stranger, style, isDos) => {
+        const plain = withStrangers(example(section.file), stranger, style);
+        const text = isDos ? plain.replaceAll('\n', '\r\n') : plain;
+        assert.equal(
+          save(section, text, (draft) => {
+            const { schema } = open(section, text);
+            return typedDraft(schema, formOf(schema, draft, ''), '');
+          }),
+          text,
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+/** Changes each text and turns each list around. */
+const turned = (draft: Draft, word: string): Draft => {
+  if (typeof draft === 'string') return word;
+  if ('fields' in draft)
+    return { fields: Object.fromEntries(Object.entries(draft.fields).map(([name, one]) => [name, turned(one, word)])) };
+  return { rows: draft.rows.toReversed().map((row) => ({ ...row, value: turned(row.value, word) })) };
+};
+
+test('whatever is typed, what the schema does not name stays as it was, also in rows that move', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...sections), fc.jsonValue(), styles, fc.string(), (section, stranger, style, word) => {
+      const text = withStrangers(example(section.file), stranger, style);
+      const after = save(section, text, (draft) => turned(draft, word));
+      assert.deepEqual(strangersIn(after), strangersIn(text));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const themes = sections.find(({ name }) => name === 'themes')!;
+const at = (draft: Draft, name: string) => (draft as { fields: Record<string, Draft> }).fields[name]!;
+
+test('only what was typed changes: numbers, escapes, spaces and doubled names elsewhere stay', () => {
+  const text =
+    '{ "name": "\\u00c9va",\n\n  "n": 1.50e1, "n": 2,\t"themes": [ {"id":"a" , "label":"A", "keywords":["x","\\u0079"]} ]  }\n\n';
+  const after = save(themes, text, (draft) => {
+    const { rows } = at(draft, 'themes') as Extract<Draft, { rows: unknown }>;
+    const value = { fields: { ...(rows[0]!.value as { fields: Record<string, Draft> }).fields, label: 'B' } };
+    return { fields: { themes: { rows: [{ ...rows[0]!, value }] } } };
+  });
+  assert.equal(after, text.replace('"label":"A"', '"label":"B"'));
+});
+
+test('a new row stands on lines of its own, as the file is written', () => {
+  const text = '{\n\t"themes": [],\n\t"x": 1\n}\n';
+  const row = { from: undefined, key: '', value: { fields: { id: 'sea', label: 'The sea', keywords: 'tide\nwave' } } };
+  const after = save(themes, text, () => ({ fields: { themes: { rows: [row] } } }));
+  assert.equal(
+    after,
+    '{\n\t"themes": [\n\t\t{\n\t\t\t"id": "sea",\n\t\t\t"label": "The sea",\n\t\t\t"keywords": [\n\t\t\t\t"tide",\n\t\t\t\t"wave"\n\t\t\t]\n\t\t}\n\t],\n\t"x": 1\n}\n',
+  );
+});
+
+test('a member that the form begins has what the schema asks of it', () => {
+  const talks = sections.find(({ name }) => name === 'talks')!;
+  const value = { fields: { title: 'On salt', event: 'Harbour day', date: '2026-05-01' } };
+  const after = save(talks, '{}', () => ({
+    fields: { speaking: { fields: { pastTalks: { rows: [{ from: undefined, key: '', value }] } } } },
+  }));
+  assert.deepEqual(JSON.parse(after).speaking, {
+    pastTalks: [value.fields],
+    bio: '',
+    topics: [],
+    audiences: [],
+    languages: [],
+  });
+});

@@ -1,0 +1,229 @@
+// What a form holds, shaped like the schema that it is made of: read from a file or from what was typed, and written back into
+// the file's text. What was not changed keeps its bytes, and what the schema does not name is never touched.
+import type { TSchema } from 'typebox';
+import { deeper, type JsonNode, type Layout, listText, objectText, type Written } from '../../content/json-text.ts';
+import type { Form } from '../page.ts';
+
+/** The part of JSON Schema that forms are made of. */
+export interface Schema {
+  type?: string;
+  description?: string;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  minimum?: number;
+  enum?: string[];
+  required?: string[];
+  properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
+  items?: Schema;
+  /** Of which this one shows a part. */
+  whole?: Schema;
+}
+
+export interface Row {
+  /** Which of the file's it is; undefined for a new one. */
+  from: number | undefined;
+  key: string;
+  value: Draft;
+}
+/** Text of one value, as it stands in its field; members; or rows. Empty text is no value. */
+export type Draft = string | { fields: Record<string, Draft> } | { rows: Row[] };
+
+export type Shape = 'object' | 'rows' | 'record' | 'lines' | 'value';
+
+export function shapeOf({ type, items, patternProperties }: Schema): Shape {
+  if (patternProperties) return 'record';
+  if (type === 'object') return 'object';
+  if (type !== 'array') return 'value';
+  return items?.type === 'string' ? 'lines' : 'rows';
+}
+
+export const valueSchema = ({ patternProperties }: Schema): Schema => Object.values(patternProperties!)[0]!;
+
+/** The members that `paths` name (`speaking.bio`), and of each all that it has. */
+export function partOf(schema: TSchema, paths: string[]): Schema {
+  const pick = (whole: Schema, names: string[][]): Schema => {
+    const properties = Object.entries(whole.properties ?? {}).flatMap(([name, member]): [string, Schema][] => {
+      const inner = names.filter(([first]) => first === name).map(([, ...rest]) => rest);
+      if (inner.length === 0) return [];
+      return [[name, inner.some((rest) => rest.length === 0) ? member : pick(member, inner)]];
+    });
+    return { ...whole, properties: Object.fromEntries(properties), whole };
+  };
+  return pick(
+    schema as Schema,
+    paths.map((path) => path.split('.')),
+  );
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function draftOfValue(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return isText(value) ? value : typeof value === 'boolean' ? (value ? 'yes' : 'no') : JSON.stringify(value);
+}
+
+export function draftOf(schema: Schema, node: JsonNode | undefined): Draft {
+  const shape = shapeOf(schema);
+  if (shape === 'object') {
+    const members = Object.entries(schema.properties ?? {});
+    return { fields: Object.fromEntries(members.map(([name, one]) => [name, draftOf(one, node?.member(name))])) };
+  }
+  if (shape === 'rows') {
+    const rows = (node?.elements ?? []).map((one, from) => ({ from, key: '', value: draftOf(schema.items!, one) }));
+    return { rows };
+  }
+  if (shape === 'record') {
+    const names = [...new Set(node?.names ?? [])];
+    const inner = valueSchema(schema);
+    return { rows: names.map((key, from) => ({ from, key, value: draftOf(inner, node!.member(key)) })) };
+  }
+  if (shape === 'lines') return (node?.elements ?? []).map(({ value }) => draftOfValue(value)).join('\n');
+  return draftOfValue(node?.value);
+}
+
+/** More than a person writes. */
+const mostRows = 5000;
+
+export const rowsName = (name: string): string => `${name}.@`;
+
+export function typedDraft(schema: Schema, form: Form, name: string): Draft {
+  const shape = shapeOf(schema);
+  const inside = (member: string) => (name ? `${name}.${member}` : member);
+  if (shape === 'object') {
+    const members = Object.entries(schema.properties ?? {});
+    return { fields: Object.fromEntries(members.map(([key, one]) => [key, typedDraft(one, form, inside(key))])) };
+  }
+  if (shape === 'lines') return (form[name] ?? []).join('\n').trim();
+  if (shape === 'value') return form[name]?.at(-1) ?? '';
+  const inner = shape === 'record' ? valueSchema(schema) : schema.items!;
+  const rows = (form[rowsName(name)] ?? []).slice(0, mostRows).flatMap((said): Row[] => {
+    const [, slot, from] = /^(\d{1,5}):(\d{0,5})$/.exec(said) ?? [];
+    if (slot === undefined) return [];
+    const row = inside(slot);
+    const value = typedDraft(inner, form, shape === 'record' ? `${row}.value` : row);
+    return [{ from: from ? Number(from) : undefined, key: form[`${row}.key`]?.[0]?.trim() ?? '', value }];
+  });
+  return { rows };
+}
+
+export const isEmpty = (draft: Draft): boolean => {
+  if (isText(draft)) return draft.trim() === '';
+  if ('rows' in draft) return draft.rows.length === 0;
+  return Object.values(draft.fields).every(isEmpty);
+};
+
+/** Rows that were added and left empty are none. */
+export function withoutEmptyRows(draft: Draft): Draft {
+  if (isText(draft)) return draft;
+  if ('fields' in draft) {
+    return {
+      fields: Object.fromEntries(Object.entries(draft.fields).map(([name, one]) => [name, withoutEmptyRows(one)])),
+    };
+  }
+  const rows = draft.rows.filter(({ from, key, value }) => from !== undefined || key !== '' || !isEmpty(value));
+  return { rows: rows.map((row) => ({ ...row, value: withoutEmptyRows(row.value) })) };
+}
+
+/** The same values, whichever of the file's rows they come from. */
+export function sameDraft(one: Draft, other: Draft): boolean {
+  const plain = (draft: Draft) =>
+    JSON.stringify(draft, (name, value: unknown) => (name === 'from' ? undefined : value));
+  return plain(one) === plain(other);
+}
+
+/** A number that is none stays text, so that the schema says what is wrong with it. */
+function newValue({ type }: Schema, typed: string): string | number | boolean {
+  const text = typed.trim();
+  if (type === 'boolean') return text === 'yes' ? true : text === 'no' ? false : text;
+  if (type !== 'number' && type !== 'integer') return text;
+  return Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** What stands for a required member of a new object that the form leaves empty; undefined where the schema wants more. */
+function emptyText(schema: Schema): Written {
+  const { type, format, pattern, minLength = 0 } = schema;
+  if (type === 'array') return '[]';
+  if (type === 'boolean') return 'false';
+  return type === 'string' && !schema.enum && !format && !pattern && minLength === 0 ? '""' : undefined;
+}
+
+/** The text that a draft makes of a value; undefined where there is none. */
+export function written(schema: Schema, draft: Draft, node: JsonNode | undefined, layout: Layout): Written {
+  if (node ? sameDraft(draft, draftOf(schema, node)) && isInPlace(draft) : isEmpty(draft)) return node?.text;
+  const shape = shapeOf(schema);
+  if (shape === 'lines') return writtenLines(draft as string, node, layout);
+  if (isText(draft)) return draft.trim() === '' ? undefined : JSON.stringify(newValue(schema, draft));
+  if ('fields' in draft) return writtenObject(schema, draft.fields, node, layout);
+  return shape === 'record'
+    ? writtenRecord(schema, draft.rows, node, layout)
+    : writtenRows(schema, draft.rows, node, layout);
+}
+
+/** Rows that look alike may differ in what the form does not show. */
+function isInPlace(draft: Draft): boolean {
+  if (isText(draft)) return true;
+  if ('fields' in draft) return Object.values(draft.fields).every(isInPlace);
+  return draft.rows.every(({ from, value }, at) => from === at && isInPlace(value));
+}
+
+function writtenLines(text: string, node: JsonNode | undefined, layout: Layout): string {
+  const before = [...(node?.elements ?? [])];
+  const texts = text.split('\n').flatMap((line): string[] => {
+    const wanted = line.trim();
+    if (wanted === '') return [];
+    const at = before.findIndex(({ value }) => isText(value) && value.trim() === wanted);
+    return [at < 0 ? JSON.stringify(wanted) : before.splice(at, 1)[0]!.text];
+  });
+  return node ? node.withElements(texts, layout) : listText(texts, layout);
+}
+
+function writtenRows({ items }: Schema, rows: Row[], node: JsonNode | undefined, layout: Layout): string {
+  const before = node?.elements ?? [];
+  const texts = rows.flatMap(({ from, value }) => {
+    const old = from === undefined ? undefined : before[from];
+    return written(items!, value, old, deeper(layout)) ?? [];
+  });
+  return node ? node.withElements(texts, layout) : listText(texts, layout);
+}
+
+function writtenRecord(schema: Schema, rows: Row[], node: JsonNode | undefined, layout: Layout): string {
+  const inner = valueSchema(schema);
+  const names = [...new Set(node?.names ?? [])];
+  const texts = rows.flatMap(({ from, key, value }): [string, string][] => {
+    const old = from === undefined ? undefined : node?.member(names[from] ?? '');
+    // A name without a value is a mistake to be told, not a row to be lost.
+    const text = written(inner, value, old, deeper(layout)) ?? (key === '' ? undefined : '""');
+    return text === undefined ? [] : [[key, text]];
+  });
+  if (!node) return objectText(texts, layout);
+  const gone = names.map((name): [string, Written] => [name, undefined]);
+  return node.withMembers(new Map<string, Written>([...gone, ...texts]), layout);
+}
+
+function writtenObject(
+  schema: Schema,
+  fields: Record<string, Draft>,
+  node: JsonNode | undefined,
+  layout: Layout,
+): Written {
+  const inner = deeper(layout);
+  const isNew = !node?.isObject;
+  const whole = schema.whole ?? schema;
+  const texts = new Map<string, Written>();
+  for (const [name, member] of Object.entries(schema.properties ?? {}))
+    texts.set(name, written(member, fields[name] ?? '', isNew ? undefined : node.member(name), inner));
+  const isLeft = [...texts.values()].some((text) => text !== undefined);
+  const stays = !isNew && node.names.some((name) => !texts.has(name));
+  if (!isLeft && !stays) return undefined;
+  for (const name of whole.required ?? [])
+    if ((isNew || texts.has(name)) && texts.get(name) === undefined)
+      texts.set(name, emptyText(whole.properties![name]!));
+  if (isNew)
+    return objectText(
+      [...texts].flatMap(([name, text]): [string, string][] => (text === undefined ? [] : [[name, text]])),
+      layout,
+    );
+  return node.withMembers(texts, layout);
+}

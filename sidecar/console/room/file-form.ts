@@ -1,0 +1,165 @@
+// One form on one of the creator's files: opened from the file, changed by what was typed, and written back as text.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TSchema } from 'typebox';
+import { contentFiles, schemaFileOf } from '#contract/schemas/content-files.ts';
+import { checker, inWords, type Problem, unknownField } from '#contract/validation.ts';
+import { sha256 } from '#domain/ids.ts';
+import { readText } from '../../content/json-file.ts';
+import { type JsonText, readJsonText } from '../../content/json-text.ts';
+import type { Desk } from '../../content/review-desk.ts';
+import { type Draft, draftOf, partOf, type Row, sameDraft, type Schema, written } from './draft.ts';
+import type { Section } from './sections.ts';
+
+export interface OpenForm {
+  section: Section;
+  schema: Schema;
+  /** `{}` where there is no such file. */
+  source: string;
+  json: JsonText;
+  /** Names these bytes. */
+  revision: string;
+  draft: Draft;
+}
+
+/** Throws an Error that says why the file cannot be read. */
+export async function openForm(desk: Pick<Desk, 'fs' | 'contentDir'>, section: Section): Promise<OpenForm> {
+  const text = await readText(desk, section.file);
+  const schema = partOf(contentFiles[section.file] as TSchema, section.parts);
+  const source = text ?? newFile(section.file);
+  const json = readJsonText(source);
+  return {
+    section,
+    schema,
+    source,
+    json,
+    revision: text === undefined ? '' : sha256(text),
+    draft: draftOf(schema, json.root),
+  };
+}
+
+const newFile = (file: string): string => `{\n  "$schema": ${JSON.stringify(schemaFileOf(file))}\n}\n`;
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+
+/** What no schema says. */
+function furtherProblems(value: Record<string, unknown>): Problem[] {
+  const { timeZone } = value;
+  const problems: Problem[] = [];
+  if (typeof timeZone === 'string' && !isTimeZone(timeZone))
+    problems.push({ field: 'timeZone', message: 'is no time zone: write a name such as Europe/Berlin' });
+  for (const list of ['themes', 'blurbs', 'feeds', 'entries']) {
+    const ids = (Array.isArray(value[list]) ? (value[list] as { id?: string }[]) : []).map(({ id }) => id);
+    for (const [at, id] of ids.entries())
+      if (id !== undefined && ids.indexOf(id) < at)
+        problems.push({ field: `${list}.${at}.id`, message: 'is there twice' });
+  }
+  return problems;
+}
+
+export function problemsOf(file: Section['file'], value: unknown): Problem[] {
+  const result = checker(contentFiles[file] as TSchema)(value);
+  const found = result.ok ? [] : result.problems;
+  const named = found.map(({ field, message }) =>
+    field.startsWith('prices.') && message === unknownField
+      ? { field, message: 'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID' }
+      : { field, message },
+  );
+  return [...named, ...furtherProblems(value as Record<string, unknown>)];
+}
+
+export interface Result {
+  text: string;
+  /** That the draft brings in; what was wrong before does not stand in its way. */
+  problems: Problem[];
+}
+
+export function resultOf({ section, schema, json }: OpenForm, draft: Draft): Result {
+  const text = json.withRoot(written(schema, draft, json.root, json.layout) ?? json.root.text);
+  const before = new Set(problemsOf(section.file, json.root.value).map(inWords));
+  const problems = problemsOf(section.file, JSON.parse(text)).filter((one) => !before.has(inWords(one)));
+  return { text, problems };
+}
+
+export interface Merge {
+  draft: Draft;
+  /** Parts that the form and somebody else changed, in different ways. */
+  conflicts: string[];
+}
+
+/** The members that the parts of a section name, with what each holds. */
+function partsIn(draft: Draft, parts: string[]): Map<string, Draft> {
+  const at = (path: string): Draft =>
+    path
+      .split('.')
+      .reduce<Draft>(
+        (found, name) => (typeof found === 'object' && 'fields' in found ? (found.fields[name] ?? '') : ''),
+        draft,
+      );
+  return new Map(parts.map((path) => [path, at(path)]));
+}
+
+function withPart(draft: Draft, [name, ...rest]: string[], part: Draft): Draft {
+  if (name === undefined) return part;
+  const fields = typeof draft === 'object' && 'fields' in draft ? draft.fields : {};
+  return { fields: { ...fields, [name]: withPart(fields[name] ?? { fields: {} }, rest, part) } };
+}
+
+/** Which row of the file as it is now a row of the file as it was stands for. */
+function rowsNow(mine: Draft, base: Draft, now: Draft): Draft {
+  if (typeof mine === 'string' || !('rows' in mine)) return mine;
+  const [before, after] = [base, now].map((draft) =>
+    typeof draft === 'object' && 'rows' in draft ? draft.rows : [],
+  ) as [Row[], Row[]];
+  const find = (from: number): number | undefined => {
+    const old = before[from];
+    const same = after.findIndex(({ key, value }) => old && key === old.key && sameDraft(value, old.value));
+    return same >= 0 ? same : from < after.length ? from : undefined;
+  };
+  return { rows: mine.rows.map((row) => ({ ...row, from: row.from === undefined ? undefined : find(row.from) })) };
+}
+
+/** Brings together what was typed and what came into the file meanwhile, part by part. */
+export function merge(open: OpenForm, base: Draft, mine: Draft, sides: Map<string, string>): Merge {
+  const [bases, mines, theirs] = [base, mine, open.draft].map((draft) => partsIn(draft, open.section.parts)) as [
+    Map<string, Draft>,
+    Map<string, Draft>,
+    Map<string, Draft>,
+  ];
+  let draft = open.draft;
+  const conflicts: string[] = [];
+  for (const path of open.section.parts) {
+    const [was, typed, now] = [bases.get(path)!, mines.get(path)!, theirs.get(path)!];
+    if (sameDraft(typed, was) || sameDraft(typed, now) || sides.get(path) === 'theirs') continue;
+    if (!sameDraft(now, was) && sides.get(path) !== 'mine') conflicts.push(path);
+    draft = withPart(draft, path.split('.'), rowsNow(typed, was, now));
+  }
+  return { draft, conflicts };
+}
+
+/** What a part holds, to be read beside another. */
+export function inWordsOf(draft: Draft, parts: string[], path: string): string {
+  const lines = (one: Draft): string[] => {
+    if (typeof one === 'string') return one ? [one] : [];
+    if ('rows' in one) return one.rows.map(({ key, value }) => [key, ...lines(value)].filter(Boolean).join(' · '));
+    return Object.values(one.fields).flatMap(lines);
+  };
+  return lines(partsIn(draft, parts).get(path)!).join('\n');
+}
+
+const isPicture = /\.(avif|gif|jpe?g|png|svg|webp)$/i;
+const mostPictures = 500;
+
+export async function picturesIn({ contentDir }: Pick<Desk, 'contentDir'>): Promise<string[]> {
+  const names = await readdir(join(contentDir, 'media')).catch(() => []);
+  return names
+    .filter((name) => isPicture.test(name))
+    .sort()
+    .slice(0, mostPictures);
+}

@@ -1,0 +1,108 @@
+// What the fields of the creator's files are called, where their names in the file do not say it.
+const labels: Record<string, string> = {
+  oneLiner: 'In one sentence',
+  bios: 'Bios',
+  'bios.short': 'Short bio',
+  'bios.medium': 'Medium bio',
+  'bios.long': 'Long bio',
+  blurbs: 'Other texts',
+  pronunciation: 'How the name is said',
+  stats: 'Figures',
+  'stats.asOf': 'Counted on',
+  'pressContact.url': 'Page',
+  'links.url': 'Address',
+  headshots: 'Press pictures',
+  accentColor: 'Accent colour',
+  'speaking.bio': 'Introduction for a programme',
+  'speaking.topics': 'Talks on offer',
+  'speaking.pastTalks': 'Talks given',
+  'speaking.pastTalks.url': 'Page of the event',
+  'speaking.pastTalks.videoUrl': 'Recording',
+  'speaking.topics.durationMinutes': 'Minutes',
+  booking: 'Booking page',
+  'entries.url': 'Address',
+  'entries.date': 'First day',
+  'entries.endDate': 'Last day',
+  entries: 'Entries',
+  timeZone: 'Time zone',
+  'feeds.enabled': 'Is read',
+  'feeds.review': 'Goes live',
+  'feeds.id': 'Short name',
+  enabled: 'Prices are in force',
+  dayPassSats: 'Day pass (satoshis)',
+  freeItems: 'Free items',
+  work: 'Work in place of payment',
+  'contentSignals.aiInput': 'As input to an answer',
+  'contentSignals.aiTrain': 'Training of models',
+  'contentSignals.search': 'Search index',
+  contentSignals: 'What machines may do',
+  analyticsVisible: 'Show the engagement score',
+  webSubHub: 'WebSub hub',
+  indexNow: 'IndexNow',
+  'syndication.l402Required': 'Needs payment',
+  'nostr.nip05': 'NIP-05 name',
+  nexus: 'Directories',
+  'notices.mail': 'By mail',
+  'notices.webhook': 'By webhook',
+  'notices.toRequesters': 'Mail to requesters',
+  copyPictures: 'Copy pictures of feeds',
+  replyTemplates: 'Templates for replies',
+};
+
+/** What a value of a choice is called. */
+export const choiceLabels: Record<string, string> = {
+  manual: 'when you approve it',
+  auto: 'by itself (articles never)',
+  booking: 'A booking request',
+  reply: 'A requester answers',
+  subscription: 'A webhook subscription to decide about',
+  transcript: 'A transcript to read',
+  feed: 'A feed that fails',
+  build: 'A build that failed',
+};
+
+/** One row of a list. */
+export const rowLabels: Record<string, string> = {
+  themes: 'Theme',
+  blurbs: 'Text',
+  stats: 'Figure',
+  headshots: 'Press picture',
+  logos: 'Logo',
+  links: 'Link',
+  'speaking.topics': 'Talk',
+  'speaking.pastTalks': 'Talk',
+  'speaking.testimonials': 'Testimonial',
+  entries: 'Entry',
+  feeds: 'Feed',
+  prices: 'Price',
+  replyTemplates: 'Template',
+};
+
+const spoken = (name: string): string => {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/\bUrl\b/i, 'address')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** `path` is without the numbers of rows. */
+export const labelOf = (path: string): string => labels[path] ?? spoken(path.split('.').at(-1)!);
+
+/** Texts of more than a line. */
+const long = new Set([
+  'description',
+  'text',
+  'short',
+  'medium',
+  'bio',
+  'boilerplate',
+  'quote',
+  'note',
+  'terms',
+  'attribution',
+]);
+export const linesOf = (path: string): number => {
+  const name = path.split('.').at(-1)!;
+  return name === 'long' ? 12 : long.has(name) ? 4 : 1;
+};

@@ -1,0 +1,111 @@
+// The forms of the creator's own files: the room's texts, pictures, feeds, prices and settings.
+import { ApiError } from '#contract/errors.ts';
+import type { Problem } from '#contract/validation.ts';
+import type { Asked, Page } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import type { ShownConflict } from '../item/model.ts';
+import type { Tab } from '../ui/listing.ts';
+import type { Draft } from './draft.ts';
+import { membersOf, type ShownField } from './fields.ts';
+import { inWordsOf, type OpenForm, openForm, picturesIn } from './file-form.ts';
+import { labelOf } from './labels.ts';
+import { type Section, sections } from './sections.ts';
+
+export interface RoomFormModel {
+  name: string;
+  label: string;
+  lede: string;
+  file: string;
+  tabs: Tab[];
+  fields: ShownField[];
+  /** Names what the creator sees, with its values. */
+  revision: string;
+  base: string;
+  problems: { name?: string; text: string }[];
+  conflicts: ShownConflict[];
+  /** Why the file cannot be read; there is no form then. */
+  unreadable?: string;
+  /** Where the keyboard goes on, after a row came or moved. */
+  focus?: string;
+}
+
+export const sectionOf = ({ params }: Pick<Asked, 'params'>): Section => {
+  const section = sections.find(({ name }) => name === (params.name ?? sections[0]!.name));
+  if (!section) throw new ApiError('not_found', 'The console has no such form.');
+  return section;
+};
+
+const tabsOf = (here: Section): Tab[] =>
+  sections.map((one) => ({ label: one.label, path: `/room/${one.name}`, isHere: one === here }));
+
+export interface Typed {
+  draft: Draft;
+  problems?: Problem[];
+  conflicts?: string[];
+  sides?: Map<string, string>;
+  focus?: string;
+}
+
+const withoutNumbers = (name: string): string => name.replace(/\.\d+(?=\.|$)/g, '');
+
+const inFull = ({ field, message }: Problem) => ({
+  ...(field && { name: field }),
+  text: `${labelOf(withoutNumbers(field)) || 'The file'} ${message}.`,
+});
+
+const priceNames = ['transcribe', 'guest-kit', 'content-index', 'articles'];
+
+export async function formModel(
+  { desk }: Pick<ConsoleParts, 'desk'>,
+  open: OpenForm,
+  typed?: Typed,
+): Promise<RoomFormModel> {
+  const { section, schema, revision } = open;
+  const { draft = open.draft, problems = [], conflicts = [], sides, focus } = typed ?? {};
+  const said = problems.map(inFull);
+  const around = {
+    problems: new Map(said.flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : []))),
+    keepsRows: section.keepsRows === true,
+    pictures: section.name === 'pictures' || section.name === 'machines' ? await picturesIn(desk) : [],
+    names: priceNames,
+  };
+  return {
+    ...frameOf(section),
+    fields: membersOf(schema, draft, '', '', around),
+    revision,
+    base: JSON.stringify(open.draft),
+    problems: said,
+    conflicts: conflicts.map((path) => {
+      const chosen = sides?.get(path);
+      return {
+        name: path,
+        label: labelOf(path),
+        mine: inWordsOf(draft, section.parts, path),
+        theirs: inWordsOf(open.draft, section.parts, path),
+        ...((chosen === 'mine' || chosen === 'theirs') && { chosen }),
+      };
+    }),
+    ...(focus && { focus }),
+  };
+}
+
+const frameOf = (section: Section) => {
+  const { name, label, lede = '', file } = section;
+  return { name, label, lede, file, tabs: tabsOf(section) };
+};
+
+const noForm = (section: Section, why: string): RoomFormModel => ({
+  ...frameOf(section),
+  fields: [],
+  revision: '',
+  base: '',
+  problems: [],
+  conflicts: [],
+  unreadable: why,
+});
+
+export const roomPage: Page<RoomFormModel> = async (parts, asked) => {
+  const section = sectionOf(asked);
+  const open = await openForm(parts.desk, section).catch((error: Error) => error);
+  return open instanceof Error ? noForm(section, open.message) : formModel(parts, open);
+};

@@ -1,0 +1,165 @@
+// The forms of the creator's files as a browser sends them: saved, refused with the mistakes named, and kept apart from edits by hand.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { sqliteStore } from '../../store/test-stores.ts';
+import { auditOf, type Browser, openConsole, shown, signInByLink } from '../test-console.ts';
+import type { ShownField } from './fields.ts';
+import type { RoomFormModel } from './page.ts';
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-room-'));
+after(() => rmSync(contentDir, { recursive: true, force: true }));
+const open = sqliteStore();
+const path = (name: string) => join(contentDir, name);
+const read = (name: string): string => readFileSync(path(name), 'utf8');
+
+const creator = `{
+  "name": "Ida Measure", "publication": "Low Water",
+  "oneLiner": "One.", "description": "Two.",
+  "language": "en",
+  "topics": ["tides", "salt"],
+  "themes": [
+    { "id": "sea", "label": "Sea", "keywords": [] },
+    { "id": "salt", "label": "Salt", "keywords": ["pan"] }
+  ]
+}
+`;
+
+async function fresh() {
+  writeFileSync(path('creator.json'), creator);
+  writeFileSync(path('access.json'), '{"enabled": true}\n');
+  const console = openConsole(open(), { contentDir });
+  return { console, browser: await signInByLink(console) };
+}
+
+function valuesOf(fields: ShownField[], form: Record<string, string | string[]> = {}) {
+  for (const { name, input, members, rows } of fields) {
+    if (input)
+      form[name] =
+        input.kind === 'choices'
+          ? input.options.flatMap(({ value, isChosen }) => (isChosen ? [value] : []))
+          : input.value;
+    if (members) valuesOf(members, form);
+    if (rows) form[`${name}.@`] = rows.map(({ slot, from }) => `${slot}:${from}`);
+    for (const row of rows ?? []) valuesOf(row.fields, form);
+  }
+  return form;
+}
+
+/** What a browser sends of the form that it was shown. */
+const sentOf = ({ fields, revision, base }: RoomFormModel) => ({ ...valuesOf(fields), revision, base, do: 'save' });
+const formAt = async (browser: Browser, name: string) => shown<RoomFormModel>(await browser.get(`/room/${name}`)).model;
+
+test('a form is saved, and asks for the build that shows it', async () => {
+  const { console, browser } = await fresh();
+  const sent = { ...sentOf(await formAt(browser, 'profile')), oneLiner: 'Letters from the quay.', pronouns: 'she/her' };
+  const answer = await browser.post('/room/profile', sent);
+  assert.equal(answer.headers.location, '/console/room/profile?notice=savedLive&count=1');
+  assert.equal(
+    read('creator.json'),
+    creator
+      .replace('"One."', '"Letters from the quay."')
+      .replace(/\]\n\}\n$/, ']')
+      .concat(',\n  "pronouns": "she/her"\n}\n')
+      .replace('"Ida Measure", "', '"Ida Measure",\n  "')
+      .replace('quay.", "', 'quay.",\n  "'),
+  );
+  assert.deepEqual(console.requested, ['build']);
+  assert.ok((await auditOf(console)).includes('creator: content.edited creator.json'));
+  const again = await browser.post('/room/profile', sentOf(await formAt(browser, 'profile')));
+  assert.match(String(again.headers.location), /nothingTyped/);
+});
+
+test('rows are added, moved and taken out without a script, and nothing is saved until it is asked for', async () => {
+  const { browser } = await fresh();
+  const press = async (model: RoomFormModel, wish: string, typed = {}) =>
+    shown<RoomFormModel>(await browser.post('/room/themes', { ...sentOf(model), ...typed, do: wish })).model;
+  const added = await press(await formAt(browser, 'themes'), 'add:themes');
+  assert.deepEqual([added.fields[0]!.rows!.length, added.focus], [3, 'themes.2']);
+  const moved = await press(added, 'up:themes:2', { 'themes.2.id': 'moon', 'themes.2.label': 'Moon' });
+  const rest = await press(moved, 'remove:themes:0');
+  assert.equal(read('creator.json'), creator);
+  await browser.post('/room/themes', sentOf(rest));
+  assert.deepEqual(
+    JSON.parse(read('creator.json')).themes.map(({ id, keywords }: { id: string; keywords: string[] }) => [
+      id,
+      keywords,
+    ]),
+    [
+      ['moon', []],
+      ['salt', ['pan']],
+    ],
+  );
+});
+
+test('a mistake is named at its field, and what was typed comes back', async () => {
+  const { browser } = await fresh();
+  const sent = { ...sentOf(await formAt(browser, 'profile')), timeZone: 'Berlin', name: '' };
+  const answer = await browser.post('/room/profile', sent);
+  assert.equal(answer.statusCode, 422);
+  const { problems, fields } = shown<RoomFormModel>(answer).model;
+  assert.deepEqual(
+    problems.map(({ name }) => name),
+    ['name', 'timeZone'],
+  );
+  assert.equal(fields.find(({ name }) => name === 'timeZone')!.input!.value, 'Berlin');
+  assert.equal(read('creator.json'), creator);
+});
+
+test('a price for what is not sold is refused, and names what is', async () => {
+  const { browser } = await fresh();
+  const row = { 'prices.@': '0:', 'prices.0.key': 'podcast', 'prices.0.value': '5' };
+  const answer = await browser.post('/room/access', { ...sentOf(await formAt(browser, 'access')), ...row });
+  assert.equal(answer.statusCode, 422);
+  assert.match(shown<RoomFormModel>(answer).model.problems[0]!.text, /podcast.*transcribe, guest-kit/i);
+  await browser.post('/room/access', {
+    ...sentOf(await formAt(browser, 'access')),
+    ...row,
+    'prices.0.key': 'article:tide-00000001',
+  });
+  assert.deepEqual(JSON.parse(read('access.json')), { enabled: true, prices: { 'article:tide-00000001': 5 } });
+});
+
+test('an edit by hand meanwhile is kept; only where both changed the same, a side is chosen', async () => {
+  const { browser } = await fresh();
+  const sent = { ...sentOf(await formAt(browser, 'profile')), oneLiner: 'Mine.', description: 'Mine, too.' };
+  writeFileSync(path('creator.json'), creator.replace('"Two."', '"Theirs."').replace('"tides", ', ''));
+  const answer = await browser.post('/room/profile', sent);
+  assert.equal(answer.statusCode, 422);
+  const { model } = shown<RoomFormModel>(answer);
+  assert.deepEqual(
+    model.conflicts.map(({ name, mine, theirs }) => [name, mine, theirs]),
+    [['description', 'Mine, too.', 'Theirs.']],
+  );
+  await browser.post('/room/profile', {
+    ...sentOf(model),
+    base: sent.base,
+    revision: sent.revision,
+    'side-description': 'theirs',
+  });
+  const { oneLiner, description, topics } = JSON.parse(read('creator.json'));
+  assert.deepEqual([oneLiner, description, topics], ['Mine.', 'Theirs.', ['salt']]);
+});
+
+test('a file that is not there yet is begun with its schema named', async () => {
+  const { console, browser } = await fresh();
+  await browser.post('/room/settings', {
+    ...sentOf(await formAt(browser, 'settings')),
+    'notices.mail.to': 'ida@example.org',
+  });
+  assert.deepEqual(JSON.parse(read('settings.json')), {
+    $schema: './.build/settings.schema.json',
+    notices: { mail: { to: 'ida@example.org' } },
+  });
+  assert.deepEqual(console.requested, []);
+});
+
+test('a broken file has no form', async () => {
+  const { browser } = await fresh();
+  writeFileSync(path('creator.json'), '{');
+  assert.match((await formAt(browser, 'profile')).unreadable!, /JSON/);
+  assert.equal((await browser.post('/room/profile', { name: 'x' })).statusCode, 400);
+  assert.equal(read('creator.json'), '{');
+});

@@ -1,0 +1,102 @@
+// The forms of the creator's files: each is a record that says which part of which file it shows.
+import { type ContentFileName } from '#contract/schemas/content-files.ts';
+
+export interface Section {
+  /** Below /console/room. */
+  name: string;
+  label: string;
+  file: ContentFileName;
+  /** Members of the file, with dots. */
+  parts: string[];
+  lede?: string;
+  /** Rows come and go elsewhere. */
+  keepsRows?: true;
+}
+
+const creator = (name: string, label: string, parts: string[], lede?: string): Section => ({
+  name,
+  label,
+  file: 'creator.json',
+  parts,
+  ...(lede && { lede }),
+});
+
+export const sections: Section[] = [
+  creator('profile', 'Profile', [
+    'name',
+    'publication',
+    'pronunciation',
+    'pronouns',
+    'oneLiner',
+    'tagline',
+    'description',
+    'topics',
+    'language',
+    'timeZone',
+  ]),
+  creator('bios', 'Bios', ['bios', 'boilerplate', 'blurbs'], 'Texts that others may print as they stand.'),
+  creator('press', 'Press', ['pressContact', 'stats'], 'Whom journalists ask, and the figures that they may quote.'),
+  creator(
+    'pictures',
+    'Pictures',
+    ['portrait', 'banner', 'headshots', 'logos'],
+    'The portrait and the banner stand in the room; the others are for print.',
+  ),
+  creator('look', 'Look', ['accentColor']),
+  creator('themes', 'Themes', ['themes'], 'Items are filed under a theme by their keywords.'),
+  creator('links', 'Links', ['links']),
+  creator('speaking', 'Speaking', [
+    'speaking.bio',
+    'speaking.topics',
+    'speaking.audiences',
+    'speaking.languages',
+    'speaking.travelsFrom',
+    'speaking.requirements',
+  ]),
+  creator('talks', 'Talks', ['speaking.pastTalks', 'speaking.testimonials']),
+  creator('asking', 'Booking page', ['booking'], 'What people read before they ask for a booking.'),
+  {
+    name: 'timeline',
+    label: 'Timeline',
+    file: 'timeline.json',
+    parts: ['entries'],
+    lede: 'What no feed tells: appearances, talks, awards, and press mentions (kind: press).',
+  },
+  {
+    name: 'feeds',
+    label: 'Feed settings',
+    file: 'feeds.json',
+    parts: ['feeds'],
+    keepsRows: true,
+    lede: 'How each feed is read. Feeds are added and removed under Feeds.',
+  },
+  {
+    name: 'access',
+    label: 'Prices',
+    file: 'access.json',
+    parts: ['enabled', 'prices', 'dayPassSats', 'freeItems', 'work'],
+  },
+  creator(
+    'machines',
+    'Machines',
+    [
+      'contentSignals',
+      'podcast',
+      'syndication',
+      'nexus',
+      'analyticsVisible',
+      'security',
+      'webSubHub',
+      'indexNow',
+      'nostr',
+    ],
+    'What programs are told about the room.',
+  ),
+  {
+    name: 'settings',
+    label: 'Notices and settings',
+    file: 'settings.json',
+    parts: ['notices', 'replyTemplates', 'copyPictures'],
+    lede: 'In force at once, without a start.',
+  },
+];

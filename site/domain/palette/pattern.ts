@@ -1,0 +1,94 @@
+// A cover drawn from a name and colours, for rooms that have no picture: the same name always gives the same drawing.
+import { sha256 } from '../ids.ts';
+import { hexOf, oklchOf } from './colour.ts';
+import { type Colours, palette } from './palette.ts';
+
+export interface Box {
+  width: number;
+  height: number;
+}
+
+type Chance = () => number;
+type Draw = (box: Box, shades: string[], chance: Chance) => string;
+
+/** Numbers from 0 to 1, by the digest of the seed. */
+function chanceFrom(seed: string): Chance {
+  const digest = Buffer.from(sha256(seed), 'hex');
+  let at = 0;
+  return () => digest[at++ % digest.length]! / 256;
+}
+
+/** The accent, twice deeper and once lighter, and the second colour. */
+function shadesOf(colours: Colours): string[] {
+  const { accent, second } = palette(colours, 'light');
+  const own = oklchOf(accent);
+  const shade = (by: number) => hexOf({ ...own, lightness: Math.min(0.92, Math.max(0.14, own.lightness + by)) });
+  return [accent, shade(-0.07), shade(-0.14), shade(0.08), second];
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+const path = (d: string, fill: string): string => `<path d="${d}" fill="${fill}"/>`;
+const disc = (x: number, y: number, r: number, fill: string): string =>
+  `<circle cx="${round(x)}" cy="${round(y)}" r="${round(r)}" fill="${fill}"/>`;
+
+const hills: Draw = ({ width, height }, [, deep, deeper, light, second], chance) => {
+  const sun = disc(width * (0.25 + chance() / 2), height * 0.42, height * 0.2, second!);
+  const layers = [light, deep, deeper].map((fill, layer) => {
+    const top = height * (0.5 + layer * 0.17);
+    const step = width / 4;
+    const waves = Array.from(
+      { length: 4 },
+      () => `q${round(step / 2)} ${round(-height * 0.22 * chance())} ${round(step)} 0`,
+    );
+    return path(`M0 ${round(top)}${waves.join('')}V${height}H0z`, fill!);
+  });
+  return sun + layers.join('');
+};
+
+const rings: Draw = ({ width, height }, [accent, deep, deeper, light, second], chance) => {
+  const [x, y] = [width * (chance() < 0.5 ? 0 : 1), height];
+  return [deeper, light, deep, second, deeper, accent]
+    .map((fill, ring) => disc(x, y, Math.max(width, height) * (1.05 - ring * 0.18), fill!))
+    .join('');
+};
+
+const quarters: Draw = ({ width, height }, shades, chance) => {
+  const side = Math.max(width, height) / 5;
+  const cells: string[] = [];
+  for (let y = 0; y < height; y += side) {
+    for (let x = 0; x < width; x += side) {
+      const [fill, turn] = [shades[1 + Math.floor(chance() * 4)]!, Math.floor(chance() * 4)];
+      const [s, r] = [round(side), round(side)];
+      const quarter = path(`M0 0h${s}a${r} ${r} 0 0 1 -${s} ${s}z`, fill);
+      cells.push(
+        `<g transform="translate(${round(x)} ${round(y)}) rotate(${turn * 90} ${round(s / 2)} ${round(s / 2)})">${quarter}</g>`,
+      );
+    }
+  }
+  return cells.join('');
+};
+
+const bands: Draw = ({ width, height }, shades, chance) => {
+  const reach = width + height;
+  let [from, drawn] = [0, ''];
+  while (from < reach) {
+    const wide = reach * (0.03 + chance() * 0.09);
+    const fill = shades[Math.floor(chance() * shades.length)]!;
+    const [a, b] = [round(from), round(from + wide)];
+    drawn += path(`M${a} 0H${b}L${round(b - height)} ${height}H${round(a - height)}z`, fill);
+    from += wide + reach * 0.05;
+  }
+  return drawn;
+};
+
+const family: Draw[] = [hills, rings, quarters, bands];
+
+/** An SVG of this size that fills its box. */
+export function patternSvg(seed: string, colours: Colours, box: Box): string {
+  const chance = chanceFrom(seed);
+  const shades = shadesOf(colours);
+  const draw = family[Math.floor(chance() * family.length)]!;
+  const { width, height } = box;
+  const ground = path(`M0 0h${width}v${height}H0z`, shades[0]!);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${ground}${draw(box, shades, chance)}</svg>`;
+}
