@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { warmBuilder } from './warm-builder.ts';
 import { warmEnd } from './warm-end.ts';
 
@@ -14,7 +14,7 @@ const script = `
     process.stdout.write(process.argv[1] === 'fail' ? ${JSON.stringify(warmEnd(false))} : ${JSON.stringify(warmEnd(true))});
   }).on('close', () => process.exit(0));`;
 
-function started(how = '', idleMs?: number) {
+function started(t: TestContext, how = '', idleMs?: number) {
   const children: ReturnType<typeof start>[] = [];
   const start = () => spawn(process.execPath, ['-e', script, how], { stdio: ['pipe', 'pipe', 'pipe'] });
   const open = () => {
@@ -23,19 +23,19 @@ function started(how = '', idleMs?: number) {
     return child;
   };
   const warm = warmBuilder('http://room.example', { start: open, ...(idleMs !== undefined && { idleMs }) });
-  after(warm.stop);
+  t.after(warm.stop);
   return { warm, children };
 }
 
-test('one process builds again and again', async () => {
-  const { warm, children } = started();
+test('one process builds again and again', async (t) => {
+  const { warm, children } = started(t);
   const [first, second] = [await warm.build(), await warm.build()];
   assert.deepEqual([first.ok, second.ok, children.length], [true, true, 1]);
   assert.match(second.output, /, 2\n$/);
 });
 
-test('after a crash the next one builds', async () => {
-  const { warm, children } = started();
+test('after a crash the next one builds', async (t) => {
+  const { warm, children } = started(t);
   await warm.build();
   children[0]!.kill('SIGKILL');
   const { ok, output } = await warm.build();
@@ -43,22 +43,22 @@ test('after a crash the next one builds', async () => {
   assert.match(output, /, 1\n$/);
 });
 
-test('a build that fails says so', async () => {
-  const { warm } = started('fail');
+test('a build that fails says so', async (t) => {
+  const { warm } = started(t, 'fail');
   const { ok, output } = await warm.build();
   assert.equal(ok, false);
   assert.match(output, /^built by \d+, 1\n$/);
 });
 
-test('a build that is cut off is not over', async () => {
-  const { warm } = started('hang');
+test('a build that is cut off is not over', async (t) => {
+  const { warm } = started(t, 'hang');
   const build = warm.build();
   warm.stop();
   await assert.rejects(build, /the sidecar stops/);
 });
 
-test('a process that nobody asks any more ends', async () => {
-  const { warm, children } = started('', 0);
+test('a process that nobody asks any more ends', async (t) => {
+  const { warm, children } = started(t, '', 0);
   await warm.build();
   const [code] = await once(children[0]!, 'exit');
   assert.equal(code, 0);

@@ -35,11 +35,14 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
   return new Promise((done, cutOff) => {
     let output = '';
     const tooLong = setTimeout(() => child.kill('SIGKILL'), longestMs);
-    const end = (outcome: CommandOutcome): void => {
+    const letGo = (): void => {
       clearTimeout(tooLong);
       child.stdout.off('data', keep).resume();
       child.stderr.off('data', keep).resume();
       child.off('error', failed).off('close', closed);
+    };
+    const end = (outcome: CommandOutcome): void => {
+      letGo();
       done(outcome);
     };
     const keep = (chunk: Buffer): void => {
@@ -48,8 +51,11 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
       if (outcome) end(outcome);
     };
     const failed = (error: Error): void => end({ ok: false, output: `${output}${error.message}` });
-    const closed = (): void =>
-      isStopped() ? cutOff(new Error('the sidecar stops')) : end({ ok: false, output: `${output}${ended}` });
+    const closed = (): void => {
+      if (!isStopped()) return end({ ok: false, output: `${output}${ended}` });
+      letGo();
+      cutOff(new Error('the sidecar stops'));
+    };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.on('error', failed).on('close', closed);
