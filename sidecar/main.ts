@@ -260,7 +260,7 @@ const ends = [
   every(1000, recordChanges, told('recording changes')),
   every(2000, access.settleDue, told('looking for payments')),
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
-  every(1000, () => builds.work(), told('building')),
+  every(250, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
   every(5000, damaged.look, told('looking at the live release')),
   every(2000, renderer.look, told('loading the console')),
