@@ -12,9 +12,10 @@ import { walletOrEnd } from './wallet-at-start.ts';
 import { createApp } from './app.ts';
 import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
-import { builder, healer } from './builds/builder.ts';
+import { builder, healer, type Step } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
 import { commandRunner } from './builds/run-command.ts';
+import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
 import { followRenderer } from './console/renderer.ts';
@@ -101,7 +102,7 @@ const calls = callCounter(store.db, Date.now, () => live.current);
 const content = contentFolder(environment.env, root, existsSync);
 const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
 await renderer.look().catch(() => undefined);
-const commands = commandRunner(settings.baseUrl);
+const commands = roomCommands(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;
 const builds = builder({
   db: store.db,
@@ -138,7 +139,9 @@ const backUpWhenDue = backupSchedule({
   run: () => backups.run('backup'),
   now: Date.now,
 });
-const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
+/** Begins at once, where no other sidecar is at it. */
+const requestBuild = (step?: Step) => builds.request(step).then(() => void builds.work().catch(told('building')));
+const watch = contentWatch({ db: store.db, contentDir: content, request: requestBuild, now: Date.now });
 
 const outgoing = openOutgoing(settings);
 
@@ -253,7 +256,7 @@ const ends = [
   every(1000, recordChanges, told('recording changes')),
   every(2000, access.settleDue, told('looking for payments')),
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
-  every(1000, () => builds.work(), told('building')),
+  every(250, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
   every(5000, notices.look, told('reading whom to tell')),
   every(5000, damaged.look, told('looking at the live release')),
