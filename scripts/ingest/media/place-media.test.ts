@@ -10,7 +10,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import sharp from 'sharp';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { certificateOf } from '../../../sidecar/outgoing/test-certificate.ts';
-import { buildCatalog } from '../../build/catalog.ts';
+import { openCatalog } from '../../build/catalog.ts';
 import { placeMedia, type PlaceOptions } from './place-media.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-places-'));
@@ -89,9 +89,9 @@ const place = (options: Partial<PlaceOptions> = {}) =>
 
 /** The item as pages see it. */
 async function shown() {
-  const { problems } = await buildCatalog(contentDir);
+  const { items, problems } = await openCatalog(contentDir).read();
   assert.deepEqual(problems, []);
-  return JSON.parse(readFileSync(join(contentDir, '.build', 'items.ndjson'), 'utf8'));
+  return JSON.parse(JSON.stringify(items[0]));
 }
 const copies = () =>
   existsSync(join(contentDir, 'media/copies')) ? readdirSync(join(contentDir, 'media/copies')) : [];

@@ -1,0 +1,135 @@
+// Builds one room, again and again: what was read and made stays in memory, so that a build costs what changed.
+// Each build makes a release beside the live one, then switches to it in one step.
+import { utimesSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '#domain/ids.ts';
+import type { Manifest } from '#domain/release/manifest.ts';
+import type { BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.ts';
+import { lineWithSigns } from '#domain/text/unseen.ts';
+import { buildLock } from '../../sidecar/content/locks.ts';
+import { damageOf } from '../../sidecar/release/damage.ts';
+import type { Settings } from '../../sidecar/settings/settings.ts';
+import { type Content, openCatalog } from './catalog.ts';
+import { hashCode } from './code-hash.ts';
+import { compiled } from './compiled.ts';
+import { stampOf } from './file-memory.ts';
+import { givesWay, keptReleases, liveRelease, prune, putInPlace, releaseDir, switchTo } from './releases.ts';
+import type { Stopwatch } from './stopwatch.ts';
+
+export interface BuildOutcome {
+  release: string;
+  built: boolean;
+  /** The release that was live before. */
+  before?: BuiltRelease | undefined;
+  after?: BuiltRelease;
+}
+
+export interface RoomBuilder {
+  /** Builds when content, code or settings changed since the live release. */
+  build: (watch: Stopwatch) => Promise<BuildOutcome>;
+  /** What can wait until a release is live: rules for other servers, old releases, and notes for the next process. */
+  tidy: () => Promise<void>;
+}
+
+/** Settings that stand in what is built. */
+export type Built = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
+
+interface CompiledSite {
+  folder: string;
+  codeHash: string;
+  site: Site;
+}
+
+/** Compiled once for each version of the code. */
+function siteOpener(): () => Promise<CompiledSite> {
+  let known: CompiledSite | undefined;
+  return async () => {
+    const codeHash = await hashCode('site');
+    // The preview of an item is made of the site's own views.
+    await compiled('console', await hashCode('site', 'sidecar/console'), 'sidecar/console/astro.config.mjs');
+    if (known?.codeHash === codeHash) return known;
+    const folder = await compiled('site', codeHash, 'astro.config.mjs');
+    const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
+    return (known = { folder, codeHash, site: openSite() });
+  };
+}
+
+interface KnownReleases {
+  read: (dir: string) => Promise<BuiltRelease>;
+  /** One that this process has made. */
+  keep: (release: BuiltRelease) => void;
+  isKept: (dir: string) => boolean;
+}
+
+/** The last few releases; one that somebody wrote over is read from its folder. */
+function knownReleases(): KnownReleases {
+  let known: (BuiltRelease & { stamp: string | undefined })[] = [];
+  const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
+  const find = (dir: string) => known.find((one) => one.dir === dir && one.stamp === stampIn(dir));
+  return {
+    read: async (dir) =>
+      find(dir) ?? { dir, manifest: JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest },
+    keep: (release) => {
+      known = [{ ...release, stamp: stampIn(release.dir) }, ...known].slice(0, keptReleases);
+    },
+    isKept: (dir) => find(dir) !== undefined,
+  };
+}
+
+export function roomBuilder(contentDir: string, { distDir: dist, baseUrl, rates, nexus }: Built): RoomBuilder {
+  const catalog = openCatalog(contentDir);
+  const openSite = siteOpener();
+  const releases = knownReleases();
+  let switched: { live: string; before: string | undefined; kept?: number } | undefined;
+
+  const idOf = (codeHash: string, { digest }: Content): string =>
+    sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest])).slice(0, 12);
+
+  /** Where this process made the live release itself, it looks for damage only if there is nothing else to do. */
+  async function damageIn(live: string | undefined, id: string): Promise<string | undefined> {
+    if (!live || (live !== id && releases.isKept(releaseDir(dist, live)))) return undefined;
+    return damageOf(releaseDir(dist, live));
+  }
+
+  async function build(watch: Stopwatch): Promise<BuildOutcome> {
+    watch.step('content');
+    const content = await catalog.read();
+    for (const problem of content.problems) console.warn(lineWithSigns(`Build: ${problem}`));
+    watch.step('code');
+    const { folder, codeHash, site } = await openSite();
+    const id = idOf(codeHash, content);
+    const live = await liveRelease(dist);
+    const damage = await damageIn(live, id);
+    if (live === id && !damage) return { release: id, built: false };
+    if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
+    // What is damaged may be so in every release: unchanged files are links to one another.
+    const usable = async (name: string | undefined) =>
+      name && !damage ? releases.read(releaseDir(dist, name)) : undefined;
+    const [before, old] = [await usable(live), await usable(givesWay(dist, live))];
+    const made = { contentDir, baseUrl, nexus: nexus.isOn, rates, codeHash, assetsDir: join(folder, 'client') };
+    const building = releaseDir(dist, `${id}.building`);
+    const places = { release: id, releaseDir: building, previous: before, old, step: watch.step };
+    const manifest = await site.build({ ...content, ...made, ...places });
+    watch.step('switch');
+    const after = { dir: releaseDir(dist, id), manifest };
+    await putInPlace(building, after.dir);
+    await switchTo(dist, id);
+    releases.keep(after);
+    switched = { live: id, before: live, ...(damage && { kept: 2 }) };
+    return { release: id, built: true, before, after };
+  }
+
+  async function tidy(): Promise<void> {
+    const [last, live] = [switched, await liveRelease(dist)];
+    switched = undefined;
+    if (live) await (await openSite()).site.host(await releases.read(releaseDir(dist, live)));
+    await catalog.save();
+    if (last && last.live === live) prune(dist, live, last.before, last.kept);
+    // Whoever watches the folder learns that the rules of its servers are there.
+    utimesSync(dist, new Date(), new Date());
+  }
+
+  const alone = buildLock(dist);
+  return { build: (watch) => alone(() => build(watch)), tidy: () => alone(tidy) };
+}
