@@ -15,6 +15,8 @@ export interface Wanted extends Period {
   isNumber: boolean;
   /** What it is about: words and phrases in quotes; empty for everything. */
   words: string;
+  /** Topics that would be common words if they were looked for in the texts. */
+  topics?: string[];
 }
 
 type Plain =
@@ -108,6 +110,7 @@ export interface Read {
   isMany: boolean | undefined;
   count: number | undefined;
   words: string[];
+  topics: string[];
 }
 
 /** Go is a subject where it is a topic and written as a name; at the beginning of a sentence capitals tell nothing. */
@@ -129,7 +132,8 @@ function readWord(read: Read, part: string, own: Set<string>, isSubject: boolean
   } else if (newest.has(word)) read.order = 'newest';
   else if (oldest.has(word)) read.order = 'oldest';
   else if (number !== undefined && words.length === 1) read.count = number;
-  else if (isSubject || words.some((one) => !frame.has(one) && !own.has(one))) read.words.push(words.join('-'));
+  else if (words.some((one) => !frame.has(one) && !own.has(one))) read.words.push(words.join('-'));
+  else if (isSubject && !own.has(word)) read.topics.push(part.replace(/[.,?!]+$/, ''));
 }
 
 /** More words than these say nothing more. */
@@ -152,20 +156,21 @@ export function readWanted(sentence: string, { now, creator, holds, isTopic }: A
   const { rest, ...period } = readPeriod(named ? sentence.replace(named, ' ') : sentence, now);
   const isNumber = howMany.test(rest);
   const own = new Set(wordsOf(creator.name).map(folded));
-  const read: Read = { order: 'best', types: [], isMany: undefined, count: undefined, words: [] };
+  const read: Read = { order: 'best', types: [], isMany: undefined, count: undefined, words: [], topics: [] };
   const names = [creator.publication, creator.name, creator.name.replace(/\s/g, '')];
   const spaced = isUnspaced.test(creator.name) ? names : names.slice(0, 1);
   const plainly = spaced.reduce((text, name) => text.replaceAll(name, ' '), rest.replace(howMany, ' '));
   for (const [at, part] of partsOf(readJapanese(read, plainly, creator.language)).entries())
     readWord(read, part, own, isNamedTopic(part, at, isTopic));
   if (named) read.words.push(`"${named}"`);
-  const { order, types, isMany, words } = read;
+  const { order, types, isMany, words, topics } = read;
   const count = read.count ?? (order !== 'best' && isMany === false ? 1 : undefined);
-  return { types, order, ...(count && { count }), isNumber, words: words.slice(0, mostWords).join(' '), ...period };
+  const about = { words: words.slice(0, mostWords).join(' '), ...(topics.length > 0 && { topics }) };
+  return { types, order, ...(count && { count }), isNumber, ...about, ...period };
 }
 
-const isNothing = ({ types, order, words, from, to, isNumber }: Wanted): boolean =>
-  types.length === 0 && order === 'best' && words === '' && !from && !to && !isNumber;
+const isNothing = ({ types, order, words, topics, from, to, isNumber }: Wanted): boolean =>
+  !topics && types.length === 0 && order === 'best' && words === '' && !from && !to && !isNumber;
 
 /** Capitals at the beginning of a sentence tell no name. */
 const lowered = (text: string): string =>
