@@ -19,7 +19,7 @@ import { workOffer, workSubmit } from './access/work/work-handlers.ts';
 import { cancelFor } from './booking/asker.ts';
 import { findBooking } from './booking/bookings.ts';
 import { addBookingForm } from './booking/form.ts';
-import { bookingCancel, bookingRequest, bookingState } from './booking/handlers.ts';
+import { bookingHandlers } from './booking/handlers.ts';
 import { changes } from './changes/handler.ts';
 import { addConsole } from './console/mount.ts';
 import type { ConsoleParts } from './console/parts.ts';
@@ -89,9 +89,7 @@ const handlersOf = ({
   mcpCall,
   negotiate,
   ...nexusHandlers(nexus),
-  bookingRequest,
-  bookingState,
-  bookingCancel,
+  ...bookingHandlers,
   guestKit: guestKit(emit),
   guestKitAgain,
   registerAgentTier: registerAgentTier(settings.rates.freeSlice),

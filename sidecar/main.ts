@@ -8,8 +8,7 @@ import { contentFolder } from './settings/settings.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
-import { openWallet } from './access/wallets/open.ts';
-import type { Wallet } from './access/wallets/wallet.ts';
+import { walletOrEnd } from './wallet-at-start.ts';
 import { createApp } from './app.ts';
 import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
@@ -39,6 +38,7 @@ import { endWithParent, report } from './ops/parent.ts';
 import { watchPressure } from './ops/pressure.ts';
 import { problemTeller } from './ops/problems.ts';
 import { closeServer, stopper } from './ops/stop.ts';
+import { tellRun } from './ops/tell-run.ts';
 import { holdPort } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
@@ -47,6 +47,7 @@ import { writeCalls } from './release/calls-file.ts';
 import { refuseForeign } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
+import { openNotices } from './ops/notice-channels.ts';
 import { openNoted, replacedStore } from './store/known-store.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
@@ -113,6 +114,7 @@ const builds = builder({
       (error: Error) => ({ ok: false, output: error.message }),
     );
     metrics?.built(step, outcome.ok);
+    await tellRun(store.db, content, { step, ...outcome }, Date.now()).catch(told('telling of a run'));
     return outcome;
   },
 });
@@ -141,15 +143,7 @@ const watch = contentWatch({ db: store.db, contentDir: content, request: request
 
 const outgoing = openOutgoing(settings);
 
-function walletOrEnd(): Wallet {
-  try {
-    return openWallet(settings.wallet, { db: store.db, now: Date.now, send: outgoing.send });
-  } catch (error) {
-    console.error(`The wallet cannot be opened: ${(error as Error).message}`);
-    process.exit(configurationError);
-  }
-}
-const wallet = walletOrEnd();
+const wallet = walletOrEnd(settings.wallet, { db: store.db, now: Date.now, send: outgoing.send });
 const access = openAccess({
   db: store.db,
   wallet,
@@ -242,10 +236,12 @@ const metricsServer =
     cannotListen('METRICS_PORT', settings.metricsPort!),
   ));
 transcription.start();
+const notices = openNotices({ store, content, settings, live: () => live.current, post: poster(outgoing) });
+await notices.look().catch(told('reading whom to tell'));
 const events = runEvents({
   store,
   live: () => live.current,
-  post: poster(outgoing),
+  post: notices.post,
   now: Date.now,
   random: Math.random,
   onProblem: (error, task) => told(task)(error),
@@ -260,6 +256,7 @@ const ends = [
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
   every(250, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
+  every(5000, notices.look, told('reading whom to tell')),
   every(5000, damaged.look, told('looking at the live release')),
   every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),

@@ -25,6 +25,11 @@ const texts = {
   subscriptionApproved: (): Notice => done('Approved: its events are sent from now on.'),
   subscriptionRejected: (): Notice => done('Rejected: nothing is sent to it.'),
   receiptKeyRotated: (): Notice => done('A new key signs receipts from now on. Those that were given stay good.'),
+  addressesRenewed: (): Notice => done('The old addresses show nothing any more.'),
+  noticeSent: (count): Notice =>
+    count > 0
+      ? done('A test notice is on its way.')
+      : { kind: 'problem', text: 'No channel is set up, so that nothing was sent.' },
   testSent: (): Notice => done('A test event is on its way.'),
   replayed: (count): Notice => done(`${count === 1 ? '1 delivery is' : `${count} deliveries are`} on the way again.`),
   feedsAsked: (): Notice => done('The feeds are read now; then the room is built. Load the page again in a while.'),

@@ -19,10 +19,11 @@ import { incomePage, revokeToken } from './income/page.ts';
 import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
 import type { Action, File, Page } from './page.ts';
+import { renewPrivateFeeds } from './private-feeds.ts';
 import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
 import { listedModel } from './published/page.ts';
-import { saveRoom } from './room/actions.ts';
+import { saveRoom, sendTestNotice } from './room/actions.ts';
 import { roomPage } from './room/page.ts';
 import { seenPage } from './seen/page.ts';
 import { rotateKey, settingsPage } from './settings/page.ts';
@@ -161,7 +162,11 @@ export const pages: PageEntry[] = [
     view: 'room',
     section: { label: 'Your room' },
     pages: { '/room': roomPage, '/room/:name': roomPage },
-    actions: { '/room/:name': saveRoom },
+    actions: {
+      '/room/:name': saveRoom,
+      '/notices/test': sendTestNotice,
+      '/notices/renew': renewPrivateFeeds,
+    },
   },
   { view: 'seen', section: { label: 'What agents see' }, pages: { '/seen': seenPage } },
   {
