@@ -128,9 +128,16 @@ export function creatorDraft(found: Discovery, answers: Answers, { pictures, col
     links: some(linksOf(found, publication)),
     speaking: speakingOf(found, bios?.medium, language),
     podcast: cover ? { image: cover } : undefined,
+    timeZone: timeZoneHere(),
   };
   // What was not found is left out.
   return JSON.parse(JSON.stringify(draft)) as Creator;
+}
+
+/** Of the machine that init runs on, which is the creator's unless it has none: servers are set to UTC. */
+export function timeZoneHere(): string | undefined {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return /^(UTC|Etc\/.*)$/.test(zone) ? undefined : zone;
 }
 
 const some = <T>(list: T[]): T[] | undefined => (list.length ? list : undefined);
