@@ -14,7 +14,6 @@ import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
 import { builder, healer, type Step } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
-import { commandRunner } from './builds/run-command.ts';
 import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
@@ -132,11 +131,10 @@ const about = {
   },
   replacedStore: () => replacedStore(content),
 };
-const backups = commandRunner(settings.baseUrl);
 const backUpWhenDue = backupSchedule({
   folder: settings.backupDir,
   everyHours: settings.backupHours,
-  run: () => backups.run('backup'),
+  run: commands.backUp,
   now: Date.now,
 });
 /** Begins at once, where no other sidecar is at it. */
@@ -268,9 +266,8 @@ const ends = [
 
 async function endAll(): Promise<void> {
   live.close();
-  commands.stop();
-  backups.stop();
   await Promise.all([
+    commands.stop(),
     closeServer(app.server, () => app.close(), graceMs),
     transcription.stop(),
     events.stop(),

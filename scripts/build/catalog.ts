@@ -190,15 +190,40 @@ async function readFiles(
 }
 
 /** What an item is made of shows in its hash, and in the themes of creator.json. */
-const digestOf = (content: Omit<Files, 'items'> & Pick<Files, 'items'>): string =>
+const digestOf = (content: Files): string =>
   sha256(JSON.stringify({ ...content, items: content.items.map(({ id, hash }) => id + hash) })).slice(0, 16);
 
 /** Items that are as they were the last time are the same objects, so that what was made of them is known. */
 function asBefore(items: RoomItem[], before: ReadonlyMap<string, RoomItem>): RoomItem[] {
   return items.map((item) => {
     const old = before.get(item.id);
-    return old?.hash === item.hash ? old : item;
+    return old?.hash === item.hash && old.themeIds.join() === item.themeIds.join() ? old : item;
   });
+}
+
+/** The folder of what is published; what was read of it lies in .build until the next process. */
+function publishedFolder(contentDir: string) {
+  const build = join(contentDir, '.build');
+  let salt = '';
+  let published: Known = new Map();
+  let saved: string | undefined;
+  return {
+    read: async (creator: Creator, problems: string[]): Promise<RoomItem[]> => {
+      const known = salt === saltOf(creator) ? published : await knownItems(build, saltOf(creator));
+      salt = saltOf(creator);
+      const leftOut: LeftOut['items'] = [];
+      published = publishedItems(join(contentDir, 'published'), creator, known, leftOut);
+      leftOut.push(...(await stillLeftOut(build, published, known)));
+      await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
+      for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
+      return placedItems(contentDir, published);
+    },
+    save: async (): Promise<void> => {
+      const text = [salt, ...[...published].map((entry) => JSON.stringify(entry))].join('\n');
+      if (text !== saved) await writeWhole(join(build, 'known.ndjson'), text);
+      saved = text;
+    },
+  };
 }
 
 export function openCatalog(contentDir: string): Catalog {
@@ -209,44 +234,25 @@ export function openCatalog(contentDir: string): Catalog {
     retracted: fileMemory(),
     transcripts: fileMemory(),
   };
-  let salt = '';
-  let published: Known = new Map();
+  const published = publishedFolder(contentDir);
   let before = new Map<string, RoomItem>();
-  let saved: string | undefined;
-
-  async function readPublished(creator: Creator, problems: string[]): Promise<void> {
-    const known = salt === saltOf(creator) ? published : await knownItems(build, saltOf(creator));
-    if (salt !== saltOf(creator)) before = new Map();
-    salt = saltOf(creator);
-    const leftOut: LeftOut['items'] = [];
-    published = publishedItems(join(contentDir, 'published'), creator, known, leftOut);
-    leftOut.push(...(await stillLeftOut(build, published, known)));
-    await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
-    for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
-  }
 
   async function read(): Promise<Content> {
     const problems: string[] = [];
     const creator = readCreator(contentDir);
     checkExpiry(creator, problems);
-    await readPublished(creator, problems);
+    const found = await published.read(creator, problems);
     await writeFileSchemas(contentDir);
-    const files = await readFiles(contentDir, creator, placedItems(contentDir, published), memory, problems);
-    const { timeline, items: fresh, retracted, ...others } = files;
-    const items = asBefore(fresh, before);
+    const files = await readFiles(contentDir, creator, found, memory, problems);
+    const { access, media, recordings, retracted } = files;
+    const items = asBefore(files.items, before);
     before = new Map(items.map((item) => [item.id, item]));
     const newest = newestDate({ creator, items }, retracted);
     const contentAt = await dateContent(contentDir, digestOf(files), newest, Date.now());
     const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }));
-    const facts: RoomFacts = { ...others, retracted, contentAt, calls: readCalls(build, problems) };
+    const calls = readCalls(build, problems);
+    const facts: RoomFacts = { creator, access, media, ...(recordings && { recordings }), retracted, contentAt, calls };
     return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digestOf(files)])), problems };
   }
-
-  async function save(): Promise<void> {
-    const lines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
-    const text = lines.join('\n');
-    if (text !== saved) await writeWhole(join(build, 'known.ndjson'), text);
-    saved = text;
-  }
-  return { read, save };
+  return { read, save: published.save };
 }

@@ -42,7 +42,7 @@ function others(dist: string, ...named: (string | undefined)[]): { name: string;
 
 /** The live release stays, the one before it, and the newest of the others. */
 export function prune(dist: string, live: string, before: string | undefined, kept = keptReleases): void {
-  for (const { name } of others(dist, live, before).slice(kept - 2))
+  for (const { name } of others(dist, live, before).slice(Math.max(0, kept - 2)))
     rmSync(releaseDir(dist, name), { recursive: true, force: true });
 }
 

@@ -10,7 +10,7 @@ import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
-import { type Content, openCatalog } from './catalog.ts';
+import { type Catalog, type Content, openCatalog } from './catalog.ts';
 import { hashCode } from './code-hash.ts';
 import { compiled } from './compiled.ts';
 import { stampOf } from './file-memory.ts';
@@ -77,59 +77,78 @@ function knownReleases(): KnownReleases {
   };
 }
 
-export function roomBuilder(contentDir: string, { distDir: dist, baseUrl, rates, nexus }: Built): RoomBuilder {
+const idOf = ({ baseUrl, rates, nexus }: Built, codeHash: string, { digest }: Content): string =>
+  sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest])).slice(0, 12);
+
+/** Where this process made the live release itself, it looks for damage only if there is nothing else to do. */
+const damageIn = async (dir: string, isAsked: boolean, { isKept }: KnownReleases): Promise<string | undefined> =>
+  isAsked || !isKept(dir) ? damageOf(dir) : undefined;
+
+interface Parts {
+  contentDir: string;
+  built: Built;
+  catalog: Catalog;
+  openSite: () => Promise<CompiledSite>;
+  releases: KnownReleases;
+  /** What is to be removed once others have been answered. */
+  switched?: { live: string; before?: string | undefined; kept?: number } | undefined;
+}
+
+/** Makes a release beside the live one, then switches to it. What is damaged may be so in every release, by their links. */
+async function makeRelease(
+  parts: Parts,
+  { folder, codeHash, site }: CompiledSite,
+  content: Content,
+  { id, live, isDamaged }: { id: string; live: string | undefined; isDamaged: boolean },
+  { step }: Stopwatch,
+): Promise<BuildOutcome> {
+  const { contentDir, releases } = parts;
+  const { distDir: dist, baseUrl, rates, nexus } = parts.built;
+  const usable = async (name: string | undefined) =>
+    name && !isDamaged ? releases.read(releaseDir(dist, name)) : undefined;
+  const [before, old] = [await usable(live), await usable(givesWay(dist, live))];
+  const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
+  const building = releaseDir(dist, `${id}.building`);
+  const places = { release: id, releaseDir: building, previous: before, old, step };
+  const after = { dir: releaseDir(dist, id), manifest: await site.build({ ...content, ...shaping, ...places }) };
+  step('switch');
+  await putInPlace(building, after.dir);
+  await switchTo(dist, id);
+  releases.keep(after);
+  parts.switched = { live: id, ...(isDamaged ? { kept: 1 } : { before: live }) };
+  return { release: id, built: true, before, after };
+}
+
+async function build(parts: Parts, watch: Stopwatch): Promise<BuildOutcome> {
+  const { built, catalog, openSite, releases } = parts;
+  watch.step('content');
+  const content = await catalog.read();
+  for (const problem of content.problems) console.warn(lineWithSigns(`Build: ${problem}`));
+  watch.step('code');
+  const site = await openSite();
+  const id = idOf(built, site.codeHash, content);
+  const live = await liveRelease(built.distDir);
+  const damage = live && (await damageIn(releaseDir(built.distDir, live), live === id, releases));
+  if (live === id && !damage) return { release: id, built: false };
+  if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
+  return makeRelease(parts, site, content, { id, live, isDamaged: Boolean(damage) }, watch);
+}
+
+async function tidy(parts: Parts): Promise<void> {
+  const { catalog, openSite, releases, switched: last } = parts;
+  const { distDir: dist } = parts.built;
+  const live = await liveRelease(dist);
+  parts.switched = undefined;
+  if (live) await (await openSite()).site.host(await releases.read(releaseDir(dist, live)));
+  await catalog.save();
+  if (last && last.live === live) prune(dist, live, last.before, last.kept);
+  // Whoever watches the folder learns that the rules of its servers are there.
+  utimesSync(dist, new Date(), new Date());
+}
+
+export function roomBuilder(contentDir: string, built: Built): RoomBuilder {
   const catalog = openCatalog(contentDir);
-  const openSite = siteOpener();
-  const releases = knownReleases();
-  let switched: { live: string; before: string | undefined; kept?: number } | undefined;
-
-  const idOf = (codeHash: string, { digest }: Content): string =>
-    sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest])).slice(0, 12);
-
-  /** Where this process made the live release itself, it looks for damage only if there is nothing else to do. */
-  async function damageIn(live: string | undefined, id: string): Promise<string | undefined> {
-    if (!live || (live !== id && releases.isKept(releaseDir(dist, live)))) return undefined;
-    return damageOf(releaseDir(dist, live));
-  }
-
-  async function build(watch: Stopwatch): Promise<BuildOutcome> {
-    watch.step('content');
-    const content = await catalog.read();
-    for (const problem of content.problems) console.warn(lineWithSigns(`Build: ${problem}`));
-    watch.step('code');
-    const { folder, codeHash, site } = await openSite();
-    const id = idOf(codeHash, content);
-    const live = await liveRelease(dist);
-    const damage = await damageIn(live, id);
-    if (live === id && !damage) return { release: id, built: false };
-    if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
-    // What is damaged may be so in every release: unchanged files are links to one another.
-    const usable = async (name: string | undefined) =>
-      name && !damage ? releases.read(releaseDir(dist, name)) : undefined;
-    const [before, old] = [await usable(live), await usable(givesWay(dist, live))];
-    const made = { contentDir, baseUrl, nexus: nexus.isOn, rates, codeHash, assetsDir: join(folder, 'client') };
-    const building = releaseDir(dist, `${id}.building`);
-    const places = { release: id, releaseDir: building, previous: before, old, step: watch.step };
-    const manifest = await site.build({ ...content, ...made, ...places });
-    watch.step('switch');
-    const after = { dir: releaseDir(dist, id), manifest };
-    await putInPlace(building, after.dir);
-    await switchTo(dist, id);
-    releases.keep(after);
-    switched = { live: id, before: live, ...(damage && { kept: 2 }) };
-    return { release: id, built: true, before, after };
-  }
-
-  async function tidy(): Promise<void> {
-    const [last, live] = [switched, await liveRelease(dist)];
-    switched = undefined;
-    if (live) await (await openSite()).site.host(await releases.read(releaseDir(dist, live)));
-    await catalog.save();
-    if (last && last.live === live) prune(dist, live, last.before, last.kept);
-    // Whoever watches the folder learns that the rules of its servers are there.
-    utimesSync(dist, new Date(), new Date());
-  }
-
-  const alone = buildLock(dist);
-  return { build: (watch) => alone(() => build(watch)), tidy: () => alone(tidy) };
+  const parts: Parts = { contentDir, built, catalog, openSite: siteOpener(), releases: knownReleases() };
+  const alone = buildLock(built.distDir);
+  return { build: (watch) => alone(() => build(parts, watch)), tidy: () => alone(() => tidy(parts)) };
 }

@@ -3,13 +3,13 @@ import type { ItemType } from '#contract/content-types.ts';
 import { folded, unspaced, wordsOf } from '#domain/search/words.ts';
 import { addressIn } from '../server/address-in.ts';
 import { asksWho, readJapanese } from './japanese.ts';
-import { frame, kinds, newest, numbers, oldest } from './lexicon.ts';
+import { frame, kinds, newest, numbers, oldest, type Order, type Read } from './lexicon.ts';
 import { isMonth, type Period, readPeriod } from './period.ts';
 
 /** What is asked for of the items. */
 export interface Wanted extends Period {
   types: ItemType[];
-  order: 'best' | 'newest' | 'oldest';
+  order: Order;
   /** How many are named, or one where one is meant. */
   count?: number;
   isNumber: boolean;
@@ -103,15 +103,6 @@ function partsOf(text: string): string[] {
 }
 
 const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
-
-export interface Read {
-  order: Wanted['order'];
-  types: ItemType[];
-  isMany: boolean | undefined;
-  count: number | undefined;
-  words: string[];
-  topics: string[];
-}
 
 /** Go is a subject where it is a topic and written as a name; at the beginning of a sentence capitals tell nothing. */
 const isNamedTopic = (part: string, at: number, isTopic: Asked['isTopic']): boolean =>

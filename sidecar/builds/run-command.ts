@@ -17,7 +17,7 @@ export const commandEnvironment = (baseUrl: string): NodeJS.ProcessEnv => ({ ...
 
 export interface CommandRunner {
   /** Rejects when it was cut off by `stop`. */
-  run: (command: 'ingest' | 'backup') => Promise<CommandOutcome>;
+  run: (command: 'ingest' | 'backup' | 'feeds', args?: string[]) => Promise<CommandOutcome>;
   /** Ends the command that is running; the next start begins it again. */
   stop: () => void;
 }
@@ -26,10 +26,10 @@ export function commandRunner(baseUrl: string): CommandRunner {
   let child: ReturnType<typeof spawn> | undefined;
   let stopped = false;
   return {
-    run: (command) =>
+    run: (command, args = []) =>
       new Promise((done, cutOff) => {
         let output = '';
-        child = spawn(process.execPath, ['scripts/main.ts', command], {
+        child = spawn(process.execPath, ['scripts/main.ts', command, ...args], {
           cwd: root,
           env: commandEnvironment(baseUrl),
           stdio: ['ignore', 'pipe', 'pipe'],

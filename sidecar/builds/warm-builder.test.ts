@@ -53,8 +53,16 @@ test('a build that fails says so', async (t) => {
 test('a build that is cut off is not over', async (t) => {
   const { warm } = started(t, 'hang');
   const build = warm.build();
-  warm.stop();
+  const stopped = warm.stop();
   await assert.rejects(build, /the sidecar stops/);
+  await stopped;
+});
+
+test('who stops waits until the process is gone', async (t) => {
+  const { warm, children } = started(t);
+  await warm.build();
+  await warm.stop();
+  assert.equal(children[0]!.signalCode, 'SIGTERM');
 });
 
 test('a process that nobody asks any more ends', async (t) => {

@@ -1,6 +1,7 @@
 // Keeps a process that builds: it has the room in memory, so that a build costs what changed. It is started on first use,
 // ends when nobody has asked for long, and after a crash the next one starts from the files.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import type { Step } from './builder.ts';
@@ -17,7 +18,8 @@ import { readWarmEnd } from './warm-end.ts';
 export interface WarmBuilder {
   /** Rejects when it was cut off by `stop`. One at a time. */
   build: () => Promise<CommandOutcome>;
-  stop: () => void;
+  /** Until the process is gone: between builds it still tidies up. */
+  stop: () => Promise<void>;
 }
 
 const usualIdleMs = 20 * 60_000;
@@ -91,19 +93,28 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
       }, idleMs).unref();
       return outcome;
     },
-    stop: () => {
+    stop: async () => {
       stopped = true;
       clearTimeout(idle);
-      child?.kill('SIGTERM');
+      const last = child;
+      if (!last || last.exitCode !== null || last.signalCode !== null || last.pid === undefined) return;
+      const exited = once(last, 'exit');
+      last.kill('SIGTERM');
+      await exited;
     },
   };
 }
 
-/** Runs a command of scripts/; builds are left to the process that is kept for them. */
+/** Runs commands of scripts/; builds are left to the process that is kept for them, and a backup waits for nothing. */
 export function roomCommands(baseUrl: string) {
-  const [commands, warm] = [commandRunner(baseUrl), warmBuilder(baseUrl)];
+  const [commands, backups, warm] = [commandRunner(baseUrl), commandRunner(baseUrl), warmBuilder(baseUrl)];
   return {
     run: (step: Step) => (step === 'build' ? warm.build() : commands.run(step)),
-    stop: () => [commands, warm].forEach((one) => one.stop()),
+    backUp: () => backups.run('backup'),
+    stop: async () => {
+      commands.stop();
+      backups.stop();
+      await warm.stop();
+    },
   };
 }

@@ -12,7 +12,15 @@ import { bookingPage } from './booking/page.ts';
 import { bookingsPage } from './bookings/page.ts';
 import { blockHost, unblockHost } from './directory/actions.ts';
 import { directoryPage } from './directory/page.ts';
-import { answerHeldFeed, feedsPage, readFeedsNow, removeOneFeed, takeOverMove, undoLast } from './feeds/page.ts';
+import {
+  addFeed,
+  answerHeldFeed,
+  feedsPage,
+  readFeedsNow,
+  removeOneFeed,
+  takeOverMove,
+  undoLast,
+} from './feeds/page.ts';
 import { approveFeed, decideSelected } from './inbox/actions.ts';
 import { inboxModel } from './inbox/page.ts';
 import { incomePage, revokeToken } from './income/page.ts';
@@ -151,6 +159,7 @@ export const pages: PageEntry[] = [
     section: { label: 'Feeds' },
     pages: { '/feeds': feedsPage },
     actions: {
+      '/feeds/add': addFeed,
       '/feeds/read': readFeedsNow,
       '/feeds/move': takeOverMove,
       '/feeds/held': answerHeldFeed,

@@ -39,6 +39,31 @@ function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
   return `${url}\n${accept}\n${coding}\n${held}\n${since}`;
 }
 
+/** Undefined where it is an error, a stream, or one client's own. */
+function answerOf({ routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown): Kept | undefined {
+  const { statusCode: status } = reply;
+  const body = Buffer.isBuffer(payload) ? payload : undefined;
+  if (status !== 304 && (status !== 200 || !body)) return undefined;
+  const headers = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'x-request-id');
+  if (headers.some(([name]) => own.test(name))) return undefined;
+  const flat = headers.flatMap(([name, value]) => [name, String(value)]);
+  if (body && !reply.hasHeader('content-length')) flat.push('content-length', String(body.length));
+  return { status, headers: flat, body, route: routeOptions.url };
+}
+
+/** What was answered from the live release, today: some questions are about the last days. */
+function keptToday(live: () => Release, now: () => number, most: number) {
+  const kept = cache<string, Kept>({ most, sizeOf: ({ body }, key) => entryBytes + key.length + (body?.length ?? 0) });
+  let release: Release | undefined;
+  let day = 0;
+  return () => {
+    const today = Math.floor(now() / dayMs);
+    if (live() !== release || today !== day) kept.clear();
+    [release, day] = [live(), today];
+    return kept;
+  };
+}
+
 export function wholeAnswers(
   live: () => Release,
   now: () => number,
@@ -46,31 +71,12 @@ export function wholeAnswers(
   most = keptBytes,
 ): WholeAnswers {
   const marked = new WeakMap<IncomingMessage, Release>();
-  const kept = cache<string, Kept>({
-    most,
-    sizeOf: ({ body }, key) => entryBytes + key.length + (body?.length ?? 0),
-  });
-  let release: Release | undefined;
-  let day = 0;
-  /** Some questions are about the last days. */
-  const current = () => {
-    const today = Math.floor(now() / dayMs);
-    if (live() === release && today === day) return kept;
-    [release, day] = [live(), today];
-    kept.clear();
-    return kept;
-  };
-  function keep({ raw, routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown): void {
-    const key = keyOf(raw);
-    const { statusCode: status } = reply;
-    if (key === undefined || marked.get(raw) !== live() || (status !== 200 && status !== 304)) return;
-    const body = Buffer.isBuffer(payload) ? payload : undefined;
-    if (status === 200 && !body) return;
-    const headers = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'x-request-id');
-    if (headers.some(([name]) => own.test(name))) return;
-    const flat = headers.flatMap(([name, value]) => [name, String(value)]);
-    if (body && !reply.hasHeader('content-length')) flat.push('content-length', String(body.length));
-    current().set(key, { status, headers: flat, body, route: routeOptions.url });
+  const current = keptToday(live, now, most);
+  function keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
+    const key = keyOf(request.raw);
+    if (key === undefined || marked.get(request.raw) !== live()) return;
+    const answer = answerOf(request, reply, payload);
+    if (answer) current().set(key, answer);
   }
   return {
     send: (req, res) => {
