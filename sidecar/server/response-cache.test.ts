@@ -31,3 +31,8 @@ test('an answer larger than all that may be kept is still given', () => {
   const make = responseCache(1);
   assert.equal(make(counted('a', 'long ')).bytes.toString(), 'long 1');
 });
+
+test('a small answer that is kept holds on to no more memory than its own', () => {
+  const { bytes } = responseCache()(counted('a', 'short '));
+  assert.equal(bytes.buffer.byteLength, bytes.length);
+});

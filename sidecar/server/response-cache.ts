@@ -13,13 +13,16 @@ const maxCachedBytes = 16 * 1024 * 1024;
 
 export const toBytes = ({ body, ...rest }: Answer): MadeAnswer => ({ ...rest, bytes: Buffer.from(body) });
 
+/** Small buffers share slabs of memory: one that is kept would hold on to all of its slab. */
+const alone = (made: MadeAnswer): MadeAnswer => ({ ...made, bytes: Buffer.from(new Uint8Array(made.bytes).buffer) });
+
 /** Holds up to `most` bytes. */
 export function responseCache(most = maxCachedBytes): MakeAnswer {
   const kept = cache<string, MadeAnswer>({ most, sizeOf: ({ bytes }) => bytes.length });
   return ({ etag, answer }) => {
     const known = kept.get(etag);
     if (known) return known;
-    const made = toBytes(answer());
+    const made = alone(toBytes(answer()));
     kept.set(etag, made);
     return made;
   };
