@@ -92,7 +92,7 @@ test('a broken picture, a huge one and letters without a glyph give warnings, an
   const content = await testContent({
     'creator.json': JSON.stringify({
       ...creator,
-      name: 'Test 測 Creator',
+      name: 'Test 𓀀 Creator',
       portrait: { file: 'portrait.png', alt: 'A portrait.' },
       banner: { file: 'huge.jpg', alt: 'A banner.' },
       headshots: [{ file: 'portrait.png', alt: 'A portrait.' }],
@@ -108,7 +108,7 @@ test('a broken picture, a huge one and letters without a glyph give warnings, an
   assert.match(said, /media\/portrait\.png: left out of the PDFs/);
   assert.match(said, /media\/huge\.jpg: left out of the PDFs: Input image exceeds pixel limit/);
   assert.match(said, /media\/huge\.jpg: shown in its own size alone/);
-  assert.match(said, /media-kit\.pdf: left out, since no typeface has it: 測/);
+  assert.match(said, /media-kit\.pdf: left out, since no typeface has it: 𓀀/u);
   assert.match(said, /Build: release/);
   await broken.remove();
   await rm(content, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
 import { sha256 } from '#domain/ids.ts';
 import { cardFolder, itemPicture } from '#domain/links.ts';
-import { localeOf, type MessageKey, sayIn } from '#domain/messages/messages.ts';
+import { directionOf, localeOf, type MessageKey, sayIn } from '#domain/messages/messages.ts';
 import type { ItemPage, Pages } from '../release/pages.ts';
 import { changedAt, creatorChangedAt, type MediaFile, type Room, visibleOn } from '#domain/room.ts';
 
@@ -19,6 +19,9 @@ export interface Card {
   accentColor: string | undefined;
   secondColor: string | undefined;
   picture: MediaFile | undefined;
+  /** A portrait fills its side; any other picture is shown whole. */
+  isPortrait: boolean;
+  direction: 'ltr' | 'rtl';
 }
 
 /** Pages besides items, by the name that they have in the navigation. */
@@ -42,13 +45,23 @@ const itemAddress = /^\/(articles|episodes|videos)\/[^/]+$/;
 export const cardPath = (page: string | undefined): string =>
   pathOf(page !== undefined && (page in named || itemAddress.test(page)) ? page : '/');
 
-type Words = Pick<Card, 'kicker' | 'title' | 'foot' | 'picture'>;
+type Words = Pick<Card, 'kicker' | 'title' | 'foot' | 'picture' | 'isPortrait'>;
 
 function card({ creator }: Room, salt: string, page: string, changed: string, words: Words): Card {
-  const { accentColor, secondColor } = creator;
-  const drawn = [words.kicker, words.title, words.foot, accentColor, secondColor, words.picture?.sha256];
+  const { accentColor, secondColor, language } = creator;
+  const direction = directionOf(language);
+  const drawn = [
+    words.kicker,
+    words.title,
+    words.foot,
+    accentColor,
+    secondColor,
+    direction,
+    words.picture?.sha256,
+    words.isPortrait,
+  ];
   const key = sha256(JSON.stringify([salt, ...drawn]));
-  return { path: pathOf(page), key, changedAt: changed, accentColor, secondColor, ...words };
+  return { path: pathOf(page), key, changedAt: changed, accentColor, secondColor, direction, ...words };
 }
 
 const fileOf = ({ media }: Room) => {
@@ -65,6 +78,11 @@ export function cards(room: Room, { itemPages }: Pages, salt: string): Card[] {
   const say = sayIn(creator.language);
   const day = new Intl.DateTimeFormat(localeOf(creator.language), dayShape);
   const portrait = find(creator.portrait?.file);
+  const cover = find(creator.podcast?.image);
+  const pictured = (own: MediaFile | undefined) => {
+    const picture = own ?? portrait ?? cover;
+    return { picture, isPortrait: picture !== undefined && picture === portrait };
+  };
   const changed = creatorChangedAt(creator);
   const ofRoom = (page: string, words: Words) => card(room, salt, page, changed, words);
   const ofItem = ({ path, item }: ItemPage) =>
@@ -72,12 +90,12 @@ export function cards(room: Room, { itemPages }: Pages, salt: string): Card[] {
       kicker: `${say(`type.${item.type}`)}  ·  ${day.format(new Date(item.date))}`,
       title: item.title,
       foot: creator.publication,
-      picture: find(itemPicture(item)) ?? portrait,
+      ...pictured(find(itemPicture(item))),
     });
   return [
-    ofRoom('/', { kicker: creator.name, title: creator.publication, foot: creator.oneLiner, picture: portrait }),
+    ofRoom('/', { kicker: creator.name, title: creator.publication, foot: creator.oneLiner, ...pictured(undefined) }),
     ...Object.entries(named).map(([page, name]) =>
-      ofRoom(page, { kicker: creator.name, title: say(name), foot: creator.publication, picture: portrait }),
+      ofRoom(page, { kicker: creator.name, title: say(name), foot: creator.publication, ...pictured(undefined) }),
     ),
     ...Object.values(itemPages)
       .flat()

@@ -1,6 +1,7 @@
 // The list of pages that are made from content: one for each item, and archive pages.
 import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, fitsFilter } from './filters.ts';
 import { contentTypes, type Section, sections, type Shelf } from '#contract/content-types.ts';
+import { type Artwork, artworkOn } from './artwork.ts';
 import { sha256 } from '#domain/ids.ts';
 import { pagePath } from '#domain/links.ts';
 import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
@@ -40,17 +41,18 @@ interface Shelved {
   items: RoomItem[];
   facets: Facets;
   filter?: ArchiveFilter;
+  artwork: Artwork;
 }
 
 /**
  * Pages of 50 from the oldest; what is left over, and at least one whole page, stands on the section's own page.
  * The section's own page comes first.
  */
-function pagesOfItems({ section, items, facets, filter }: Shelved, salt: string): ArchivePage[] {
+function pagesOfItems({ section, items, facets, filter, artwork }: Shelved, salt: string): ArchivePage[] {
   const base = filter ? filterPath(section, filter) : `/${section}`;
   const whole = Math.max(0, Math.floor(items.length / archiveSize) - 1);
   const address = (number: number) => (number > whole ? base : `${base}/page/${number}`);
-  const salted = salt + JSON.stringify(facets);
+  const salted = salt + JSON.stringify([facets, artwork]);
   const page = (number: number, part: RoomItem[]): ArchivePage => {
     const newer = number > whole ? undefined : address(number + 1);
     return {
@@ -75,7 +77,7 @@ function pagesOfItems({ section, items, facets, filter }: Shelved, salt: string)
 
 export function archivePages(room: Room, section: Section, salt: string): ArchivePage[] {
   const items = shown(room, section);
-  return pagesOfItems({ section, items, facets: facetsOf(room, items) }, salt);
+  return pagesOfItems({ section, items, facets: facetsOf(room, items), artwork: artworkOn(room, section) }, salt);
 }
 
 /** Articles of one theme or one year. */
@@ -83,8 +85,9 @@ function filterPages(room: Room, salt: string): ArchivePage[] {
   const section = 'articles';
   const all = shown(room, section);
   const facets = facetsOf(room, all);
+  const artwork = artworkOn(room, section);
   return filtersOf(facets).flatMap((filter) =>
-    pagesOfItems({ section, items: all.filter((item) => fitsFilter(item, filter)), facets, filter }, salt),
+    pagesOfItems({ section, items: all.filter((item) => fitsFilter(item, filter)), facets, filter, artwork }, salt),
   );
 }
 

@@ -1,10 +1,17 @@
 // An item as a line or card of a list.
-import { itemPicture, pagePath } from '#domain/links.ts';
+import { pagePath } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import * as documents from '#domain/documents/items.ts';
+import { listPicture } from '../release/artwork.ts';
 import { dayOf, lengthOf, minuteOf, type Moment } from './dates.ts';
 import { type Picture, pictureOf } from './picture.ts';
 import { type Say, wordsOf } from './words.ts';
+
+/** A letter on one of the room's colours. */
+export interface Tile {
+  letter: string;
+  isSecond: boolean;
+}
 
 export interface Entry {
   type: RoomItem['type'];
@@ -15,6 +22,8 @@ export interface Entry {
   facts: string[];
   summary?: string | undefined;
   picture?: Picture | undefined;
+  /** Stands where a picture would, until or unless there is one. */
+  tile: Tile | undefined;
   /** Of the item, where it is not the room's. */
   language?: string | undefined;
 }
@@ -51,13 +60,23 @@ export function factsOf(room: Room, item: RoomItem): string[] {
   return facts.filter((fact) => typeof fact === 'string');
 }
 
-export const entryOf = (room: Room, item: RoomItem): Entry => ({
-  type: item.type,
-  href: pagePath(item),
-  title: item.title,
-  day: dayOf(room, item.date),
-  facts: factsOf(room, item),
-  summary: item.summary,
-  picture: pictureOf(room, itemPicture(item), ''),
-  language: languageOf(room, item),
-});
+export const tileOf = (title: string): Tile => {
+  const letter = /[\p{L}\p{N}]\p{M}*/u.exec(title)?.[0].toLocaleUpperCase() ?? '';
+  return { letter, isSecond: [...title].length % 3 === 0 };
+};
+
+export function entryOf(room: Room, item: RoomItem): Entry {
+  const { named, isTile } = listPicture(room, item);
+  const picture = pictureOf(room, named, '');
+  return {
+    type: item.type,
+    href: pagePath(item),
+    title: item.title,
+    day: dayOf(room, item.date),
+    facts: factsOf(room, item),
+    summary: item.summary,
+    picture,
+    tile: picture || isTile ? tileOf(item.title) : undefined,
+    language: languageOf(room, item),
+  };
+}

@@ -1,10 +1,10 @@
 // What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
-import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { cardPath, cardSize } from '../press/cards.ts';
 import { isLicensed } from '../release/documents/policy.ts';
 import { feedLinks } from '../feeds/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
-import { directionOf } from '#domain/messages/messages.ts';
+import { directionOf, localeOf } from '#domain/messages/messages.ts';
 import { type Shelf, shelves as everyShelf } from '#contract/content-types.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { palette } from '#domain/palette/palette.ts';
@@ -56,25 +56,10 @@ function navigation(room: Room, shelves: Shelf[], path = ''): NavLink[] {
   return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
 }
 
-export const agentLinks = (say: Say): Link[] => {
-  const names: [EndpointName, string][] = [
-    ['index', say('link.index')],
-    ['llmsTxt', 'llms.txt'],
-    ['agentsMd', 'AGENTS.md'],
-    ['openApi', 'OpenAPI'],
-    ['mcpDescriptor', say('link.mcp')],
-    ['agentSkills', say('link.skills')],
-    ['agentCard', say('link.card')],
-  ];
-  return names.map(([name, label]) => ({ href: endpointUrl('', name), label }));
-};
-
-const roomLinks = (say: Say): Link[] => [
+const roomLinks = ({ nexus }: Room, say: Say): Link[] => [
   { href: '/prepare', label: say('nav.prepare') },
-  { href: '/docs', label: say('nav.docs') },
-  { href: '/status', label: say('nav.status') },
-  { href: '/changelog', label: say('nav.changelog') },
-  { href: nexusPath, label: say('nav.directory') },
+  { href: '/agents', label: say('nav.agents') },
+  ...(nexus ? [{ href: nexusPath, label: say('nav.directory') }] : []),
 ];
 
 /** Where programs find the rest, as the Link header says it, and the feeds. */
@@ -89,6 +74,8 @@ const discovery = (room: Room) => ({
   license: isLicensed(room) ? licensePath : undefined,
   feeds: feedLinks(room),
 });
+
+const isLatin = (language: string): boolean => new Intl.Locale(localeOf(language)).maximize().script === 'Latn';
 
 function head(room: Room, page: PageHead) {
   const { creator, baseUrl } = room;
@@ -106,6 +93,8 @@ function head(room: Room, page: PageHead) {
     changedAt: page.changedAt,
     locale: (page.language ?? creator.language).replace('-', '_'),
     ...discovery(room),
+    // Latin letters are not what a page of another script begins with.
+    typeface: isLatin(creator.language) ? (creator.typeface ?? 'editorial') : undefined,
     themeColours: {
       light: palette(creator, 'light').paper,
       dark: palette(creator, 'dark').paper,
@@ -131,8 +120,7 @@ export function frame(room: Room, shelves: Shelf[], page: PageHead) {
       oneLiner: creator.oneLiner,
       elsewhere: (creator.links ?? []).map(({ label, url }) => ({ href: url, label })),
       syndication: creator.syndication,
-      agentLinks: agentLinks(say),
-      roomLinks: roomLinks(say),
+      roomLinks: roomLinks(room, say),
     },
   };
 }

@@ -1,12 +1,19 @@
-// The home page: who this is, what is new of each kind, what it is about, and what a visitor can do next.
+// The home page: who this is, the newest thing, what there is of each kind, what it is about, and what a visitor can do next.
+import type { ItemType } from '#contract/content-types.ts';
+import { feedLinks } from '../feeds/feeds.ts';
 import { filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
+import { patternSvg } from '#domain/palette/pattern.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { showPicture } from '../release/artwork.ts';
 import { type Entry, entryOf } from './entry.ts';
-import { agentLinks, type Link, type PageHead } from './frame.ts';
+import type { Link, PageHead } from './frame.ts';
 import { frontLd } from './json-ld-lists.ts';
-import { type Picture, ownPicture } from './picture.ts';
+import { type Picture, pictureOf } from './picture.ts';
+import { type AudioFile, audioOf } from './playback.ts';
+import { type Stage, stageOf } from './stage.ts';
 import { type Happening, happeningOf, timelineItems } from './timeline.ts';
+import { webLink } from './web-link.ts';
 import { type Say, wordsOf } from './words.ts';
 
 interface Theme {
@@ -21,6 +28,16 @@ interface Errand extends Link {
   text: string;
 }
 
+/** What there is of one kind, led by the newest. */
+export interface Offer {
+  id: 'listen' | 'read' | 'watch';
+  title: string;
+  more: Link;
+  entries: Entry[];
+  /** Of the show, where its episodes have none of their own. */
+  cover: Picture | undefined;
+}
+
 export interface HomeView {
   say: Say;
   head: PageHead;
@@ -28,20 +45,78 @@ export interface HomeView {
   name: string;
   tagline: string | undefined;
   oneLiner: string;
-  description: string;
-  portrait: Picture | undefined;
-  banner: Picture | undefined;
+  description: string | undefined;
+  stage: Stage;
   actions: (Link & { isPrimary: boolean })[];
-  lead: Entry | undefined;
-  articles: Entry[];
-  episodes: Entry[];
-  videos: Entry[];
+  newest: { entry: Entry; drawn: string | undefined; audio: AudioFile | undefined; action: string } | undefined;
+  offers: Offer[];
+  quotes: { quote: string; name: string; role?: string }[];
+  seenIn: { label: string; href: string | undefined }[];
   happenings: Happening[];
   themes: Theme[];
   topics: string[];
+  follow: (Link & { rel?: string })[];
   errands: Errand[];
-  agentLinks: Link[];
-  exampleUrl: string;
+}
+
+const kinds = [
+  { id: 'listen', types: ['episode'], shelf: 'episodes', more: 'home.allEpisodes', action: 'home.listenNow', count: 4 },
+  { id: 'read', types: ['article'], shelf: 'articles', more: 'home.allArticles', action: 'home.readNow', count: 5 },
+  {
+    id: 'watch',
+    types: ['video', 'stream'],
+    shelf: 'videos',
+    more: 'home.allVideos',
+    action: 'home.watchNow',
+    count: 6,
+  },
+] as const satisfies {
+  id: Offer['id'];
+  types: ItemType[];
+  shelf: string;
+  more: string;
+  action: string;
+  count: number;
+}[];
+
+const kindOf = (type: ItemType) => kinds.find(({ types }) => (types as readonly ItemType[]).includes(type));
+
+/** What there is most of leads: a show by listening, a writer by reading, films by watching. */
+function offersOf(room: Room, shown: RoomItem[], newest: RoomItem | undefined): Offer[] {
+  const say = wordsOf(room);
+  const counted = kinds.map((kind) => ({
+    kind,
+    items: shown.filter(({ type }) => (kind.types as readonly ItemType[]).includes(type)),
+  }));
+  return counted
+    .filter(({ items }) => items.some((item) => item !== newest))
+    .sort((a, b) => b.items.length - a.items.length)
+    .map(({ kind: { id, types, shelf, more, count }, items }) => ({
+      id,
+      title: say(`home.${id}`),
+      more: { href: `/${shelf}`, label: say(more) },
+      entries: items
+        .filter((item) => item !== newest)
+        .slice(0, count)
+        .map((item) => entryOf(room, item)),
+      cover: pictureOf(room, showPicture(room, types[0]), ''),
+    }));
+}
+
+function newestOf(room: Room, shown: RoomItem[]): (NonNullable<HomeView['newest']> & { item: RoomItem }) | undefined {
+  const item = shown.find(({ type }) => kindOf(type));
+  if (!item) return undefined;
+  const entry = entryOf(room, item);
+  const cover = pictureOf(room, showPicture(room, item.type), '');
+  const say = wordsOf(room);
+  const picture = entry.picture ?? cover;
+  return {
+    item,
+    entry: { ...entry, picture },
+    drawn: picture ? undefined : patternSvg(item.title, room.creator, { width: 640, height: 360 }),
+    audio: item.type === 'episode' ? audioOf(room, item) : undefined,
+    action: say(kindOf(item.type)!.action),
+  };
 }
 
 function themesOf(room: Room, shown: RoomItem[]): Theme[] {
@@ -77,16 +152,29 @@ const actionsOf = ({ creator }: Room, say: Say) => [
   { label: say('nav.mediaKit'), href: '/media-kit', isPrimary: false },
 ];
 
+/** Who wrote or spoke about the creator: each once, newest first. */
+function seenInOf(room: Room): HomeView['seenIn'] {
+  const items = timelineItems(room).filter(({ kind, organization }) => organization && kind === 'press');
+  const named = items.map((item) => ({ label: item.organization!, href: webLink(item.canonicalUrl) }));
+  return [...new Map(named.toReversed().map((one) => [one.label, one])).values()].reverse().slice(0, 8);
+}
+
+function followOf(room: Room, say: Say): HomeView['follow'] {
+  const feeds = feedLinks(room);
+  const rss = feeds.find(({ path }) => path === '/feed.xml');
+  const podcast = feeds.find(({ path }) => path === '/podcast.xml');
+  return [
+    ...(podcast ? [{ href: podcast.path, label: say('follow.podcast') }] : []),
+    ...(rss ? [{ href: rss.path, label: say('follow.rss') }] : []),
+    ...(room.creator.links ?? []).map(({ label, url }) => ({ href: url, label, rel: 'me' })),
+  ];
+}
+
 export function homeView(room: Room): HomeView {
   const { creator } = room;
   const say = wordsOf(room);
   const shown = room.items.filter(visibleOn('mediaRoom'));
-  const newest = (count: number, ...types: RoomItem['type'][]) =>
-    shown
-      .filter((item) => types.includes(item.type))
-      .slice(0, count)
-      .map((item) => entryOf(room, item));
-  const [lead, ...articles] = newest(5, 'article');
+  const newest = newestOf(room, shown);
   return {
     say,
     head: { path: '/', json: endpointUrl('', 'profile'), description: creator.oneLiner, jsonLd: frontLd(room) },
@@ -94,21 +182,19 @@ export function homeView(room: Room): HomeView {
     name: creator.name,
     tagline: creator.tagline,
     oneLiner: creator.oneLiner,
-    description: creator.description,
-    portrait: creator.portrait && ownPicture(room, creator.portrait.file, creator.portrait.alt),
-    banner: creator.banner && ownPicture(room, creator.banner.file, creator.banner.alt),
+    description: creator.description.startsWith(creator.oneLiner) ? undefined : creator.description,
+    stage: stageOf(room),
     actions: actionsOf(room, say),
-    lead,
-    articles,
-    episodes: newest(4, 'episode'),
-    videos: newest(3, 'video', 'stream'),
+    newest,
+    offers: offersOf(room, shown, newest?.item),
+    quotes: (creator.speaking?.testimonials ?? []).slice(0, 2),
+    seenIn: seenInOf(room),
     happenings: timelineItems(room)
       .slice(0, 4)
       .map((item) => happeningOf(room, item, false)),
     themes: themesOf(room, shown),
     topics: creator.topics,
+    follow: followOf(room, say),
     errands: errandsOf(room, say),
-    agentLinks: agentLinks(say),
-    exampleUrl: `${endpointUrl(room.baseUrl, 'contentIndex')}?type=article&limit=5`,
   };
 }

@@ -1,13 +1,19 @@
 // The style sheet that gives the room its colours.
 import { type Colours, type Palette, palette } from '#domain/palette/palette.ts';
+import { type Pairing, pairing, type Typeface } from '#domain/palette/typefaces.ts';
 
-const properties = (colours: Palette): string =>
-  Object.entries(colours)
+const properties = (values: Palette | Pairing): string =>
+  Object.entries(values)
     .map(([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`)
     .join(';');
 
-export const themeCss = (colours: Colours): string =>
-  `:root{${properties(palette(colours, 'light'))}}
+/** The look of a room. */
+export interface Theme extends Colours {
+  typeface?: Typeface | undefined;
+}
+
+export const themeCss = (colours: Theme): string =>
+  `:root{${properties(palette(colours, 'light'))};${properties(pairing(colours.typeface))}}
 @media (prefers-color-scheme:dark){:root{${properties(palette(colours, 'dark'))}}}
 @media (prefers-contrast:more){:root{${properties(palette(colours, 'light', true))}}}
 @media (prefers-contrast:more) and (prefers-color-scheme:dark){:root{${properties(palette(colours, 'dark', true))}}}

@@ -5,7 +5,7 @@ import { type Card, cards } from '../../press/cards.ts';
 import { pagesOf } from '../../release/pages.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { cutOuts, drawCard } from './card.ts';
-import { fewLines, fits } from './lettering.ts';
+import { fewLines, fits, glyphsOf, linesOf } from './lettering.ts';
 
 const card: Card = {
   path: '/cards/home.jpg',
@@ -17,6 +17,8 @@ const card: Card = {
   accentColor: '#17616b',
   secondColor: undefined,
   picture: undefined,
+  isPortrait: false,
+  direction: 'ltr',
 };
 const noPictures = cutOuts(async () => Buffer.alloc(0));
 
@@ -27,7 +29,7 @@ test('a card is a JPEG in the size that links are shared with, the same bytes ea
   assert.deepEqual(await drawCard(card, noPictures), bytes);
 });
 
-test('a picture covers the right side, and that of no other card', async () => {
+test('a picture is shown whole at the right side, and on no other card', async () => {
   const red = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#ff0000ff' } })
     .png()
     .toBuffer();
@@ -43,6 +45,9 @@ test('a picture covers the right side, and that of no other card', async () => {
     .raw()
     .toBuffer();
   assert.ok(r > 240 && g < 16 && b < 16, `${r} ${g} ${b}`);
+  // 900 × 300 in a box of 404: the field is seen above it.
+  const [above] = await sharp(bytes).extract({ left: 1100, top: 150, width: 1, height: 1 }).raw().toBuffer();
+  assert.ok(above! < 60, `${above}`);
 });
 
 test('a grey picture is shown as any other', async () => {
@@ -50,9 +55,37 @@ test('a grey picture is shown as any other', async () => {
     .toColourspace('b-w')
     .png()
     .toBuffer();
-  const { pixels } = await cutOuts(async () => grey)('grey.png');
+  const { pixels } = await cutOuts(async () => grey)('grey.png', true);
   assert.deepEqual([...new Set(pixels)], [128]);
-  assert.equal(pixels.length, 400 * 616 * 3);
+  assert.equal(pixels.length, 440 * 614 * 3);
+});
+
+test('Japanese and Arabic titles have letters, and Arabic begins at the right', async () => {
+  const inkAt = async (shown: Partial<Card>, left: number) => {
+    const bytes = await drawCard({ ...card, kicker: '', foot: '', ...shown }, noPictures);
+    const part = await sharp(bytes).extract({ left, top: 130, width: 400, height: 200 }).png().toBuffer();
+    const { channels } = await sharp(part).stats();
+    return channels[0]!.stdev;
+  };
+  assert.ok((await inkAt({ title: '縁側だより' }, 72)) > 10);
+  assert.ok((await inkAt({ title: 'ظلّ الشارع', direction: 'rtl' }, 728)) > 10);
+  assert.equal(Math.round(await inkAt({ title: 'ظلّ', direction: 'rtl' }, 72)), 0);
+});
+
+test('a line that is read from the right has its first word there, and Latin words in their own order', () => {
+  const xOf = (text: string) => glyphsOf(text, 'serif', 10).map(({ x }) => x);
+  const [first, second] = [glyphsOf('ظلّ', 'serif', 10).length, xOf('ظلّ ab cd')];
+  assert.ok(first > 0 && second.length > 5);
+  const order = glyphsOf('ظلّ ab cd', 'serif', 10).map(({ glyph, face }) =>
+    face === 'arabic' ? 'R' : String.fromCodePoint(...glyph.codePoints),
+  );
+  assert.equal(order.join('').replace(/R+/, 'R').replace(/ +/g, ' ').trim(), 'ab cd R');
+});
+
+test('Japanese breaks between letters, and no line begins with a full stop', () => {
+  const lines = linesOf('古い家の縁側から、道具と季節のことを書く週刊ニュースレター。', 'sans', 40, 300);
+  assert.ok(lines.length > 2);
+  for (const line of lines) assert.ok(fits(line, 'sans', 40, 345) && !/^[、。ー]/.test(line), line);
 });
 
 test('however long a title or a word is, every line fits and the last tells that it was cut', () => {

@@ -4,13 +4,13 @@ import { palette } from '#domain/palette/palette.ts';
 import { type Card, cardSize } from '../../press/cards.ts';
 import { type Canvas, canvasOf, fill, paste } from './canvas.ts';
 import { type Lettering, write } from './ink.ts';
-import { cutTo, fewLines, fits, linesOf } from './lettering.ts';
+import { cutTo, fewLines, fits, linesOf, widthOf } from './lettering.ts';
 import { mostPixels } from './made-file.ts';
 
 const { width, height } = cardSize;
 const margin = 72;
-const pictureWidth = 400;
-const topBar = 14;
+const pictureWidth = 440;
+const bar = 16;
 
 /** The largest size at which the title has room. */
 const titles = [
@@ -39,40 +39,43 @@ const block = (texts: string[], look: Omit<Lettering, 'text'>, y: number, leadin
   texts.map((text, i) => ({ ...look, text, y: y + i * leading }));
 
 function linesOfCard(card: Card): Line[] {
-  const { ink, muted, link } = palette(card, 'light');
+  const { onAccent } = palette(card, 'light');
   const room = width - 2 * margin - (card.picture ? pictureWidth : 0);
   const title = titleLines(card.title, room);
   const foot = fewLines(card.foot, 'sans', 32, room, 3);
-  const titleTop = margin + topBar + 84 + title.size * 0.72;
+  const titleTop = margin + 90 + title.size * 0.72;
   const kicker = cutTo(card.kicker, 'sansBold', 30, room);
   return [
-    { text: kicker, face: 'sansBold', size: 30, colour: link, y: margin + topBar + 24 },
-    ...block(title.lines, { face: 'serif', size: title.size, colour: ink }, titleTop, title.leading),
-    ...block(foot, { face: 'sans', size: 32, colour: muted }, height - margin - (foot.length - 1) * 42, 42),
+    { text: kicker, face: 'sansBold', size: 30, colour: onAccent, y: margin + 24 },
+    ...block(title.lines, { face: 'serif', size: title.size, colour: onAccent }, titleTop, title.leading),
+    ...block(foot, { face: 'sans', size: 32, colour: onAccent }, height - margin - bar - (foot.length - 1) * 42, 42),
   ];
 }
 
-/** Cut-outs of pictures, since many cards show the same. */
-export type CutOut = (file: string) => Promise<Canvas>;
+/** Pictures as cards show them, since many cards show the same. */
+export type CutOut = (file: string, isPortrait: boolean) => Promise<Canvas>;
 
 export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
   const kept = new Map<string, Promise<Canvas>>();
-  const make = async (file: string): Promise<Canvas> => {
-    const size = { width: pictureWidth, height: height - topBar };
-    const pixels = await sharp(await read(file), { failOn: 'none', limitInputPixels: mostPixels })
+  const make = async (file: string, isPortrait: boolean): Promise<Canvas> => {
+    const box = isPortrait
+      ? { width: pictureWidth, height: height - bar, fit: 'cover' as const, position: 'attention' }
+      : { width: pictureWidth - margin / 2, height: height - bar - 2 * margin, fit: 'inside' as const };
+    const { data, info } = await sharp(await read(file), { failOn: 'none', limitInputPixels: mostPixels })
       .autoOrient()
-      .resize({ ...size, fit: 'cover', position: 'attention' })
+      .resize(box)
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .raw()
-      .toBuffer();
-    return { ...size, pixels };
+      .toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, pixels: data };
   };
-  return (file) => {
-    const known = kept.get(file);
+  return (file, isPortrait) => {
+    const key = `${file} ${isPortrait}`;
+    const known = kept.get(key);
     if (known) return known;
-    const made = make(file);
-    if (kept.size < 64) kept.set(file, made);
+    const made = make(file, isPortrait);
+    if (kept.size < 64) kept.set(key, made);
     return made;
   };
 }
@@ -80,17 +83,28 @@ export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
 /** Canvases on which no card is drawn: a new one for each would keep the garbage collector busy. */
 const idle: Canvas[] = [];
 
+/** A portrait stands at the edge, another picture within the margin, in the middle of what is above the bar. */
+function placePicture(canvas: Canvas, picture: Canvas, { isPortrait, direction }: Card): void {
+  const inset = isPortrait ? 0 : margin;
+  const left = direction === 'rtl' ? inset : width - inset - picture.width;
+  paste(canvas, picture, left, Math.round((height - bar - picture.height) / 2));
+}
+
 export async function drawCard(card: Card, cutOut: CutOut): Promise<Buffer> {
-  const { paper, accent } = palette(card, 'light');
+  const { accent, second } = palette(card, 'light');
   // Without its picture a card is still a card; the resizing step reports what is wrong with the picture.
-  const picture = card.picture && (await cutOut(card.picture.file).catch(() => undefined));
+  const picture = card.picture && (await cutOut(card.picture.file, card.isPortrait).catch(() => undefined));
   const canvas = idle.pop() ?? canvasOf(width, height);
-  fill(canvas, paper);
-  fill(canvas, accent, topBar);
-  if (picture) paste(canvas, picture, width - pictureWidth, topBar);
-  for (const { y, ...lettering } of linesOfCard(card)) await write(canvas, lettering, margin, y);
+  fill(canvas, second);
+  fill(canvas, accent, height - bar);
+  if (picture) placePicture(canvas, picture, card);
+  for (const { y, ...lettering } of linesOfCard(card)) {
+    const x =
+      card.direction === 'rtl' ? width - margin - widthOf(lettering.text, lettering.face, lettering.size) : margin;
+    await write(canvas, lettering, x, y);
+  }
   const raw = { width, height, channels: 3 as const };
-  const bytes = await sharp(canvas.pixels, { raw }).jpeg({ quality: 82, optimiseCoding: false }).toBuffer();
+  const bytes = await sharp(canvas.pixels, { raw }).jpeg({ quality: 84, optimiseCoding: false }).toBuffer();
   idle.push(canvas);
   return bytes;
 }

@@ -1,6 +1,8 @@
 // Words as outlines, so that a drawing looks the same on every machine, whatever fonts it has.
+import bidiFactory from 'bidi-js';
 import type { Glyph } from 'fontkit';
 import type { Face } from '#domain/pdf/faces.ts';
+import { unspaced } from '#domain/search/words.ts';
 import { faces } from './fonts.ts';
 
 export interface PlacedGlyph {
@@ -19,9 +21,14 @@ interface Piece {
   width: number;
 }
 
+/** The shaper puts the letters of a run in visual order; runs of one word follow one another from the right. */
+const fromTheRight = /^\P{L}*[\p{scx=Arabic}\p{scx=Hebrew}]/u;
+
 function shaped(text: string, face: Face): Piece {
   let width = 0;
-  const glyphs = faces.runs(text, face).flatMap((run) => {
+  const runs = faces.runs(text, face);
+  const inOrder = fromTheRight.test(text) ? runs.reverse() : runs;
+  const glyphs = inOrder.flatMap((run) => {
     const font = faces.font(run.face);
     const scale = 1 / font.unitsPerEm;
     const { glyphs: found, positions } = font.layout(run.text);
@@ -51,12 +58,33 @@ function pieceOf(text: string, face: Face): Piece {
 const piecesOf = (text: string, face: Face): Piece[] =>
   (text.match(/ +|[^ ]+/g) ?? []).map((piece) => pieceOf(piece, face));
 
-const widthOf = (text: string, face: Face, size: number): number =>
+export const widthOf = (text: string, face: Face, size: number): number =>
   piecesOf(text, face).reduce((sum, { width }) => sum + width, 0) * size;
+
+const bidi = bidiFactory();
+
+/** Pieces from left to right (UAX #9, L2): Latin words keep their order in a line that is read from the right. */
+function inVisualOrder(text: string, face: Face): Piece[] {
+  const levels = bidi.getEmbeddingLevels(text).levels;
+  const words = [...text.matchAll(/ +|[^ ]+/g)].map((match) => ({
+    piece: pieceOf(match[0], face),
+    level: levels[match.index]!,
+  }));
+  const highest = Math.max(0, ...words.map(({ level }) => level));
+  for (let level = highest; level > 0; level--) {
+    for (let from = 0; from < words.length; from++) {
+      let to = from;
+      while (to < words.length && words[to]!.level >= level) to++;
+      if (to > from + 1) words.splice(from, to - from, ...words.slice(from, to).reverse());
+      from = to;
+    }
+  }
+  return words.map(({ piece }) => piece);
+}
 
 export function glyphsOf(text: string, face: Face, size: number): PlacedGlyph[] {
   let at = 0;
-  return piecesOf(text, face).flatMap(({ glyphs, width }) => {
+  return inVisualOrder(text, face).flatMap(({ glyphs, width }) => {
     const left = at;
     at += width;
     return glyphs.map(({ scale, x, y, ...placed }) => {
@@ -85,19 +113,38 @@ export function centred(letter: string, face: Face, size: number, x: number, y: 
   return outlined(letter, face, size, x - ((minX + maxX) / 2) * scale, y + ((minY + maxY) / 2) * scale);
 }
 
+/** Scripts without spaces break between letters, but not before what closes or lengthens. */
+const letters = new RegExp(
+  `[${unspaced}][、。，．・：；？！）」』】〕〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…—]*|[^${unspaced}]+`,
+  'gu',
+);
+
+interface Unit {
+  text: string;
+  /** Of the space before it. */
+  space: string;
+}
+const unitsOf = (text: string): Unit[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .flatMap((word) =>
+      (word.match(letters) ?? []).map((part, at): Unit => ({ text: part, space: at === 0 ? ' ' : '' })),
+    );
+
 /** Broken between words into lines of at most `width`; a word that is wider stands alone. */
 export function linesOf(text: string, face: Face, size: number, width: number): string[] {
-  const space = widthOf(' ', face, size);
-  const lines: { words: string[]; width: number }[] = [];
-  for (const word of text.trim().split(/\s+/)) {
-    const own = widthOf(word, face, size);
+  const lines: { text: string; width: number }[] = [];
+  for (const unit of unitsOf(text)) {
+    const own = widthOf(unit.text, face, size);
+    const space = widthOf(unit.space, face, size);
     const last = lines.at(-1);
     if (last && last.width + space + own <= width) {
-      last.words.push(word);
+      last.text += unit.space + unit.text;
       last.width += space + own;
-    } else lines.push({ words: [word], width: own });
+    } else lines.push({ text: unit.text, width: own });
   }
-  return lines.map(({ words }) => words.join(' '));
+  return lines.map((line) => line.text);
 }
 
 export const fits = (text: string, face: Face, size: number, width: number): boolean =>
@@ -111,9 +158,12 @@ export function cutTo(text: string, face: Face, size: number, width: number): st
   return `${letters.slice(0, Math.max(0, wide)).join('').trimEnd()}…`;
 }
 
+const hasSpaces = (text: string): boolean => /\s/.test(text.trim());
+
 /** At most this many lines: the rest is cut off in the last. */
 export function fewLines(text: string, face: Face, size: number, width: number, most: number): string[] {
   const all = linesOf(text, face, size, width);
-  const kept = all.length > most ? [...all.slice(0, most - 1), all.slice(most - 1).join(' ')] : all;
+  const kept =
+    all.length > most ? [...all.slice(0, most - 1), all.slice(most - 1).join(hasSpaces(text) ? ' ' : '')] : all;
   return kept.map((line) => cutTo(line, face, size, width));
 }

@@ -19,6 +19,7 @@ const Headshot = closed({
 
 const Speaking = closed({ ...speaking, requirements: maybe(requirements), testimonials: maybe(testimonials) });
 
+export const typefaces = ['editorial', 'grotesque', 'humanist', 'display'] as const;
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As #rrggbb.' });
 
 export const Creator = closed({
@@ -41,6 +42,7 @@ export const Creator = closed({
   ),
   accentColor: maybe(Colour),
   secondColor: maybe(Colour),
+  typeface: maybe(oneOf([...typefaces], 'The pairing of typefaces. Default editorial.')),
   portrait: maybe(Headshot),
   banner: maybe(
     closed({ file: Picture, alt: text('What the picture shows.'), source: maybe(Uri('Where it was found.')) }),

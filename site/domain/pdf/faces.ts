@@ -1,4 +1,4 @@
-// The typefaces of pictures and PDFs, both under the Open Font License: Latin, Cyrillic and Greek.
+// The typefaces of pictures and PDFs, all under the Open Font License: Source for Latin, Cyrillic and Greek, Noto for other scripts.
 import { create, type Font } from 'fontkit';
 import { drawable } from '../text/unseen.ts';
 
@@ -8,16 +8,37 @@ export const faceFiles = {
   serifItalic: '@expo-google-fonts/source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf',
   sans: '@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf',
   sansBold: '@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf',
+  japanese: '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
+  arabic: '@expo-google-fonts/noto-naskh-arabic/500Medium/NotoNaskhArabic_500Medium.ttf',
+  hebrew: '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
+  devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
+  thai: '@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
 } as const;
 export type Face = keyof typeof faceFiles;
 
+export const scriptFaces = ['japanese', 'arabic', 'hebrew', 'devanagari', 'thai'] as const satisfies Face[];
+
+/** By the scripts that a face of its own has: no other is opened for them. */
+const scripts: [RegExp, Face][] = [
+  [/[\p{scx=Arabic}]/u, 'arabic'],
+  [/[\p{scx=Hebrew}]/u, 'hebrew'],
+  [/[\p{scx=Devanagari}]/u, 'devanagari'],
+  [/[\p{scx=Thai}]/u, 'thai'],
+  [/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uffef]/u, 'japanese'],
+];
+
 /** Where a face has no glyph, another may. */
-const instead: Record<Face, readonly Face[]> = {
+const instead: Partial<Record<Face, readonly Face[]>> = {
   serif: ['serif', 'sans'],
   serifItalic: ['serifItalic', 'serif', 'sans'],
   sans: ['sans', 'serif'],
   sansBold: ['sansBold', 'sans', 'serif'],
 };
+
+const candidates = (letter: string, face: Face): Face[] => [
+  ...(instead[face] ?? [face]),
+  ...scripts.flatMap(([script, own]) => (script.test(letter) ? [own] : [])),
+];
 
 export interface Run {
   face: Face;
@@ -47,14 +68,17 @@ export function openFaces(read: (file: string) => Buffer): Faces {
     return made;
   };
   const faceOf = (letter: string, face: Face) =>
-    instead[face].find((name) => open(name).font.hasGlyphForCodePoint(letter.codePointAt(0)!));
+    candidates(letter, face).find((name) => open(name).font.hasGlyphForCodePoint(letter.codePointAt(0)!));
   return {
     bytes: (face) => open(face).bytes,
     font: (face) => open(face).font,
     runs: (text, face, missing) => {
       const runs: Run[] = [];
       for (const letter of plain(text)) {
-        const found = faceOf(letter, face);
+        // A mark belongs to the letter that it stands on.
+        const last = runs.at(-1)?.face;
+        const isMark = last && /\p{M}/u.test(letter) && open(last).font.hasGlyphForCodePoint(letter.codePointAt(0)!);
+        const found = isMark ? last : faceOf(letter, face);
         if (!found) missing?.add(letter);
         else if (runs.at(-1)?.face === found) runs.at(-1)!.text += letter;
         else runs.push({ face: found, text: letter });

@@ -1,7 +1,7 @@
 // From a definition to the bytes of a PDF. Nothing is read from disk or fetched: fonts and pictures come in as bytes.
 import pdfmake from 'pdfmake';
 import type { TDocumentDefinitions } from 'pdfmake/interfaces';
-import type { Face, Faces } from './faces.ts';
+import { type Face, type Faces, scriptFaces } from './faces.ts';
 
 /** Declared here, since the types of the package leave out what is not for browsers. */
 const { virtualfs } = pdfmake as unknown as { virtualfs: { writeFileSync: (name: string, bytes: Buffer) => void } };
@@ -14,6 +14,12 @@ const fonts = {
     italics: fileOf('serifItalic'),
     bolditalics: fileOf('serifItalic'),
   },
+  ...Object.fromEntries(
+    scriptFaces.map((face) => {
+      const file = fileOf(face);
+      return [face, { normal: file, bold: file, italics: file, bolditalics: file }];
+    }),
+  ),
   Sans: { normal: fileOf('sans'), bold: fileOf('sansBold'), italics: fileOf('sans'), bolditalics: fileOf('sansBold') },
 };
 
@@ -23,7 +29,7 @@ function useFaces(faces: Faces): void {
   known = faces;
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy(() => false);
-  for (const face of ['serif', 'serifItalic', 'sans', 'sansBold'] as const)
+  for (const face of ['serif', 'serifItalic', 'sans', 'sansBold', ...scriptFaces] as const)
     virtualfs.writeFileSync(fileOf(face), faces.bytes(face));
 }
 

@@ -1,7 +1,7 @@
 // Text as a PDF sets it: in a face that has its letters, in the room's colours, with links that are safe to follow.
 import type { Content, ContentText } from 'pdfmake/interfaces';
 import type { Palette } from '../palette/palette.ts';
-import { type Face, type Faces, plain, type Run } from './faces.ts';
+import { type Face, type Faces, plain, type Run, scriptFaces } from './faces.ts';
 
 export type Style = Omit<ContentText, 'text'> & { face?: Face; width?: 'auto' };
 
@@ -10,6 +10,10 @@ const fontOf: Record<Face, object> = {
   serifItalic: { font: 'Serif', italics: true },
   sans: { font: 'Sans' },
   sansBold: { font: 'Sans', bold: true },
+  ...(Object.fromEntries(scriptFaces.map((face) => [face, { font: face }])) as Record<
+    (typeof scriptFaces)[number],
+    object
+  >),
 };
 const inline = ({ face, text }: Run) => ({ text, ...fontOf[face] });
 

@@ -107,6 +107,7 @@ const contentSecurityPolicy = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "connect-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' https:",
   "media-src 'self' https:",
   'frame-src https:',

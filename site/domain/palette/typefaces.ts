@@ -1,0 +1,51 @@
+// The pairings of typefaces that a creator can choose from, each with its own rhythm.
+
+import type { typefaces } from '#contract/schemas/content-files.ts';
+
+export type Typeface = (typeof typefaces)[number];
+
+export interface Pairing {
+  /** Titles. */
+  display: string;
+  /** What is read at length. */
+  serif: string;
+  /** Everything small. */
+  sans: string;
+  weight: number;
+  tracking: string;
+  leading: number;
+  proseLeading: number;
+}
+
+/** Scripts that none of them has: the typefaces of the reader's machine, by the look of the pairing. */
+const serifElsewhere =
+  "'Noto Naskh Arabic','Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Noto Serif CJK JP','Noto Serif',serif";
+const sansElsewhere =
+  "'Noto Sans Arabic','Hiragino Sans','Yu Gothic','Noto Sans JP','Noto Sans CJK JP','Noto Sans',sans-serif";
+
+const sourceSerif = `'Source Serif 4 Variable','Like Source Serif',${serifElsewhere}`;
+const sourceSans = `'Source Sans 3 Variable','Like Source Sans',${sansElsewhere}`;
+const inter = `'Inter Variable','Like Inter',${sansElsewhere}`;
+const literata = `'Literata Variable','Like Literata',${serifElsewhere}`;
+const bricolage = `'Bricolage Grotesque Variable','Like Bricolage',${sansElsewhere}`;
+
+const pairings: Record<Typeface, Pairing> = {
+  editorial: {
+    ...{ display: sourceSerif, serif: sourceSerif, sans: sourceSans },
+    ...{ weight: 440, tracking: '-0.018em', leading: 1.08, proseLeading: 1.62 },
+  },
+  grotesque: {
+    ...{ display: inter, serif: inter, sans: inter },
+    ...{ weight: 680, tracking: '-0.032em', leading: 1.04, proseLeading: 1.58 },
+  },
+  humanist: {
+    ...{ display: literata, serif: literata, sans: sourceSans },
+    ...{ weight: 560, tracking: '-0.012em', leading: 1.14, proseLeading: 1.68 },
+  },
+  display: {
+    ...{ display: bricolage, serif: sourceSerif, sans: sourceSans },
+    ...{ weight: 780, tracking: '-0.028em', leading: 0.98, proseLeading: 1.62 },
+  },
+};
+
+export const pairing = (name: Typeface = 'editorial'): Pairing => pairings[name];

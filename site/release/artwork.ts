@@ -1,0 +1,63 @@
+// Which pictures belong to a show and not to an item: lists carry such a picture once, in place of beside each line.
+import { itemPicture } from '#domain/links.ts';
+import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { type ItemType, type Section, typesOn } from '#contract/content-types.ts';
+
+export interface Artwork {
+  /** The one that stands at many items. */
+  shared: string | undefined;
+  /** Whether most items have one of their own. */
+  isUsual: boolean;
+}
+
+/** From this share of items on a picture is the show's. */
+const sharedFrom = 0.4;
+const fewest = 4;
+
+const known = new WeakMap<Room, Map<ItemType, Artwork>>();
+
+const keys = new WeakMap<Room, (named: string) => string>();
+
+/** By the bytes where the room has the file: a show's cover may come under many addresses. */
+function keyOfIn(room: Room): (named: string) => string {
+  const made = keys.get(room);
+  if (made) return made;
+  const digests = new Map(room.media.map(({ file, sha256 }) => [`media/${file}`, sha256]));
+  const keyOf = (named: string) => digests.get(named) ?? named;
+  keys.set(room, keyOf);
+  return keyOf;
+}
+
+function artworkOf(room: Room): Map<ItemType, Artwork> {
+  const keyOf = keyOfIn(room);
+  const byType = Map.groupBy(room.items.filter(visibleOn('mediaRoom')), ({ type }) => type);
+  const entries = [...byType].map(([type, items]): [ItemType, Artwork] => {
+    const named = items.flatMap((item) => itemPicture(item) ?? []);
+    const groups = [...Map.groupBy(named, keyOf).values()].sort((a, b) => b.length - a.length);
+    const [most = []] = groups;
+    const isShared = most.length >= fewest && most.length >= items.length * sharedFrom;
+    return [type, { shared: isShared ? most[0] : undefined, isUsual: named.length >= items.length / 2 }];
+  });
+  return new Map(entries);
+}
+
+function artwork(room: Room, type: ItemType): Artwork {
+  const all = known.get(room) ?? artworkOf(room);
+  known.set(room, all);
+  return all.get(type) ?? { shared: undefined, isUsual: false };
+}
+
+/** Of the first type on a shelf, which decides how its lists look. */
+export const artworkOn = (room: Room, section: Section): Artwork => artwork(room, typesOn(section)[0]!);
+
+/** The picture that stands for all items of the type. */
+export const showPicture = (room: Room, type: ItemType): string | undefined => artwork(room, type).shared;
+
+/** What a list shows beside an item: its own picture, a tile where the others have one, else nothing. */
+export function listPicture(room: Room, item: RoomItem): { named?: string; isTile: boolean } {
+  const { shared, isUsual } = artwork(room, item.type);
+  const named = itemPicture(item);
+  const keyOf = keyOfIn(room);
+  const isOwn = named !== undefined && (shared === undefined || keyOf(named) !== keyOf(shared));
+  return { ...(isOwn && { named }), isTile: isUsual && shared === undefined };
+}
