@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { AccessFile, Calls, callsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { inWords } from '#contract/validation.ts';
+import { priceOfNothing } from '#domain/access/price-problems.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
 import { httpMediaOf, placedItem } from '#domain/items/places.ts';
@@ -23,7 +25,7 @@ import {
   themesOf,
   timelineItems,
 } from '#domain/room.ts';
-import { readJsonFile } from '../json-file.ts';
+import { ContentError, readJsonFile } from '../json-file.ts';
 import { readMedia, readRecordings } from './media.ts';
 import { dateContent } from './content-date.ts';
 import { stampContent } from './content-stamp.ts';
@@ -144,6 +146,18 @@ function placedItems(contentDir: string, published: Known): RoomItem[] {
   return [...published.values()].map(({ item, overHttp }) => placedItem(item, overHttp, places));
 }
 
+/** Throws a ContentError. An article that is left out or retracted keeps its price: it may come back. */
+function refusePricesOfNothing(
+  access: AccessFile,
+  known: { type: string; id: string }[],
+  leftOut: LeftOut['items'],
+): void {
+  const there = new Set(known.filter(({ type }) => type === 'article').map(({ id }) => id));
+  for (const { name } of leftOut) there.add(name.replace(/\.md$/, ''));
+  const problems = priceOfNothing(access, there).map((problem) => `access.json: ${inWords(problem)}`);
+  if (problems.length > 0) throw new ContentError(problems.join('\n'));
+}
+
 /** Reads the content folder and leaves .build; throws an Error that says what is wrong with creator.json and its like. */
 export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const build = join(contentDir, '.build');
@@ -169,13 +183,10 @@ export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
   const spoken = await readTranscripts(contentDir, placedItems(contentDir, published), problems);
   const items = [...spoken, ...own].sort(newestFirst);
   const retracted = retractedItems(contentDir, new Set(items.map(({ id }) => id)));
+  refusePricesOfNothing(access, [...items, ...retracted], leftOut);
   const content = { creator, access, timeline, media, recordings, items };
-  const contentAt = await dateContent(
-    contentDir,
-    { ...content, retracted },
-    newestDate(content, retracted),
-    Date.now(),
-  );
+  const newest = newestDate(content, retracted);
+  const contentAt = await dateContent(contentDir, { ...content, retracted }, newest, Date.now());
   const kept = { creator, access, media, recordings, retracted, contentAt };
   const facts: RoomFacts = { ...kept, calls: readCalls(build, problems) };
   await writeKnown(build, salt, published, leftOut);

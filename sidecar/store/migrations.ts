@@ -1,6 +1,6 @@
 // The schema as steps; each runs once, in order, in a transaction. A step that was released is never edited.
 import type { Migration } from 'kysely/migration';
-import { grants } from './migrations/access.ts';
+import { grants, terms } from './migrations/access.ts';
 import { bookkeeping, quickRates, sealedAnswers } from './migrations/bookkeeping.ts';
 import { changes, releaseOrder } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
@@ -34,4 +34,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '085-release-order': { up: releaseOrder },
   '090-known-agents': { up: knownAgents },
   '095-agent-tasks': { up: agentTasks },
+  '100-terms': { up: terms },
 });
