@@ -1,7 +1,7 @@
 // A small content folder of a test: every type, hidden items, a priced article.
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 type Fields = Record<string, unknown>;
 
@@ -129,7 +129,6 @@ const ownTexts: Record<string, string> = {
 /** Writes the folder; `files` are added or replace. */
 export async function testContent(files: Record<string, string> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-content-'));
-  await mkdir(join(folder, 'published'));
   const all: Record<string, string> = {
     'creator.json': JSON.stringify(creator),
     'feeds.json': JSON.stringify({ feeds: [] }),
@@ -143,6 +142,9 @@ export async function testContent(files: Record<string, string> = {}): Promise<s
     ),
     ...files,
   };
-  for (const [name, text] of Object.entries(all)) await writeFile(join(folder, name), text);
+  for (const [name, text] of Object.entries(all)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
   return folder;
 }

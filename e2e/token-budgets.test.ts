@@ -1,17 +1,31 @@
 // What an agent's jobs cost: requests, and tokens at a quarter of the bytes that come back; and the means to keep them small.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { endpoints } from '#contract/endpoints.ts';
-import { testContent } from './content.ts';
+import { idOf, itemFile, testContent } from './content.ts';
 import type { Json } from './json.ts';
 import { type RunningRoom, startRoom } from './room.ts';
 
 /** Four bytes of UTF-8 each, as the room counts them. */
 const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);
 
+const words = 'I have never seen the river as low as in that summer.';
+const transcript = [
+  `transcripts/${idOf('talk-about-tides', 4)}.vtt`,
+  `WEBVTT\n\n00:00:00.000 --> 00:00:04.000\n<v Test Creator>Welcome back.\n\n00:01:10.000 --> 00:01:16.000\n<v A Guest>${words}\n`,
+];
+/** As long as letters and their titles are. */
+const letters = [1, 2, 3, 4].map((n) => {
+  const id = idOf('letter', 20 + n);
+  const title = `Letter number ${n} from the bank of the river, where the water is low and the ferry does not go`;
+  const fields = { id, type: 'article', title, date: `2026-02-0${n}T10:00:00Z`, keywords: ['river', 'letters'], summary: 'What the ferryman said of the winter. '.repeat(7).trim() }; // prettier-ignore
+  return [`published/${id}.md`, itemFile(fields, 'The river is lower than it was, and the stones can be counted. '.repeat(80))];
+}); // prettier-ignore
+
 let room: RunningRoom;
 before(async () => {
-  room = await startRoom(await testContent(), { RATES: 'mcp=1000' });
+  room = await startRoom(await testContent(Object.fromEntries([transcript, ...letters])), { RATES: 'mcp=1000' });
 });
 after(() => room.stop());
 
@@ -136,45 +150,82 @@ describe('what jobs cost', () => {
   const within = (name: string, mostRequests: number, mostTokens: number) =>
     assert.ok(requests <= mostRequests && tokens <= mostTokens, `${name}: ${requests} requests, ${tokens} tokens`);
 
-  test('three pieces on a theme and a checked quote: by HTTP 3 requests and 1,500 tokens, by MCP 2,000', async () => {
+  const say = async (...parts: object[]) => {
+    const message = { messageId: `m-${requests}-${tokens}`, role: 'ROLE_USER', parts };
+    const { result } = await post('/api/a2a', { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } });
+    const { parts: said = [] } = result.message ?? {};
+    return { ...result, data: said.find((part: Json) => part.data)?.data };
+  };
+
+  /** The words, who says them and when, signed with the room's key. */
+  async function assertReceipt(receipt: string): Promise<void> {
+    const { payload } = await compactVerify(receipt, createLocalJWKSet((await jsonAt('/.well-known/jwks.json')) as unknown as JSONWebKeySet));
+    const { quote, verdict, matches } = JSON.parse(new TextDecoder().decode(payload)) as Json;
+    assert.deepEqual([quote, verdict], [words, 'exact']);
+    const [{ speaker, speakerIsCreator, startSeconds, mediaUrl }] = matches;
+    assert.deepEqual([speaker, speakerIsCreator, startSeconds], ['A Guest', false, 70]);
+    assert.match(mediaUrl, /#t=70,76$/);
+  }
+
+  test('three pieces on a theme and a quote with its time and receipt: 3 requests, 1,500 tokens by HTTP, 2,000 by MCP and A2A', async () => {
     begin();
-    const { items } = await read(`${contentIndex.path}?topic=river&limit=3&fields=title,url,date,summary`);
-    assert.ok(items.length > 0);
-    const found = await read(`${search.path}?q=river&limit=1&fields=title,snippets`);
-    const { text } = found.items[0].snippets[0];
-    const { verdict } = await post(verifyQuote.path, { text });
-    assert.equal(verdict, 'exact');
+    const { items } = await read(`${contentIndex.path}?topic=river&limit=3&fields=title,url,date`);
+    assert.equal(items.length, 3);
+    const found = await read(`${search.path}?q=${encodeURIComponent('river summer')}&limit=1&fields=title,snippets`);
+    assert.equal(found.items[0].snippets[0].text, words);
+    await assertReceipt((await post(verifyQuote.path, { text: words, receipt: true })).receipt);
     within('HTTP', 3, 1500);
     begin();
-    await tool('get_content_index', { topic: 'river', limit: 3, fields: 'title,url,date,summary' });
-    await tool('search_content', { q: 'river', limit: 1, fields: 'title,snippets' });
-    const checked = await tool('verify_quote', { text });
-    assert.equal(checked.structuredContent.verdict, 'exact');
+    await tool('get_content_index', { topic: 'river', limit: 3, fields: 'title,url,date' });
+    await tool('search_content', { q: 'river summer', limit: 1, fields: 'title,snippets' });
+    const checked = await tool('verify_quote', { text: words, receipt: true });
+    const [{ text: told }] = checked.content;
+    assert.match(told, /^exact: 1 match\.\n- “I have never seen .*”, A Guest \(not the creator\), 1:10–1:16, /);
+    await assertReceipt(/^Receipt \(JWS\): (.+)$/m.exec(told)![1]!);
     within('MCP', 3, 2000);
+    begin();
+    const { data: pieces } = await say({ text: 'Three recent articles about the river' });
+    assert.equal(pieces.results.filter((result: Json) => result.datePublished).length, 3);
+    const { data: heard } = await say({ text: 'Who says something about the river in summer?' });
+    const [citation] = heard.results[1].grounding.citations;
+    assert.equal(citation.text, words);
+    const { data: quoted } = await say({ text: `Did she really say "${citation.text}"?` });
+    assert.match(quoted.results[1].grounding.citations[0].url, /#t=70,76$/);
+    await assertReceipt(quoted.results.at(-1).text);
+    within('A2A', 3, 2000);
   });
 
-  test('an interview is prepared within 2 requests and 4,000 tokens, by HTTP and by MCP', async () => {
+  test('an interview is prepared within 2 requests and 4,000 tokens, by HTTP, by MCP and by A2A', async () => {
     const show = { showUrl: 'https://show.example.org', topic: 'river' };
     begin();
     const pack = await read(`${showPrep.path}?${new URLSearchParams(show).toString()}`);
-    assert.ok(pack.topDots.length > 0 && pack.interviewQuestions.length > 0);
+    assert.ok(pack.topDots.length > 3 && pack.interviewQuestions.length > 0);
     within('HTTP', 2, 4000);
     begin();
     await tool('prepare_show', show);
     within('MCP', 2, 4000);
+    begin();
+    const { data } = await say({ data: show });
+    assert.deepEqual(data.topDots, pack.topDots);
+    within('A2A', 2, 4000);
   });
 
-  test('a booking is asked for and its state read in 2 requests, by HTTP and by MCP', async () => {
+  test('a booking is asked for and its state read in 2 requests, by HTTP, by MCP and by A2A', async () => {
     begin();
     const { statusUrl } = await post(bookingRequest.path, { showName: 'The Long Pier', source: 'agent' });
     const { pathname, search: query } = new URL(statusUrl);
     assert.equal((await read(pathname + query)).status, 'received');
-    within('HTTP', 2, 1000);
+    within('HTTP', 2, 500);
     begin();
     const { structuredContent: made } = await tool('request_booking', { showName: 'The Long Pier', source: 'agent' });
     const token = new URL(made.statusUrl).searchParams.get('token');
     const state = await tool('get_booking_state', { requestId: made.requestId, token });
     assert.equal(state.structuredContent.status, 'received');
-    within('MCP', 2, 1000);
+    within('MCP', 2, 800);
+    begin();
+    const { task } = await say({ data: { showName: 'The Long Pier' } });
+    const { result } = await post('/api/a2a', { jsonrpc: '2.0', id: 2, method: 'GetTask', params: { id: task.id } });
+    assert.equal(result.status.state, 'TASK_STATE_SUBMITTED');
+    within('A2A', 2, 600);
   });
 });

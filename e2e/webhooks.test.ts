@@ -1,5 +1,6 @@
 // Webhooks as a subscriber sees them: asked for, approved, signed, announced once content is live, and never lost.
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -86,7 +87,7 @@ interface State {
 const stateOf = async ({ manageUrl }: Subscribed) => (await (await ask(manageUrl)).json()) as State;
 
 test('an approved article is announced to approved subscribers once it is live, with valid signatures', async () => {
-  const events = ['dot.approved', 'content.published'];
+  const events = ['dot.approved', 'content.published', 'content.updated', 'content.retracted'];
   const [approved, pending] = [await subscribe('/live', events), await subscribe('/pending', events)];
   assert.equal(approved.status, 'pending');
   approve(approved.subscriptionId);
@@ -122,6 +123,24 @@ test('an approved article is announced to approved subscribers once it is live, 
     'delivered',
   );
   assert.deepEqual((await stateOf(pending)).deliveries, []);
+
+  await publish(room.content, {
+    id,
+    title: 'Fresher',
+    date: '2026-04-01T00:00:00Z',
+    approvedAt: '2026-04-02T00:00:00Z',
+  });
+  await room.rebuild();
+  await until(() => at('/live').length === 3, 'the edit');
+  await rm(join(room.content, 'published', `${id}.md`));
+  await room.rebuild();
+  await until(() => at('/live').length === 4, 'the retraction');
+  const [updated, retracted] = at('/live').slice(2).map(
+    ({ body, headers }) => new Webhook(approved.secret).verify(body, headers) as Record<string, unknown>,
+  ); // prettier-ignore
+  const item = { id, type: 'article', title: 'Fresher', url, date: '2026-04-01' };
+  assert.deepEqual([updated!.event, updated!.item, retracted!.event, retracted!.item], ['content.updated', item, 'content.retracted', item]); // prettier-ignore
+  assert.match(String(updated!.hash), /^[0-9a-f]{64}$/);
 });
 
 test('manageUrl sends a test event and ends the subscription', async () => {

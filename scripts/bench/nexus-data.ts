@@ -20,7 +20,7 @@ const columns = {
   members: `"tenantId", origin, host, status, name, "oneLiner", topics, "mediaRoomUrl", "bookingRequestUrl", "profileUrl",
     "sortName", rank, "registeredAt", "seenAt", failures, "nextVisitAt", "claimedUntil", "itemCount"`,
   memberTerms: '"tenantId", term, rank, "sortName"',
-  memberItems: '"tenantId", "itemId", type, title, url, date, summary, topics',
+  memberItems: '"tenantId", "itemId", type, title, url, date, summary, topics, "topicKeys"',
 };
 type Table = keyof typeof columns;
 
@@ -38,7 +38,7 @@ function addItems(batch: Batch, n: number, origin: string, tenantId: string): vo
     const date = new Date(newest - chance() * 3e11).toISOString().slice(0, 10);
     const [title, summary] = [sentence(chance, 6), sentence(chance, 14)];
     const topics = JSON.stringify([pick(chance, keywords)]);
-    batch.memberItems.push([tenantId, `i${i}`, 'article', title, `${origin}/articles/i${i}`, date, summary, topics]);
+    batch.memberItems.push([tenantId, `i${i}`, 'article', title, `${origin}/articles/i${i}`, date, summary, topics, topics]);
   }
 }
 

@@ -5,6 +5,8 @@ import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
+import { resolveTopic } from '#domain/lists/topics.ts';
+import { parseQuery } from '#domain/search/query.ts';
 import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import { type Intent, interpret } from './interpret.ts';
@@ -85,22 +87,22 @@ function booking({ release: { facts } }: Asking, text: string, showUrl?: string)
   return elicitation(text, bookingQuestions, actionOf(facts.baseUrl, 'bookingRequest', 'ReserveAction', params));
 }
 
-async function quote(text: string, { ask, release: { facts } }: Asking): Promise<AskResponse> {
-  const verdict = JSON.parse((await ask('verifyQuote', { body: { text } })).text) as QuoteVerdict;
-  const { matches } = verdict;
+async function quote(text: string, { ask }: Asking): Promise<AskResponse> {
+  const verdict = JSON.parse((await ask('verifyQuote', { body: { text, receipt: true } })).text) as QuoteVerdict;
+  const { matches, receipt } = verdict;
   if (verdict.verdict === 'not_checked')
     return failure('These words could not be compared with texts that have a price, and stand in no other.');
   if (matches.length === 0)
     return failure(`Nothing on that here: no text has the words “${text}”, or words near to them.`);
   const heading =
     verdict.verdict === 'exact' ? 'These words were published as they stand.' : 'Words near to these were published.';
-  const results = matches.map(({ title, url, actual, textFragmentUrl, speaker }): AskResult => {
-    const at = textFragmentUrl ?? url;
-    const citations = [{ text: actual, url: at, ...(speaker && { speaker }) }];
-    return { '@type': 'Quotation', name: title, url, text: actual, grounding: { source_urls: [url], citations } };
+  const results = matches.map(({ title, url, actual, textFragmentUrl, mediaUrl, speaker, startSeconds }): AskResult => {
+    const when = startSeconds !== undefined && { startOffset: startSeconds };
+    const citations = [{ text: actual, url: mediaUrl ?? textFragmentUrl ?? url, ...(speaker && { speaker }) }];
+    return { '@type': 'Quotation', name: title, url, ...when, grounding: { source_urls: [url], citations } };
   });
-  const actions = [actionOf(facts.baseUrl, 'verifyQuote', 'CheckAction', { text })];
-  return { ...answer([summary(heading), ...results]), actions };
+  // The receipt is about all of them together.
+  return answer([summary(heading), ...results, { '@type': 'DigitalDocument', name: 'Receipt', text: receipt! }]);
 }
 
 async function prepare(
@@ -194,7 +196,14 @@ const answers: Answers = {
 }; // prettier-ignore
 
 export function answerSentence(sentence: string, asking: Asking): AskResponse | Promise<AskResponse> {
-  const intent = interpret(sentence, { now: asking.now, creator: asking.release.facts.creator });
+  const { now, release } = asking;
+  const { creator } = release.facts;
+  const holds = (phrase: string) => {
+    const parsed = parseQuery(`"${phrase}"`, creator.language);
+    return typeof parsed === 'object' && release.texts.holds(release.texts.expressions(parsed).all);
+  };
+  const isTopic = (word: string) => resolveTopic(release.index.memory.topics, word).length > 0;
+  const intent = interpret(sentence, { now, creator, holds, isTopic });
   return (answers[intent.kind] as (intent: Intent, asking: Asking) => AskResponse | Promise<AskResponse>)(
     intent,
     asking,

@@ -16,6 +16,8 @@ export interface Evidence {
 export interface Found {
   found: Evidence[];
   total: number;
+  /** There may be more than that. */
+  isCut?: boolean;
   /** What fits and is listed only for those who pay. */
   hidden: number;
   /** Of the sentence, what nothing here holds. */
@@ -30,16 +32,17 @@ export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, ne
   const query = whole(parsed);
   const { any, terms } = texts.expressions(query);
   const fits = fitting(index.memory, wanted);
+  const { order } = wanted;
   const among = (isSeen: (position: number) => boolean) =>
-    speaking(texts, query, any, (position) => isSeen(position) && fits(position));
-  const found = among((position) => position < newest).map(({ position, marked }) => {
-    return { position, item: index.items[position]!, snippets: snippetsOf(marked.texts, marked.pageUrl, texts.stem) };
+    speaking(texts, query, any, (position) => isSeen(position) && fits(position), { order });
+  const { found: all, isCut } = among((position) => position < newest);
+  const found = all.map(({ position, marked }) => {
+    return { item: index.items[position]!, snippets: snippetsOf(marked.texts, marked.pageUrl, texts.stem) };
   });
-  const hidden = newest === Infinity ? 0 : among((position) => position >= newest).length;
-  if (wanted.order !== 'best') found.sort((a, b) => (wanted.order === 'newest' ? 1 : -1) * (a.position - b.position));
+  const hidden = newest === Infinity ? 0 : among((position) => position >= newest).found.length;
   const missing = query.filter((_, at) => !texts.holds(terms[at]!));
   const meant = query.map((term) => (missing.includes(term) && texts.nearest(term.words.join(''))) || term.text);
   const notFound = missing.map(({ text }) => text);
   const isOther = found.length === 0 && meant.some((word, at) => word !== query[at]!.text);
-  return { found, total: found.length, hidden, notFound, ...(isOther && { didYouMean: meant.join(' ') }) };
+  return { found, total: found.length, isCut, hidden, notFound, ...(isOther && { didYouMean: meant.join(' ') }) };
 }

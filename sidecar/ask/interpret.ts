@@ -1,9 +1,10 @@
 // What a sentence asks for, told by rules alone: the same sentence always means the same.
 import type { ItemType } from '#contract/content-types.ts';
-import { folded, wordsOf } from '#domain/search/words.ts';
+import { folded, unspaced, wordsOf } from '#domain/search/words.ts';
 import { addressIn } from '../server/address-in.ts';
+import { asksWho, readJapanese } from './japanese.ts';
 import { frame, kinds, newest, numbers, oldest } from './lexicon.ts';
-import { type Period, readPeriod } from './period.ts';
+import { isMonth, type Period, readPeriod } from './period.ts';
 
 /** What is asked for of the items. */
 export interface Wanted extends Period {
@@ -39,7 +40,10 @@ export type Intent =
 export interface Asked {
   /** Milliseconds. */
   now: number;
-  creator: { name: string; publication: string };
+  creator: { name: string; publication: string; language: string };
+  /** Whether some text has these words in a row. */
+  holds: (phrase: string) => boolean;
+  isTopic: (word: string) => boolean;
 }
 
 // Repetitions are bounded: a long text must not be gone through once for each of its words.
@@ -50,28 +54,29 @@ const booking = [
   /\b(?:can|could|may)\s+(?:i|we)\s+(?:book|invite|interview)\b|\bhow\s+(?:do|can)\s+(?:i|we)\s+(?:book|invite)\b/i,
   /\bguest\s+(?:on|for|in)\s+(?:our|my|the|a)\b|\bas\s+(?:our|my|a)\s+guest\b/i,
   /\b(?:buchen|einladen|anfragen)\b|\bbuchungsanfrage\b|\bals\s+gast\b|\bzu\s+gast\b/i,
+  /(?:取材|インタビュー|出演|登壇|講演|ゲスト)[^。？準]{0,20}(?:申し込|依頼|お願い|予約|したい|して(?:ほしい|もらえ|いただ)|してくれ|でき|可能)|(?:予約|出演依頼|取材依頼)[^。？]{0,10}(?:したい|方法|するに|でき)/,
 ];
-const prepares = /\bprepar\w*\b[^.?!]{0,100}\b(?:show|interview|episode|conversation)\b|\bshow[ -]prep|\bbriefing\b|\b(?:interview|sendung|gespräch)\b[^.?!]{0,60}\bvorbereiten\b|\bvorbereitung\b/i; // prettier-ignore
+const prepares = /\bprepar\w*\b[^.?!]{0,100}\b(?:show|interview|episode|conversation)\b|\bshow[ -]prep|\bbriefing\b|\b(?:interview|sendung|gespräch)\b[^.?!]{0,60}\bvorbereiten\b|\bvorbereitung\b|(?:取材|インタビュー|番組|対談)の?準備/i; // prettier-ignore
 
 /** In the order in which they are tried. */
 const plain: [Plain, RegExp][] = [
-  ['cancel', /\b(?:cancel|withdraw)\b[^.?!]{0,60}\b(?:booking|request|appointment)\b|\b(?:buchung|termin|anfrage)\b[^.?!]{0,60}\b(?:stornieren|absagen|zurückziehen)\b/i],
-  ['feeds', /\b(?:tell|notify|alert|inform)\s+me\s+(?:when|of|about\s+new)|\blet\s+me\s+know\s+when|\bsubscri(?:be|ption)|\brss\b|\bwebhooks?\b|\bbenachrichtig|\babonnier/i],
-  ['transcribe', /\btranscri(?:be|bed|bing)\b|\btranskribier/i],
-  ['availability', /\bavailab(?:le|ility)\b|\bfree\s+(?:in|on|next)\b|\bverfügbar\b|\bzeit\s+(?:für|im)\b|\bfrei\s+im\b/i],
-  ['rights', /\b(?:may|can|could)\s+(?:i|we)\s+(?:quote|reuse|republish|reprint|translate|cite)\b|\blicen[cs]e\b|\bcopyright\b|\blizenz\b|\bnachdruck|\bdarf\s+(?:ich|man)\b/i],
-  ['press', /\bbio(?:graphy|graphie|grafie)?\b|\bhead\s?shots?\b|\bpress\s+(?:kit|contact|pictures?|photos?|material|office|release)|\bmedia\s+kit\b|\blogos?\b|\bpresse(?:kontakt|mappe|foto|bild|material|stelle)|\bporträt|\bportraits?\b|\bpronounc|\bausgesprochen\b|\bpronouns?\b|\bpressekit\b|\bpress\b[^.?!]{0,20}\?*$/i],
-  ['speaking', /\bspeaking\s+(?:fees?|topics|engagements?|profile|requests?)|\bspeaker\b|\bkeynotes?\b|\bfees?\b|\bhonorar|\bvortr(?:ag|äge)|\b(?:her|his|their|your|past|previous|which|what)\s+talks\b|\btalks?\s+(?:on\s+offer|does|did|has)\b|\bgives?\s+talks\b/i],
-  ['topics', /\b(?:what|which|list)\b[^.?!]{0,30}\b(?:topics|subjects|themes)\b|\bwhat\s+(?:do|does)\s+[^.?!]{1,60}\s(?:write|talk|speak|podcast|blog)\s+about\s*\??$|\bwelche\s+themen\b|\bworüber\s+(?:schreib|sprich|spreche|berichte)/i],
-  ['personal', /\bhow\s+(?:old|tall|rich)\b|\b(?:married|birthday|home\s+address|phone\s+number|salary|religion|children|husband|wife)\b|\bwie\s+(?:alt|groß|reich)\b|\b(?:verheiratet|geburtstag|privatadresse|telefonnummer|gehalt)\b|\bwo\s+wohnt\b|\bwhere\s+does\s+\S+\s+live\b/i],
+  ['cancel', /\b(?:cancel|withdraw)\b[^.?!]{0,60}\b(?:booking|request|appointment)\b|\b(?:buchung|termin|anfrage)\b[^.?!]{0,60}\b(?:stornieren|absagen|zurückziehen)\b|(?:予約|依頼|申し込み)[^。？]{0,20}(?:取り消|キャンセル)/i],
+  ['feeds', /\b(?:tell|notify|alert|inform)\s+me\s+(?:when|of|about\s+new)|\blet\s+me\s+know\s+when|\bsubscri(?:be|ption)|\brss\b|\bwebhooks?\b|\bbenachrichtig|\babonnier|購読|通知|フィード|お知らせを受け/i],
+  ['transcribe', /\btranscri(?:be|bed|bing)\b|\btranskribier|文字起こし|書き起こし/i],
+  ['availability', /\bavailab(?:le|ility)\b|\bfree\s+(?:in|on|next)\b|\bverfügbar\b|\bzeit\s+(?:für|im)\b|\bfrei\s+im\b|空いて(?:い|る)|空き(?:状況|日)|ご?都合の(?:良|よ|つく)/i],
+  ['rights', /\b(?:may|can|could)\s+(?:i|we)\s+(?:quote|reuse|republish|reprint|translate|cite)\b|\blicen[cs]e\b|\bcopyright\b|\blizenz\b|\bnachdruck|\bdarf\s+(?:ich|man)\b|転載|引用(?:して|でき|可)|ライセンス|著作権/i],
+  ['press', /\bbio(?:graphy|graphie|grafie)?\b|\bhead\s?shots?\b|\bpress\s+(?:kit|contact|pictures?|photos?|material|office|release)|\bmedia\s+kit\b|\blogos?\b|\bpresse(?:kontakt|mappe|foto|bild|material|stelle)|\bporträt|\bportraits?\b|\bpronounc|\bausgesprochen\b|\bpronouns?\b|\bpressekit\b|\bpress\b[^.?!]{0,20}\?*$|プレス|報道(?:用|関係)|宣材|プロフィール写真|(?:著者|作者|本人)の?写真|ロゴ|略歴|経歴/i],
+  ['speaking', /\bspeaking\s+(?:fees?|topics|engagements?|profile|requests?)|\bspeaker\b|\bkeynotes?\b|\bfees?\b|\bhonorar|\bvortr(?:ag|äge)|\b(?:her|his|their|your|past|previous|which|what)\s+talks\b|\btalks?\s+(?:on\s+offer|does|did|has)\b|\bgives?\s+talks\b|講演/i],
+  ['topics', /\b(?:what|which|list)\b[^.?!]{0,30}\b(?:topics|subjects|themes)\b|\bwhat\s+(?:do|does)\s+[^.?!]{1,60}\s(?:write|talk|speak|podcast|blog)\s+about\s*\??$|\bwelche\s+themen\b|\bworüber\s+(?:schreib|sprich|spreche|berichte)|(?:どんな|どのような|何の)(?:テーマ|話題|題材|こと|もの)[^。？]{0,20}(?:書|話|扱)|テーマは(?:何|なん)/i],
+  ['personal', /\bhow\s+(?:old|tall|rich)\b|\b(?:married|birthday|home\s+address|phone\s+number|salary|religion|children|husband|wife)\b|\bwie\s+(?:alt|groß|reich)\b|\b(?:verheiratet|geburtstag|privatadresse|telefonnummer|gehalt)\b|\bwo\s+wohnt\b|\bwhere\s+does\s+\S+\s+live\b|何歳|年齢|結婚|独身|住所|電話番号|どこに住|年収|誕生日/i],
 ]; // prettier-ignore
 
-const says = /\b(?:say|says|said|saying|wrote|write|quote|quoted|words|true|really|verify|check|sagte|gesagt|geschrieben|zitat|stimmt|wirklich|wörtlich)\b/i; // prettier-ignore
+const says = /\b(?:say|says|said|saying|wrote|write|quote|quoted|words|true|really|verify|check|sagte|gesagt|geschrieben|zitat|stimmt|wirklich|wörtlich)\b|言|書|発言|引用|本当/i; // prettier-ignore
 /** Shorter ones are names and terms. */
 const quoteWords = 4;
 
 function quoteIn(text: string): string | undefined {
-  const quoted = /["“„«‚‘']([^"”“»‘’]{10,1000})["”“»‘’']/.exec(text)?.[1]?.trim();
+  const quoted = /["“„«‚‘'「『]([^"”“»‘’」』]{10,1000})["”“»‘’'」』]/.exec(text)?.[1]?.trim();
   return quoted && wordsOf(quoted).length >= quoteWords && says.test(text.replace(quoted, '')) ? quoted : undefined;
 }
 
@@ -80,6 +85,7 @@ const selves = new Set('you she he they her him this that it creator author host
 
 /** Whether all that is asked about is the creator or the publication. */
 function isAboutCreator(text: string, { name, publication }: Asked['creator']): boolean {
+  if (asksWho(text, [name, publication])) return true;
   if (!whoAsks.test(text)) return false;
   const own = new Set([...wordsOf(name), ...wordsOf(publication)].map(folded));
   const asked = wordsOf(text.replace(whoAsks, '')).map(folded).filter((word) => !frame.has(word) || selves.has(word)); // prettier-ignore
@@ -94,7 +100,9 @@ function partsOf(text: string): string[] {
   return [...straight.matchAll(/"[^"]*"|[^\s"]+/g)].map(([part]) => part);
 }
 
-interface Read {
+const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
+
+export interface Read {
   order: Wanted['order'];
   types: ItemType[];
   isMany: boolean | undefined;
@@ -102,8 +110,12 @@ interface Read {
   words: string[];
 }
 
-function readWord(read: Read, part: string, own: Set<string>): void {
-  if (part.startsWith('"')) {
+/** Go is a subject where it is a topic and written as a name; at the beginning of a sentence capitals tell nothing. */
+const isNamedTopic = (part: string, at: number, isTopic: Asked['isTopic']): boolean =>
+  at > 0 && /^\p{Lu}/u.test(part) && isTopic(part);
+
+function readWord(read: Read, part: string, own: Set<string>, isSubject: boolean): void {
+  if (part.startsWith('"') || isUnspaced.test(part)) {
     if (wordsOf(part).length > 0) read.words.push(part);
     return;
   }
@@ -117,21 +129,36 @@ function readWord(read: Read, part: string, own: Set<string>): void {
   } else if (newest.has(word)) read.order = 'newest';
   else if (oldest.has(word)) read.order = 'oldest';
   else if (number !== undefined && words.length === 1) read.count = number;
-  else if (words.some((one) => !frame.has(one) && !own.has(one))) read.words.push(words.join('-'));
+  else if (isSubject || words.some((one) => !frame.has(one) && !own.has(one))) read.words.push(words.join('-'));
 }
 
 /** More words than these say nothing more. */
 const mostWords = 12;
-const howMany = /\bhow\s+many\b|\bnumber\s+of\b|\bwie\s*viele\b|\banzahl\b/i;
-const comes = /\b(?:upcoming|next|future|coming|kommende\w*|nächste\w*|bevorstehende\w*)\b/i;
+const howMany = /\bhow\s+many\b|\bnumber\s+of\b|\bwie\s*viele\b|\banzahl\b|いくつ|何(?:件|本|個|回|通)/i;
+const comes = /\b(?:upcoming|next|future|coming|kommende\w*|nächste\w*|bevorstehende\w*)\b|今後|これから|次回|予定/i;
 
-export function readWanted(sentence: string, { now, creator }: Asked): Wanted {
-  const { rest, ...period } = readPeriod(sentence, now);
+/** Project 2025 is a name where it stands so in a text: not what was published in that year. */
+function namedYear(sentence: string, holds: Asked['holds']): string | undefined {
+  return [...sentence.matchAll(/[\p{L}\p{M}]+ (?:19|20)\d\d\b/gu)]
+    .map(([name]) => name)
+    .find((name) => {
+      const word = folded(name.slice(0, -5));
+      return !frame.has(word) && !kinds.has(word) && !isMonth(word) && holds(name);
+    });
+}
+
+export function readWanted(sentence: string, { now, creator, holds, isTopic }: Asked): Wanted {
+  const named = namedYear(sentence, holds);
+  const { rest, ...period } = readPeriod(named ? sentence.replace(named, ' ') : sentence, now);
   const isNumber = howMany.test(rest);
   const own = new Set(wordsOf(creator.name).map(folded));
   const read: Read = { order: 'best', types: [], isMany: undefined, count: undefined, words: [] };
-  const plainly = rest.replace(howMany, ' ').replaceAll(creator.publication, ' ');
-  for (const part of partsOf(plainly)) readWord(read, part, own);
+  const names = [creator.publication, creator.name, creator.name.replace(/\s/g, '')];
+  const spaced = isUnspaced.test(creator.name) ? names : names.slice(0, 1);
+  const plainly = spaced.reduce((text, name) => text.replaceAll(name, ' '), rest.replace(howMany, ' '));
+  for (const [at, part] of partsOf(readJapanese(read, plainly, creator.language)).entries())
+    readWord(read, part, own, isNamedTopic(part, at, isTopic));
+  if (named) read.words.push(`"${named}"`);
   const { order, types, isMany, words } = read;
   const count = read.count ?? (order !== 'best' && isMany === false ? 1 : undefined);
   return { types, order, ...(count && { count }), isNumber, words: words.slice(0, mostWords).join(' '), ...period };

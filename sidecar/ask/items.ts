@@ -50,13 +50,14 @@ function otherwise({ facts, index }: Release, wanted: Wanted, { didYouMean, notF
     .join('');
 }
 
-function said(wanted: Wanted, { found, total }: Found, shown: number): string {
+function said(wanted: Wanted, { found, total, isCut }: Found, shown: number): string {
   const [first] = found;
+  const least = isCut ? 'at least ' : '';
   const place = wanted.order === 'best' && !wanted.words ? 'newest' : wanted.order;
-  if (wanted.isNumber) return `There ${total === 1 ? 'is' : 'are'} ${total} ${nounOf(wanted, total)}${about(wanted)}${daysOf(wanted)}.`; // prettier-ignore
+  if (wanted.isNumber) return `There ${total === 1 ? 'is' : 'are'} ${least}${total} ${nounOf(wanted, total)}${about(wanted)}${daysOf(wanted)}.`; // prettier-ignore
   if (shown === 1 && wanted.order !== 'best')
     return `The ${wanted.order} ${nounOf(wanted, 1)}${about(wanted)}${daysOf(wanted)} is “${first!.item.title}” of ${first!.item.date}.`; // prettier-ignore
-  return `${shown} of ${total} ${nounOf(wanted, total)}${about(wanted)}${daysOf(wanted)}, ${place} first.`;
+  return `${shown} of ${least}${total} ${nounOf(wanted, total)}${about(wanted)}${daysOf(wanted)}, ${place} first.`;
 }
 
 /** Of types that this room does not have at all. */

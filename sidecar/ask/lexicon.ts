@@ -50,7 +50,7 @@ export const frame = new Set(
   words(
     'a about again all also am an and another any anybody anyone anything anywhere are as at be been being but by can could ' +
       'contain contains cover covered covers creator current currently deal deals did discuss discussed discusses do does doing ' +
-      'done else ever everything explain explained explains explore explores feel find for from gave get good great best give given gives go had ' +
+      'done else ever everything feature featured features featuring explain explained explains explore explores feel find for from gave get good great best give given gives go had ' +
       'has have having he hear heard her here hers him his host how i idea ideas if in into is it item items its just kindly know ' +
       'let like list listen look me mention mentioned mentions might mine more most much must my need no not nothing of offer on ' +
       'one opinion opinions or other our out over piece pieces please point published publish publishes read recommend ' +

@@ -26,6 +26,8 @@ const monthNames = [
   ['december', 'dec', 'dezember', 'dez'],
 ];
 const monthOf = (name: string): number => monthNames.findIndex((names) => names.includes(name.toLowerCase())) + 1;
+/** Folded or as it is written. */
+export const isMonth = (word: string): boolean => monthOf(word) > 0;
 const month = monthNames.flat().sort((a, b) => b.length - a.length).join('|'); // prettier-ignore
 const year = '(?:19|20)\\d\\d';
 
@@ -33,14 +35,14 @@ const two = (value: number): string => String(value).padStart(2, '0');
 const lastDay = (y: number, m: number): string => isoDay(Date.UTC(y, m, 0));
 
 const ofYear = (y: string): Period => ({ from: `${y}-01-01`, to: `${y}-12-31` });
-const ofMonth = (y: number, m: number): Period => ({ from: `${y}-${two(m)}-01`, to: lastDay(y, m) });
+const ofMonth = (y: number, m: number): Period =>
+  m >= 1 && m <= 12 ? { from: `${y}-${two(m)}-01`, to: lastDay(y, m) } : {};
 
 const back = (now: number, days: number): string => isoDay(now - days * dayMs);
 
-/** The newest month of this name that has begun. */
-function namedMonth(name: string, now: number): Period {
+/** The newest such month that has begun. */
+function latestMonth(m: number, now: number): Period {
   const today = new Date(now);
-  const m = monthOf(name);
   return ofMonth(today.getUTCFullYear() - (m > today.getUTCMonth() + 1 ? 1 : 0), m);
 }
 
@@ -67,6 +69,16 @@ const spans: Rule[] = [
     new RegExp(`\\b(${month})\\.?,?\\s+(?:of\\s+)?(${year})\\b`, 'i'),
     ([name, y]) => ofMonth(Number(y), monthOf(name!)),
   ],
+  [/((?:19|20)\d\d)年(\d{1,2})月(\d{1,2})日/, ([y, m, d]) => same(`${y}-${two(Number(m))}-${two(Number(d))}`)],
+  [/((?:19|20)\d\d)年(\d{1,2})月/, ([y, m]) => ofMonth(Number(y), Number(m))],
+  [/((?:19|20)\d\d)年/, ([y]) => ofYear(y!)],
+  [/(?<!\d)(\d{1,2})月(?!\d)/, ([m], now) => latestMonth(Number(m), now)],
+  [/昨日/, (_, now) => same(back(now, 1))],
+  [/先週|今週/, (_, now) => ({ from: back(now, 7), to: isoDay(now) })],
+  [/先月/, (_, now) => monthBefore(now)],
+  [/今月/, (_, now) => ofMonth(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() + 1)],
+  [/去年|昨年/, (_, now) => ofYear(String(new Date(now).getUTCFullYear() - 1))],
+  [/今年/, (_, now) => ofYear(String(new Date(now).getUTCFullYear()))],
   [/\b(?:today|heute)\b/i, (_, now) => same(isoDay(now))],
   [/\b(?:yesterday|gestern)\b/i, (_, now) => same(back(now, 1))],
   [/\b(?:last|past|this|letzten?|letzter|vergangenen?|dieser|diese) (?:week|woche)\b|\b(?:last|past|letzten) (?:seven|7|sieben) (?:days|tage)\b/i, (_, now) => ({ from: back(now, 7), to: isoDay(now) })], // prettier-ignore
@@ -75,7 +87,7 @@ const spans: Rule[] = [
   [/\b(?:this|diesen|diesem) (?:month|monat)\b/i, (_, now) => ofMonth(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() + 1)], // prettier-ignore
   [/\b(?:last|past|letztes|letzten|vergangenes) (?:year|jahr)\b/i, (_, now) => ofYear(String(new Date(now).getUTCFullYear() - 1))], // prettier-ignore
   [/\b(?:this|dieses|diesem) (?:year|jahr)\b/i, (_, now) => ofYear(String(new Date(now).getUTCFullYear()))],
-  [new RegExp(`\\b(?:in|im|during|from|since|seit|vom|before|after|until|bis|vor|nach|vom)\\s+(${month})\\b`, 'i'), ([name], now) => namedMonth(name!, now)], // prettier-ignore
+  [new RegExp(`\\b(?:in|im|during|from|since|seit|vom|before|after|until|bis|vor|nach|vom)\\s+(${month})\\b`, 'i'), ([name], now) => latestMonth(monthOf(name!), now)], // prettier-ignore
   [new RegExp(`\\b(${year})\\b`), ([y]) => ofYear(y!)],
 ];
 
@@ -83,13 +95,15 @@ function same(day: string): Period {
   return Number.isNaN(Date.parse(day)) ? {} : { from: day, to: day };
 }
 
-const between = new RegExp(`\\b(?:between|zwischen|from|von)\\s+(${year})\\s+(?:and|und|to|until|bis)\\s+(${year})\\b`, 'i'); // prettier-ignore
+const between = new RegExp(`\\b(?:between|zwischen|from|von)\\s+(${year})\\s+(?:and|und|to|until|bis)\\s+(${year})\\b|(${year})年から(${year})年`, 'i'); // prettier-ignore
 const opens = /\b(?:since|after|seit|nach|ab)\s*$/i;
 const closes = /\b(?:before|until|till|vor|bis)\s*$/i;
 const leads = /\b(?:in|on|im|am|of|from|during|aus|von|vom|the|der|den|dem)\s*$/i;
 
 /** `before 2024` ends the day before; `after 2024` begins the day after, `since 2024` on its first day. */
-function bounded({ from, to }: Period, before: string): Period {
+function bounded({ from, to }: Period, before: string, after: string): Period {
+  if (/^(?:以降|以後|から)/.test(after)) return from ? { from } : {};
+  if (/^(?:まで|以前)/.test(after)) return to ? { to } : {};
   if (opens.test(before)) return /\b(?:after|nach)\s*$/i.test(before) && to ? { from: isoDay(Date.parse(to) + dayMs) } : from ? { from } : {}; // prettier-ignore
   if (closes.test(before)) return /\b(?:before|vor)\s*$/i.test(before) && from ? { to: isoDay(Date.parse(from) - dayMs) } : to ? { to } : {}; // prettier-ignore
   return { ...(from && { from }), ...(to && { to }) };
@@ -99,7 +113,7 @@ function bounded({ from, to }: Period, before: string): Period {
 export function readPeriod(sentence: string, now: number): Dated {
   const years = between.exec(sentence);
   if (years) {
-    const [from = '', to = ''] = [years[1], years[2]].sort() as string[];
+    const [from = '', to = ''] = years.slice(1).filter(Boolean).sort();
     return { from: `${from}-01-01`, to: `${to}-12-31`, rest: sentence.replace(years[0], ' ') };
   }
   for (const [pattern, read] of spans) {
@@ -109,7 +123,10 @@ export function readPeriod(sentence: string, now: number): Dated {
     const at = found.index + found[0].length - found[0].replace(/^(?:in|im|during|from|since|seit|vom|before|after|until|bis|vor|nach)\s+/i, '').length; // prettier-ignore
     const [before, after] = [sentence.slice(0, at), sentence.slice(found.index + found[0].length)];
     const head = [opens, closes, leads].reduce((text, lead) => text.replace(lead, ''), before);
-    return { ...bounded(read(found.slice(1), now), before), rest: `${head.replace(leads, '')} ${after}` };
+    return {
+      ...bounded(read(found.slice(1), now), before, after),
+      rest: `${head.replace(leads, '')} ${after.replace(/^(?:以降|以後|から|まで|以前)/, '')}`,
+    };
   }
   return { rest: sentence };
 }

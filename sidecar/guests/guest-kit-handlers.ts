@@ -6,6 +6,7 @@ import type { EventPayloads } from '#contract/schemas/webhooks.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { guestKitMarkdown } from './guest-kit-markdown.ts';
 import { guestKit as make } from '#domain/documents/guest-kit.ts';
+import { sayIn } from '#domain/messages/messages.ts';
 import { isoTime } from '#domain/instants.ts';
 import { type Answer, json, type Handler } from '../server/handler.ts';
 import { preferredForm } from '../server/media-type.ts';
@@ -24,8 +25,9 @@ export type Emit = (
 
 const forms = { json: 'application/json', markdown: 'text/markdown', pdf: 'application/pdf' };
 
-function answer(kit: GuestKit, form: keyof typeof forms): Answer {
-  if (form === 'markdown') return { body: guestKitMarkdown(kit), type: `${forms.markdown}; charset=utf-8` };
+function answer(kit: GuestKit, form: keyof typeof forms, { facts }: Release): Answer {
+  if (form === 'markdown')
+    return { body: guestKitMarkdown(kit, sayIn(facts.creator.language)), type: `${forms.markdown}; charset=utf-8` };
   return form === 'pdf' ? { ...json<'guestKit'>(kit), type: forms.pdf, rendered: 'guestKitPdf' } : json(kit);
 }
 
@@ -50,13 +52,13 @@ export const guestKit =
       .execute();
     const show = { showName, ...(showUrl && { showUrl }), ...(topic && { topic }) };
     await emit(db, 'guest_kit.generated', { guestKitId, ...show, url, generatedAt }, now);
-    return { ...answer(kit, format), headers: { 'Content-Location': url } };
+    return { ...answer(kit, format, release), headers: { 'Content-Location': url } };
   };
 
-export const guestKitAgain: Handler<'guestKitAgain'> = async ({ params, query }, { db, accept }) => {
+export const guestKitAgain: Handler<'guestKitAgain'> = async ({ params, query }, { db, accept, release }) => {
   const { format = preferredForm(accept, forms) } = query;
   const row = await db.selectFrom('guestKits').select('kit').where('id', '=', params.guestKitId).executeTakeFirst();
   if (!row)
     throw new ApiError('not_found', `No guest kit is at ${params.guestKitId}. Make one with POST /api/guest-kit.`);
-  return { ...answer(JSON.parse(row.kit) as GuestKit, format), headers: { Vary: 'Accept' } };
+  return { ...answer(JSON.parse(row.kit) as GuestKit, format, release), headers: { Vary: 'Accept' } };
 };

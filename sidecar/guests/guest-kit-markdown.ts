@@ -1,5 +1,6 @@
 // The guest kit as Markdown, for a person or a language model; text from outside is escaped.
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import type { Say } from '#domain/messages/messages.ts';
 import { bullets, frontMatter, numbered, section, textOf } from '#domain/text/markdown-text.ts';
 
 /** As plain text in one line: nothing in it is a mark, a link or a tag (CommonMark §2.4). */
@@ -13,34 +14,35 @@ const plain = (text: string): string =>
 const link = (label: string, url: string): string =>
   `[${plain(label)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
 
-export function guestKitMarkdown(kit: GuestKit): string {
+/** `say`: in the language of the room. */
+export function guestKitMarkdown(kit: GuestKit, say: Say): string {
   const { guest, guestKitId, url, generatedAt, showName } = kit;
   const about = [
-    guest.pronunciation && `Say: ${plain(guest.pronunciation)}`,
-    guest.pronouns && `Pronouns: ${plain(guest.pronouns)}`,
+    guest.pronunciation && `${say('kit.saidAs')}: ${plain(guest.pronunciation)}`,
+    guest.pronouns && `${say('kit.pronouns')}: ${plain(guest.pronouns)}`,
   ];
   return textOf([
     ...frontMatter({ guestKitId, url, generatedAt, showName }),
-    `# ${plain(guest.name)} on ${plain(showName)}`,
+    `# ${say('pdf.on', { guest: plain(guest.name), show: plain(showName) })}`,
     '',
-    ...section('Introduction, to be read aloud', [plain(kit.introduction)]),
-    ...section('About', [plain(guest.bio.medium), '', ...bullets(about)]),
-    ...section('Titles', bullets(kit.suggestedTitles.map(plain))),
-    ...section('Questions', numbered(kit.interviewQuestions.map(({ question }) => plain(question)))),
+    ...section(say('pdf.readAloud'), [plain(kit.introduction)]),
+    ...section(say('kit.bios'), [plain(guest.bio.medium), '', ...bullets(about)]),
+    ...section(say('pdf.titles'), bullets(kit.suggestedTitles.map(plain))),
+    ...section(say('prepare.questions'), numbered(kit.interviewQuestions.map(({ question }) => plain(question)))),
     ...section(
-      'Angles',
+      say('prepare.angles'),
       bullets(kit.suggestedAngles.map(({ title, rationale }) => `**${plain(title)}**: ${plain(rationale)}`)),
     ),
     ...section(
-      'To read first',
+      say('prepare.dots'),
       bullets(kit.topDots.map(({ title, url, why }) => `${link(title, url)}: ${plain(why)}`)),
     ),
     ...section(
-      'Pictures',
+      say('kit.portraits'),
       bullets(kit.headshots.map(({ alt, url, credit }) => link(credit ? `${alt} (${credit})` : alt, url))),
     ),
-    ...section('Technical notes', bullets(kit.technicalNotes.map(plain))),
-    ...section('Links', bullets(guest.links.map(({ label, url }) => link(label, url)))),
-    `Ask for a booking: POST ${kit.links.bookingRequest}`,
+    ...section(say('pdf.technical'), bullets(kit.technicalNotes.map(plain))),
+    ...section(say('kit.links'), bullets(guest.links.map(({ label, url }) => link(label, url)))),
+    `${say('prepare.book')}: POST ${kit.links.bookingRequest}`,
   ]);
 }

@@ -1,5 +1,6 @@
 // The text of a tool's result, for clients that show models nothing else: every item with its facts, a text as it is, or the JSON.
 import type { NexusCreators, NexusResults } from '#contract/schemas/nexus.ts';
+import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { withheldText } from '#domain/access/access.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
@@ -69,7 +70,12 @@ const facts = (item: Fields): string[] =>
     return words === '' ? [] : [`  ${name}: ${words}`];
   });
 
-function passage({ text, speaker, speakerIsCreator, startSeconds, endSeconds, anchor, mediaUrl }: Snippet): string {
+type Passage = Pick<
+  Snippet,
+  'text' | 'speaker' | 'speakerIsCreator' | 'startSeconds' | 'endSeconds' | 'anchor' | 'mediaUrl'
+>;
+
+function passage({ text, speaker, speakerIsCreator, startSeconds, endSeconds, anchor, mediaUrl }: Passage): string {
   const who = speaker && `${inLine(speaker)}${speakerIsCreator === false ? ' (not the creator)' : ''}`;
   const when = startSeconds !== undefined && `${shortClock(startSeconds)}–${shortClock(endSeconds ?? startSeconds)}`;
   return [`  “${inLine(text)}”`, who, when, anchor, mediaUrl].filter(Boolean).join(', ');
@@ -119,6 +125,18 @@ const orderOf = ({ matched }: ToolValue, { sort }: Arguments): string =>
 const part = ({ markdown, nextOffset }: ToolValue): string =>
   `${markdown as string}${nextOffset === undefined ? '' : `\n\nIt goes on: offset=${nextOffset as number}.`}`;
 
+function quoteText({ verdict, reason, matches, receipt }: QuoteVerdict): string {
+  const each = matches.map((match) => {
+    const { actual, title, url, textFragmentUrl, approvedAt, difference } = match;
+    const anchor = textFragmentUrl ?? url;
+    const said = passage({ ...match, text: actual, anchor }).trim();
+    const differing = difference?.flatMap(({ kind, text }) => (kind === 'same' ? [] : [`${kind}: “${inLine(text)}”`])) ?? []; // prettier-ignore
+    return [`- ${said}, in ${inLine(title)}`, approvedAt && `approved ${approvedAt}`, ...differing].filter(Boolean).join(', '); // prettier-ignore
+  });
+  const head = `${verdict}${reason ? ` (${reason})` : ''}: ${each.length} ${each.length === 1 ? 'match' : 'matches'}.`;
+  return [head, ...each, receipt && `Receipt (JWS): ${receipt}`].filter(Boolean).join('\n');
+}
+
 /** With what a price keeps back, so that nobody takes the rest for all. */
 export function shortText(value: ToolValue, args: Arguments): string {
   return [plainText(value, args), withheldText(value)].filter(Boolean).join('\n');
@@ -126,6 +144,7 @@ export function shortText(value: ToolValue, args: Arguments): string {
 
 function plainText(value: ToolValue, args: Arguments): string {
   const { items, creators, bodyMarkdown, markdown, title, text, mediaType } = value;
+  if (typeof value.verdict === 'string') return quoteText(value as unknown as QuoteVerdict);
   if (Array.isArray(items)) return list(value, args);
   if (Array.isArray(creators)) return creatorsText(value as unknown as NexusCreators, orderOf(value, args));
   if (typeof markdown === 'string') return part(value);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../store/test-stores.ts';
+import { nexusTopicKeys } from '../store/migrations/nexus.ts';
 import { latestTopics } from './topics.ts';
 import { emptyNexus, join, type TestNexus } from './test-web.ts';
 
@@ -44,6 +45,7 @@ onBothStores('the directory', (open) => {
     assert.deepEqual(await names(nexus, { sort: 'nameAsc' }), ['Ann Ríos', 'bob', 'Cléo']);
     assert.deepEqual(await names(nexus, { topic: 'RIVERS' }), ['Ann Ríos', 'bob']);
     assert.deepEqual(await names(nexus, { topic: 'rivers', tag: 'film' }), ['bob']);
+    assert.deepEqual(await names(nexus, { topic: 'tides-and-the Móon' }), ['Ann Ríos']);
     assert.deepEqual(await names(nexus, { topic: 'river' }), []);
     assert.deepEqual(await names(nexus, { topic: 'rivers', keyword: 'rios' }), ['Ann Ríos']);
     assert.deepEqual(await names(nexus, { keyword: 'moon tides' }), ['Ann Ríos']);
@@ -91,6 +93,7 @@ onBothStores('the directory', (open) => {
     assert.deepEqual(await of('Rivers'), ['Ann Ríos', 'bob']);
     assert.deepEqual(await of('Stone'), ['bob']);
     assert.deepEqual(await of('100% dry'), ['bob']);
+    assert.deepEqual(await of('100-DRY'), ['bob']);
     assert.deepEqual(await of('1%'), []);
     assert.deepEqual(await of('_ides'), []);
   });
@@ -130,6 +133,22 @@ onBothStores('the directory', (open) => {
     assert.equal((await latestTopics(open().db, () => 0)()).length, 24);
     for (const name of ['ann', 'bob']) await join(nexus, `https://${name}.example`, { topics: shared });
     assert.deepEqual(await latestTopics(open().db, () => 0)(), shared);
+  });
+
+  test('topics that members write in several ways are one, and a store of before learns how', async () => {
+    const nexus = await emptyNexus(open());
+    const { db } = open();
+    for (const [name, topics] of Object.entries({ ann: ['Self-Hosting'], bob: ['self hosting', 'Film'] }))
+      await join(nexus, `https://${name}.example`, {
+        topics,
+        items: [{ id: 'x', title: 'A server', keywords: topics }],
+      });
+    assert.deepEqual(await latestTopics(db, () => 0)(), ['self-hosting', 'film']);
+    await db.schema.alterTable('memberItems').dropColumn('topicKeys').execute();
+    await nexusTopicKeys(db);
+    assert.equal((await nexus.nexus.search({ q: 'server', topic: 'selfhosting' })).total, 2);
+    const etags = await db.selectFrom('members').select('profileEtag').execute();
+    assert.ok(etags.every(({ profileEtag }) => profileEtag === null));
   });
 
   test('topics and outlines are those of the members', async () => {

@@ -1,5 +1,6 @@
 // The items of members and the words they are found by, on both stores.
 import { type RawBuilder, sql } from 'kysely';
+import { topicKey } from '#domain/lists/topics.ts';
 import type { MemberItem } from '../store/nexus-tables.ts';
 import { searchedWords } from './item-changes.ts';
 import type { Store, Tx } from '../store/store.ts';
@@ -49,6 +50,7 @@ async function writeItems(tx: Tx, kind: Kind, tenantId: string, items: MemberIte
     ...item,
     tenantId,
     topics: JSON.stringify(item.topics),
+    topicKeys: JSON.stringify(item.topics.map(topicKey)),
     ...(kind === 'postgres' && { words: tsvector(item) }),
   }));
   const columns = Object.keys(values[0]!).filter((name) => name !== 'tenantId' && name !== 'itemId');

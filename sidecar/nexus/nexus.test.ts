@@ -124,11 +124,8 @@ test('of two changes of one item the later counts', () => {
 
 test('terms are whole topics, and words without case and accents', () => {
   const terms = termsOf({ name: 'Ann Ríos', oneLiner: 'On tides.', topics: ['High Water'] });
-  assert.deepEqual(terms, ['t:high water', 'w:high', 'w:water', 'w:ann', 'w:rios', 'w:on', 'w:tides']);
-  assert.deepEqual(wantedTerms({ topic: 'HIGH WATER', tag: 'high water', keyword: 'RIOS' }), [
-    't:high water',
-    'w:rios',
-  ]);
+  assert.deepEqual(terms, ['t:highwater', 'w:high', 'w:water', 'w:ann', 'w:rios', 'w:on', 'w:tides']);
+  assert.deepEqual(wantedTerms({ topic: 'HIGH WATER', tag: 'high-wáter', keyword: 'RIOS' }), ['t:highwater', 'w:rios']);
   assert.equal(wantedTerms({ keyword: '!' }), undefined);
   const many = termsOf({ name: 'x', oneLiner: Array.from({ length: 1000 }, (_, n) => `w${n}`).join(' '), topics: [] });
   assert.ok(many.length <= 80);

@@ -2,6 +2,7 @@
 import type { NexusCreator, NexusItem, NexusResults } from '#contract/schemas/nexus.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
+import { topicKey } from '#domain/lists/topics.ts';
 import { formOf, localeOf, type Say } from '#domain/messages/messages.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { escapeMarkup as escaped } from '#domain/text/markup.ts';
@@ -33,7 +34,8 @@ const address = (query: PageQuery): string => {
 };
 
 const topicLink = (topic: string, current?: string): string => {
-  const mark = topic.toLowerCase() === current?.toLowerCase() ? ' aria-current="true"' : '';
+  const isCurrent = current !== undefined && topicKey(topic) === topicKey(current);
+  const mark = isCurrent ? ' aria-current="true"' : '';
   return `<li><a href="${address({ topic })}"${mark}>${own(topic)}</a></li>`;
 };
 

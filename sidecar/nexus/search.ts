@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import { nexusSearchMaxLimit } from '#contract/limits.ts';
 import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
+import { topicKey } from '#domain/lists/topics.ts';
 import { topicTerm } from '#domain/nexus/terms.ts';
 import type { Expressions } from './words-query.ts';
 import type { Db, Store } from '../store/store.ts';
@@ -26,7 +27,7 @@ interface Hit {
 
 /** Items that have the topic themselves, and items of creators who have it. */
 export const ofTopic = (topic: string) => sql`(
-  i.topics like ${`%${JSON.stringify(topic.toLowerCase()).replace(/[%_\\]/g, '\\$&')}%`} escape '\\'
+  i."topicKeys" like ${`%${JSON.stringify(topicKey(topic)).replace(/[%_\\]/g, '\\$&')}%`} escape '\\'
   or exists (select 1 from "memberTerms" t where t."tenantId" = i."tenantId" and t.term = ${topicTerm(topic)}))`;
 
 /** Of members that are listed. */

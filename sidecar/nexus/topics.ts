@@ -1,5 +1,6 @@
 // What the creators who changed lately are about.
 import { sql } from 'kysely';
+import { topicKey } from '#domain/lists/topics.ts';
 import type { Db } from '../store/store.ts';
 import { keeper } from './kept.ts';
 
@@ -15,14 +16,14 @@ async function countTopics(db: Db): Promise<string[]> {
     .select('topics')
     .where(sql<boolean>`status <> 'dropped'`);
   const rows = await members.orderBy('rank').orderBy('tenantId').limit(looked).execute();
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { name: string; count: number }>();
   for (const topic of rows.flatMap(({ topics }) => JSON.parse(topics) as string[])) {
-    const name = topic.toLowerCase();
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const { name, count } = counts.get(topicKey(topic)) ?? { name: topic.toLowerCase(), count: 0 };
+    counts.set(topicKey(topic), { name, count: count + 1 });
   }
-  const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const shared = byCount.filter(([, count]) => count > 1);
-  return (shared.length >= enoughShared ? shared : byCount).slice(0, shown).map(([name]) => name);
+  const byCount = [...counts.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  const shared = byCount.filter(({ count }) => count > 1);
+  return (shared.length >= enoughShared ? shared : byCount).slice(0, shown).map(({ name }) => name);
 }
 
 /** Read once a minute at most. */

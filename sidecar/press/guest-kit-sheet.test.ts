@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { newestDots } from '#domain/documents/briefing-pack.ts';
 import { guestKit } from '#domain/documents/guest-kit.ts';
 import { listsOf } from '#domain/lists/lists.ts';
+import { sayIn } from '#domain/messages/messages.ts';
 import { openFaces } from '#domain/pdf/faces.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
 import { deskOf } from '#domain/pdf/sheet.ts';
@@ -28,7 +29,7 @@ test('fuzz: whatever items say and hosts ask, their guest kit is set', async () 
       keywords: [summary],
     }));
     const request = { showName: `s${asked}`, topic: asked, audience: asked };
-    const dots = newestDots(listsOf({ ...room, items }).contentIndex, 8);
+    const dots = newestDots(listsOf({ ...room, items }).contentIndex, 8, sayIn('en'));
     const kit = guestKit(room, { dots, isFiled: true, suggestions: [asked] }, request, kept);
     const definition = guestKitPdf(room, kit, deskOf(room.creator, faces, {}, new Set()));
     assert.equal((await renderPdf(definition, faces)).toString('latin1', 0, 5), '%PDF-');

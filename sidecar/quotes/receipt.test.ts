@@ -24,7 +24,7 @@ const match = {
 const confirmed = {
   baseUrl: 'https://room.example',
   quote: '“The tide is late”',
-  verdict: { verdict: 'exact' as const, matches: [match] },
+  verdict: { verdict: 'exact' as const, matches: [match, { ...match, itemId: 'b' }] },
   now,
 };
 
@@ -53,20 +53,21 @@ onBothStores('receipts', (open) => {
       iat: now / 1000,
       quote: '“The tide is late”',
       verdict: 'exact',
-      match: {
+      matches: ['a', 'b'].map((itemId) => ({
         ...{
-          itemId: 'a',
-          type: 'episode',
+          itemId,
           title: 'A talk',
           url: match.url,
           speaker: 'A guest',
           speakerIsCreator: false,
         },
-        ...{ startSeconds: 2, approvedAt: match.approvedAt, field: 'transcript', actual: 'The tide is late' },
-      },
+        ...{ startSeconds: 2, approvedAt: match.approvedAt, actual: 'The tide is late' },
+      })),
     });
     const [head, body, signature] = receipt.split('.');
-    const forged = Buffer.from(JSON.stringify({ ...claims, match: { ...claims.match, speakerIsCreator: true } }));
+    const forged = Buffer.from(
+      JSON.stringify({ ...claims, matches: [{ ...claims.matches[0], speakerIsCreator: true }] }),
+    );
     await assert.rejects(
       compactVerify(`${head}.${forged.toString('base64url')}.${signature}`, createLocalJWKSet(set as never)),
       /signature/,

@@ -13,25 +13,17 @@ interface Confirmed {
   now: number;
 }
 
-/** The nearest match stands for all: what it says, where, who says it, and when the creator approved it. */
+const signed = [
+  ...(['itemId', 'title', 'url', 'mediaUrl', 'startSeconds', 'endSeconds', 'speaker', 'speakerIsCreator'] as const),
+  ...(['actual', 'approvedAt'] as const),
+];
+
+/** Each match that the verdict lists: what it says, where and when, who says it, and when the creator approved it. */
 function claimsOf({ baseUrl, quote, verdict: { verdict, reason, matches }, now }: Confirmed): object {
-  const [match] = matches;
-  const {
-    difference: _,
-    before: __,
-    after: ___,
-    position: ____,
-    quoted: _____,
-    ...said
-  } = match ?? ({} as typeof match & object);
-  return {
-    iss: baseUrl,
-    iat: Math.floor(now / 1000),
-    quote,
-    verdict,
-    ...(reason && { reason }),
-    ...(match && { match: said }),
-  };
+  const said = matches.map((match) =>
+    Object.fromEntries(signed.flatMap((name) => (match[name] === undefined ? [] : [[name, match[name]]]))),
+  );
+  return { iss: baseUrl, iat: Math.floor(now / 1000), quote, verdict, ...(reason && { reason }), matches: said };
 }
 
 export async function signReceipt(confirmed: Confirmed, { kid, privateJwk }: ReceiptKey): Promise<string> {

@@ -28,11 +28,14 @@ type Find = (quote: Quote, source: Source) => Found | undefined;
 const partsOf = ({ texts, segments }: Candidate, field: TextField): { from: number; text: string }[] =>
   field === 'transcript' ? turnsOf(texts.transcript, segments) : [{ from: 0, text: texts[field] }];
 
-/** The nearest place in each item; of equally near ones that in its longest text. */
+/** What is said has a speaker and a time: the notes of an episode may repeat it. */
+const fields: TextField[] = ['transcript', ...textFields.filter((field) => field !== 'transcript')];
+
+/** The nearest place in each item; of equally near ones the spoken one, then that in its longest text. */
 const locate = (quote: Quote, candidates: Candidate[], find: Find): Located[] =>
   candidates.flatMap((candidate) => {
     let best: Located | undefined;
-    for (const field of textFields) {
+    for (const field of fields) {
       for (const { from, text } of partsOf(candidate, field)) {
         const found = find(quote, readSource(text));
         if (!found || (best && found.cost >= best.found.cost)) continue;

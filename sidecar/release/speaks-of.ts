@@ -3,63 +3,90 @@ import type { ParsedQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, readMarks } from '#domain/search/snippets.ts';
 import type { Stem } from '#domain/search/stems.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
-import type { TextIndex } from './text-index.ts';
+import type { Order, TextIndex } from './text-index.ts';
 
-/** Two words must both be there; of more, two thirds. */
-const needed = (terms: number): number => (terms <= 2 ? terms : Math.ceil((terms * 2) / 3));
+/** How much each term tells: one that stands in few items tells more. */
+type Weights = number[];
+
+/** Two words must both be there; of more, two thirds that tell most of it: “real” and “prices” are no real estate. */
+const isEnough = (found: Set<number>, weights: Weights): boolean =>
+  weights.length <= 2
+    ? found.size === weights.length
+    : found.size >= (weights.length * 2) / 3 && sum([...found].map((term) => weights[term]!)) >= 0.6 * sum(weights);
+const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+function weightsOf(query: ParsedQuery, { itemsWith, keys }: Pick<TextIndex, 'itemsWith' | 'keys'>): Weights {
+  const telling = ({ words }: ParsedQuery[number]) =>
+    Math.log(1 + keys.size / (0.5 + Math.min(...words.map(itemsWith))));
+  return query.map(telling);
+}
 
 /** Characters within which words say something together. */
 const together = 600;
 
 /** Which term of the query a match is a form of. */
 function termAt(text: string, query: ParsedQuery, stem: Stem): number {
-  const stems = new Set(wordsOf(text).map(folded).map(stem));
+  const own = wordsOf(text).map(folded);
+  const same = query.findIndex(({ words }) => words.join('') === own.join(''));
+  if (same >= 0) return same;
+  const stems = new Set(own.map(stem));
   return query.findIndex(({ words }) => words.some((word) => stems.has(stem(word))) || folded(text) === words.join(''));
 }
 
-/** The most different terms within a stretch of the text. */
-function density(marked: string, query: ParsedQuery, stem: Stem, stretch: number): number {
+/** Whether enough terms stand within a stretch of the text. */
+function isDense(marked: string, query: ParsedQuery, weights: Weights, stem: Stem, stretch: number): boolean {
   const { text, matches } = readMarks(marked);
   const places = matches
     .map(({ start, end }) => ({ start, term: termAt(text.slice(start, end), query, stem) }))
     .filter(({ term }) => term >= 0);
-  let most = 0;
   let first = 0;
-  for (const [at, { start }] of places.entries()) {
+  return places.some(({ start }, at) => {
     while (places[first]!.start < start - stretch) first++;
-    const terms = new Set(places.slice(first, at + 1).map(({ term }) => term));
-    if (terms.size > most) most = terms.size;
-  }
-  return most;
+    return isEnough(new Set(places.slice(first, at + 1).map(({ term }) => term)), weights);
+  });
 }
 
 /** The texts are marked where any of the query matches. */
-function speaksOf(texts: MarkedTexts, query: ParsedQuery, stem: Stem): boolean {
-  const least = needed(query.length);
+function speaksOf(texts: MarkedTexts, query: ParsedQuery, weights: Weights, stem: Stem): boolean {
   const heading = [texts.title, texts.themes, texts.people, texts.summary].join('\n');
-  if (density(heading, query, stem, Infinity) >= least) return true;
-  return [texts.body, texts.transcript].some((text) => density(text, query, stem, together) >= least);
+  if (isDense(heading, query, weights, stem, Infinity)) return true;
+  return [texts.body, texts.transcript].some((text) => isDense(text, query, weights, stem, together));
 }
 
 /** A sentence or a subject is whole: its last word is no beginning. */
 export const whole = (query: ParsedQuery): ParsedQuery => query.map((term) => ({ ...term, mayContinue: false }));
 
-const lookedAt = 60;
+/** Items whose texts are read: of the best, and by date, where any of them may speak of it. */
+const mostRead = { best: 60, newest: 200, oldest: 200 };
+/** So many are enough, where nobody asks for a number. */
+const enough = 20;
 
 export interface Speaking {
   position: number;
   marked: ReturnType<TextIndex['marked']>;
 }
 
-/** The wanted items that speak of the query, best first. `any` matches each item that has a word of it; `isLoose`: that will do. */
-export const speaking = (
+export interface Looked {
+  order?: Order;
+  /** One word of the query will do. */
+  isLoose?: boolean;
+}
+
+/** The wanted items that speak of the query, in order. `any` matches each item that has a word of it; `isCut`: there may be more. */
+export function speaking(
   texts: TextIndex,
   query: ParsedQuery,
   any: string,
   isWanted: (position: number) => boolean,
-  isLoose = false,
-): Speaking[] =>
-  texts
-    .rank(any, lookedAt, isWanted)
-    .best.map(({ position }) => ({ position, marked: texts.marked(any, position) }))
-    .filter(({ marked }) => isLoose || speaksOf(marked.texts, query, texts.stem));
+  { order = 'best', isLoose = false }: Looked = {},
+): { found: Speaking[]; isCut: boolean } {
+  const weights = weightsOf(query, texts);
+  const { best, total } = texts.rank(any, mostRead[order], isWanted, order);
+  const found: Speaking[] = [];
+  for (const { position } of best) {
+    const marked = texts.marked(any, position);
+    if (isLoose || speaksOf(marked.texts, query, weights, texts.stem)) found.push({ position, marked });
+    if (order !== 'best' && found.length === enough) return { found, isCut: position !== best.at(-1)!.position || total > best.length }; // prettier-ignore
+  }
+  return { found, isCut: total > best.length };
+}

@@ -25,11 +25,39 @@ const isOtherWord = (asked: string, word: string): boolean =>
   asked.length < 6 && asked.length === word.length && sorted(asked) !== sorted(word);
 const sorted = (word: string): string => [...word].sort().join('');
 
-/** The first letter begins the words that are looked at: few mistake that one. */
-function range(word: string): [string, string] {
-  const [first = ''] = word;
-  return [first, String.fromCodePoint(first.codePointAt(0)! + 1)];
+const after = (text: string): string => {
+  const last = [...text].at(-1)!;
+  return text.slice(0, -last.length) + String.fromCodePoint(last.codePointAt(0)! + 1);
+};
+
+interface Near {
+  word: string;
+  shown: string;
 }
+
+/** The letters that words of the room begin with, looked up one after the other. */
+function readFirstLetters(database: DatabaseSync): () => string[] {
+  const next = database.prepare('select word from forms where word >= ? order by word limit 1');
+  let letters: string[] | undefined;
+  return () => {
+    if (letters) return letters;
+    letters = [];
+    for (let from = ''; ;) {
+      const found = next.get(from) as { word: string } | undefined;
+      const [letter] = found?.word ?? '';
+      if (!letter) return letters;
+      letters.push(letter);
+      from = after(letter);
+    }
+  };
+}
+
+/** How words begin of which the first letter was written wrongly, left out, doubled or changed with the next. */
+const otherBeginnings = (asked: string, letters: string[]): string[] => {
+  const [first = '', second = '', third = '', fourth = ''] = asked;
+  const swapped = [second + first + third, second + third + fourth];
+  return [...new Set([...letters.flatMap((one) => [one + second + third, one + first + second]), ...swapped])];
+};
 
 /** `itemsWith` counts the items that hold a word; words are folded. */
 export function readSpelling(database: DatabaseSync, stem: Stem, itemsWith: (word: string) => number): Spelling {
@@ -37,20 +65,27 @@ export function readSpelling(database: DatabaseSync, stem: Stem, itemsWith: (wor
   const alike = database.prepare(
     'select word, shown from forms where word >= ? and word < ? and length(word) between ? and ?',
   );
+  const firstLetters = readFirstLetters(database);
+  /** Of equally near words the one that most items have. */
+  const best = (asked: string, most: number, rows: Near[]): string | undefined => {
+    const near = rows
+      .map(({ word, shown }) => ({ word, shown, far: edits(asked, word) }))
+      .filter(({ word, far }) => far <= most && !isOtherWord(asked, word))
+      .map((one) => ({ ...one, items: itemsWith(one.word) }))
+      .filter(({ items }) => items > 0);
+    near.sort((a, b) => a.far - b.far || b.items - a.items || (a.word < b.word ? -1 : 1));
+    return near[0]?.shown;
+  };
   return {
     formsOf: (word) => (forms.all(stem(word)) as { word: string }[]).map((row) => row.word),
     nearest: (asked) => {
       const most = tolerance(asked);
       if (most === 0) return undefined;
-      const rows = alike.all(...range(asked), asked.length - most, asked.length + most);
-      const near = (rows as { word: string; shown: string }[])
-        .map(({ word, shown }) => ({ word, shown, far: edits(asked, word) }))
-        .filter(({ word, far }) => far <= most && !isOtherWord(asked, word))
-        .map((one) => ({ ...one, items: itemsWith(one.word) }))
-        .filter(({ items }) => items > 0);
-      // Of equally near words the one that most items have.
-      near.sort((a, b) => a.far - b.far || b.items - a.items || (a.word < b.word ? -1 : 1));
-      return near[0]?.shown;
+      const beginningWith = (beginnings: string[]): Near[] =>
+        beginnings.flatMap((one) => alike.all(one, after(one), asked.length - most, asked.length + most) as unknown[] as Near[]); // prettier-ignore
+      const [first = ''] = asked;
+      // Few mistake the first letter.
+      return best(asked, most, beginningWith([first])) ?? best(asked, most, beginningWith(otherBeginnings(asked, firstLetters()))); // prettier-ignore
     },
   };
 }

@@ -91,6 +91,9 @@ test('a word finds its other forms and what it is filed under; misspelt, it is p
     undefined,
     undefined,
   ]);
+  // The first letter too: another one, none, doubled, changed with the next.
+  for (const word of ['narbours', 'arbours', 'hharbours', 'ahrbours']) assert.equal(nearest(word), 'harbours', word);
+  assert.equal(nearest('dread'), undefined);
 });
 
 test('a text that has a price is not even read: no word of it is found', () => {

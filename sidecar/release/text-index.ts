@@ -12,10 +12,19 @@ import { columns, type Fresh, updateIndex, weights } from '#domain/search/text-i
 import { unparted } from '#domain/search/words.ts';
 import { readSpelling, type Spelling } from './spelling.ts';
 
+export type Order = 'best' | 'newest' | 'oldest';
+
+/** Higher comes first. The content index is newest first. */
+const scores: Record<Order, (score: number, position: number) => number> = {
+  best: (score) => rounded(-score),
+  newest: (_, position) => -position,
+  oldest: (_, position) => position,
+};
+
 interface Ranked {
   /** Position of the item in the content index. */
   position: number;
-  /** BM25, turned so that higher is better. */
+  /** BM25, turned so that higher is better; by date, whatever gives that order. */
   score: number;
 }
 
@@ -29,13 +38,14 @@ export interface Candidate extends SpokenText {
 
 export interface TextIndex extends Pick<Spelling, 'nearest'> {
   /**
-   * The best `most` of what fits an expression of FTS5 and is wanted; ties newest first, then by id. `total` counts all
-   * that fits and is wanted.
+   * The best `most` of what fits an expression of FTS5 and is wanted, or the first by date; ties newest first, then by id.
+   * `total` counts all that fits and is wanted.
    */
   rank: (
     expression: string,
     most: number,
     isWanted?: (position: number) => boolean,
+    order?: Order,
   ) => { best: Ranked[]; total: number };
   /** The texts of an item with what fits the expression between marks; `pageUrl` where a page shows them. */
   marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
@@ -135,11 +145,13 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
   const itemsWith = counter(database);
   const { formsOf, nearest } = readSpelling(database, stem, itemsWith);
   return {
-    rank: (expression, most, isWanted = () => true) => {
+    rank: (expression, most, isWanted = () => true, order = 'best') => {
       const all = rank.all(expression) as unknown as [row: number, score: number][];
       const fitting = all.flatMap(([row, score]) => {
         const position = positions[row];
-        return position === undefined || !isWanted(position) ? [] : [{ position, score: rounded(-score) }];
+        return position === undefined || !isWanted(position)
+          ? []
+          : [{ position, score: scores[order](score, position) }];
       });
       return { best: bestOf(fitting, most), total: fitting.length };
     },

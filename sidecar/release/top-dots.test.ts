@@ -1,6 +1,7 @@
 // What fits a show, and why: reasons name what is really there, and where nothing fits, nothing is given.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import { indexContent } from '#domain/lists/content-index.ts';
 import { listsOf } from '#domain/lists/lists.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -102,4 +103,15 @@ test('shows with different subjects get different items, told by their names alo
   assert.equal(other[0], 'newest: Among the newest.');
   assert.equal(linux.length, other.length);
   assert.equal(whys(undefined, 'The Harbour Show')[0]!.split(':')[0], 'talk');
+});
+
+test('reasons and questions are in the language of the room', () => {
+  const facts = { ...room, creator: { ...room.creator, language: 'de' } };
+  const german = { ...release, facts } as unknown as Release;
+  const { dots } = topDotsFor(german, { topic: 'Tides', names: [] }, 8);
+  assert.equal(dots[0]!.why, 'Eingeordnet unter „tides“.');
+  assert.match(dots[1]!.why, /^Im Text steht: „A tide table/);
+  const pack = briefingPack(facts, { dots, isFiled: true }, { showUrl: 'https://a.example', topic: 'Tides' });
+  assert.equal(pack.interviewQuestions.at(-2)!.question, 'Was hat Sie zu „Full moon“ gebracht?');
+  assert.match(pack.bookingRequestTemplate.message!, /^Wir möchten mit .* über Tides sprechen\.$/);
 });

@@ -5,6 +5,7 @@ import type { Snippet } from '#contract/schemas/search.ts';
 import { newestDots, type Picked } from '#domain/documents/briefing-pack.ts';
 import { fitting, queryContent } from '#domain/lists/content-index.ts';
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
+import { type Say, sayIn } from '#domain/messages/messages.ts';
 import { parseQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, readMarks, snippetsOf } from '#domain/search/snippets.ts';
 import { wordsOf } from '#domain/search/words.ts';
@@ -31,7 +32,8 @@ const ofAnyShow = new Set(
 /** Appearances and posts are nothing to prepare with. */
 const prepared = itemTypes.filter((type) => type !== 'timeline');
 
-const quoted = (words: string[]): string => [...new Set(words)].map((word) => `“${word}”`).join(', ');
+const quoted = (words: string[], say: Say): string =>
+  [...new Set(words)].map((word) => say('prep.quoted', { word })).join(', ');
 
 /** The words of a text that the index marked. */
 function wordsIn(marked: string): string[] {
@@ -42,22 +44,24 @@ function wordsIn(marked: string): string[] {
 const linesWith = (marked: string): string[] =>
   marked.split('\n').flatMap((line) => (wordsIn(line).length > 0 ? [readMarks(line).text] : []));
 
-function heard({ text, startSeconds, speaker }: Snippet): string {
-  const who = speaker ? `${speaker} says` : 'Said';
-  return `${who}${startSeconds === undefined ? '' : ` at ${shortClock(startSeconds)}`}: “${text}”`;
+function heard({ text, startSeconds, speaker }: Snippet, say: Say): string {
+  const time = startSeconds === undefined ? undefined : shortClock(startSeconds);
+  if (speaker) return time ? say('prep.saysAt', { speaker, time, text }) : say('prep.says', { speaker, text });
+  return time ? say('prep.saidAt', { time, text }) : say('prep.said', { text });
 }
 
 /** Names the first field that really has it, the most telling one first. */
-function reason(texts: MarkedTexts, snippets: Snippet[]): string {
+function reason(texts: MarkedTexts, snippets: Snippet[], say: Say): string {
   const filed = linesWith(texts.themes);
-  if (wordsIn(texts.title).length > 0) return `The title has ${quoted(wordsIn(texts.title))}.`;
-  if (filed.length > 0) return `Filed under ${quoted(filed)}.`;
+  const words = (marked: string): string => quoted(wordsIn(marked), say);
+  if (wordsIn(texts.title).length > 0) return say('prep.title', { words: words(texts.title) });
+  if (filed.length > 0) return say('prep.filed', { words: quoted(filed, say) });
   const people = linesWith(texts.people);
-  if (people.length > 0) return `With ${people.join(', ')}.`;
-  if (wordsIn(texts.summary).length > 0) return `The summary has ${quoted(wordsIn(texts.summary))}.`;
+  if (people.length > 0) return say('prep.with', { people: people.join(', ') });
+  if (wordsIn(texts.summary).length > 0) return say('prep.summary', { words: words(texts.summary) });
   const [snippet] = snippets;
-  if (!snippet) return 'The search finds it.';
-  return snippet.field === 'transcript' ? heard(snippet) : `The text says: “${snippet.text}”`;
+  if (!snippet) return say('prep.found');
+  return snippet.field === 'transcript' ? heard(snippet, say) : say('prep.text', { text: snippet.text });
 }
 
 /** Those that really speak of it, best first, each with its reason; `isLoose`: one word of it will do. */
@@ -70,9 +74,10 @@ function searched(
   const parsed = parseQuery(words, facts.creator.language);
   if (typeof parsed === 'string') return new Map();
   const query = whole(parsed);
+  const say = sayIn(facts.creator.language);
   const { any } = texts.expressions(query);
-  const found = speaking(texts, query, any, isWanted, isLoose).map(({ position, marked }): [number, Dot] => {
-    const why = reason(marked.texts, snippetsOf(marked.texts, undefined, texts.stem));
+  const found = speaking(texts, query, any, isWanted, { isLoose }).found.map(({ position, marked }): [number, Dot] => {
+    const why = reason(marked.texts, snippetsOf(marked.texts, undefined, texts.stem), say);
     return [position, { ...index.items[position]!, why }];
   });
   return new Map(found);
@@ -87,12 +92,14 @@ function ofTopic(room: Searched, topic: string, limit: number, isWanted: (positi
   const filter = { types: prepared, topics: [topic] };
   const filed = queryContent(memory, filter, limit, 0).window.filter(isWanted);
   const isFiled = fitting(memory, filter);
+  const say = sayIn(room.facts.creator.language);
+  const why = say('prep.filed', { words: quoted([label], say) });
   const found = searched(room, topic, isWanted);
   const first = [...found.keys()].filter(isFiled);
   const order = new Set([...first, ...filed, ...found.keys()]);
   const dots = [...order].slice(0, limit).map((position): Dot => {
     if (!isFiled(position)) return found.get(position)!;
-    return { ...items[position]!, why: `Filed under “${label}”.` };
+    return { ...items[position]!, why };
   });
   const suggestions = dots.length === 0 ? suggestTopics(topics, topic, room.facts.creator.topics) : undefined;
   return { dots, isFiled: filed.length > 0, suggestions };
@@ -113,5 +120,8 @@ export function topDotsFor(room: Searched, { topic, names }: Show, limit: number
   const named = [...searched(room, subjectOf(names), isWanted, true).values()].slice(0, limit);
   const known = new Set(named.map(({ id }) => id));
   const seen = items.slice(0, newest).filter(({ id }: ContentItem) => !known.has(id));
-  return { dots: [...named, ...newestDots(seen, limit - named.length)], isFiled: false };
+  return {
+    dots: [...named, ...newestDots(seen, limit - named.length, sayIn(room.facts.creator.language))],
+    isFiled: false,
+  };
 }

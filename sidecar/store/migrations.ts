@@ -6,7 +6,7 @@ import { changes, releaseOrder } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
 import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
-import { nexusCare } from './migrations/nexus.ts';
+import { nexusCare, nexusTopicKeys } from './migrations/nexus.ts';
 import { agentNetworks, agentTasks, knownAgents, requests } from './migrations/requests.ts';
 import { transcribePlaces, transcripts } from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
@@ -34,5 +34,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '085-release-order': { up: releaseOrder },
   '090-known-agents': { up: knownAgents },
   '095-agent-tasks': { up: agentTasks },
+  '097-nexus-topic-keys': { up: nexusTopicKeys },
   '100-terms': { up: terms },
 });

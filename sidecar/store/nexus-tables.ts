@@ -69,6 +69,8 @@ export interface NexusTables {
     tenantId: string;
     /** JSON array, lower case. */
     topics: string;
+    /** What they are recognised by: JSON array. */
+    topicKeys: string;
   };
 }
 

@@ -5,6 +5,16 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Receipts are about every match, and Japanese is understood.',
+    changes: [
+      'A receipt signs all matches that the verdict lists, as matches; before, it signed the nearest alone, as match.',
+      'GET /api/agent/items/{id} has a sandbox.',
+      'Topics of a Nexus are recognised as those of a room: accents, spaces and hyphens do not matter.',
+      'didYouMean puts a wrong first letter right; sentences without spaces are taken apart by search and /ask.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Receipts of quotes.',
     changes: [
       'verify-quote with receipt: true also answers a compact JWS over quote, verdict and nearest match, signed with a key of /.well-known/jwks.json.',

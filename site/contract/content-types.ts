@@ -78,8 +78,6 @@ interface ContentType {
   noun: readonly [one: string, many: string];
   /** Of schema.org. */
   schemaType: string;
-  /** What the creator does with it, for questions such as “What made you write …”. */
-  verb: string;
   /** Its own fields in the file of an item, all optional: a feed need not give them. */
   fields: TProperties;
   /** The endpoint that lists it; types that share one share its schema. */
@@ -100,7 +98,6 @@ export const contentTypes = {
     noun: ['article', 'articles'],
     schemaType: 'Article',
     legend: 'The article',
-    verb: 'write',
     fields: {},
     list: 'articles',
     shelf: 'articles',
@@ -113,7 +110,6 @@ export const contentTypes = {
     noun: ['episode', 'episodes'],
     schemaType: 'PodcastEpisode',
     legend: 'The recording',
-    verb: 'record',
     fields: episode,
     list: 'episodes',
     shelf: 'episodes',
@@ -126,7 +122,6 @@ export const contentTypes = {
     noun: ['stream', 'streams'],
     schemaType: 'BroadcastEvent',
     legend: 'The stream',
-    verb: 'stream',
     fields: video,
     list: 'streamVideos',
     shelf: 'videos',
@@ -139,7 +134,6 @@ export const contentTypes = {
     noun: ['video', 'videos'],
     schemaType: 'VideoObject',
     legend: 'The video',
-    verb: 'make',
     fields: video,
     list: 'streamVideos',
     shelf: 'videos',
@@ -152,7 +146,6 @@ export const contentTypes = {
     noun: ['timeline entry', 'timeline entries'],
     schemaType: 'Event',
     legend: 'The event',
-    verb: 'do',
     fields: timeline,
     list: 'timelineEntries',
     shelf: 'timeline',

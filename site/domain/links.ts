@@ -43,6 +43,9 @@ export const cardFolder = '/cards/';
 /** The media kit with its pictures, as one file. */
 export const pressZip = '/media-kit.zip';
 
+/** The list of pages for readers of Markdown. */
+export const sitemapMarkdown = '/sitemap.md';
+
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 

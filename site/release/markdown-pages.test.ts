@@ -32,8 +32,19 @@ test('every page has its Markdown', () => {
     assert.match(text!, new RegExp(`\n# ${item.title}\n[^]*Text of ${item.id}\\.`));
     assert.match(text!, /\(https:\/\/room\.example\/media\/pier\.png\)/);
   }
-  const fixed = 'index articles episodes videos timeline media-kit speaking booking docs status changelog nexus';
-  for (const name of fixed.split(' ')) assert.match(pages.get(`/${name}.md`) ?? '', /^---\ntitle: /, name);
+  const fixed =
+    'index articles episodes videos timeline media-kit speaking booking docs status changelog nexus sitemap';
+  for (const name of fixed.split(' '))
+    assert.match(
+      pages.get(`/${name}.md`) ?? '',
+      /^---\ntitle: [^]*\nllmsTxt: "https:\/\/room\.example\/llms\.txt"\n/,
+      name,
+    );
+  const links = [...pages.get('/sitemap.md')!.matchAll(/\(https:\/\/room\.example(\/[^)]*)\)/g)].map(
+    ([, path]) => path!,
+  );
+  assert.ok(links.length > 10);
+  for (const path of links) assert.ok(pages.has(path), path);
 });
 
 test('a text that has a price gives its summary and says where the rest is', () => {

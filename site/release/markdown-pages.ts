@@ -11,9 +11,9 @@ import {
   nexusMarkdown,
   statusMarkdown,
 } from './markdown/reference.ts';
-import { archiveMarkdown, timelineMarkdown } from './markdown/shelves.ts';
+import { archiveMarkdown, sitemapPage, timelineMarkdown } from './markdown/shelves.ts';
 import { type Guide, guidePath } from './guides.ts';
-import { hasMarkdownPage, markdownPath } from '#domain/links.ts';
+import { hasMarkdownPage, markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import { type ArchivePage, type ItemPage, lastChange, listPages, type Pages } from './pages.ts';
 import { changedAt, creatorChangedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
 
@@ -46,6 +46,9 @@ export function markdownPages(room: Room, pages: Pages, bodyOf: BodyOf): Artifac
   return [
     ...Object.entries(fixed).map(([path, make]) =>
       artifact(markdownPath(path), mediaTypes.markdown, newest, () => make(room)),
+    ),
+    artifact(sitemapMarkdown, mediaTypes.markdown, newest, () =>
+      sitemapPage(room, listPages(pages), Object.keys(fixed)),
     ),
     ...listPages(pages).map((page) => twin(page, lastChange(page.items, oldest), () => archiveMarkdown(room, page))),
     ...items.map((page) => twin(page, changedAt(page.item), () => itemPageMarkdown(room, page.item, bodyOf))),

@@ -6,6 +6,7 @@ import { booking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import type { PageHead } from './frame.ts';
+import { pageLd, questionsLd } from './json-ld-lists.ts';
 import { type Say, wordsOf } from './words.ts';
 
 export interface FormField {
@@ -54,11 +55,13 @@ export function bookingView(room: Room) {
   const { name, pressContact } = room.creator;
   const say = wordsOf(room);
   const { body } = endpoints.bookingRequest.example;
+  const answer = say('booking.answer', { name });
   const head: PageHead = {
     path: '/booking',
     title: say('nav.booking'),
     description: say('booking.description', { name }),
     json: endpointUrl('', 'booking'),
+    jsonLd: pageLd(room, say('nav.booking'), '/booking', ...questionsLd(room, sampleQuestions, answer)),
   };
   return {
     say,
@@ -66,6 +69,7 @@ export function bookingView(room: Room) {
     name,
     pressContact,
     sampleQuestions,
+    answer,
     note,
     topics: topics.map((topic) => topicLabel(room, topic)),
     form: formView(room, say),

@@ -131,9 +131,8 @@ const eventKinds = ['appearance', 'talk'];
 const eventsAtMost = 50;
 
 /** Where the creator can be, or could have been, met. */
-export const timelineLd = (room: Room, items: RoomItem[]): JsonLd => ({
-  '@graph': items
+export const eventsLd = (room: Room, items: RoomItem[]): JsonLd[] =>
+  items
     .filter(({ kind }) => kind !== undefined && eventKinds.includes(kind))
     .slice(0, eventsAtMost)
-    .map((item) => eventLd(room, item)),
-});
+    .map((item) => eventLd(room, item));

@@ -39,24 +39,49 @@ interface Listed {
   items: RoomItem[];
 }
 
-/** A list in the order in which it is shown, with the way to it. */
-export function listLd(room: Room, { section, title, path, items }: Listed): JsonLd {
-  const own = sectionStep(room, section);
-  const itemListElement = items.map((item, at) => ({
+/** Items in the order in which a page shows them. */
+export const itemsLd = (room: Room, name: string, path: string, items: RoomItem[]): JsonLd => ({
+  '@type': 'ItemList',
+  name,
+  url: room.baseUrl + path,
+  numberOfItems: items.length,
+  itemListElement: items.map((item, at) => ({
     '@type': 'ListItem',
     position: at + 1,
     name: item.title,
     url: room.baseUrl + pagePath(item),
-  }));
-  const list = {
-    '@type': 'ItemList',
-    name: title,
-    url: room.baseUrl + path,
-    numberOfItems: items.length,
-    itemListElement,
-  };
+  })),
+});
+
+/** A list in the order in which it is shown, with the way to it. */
+export function listLd(room: Room, { section, title, path, items }: Listed): JsonLd {
+  const own = sectionStep(room, section);
+  const list = itemsLd(room, title, path, items);
   return { '@graph': [list, trailLd(room, path === own.path ? [own] : [own, { name: title, path }])] };
 }
+
+/** A page of its own, with the way to it. */
+export const pageLd = (room: Room, name: string, path: string, ...things: JsonLd[]): JsonLd => ({
+  '@graph': [...things, trailLd(room, [{ name, path }])],
+});
+
+/** Questions that the creator likes to be asked, with the one answer that is true of all: in a conversation. */
+export const questionsLd = (room: Room, questions: string[], answer: string): JsonLd[] =>
+  questions.length === 0
+    ? []
+    : [
+        {
+          '@type': 'FAQPage',
+          '@id': `${room.baseUrl}/booking#questions`,
+          inLanguage: room.creator.language,
+          author: { '@id': personId(room) },
+          mainEntity: questions.map((name) => ({
+            '@type': 'Question',
+            name,
+            acceptedAnswer: { '@type': 'Answer', text: answer, url: `${room.baseUrl}/booking` },
+          })),
+        },
+      ];
 
 /** The front of the room is the creator's profile. */
 export function frontLd(room: Room): JsonLd {

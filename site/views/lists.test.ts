@@ -130,6 +130,8 @@ test('a list names its items in order and the way to it; the front is the creato
   const names = list!.itemListElement!.map(({ url }) => url);
   assert.deepEqual(names, page!.items.map(({ id }) => `https://room.example.org/articles/${id}`)); // prettier-ignore
   assert.deepEqual(trail!.itemListElement!.map(({ item }) => item), ['https://room.example.org/', 'https://room.example.org/articles']); // prettier-ignore
+  const happened = timelineView(room).head.jsonLd!['@graph'] as Record<string, Record<string, string>[]>[];
+  assert.ok(happened.find((thing) => String(thing['@type']) === 'ItemList')!.itemListElement!.length > 0);
   const front = frontLd(made)['@graph'] as Record<string, unknown>[];
   assert.ok(front.some((thing) => thing['@type'] === 'ProfilePage' && thing.dateModified === indexUpdatedAt(made)));
 });

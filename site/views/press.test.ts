@@ -67,6 +67,10 @@ test('booking shows the request as valid JSON, and themes by their label', () =>
   const [head, body] = view.request.split('\n\n');
   assert.match(head!, /^POST https:\/\/room.example.org\/api\/agent\/booking-request$/m);
   assert.equal(JSON.parse(body!).source, 'agent');
+  const graph = view.head.jsonLd!['@graph'] as { '@type': string; mainEntity?: { name: string; acceptedAnswer: { text: string } }[] }[]; // prettier-ignore
+  const [question] = graph.find((thing) => thing['@type'] === 'FAQPage')!.mainEntity!;
+  assert.deepEqual([question!.name, question!.acceptedAnswer.text], ['Why?', view.answer]);
+  assert.ok(graph.some((thing) => thing['@type'] === 'BreadcrumbList'));
 });
 
 test('status counts what the API lists and has no moment of its own', () => {

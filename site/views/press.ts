@@ -9,6 +9,7 @@ import type { Room } from '#domain/room.ts';
 import { dayOf, languageName, numberOf, sizeOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { personLd } from './json-ld.ts';
+import { pageLd } from './json-ld-lists.ts';
 import { type Picture, ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
 import { wordsOf } from './words.ts';
@@ -63,7 +64,7 @@ export function mediaKitView(room: Room) {
     title: say('nav.mediaKit'),
     description: say('kit.description', { name: kit.name }),
     json: endpointUrl('', 'mediaKit'),
-    jsonLd: personLd(room),
+    jsonLd: pageLd(room, say('nav.mediaKit'), '/media-kit', personLd(room)),
   };
   return {
     ...kit,
@@ -90,7 +91,7 @@ export function speakingView(room: Room) {
     title: say('nav.speaking'),
     description: say('speaking.description', { name: profile.name }),
     json: endpointUrl('', 'speaking'),
-    jsonLd: personLd(room),
+    jsonLd: pageLd(room, say('nav.speaking'), '/speaking', personLd(room)),
   };
   return {
     ...profile,

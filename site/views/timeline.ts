@@ -5,7 +5,8 @@ import { byYear } from './archive.ts';
 import { dayOf, daysOf, type Moment, shortDayOf } from './dates.ts';
 import { languageOf } from './entry.ts';
 import type { PageHead } from './frame.ts';
-import { timelineLd } from './json-ld-items.ts';
+import { eventsLd } from './json-ld-items.ts';
+import { itemsLd, pageLd } from './json-ld-lists.ts';
 import { type Picture, pictureOf } from './picture.ts';
 import { hostOf, webLink } from './web-link.ts';
 import { wordsOf } from './words.ts';
@@ -52,13 +53,14 @@ export const timelineItems = (room: Room): RoomItem[] =>
 export function timelineView(room: Room) {
   const say = wordsOf(room);
   const items = timelineItems(room);
+  const title = say('nav.timeline');
   const years = byYear(items, (item) => item.date.slice(0, 4));
   const head: PageHead = {
     path: '/timeline',
-    title: say('nav.timeline'),
+    title,
     description: say('timeline.lede', { name: room.creator.name }),
     json: endpointUrl('', 'timelineEntries'),
-    jsonLd: timelineLd(room, items),
+    jsonLd: pageLd(room, title, '/timeline', itemsLd(room, title, '/timeline', items), ...eventsLd(room, items)),
   };
   return {
     say,

@@ -96,7 +96,7 @@ test('no address gets the same header from two rules, since hosts join them', ()
 
 test('what each file has of its own is filled in by every host', () => {
   for (const text of [everyRule.nginxMaps, everyRule.nginxServer, everyRule.headerRules])
-    assert.doesNotMatch(text, /\{(path|tokens)\}/);
+    assert.doesNotMatch(text, /\{(path|page|tokens)\}/);
   assert.match(everyRule.nginxMaps, /^ {4}\/articles\/a \d+\|\|e{32}\|\.html\|\|markdown\|;$/m);
   assert.match(everyRule.nginxMaps, /^ {4}\/articles\/a\.md \d+\|\|e{32}\|\|77\|\|;$/m);
   assert.ok(everyRule.nginxMaps.includes('<https://room.example$greenroom_path.md>; rel=\\"alternate\\"'));

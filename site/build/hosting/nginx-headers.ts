@@ -12,7 +12,10 @@ function constant(classes: Headers[], name: string): string | undefined {
 
 /** A value as nginx writes it, with what each file has of its own. */
 const valueOf = (template: string): string =>
-  quoted(template).replaceAll('{path}', '$greenroom_path').replaceAll('{tokens}', '$greenroom_tokens');
+  quoted(template)
+    .replaceAll('{path}', '$greenroom_path')
+    .replaceAll('{page}', '$greenroom_page')
+    .replaceAll('{tokens}', '$greenroom_tokens');
 
 const headerVariable = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 

@@ -8,6 +8,7 @@ import {
   sidecarPaths,
   suffixOf,
 } from '#domain/release/hosting.ts';
+import { markdownPath } from '#domain/links.ts';
 import { encodingSuffix, encodings, entityTag } from '#domain/release/manifest.ts';
 import { headerMaps } from './nginx-headers.ts';
 import { literal, map, pattern } from './nginx-syntax.ts';
@@ -135,6 +136,11 @@ export function nginxMaps({ release, files, notFound, classes }: HostedRelease):
     `map_hash_max_size ${Math.max(2048, lines.length)};\nmap_hash_bucket_size 1024;`,
     ...requestMaps(),
     map('$greenroom_path', 'line', ['default ""', ...lines]),
+    map('$greenroom_path', 'page', [
+      'default $greenroom_path',
+      `${markdownPath('/')} /`,
+      `${pattern('^(?<twin_of>.+)\\.md$')} $twin_of`,
+    ]),
     ...fileMaps(),
     ...plainMaps(),
     ...headerMaps(classes),

@@ -64,8 +64,8 @@ const index = {
     toolUse:
       'Use it first to find anything: by topic, type or date, or with count=true to learn how much there ' +
       'is. Each item comes with id, type, title, summary, date, url and keywords, without its text; newest ' +
-      'first, 50 unless limit says otherwise, with total before limit and offset. Read an article found ' +
-      'here with get_article. For every field of one type use get_articles, get_episodes, get_stream_videos ' +
+      'first, 20 unless limit says otherwise, with total before limit and offset. Read an article found ' +
+      'here with get_item. For every field of one type use get_articles, get_episodes, get_stream_videos ' +
       'or get_timeline_entries.',
     sandbox: true,
     summary: 'Everything published, newest first, with filters.',
@@ -114,8 +114,8 @@ const creator = {
     tool: 'get_booking',
     toolUse:
       'Use it before you propose an interview: questions that the creator likes to answer, topics that work ' +
-      'as topic of get_content_index, and where a request is sent. It books nothing: the request is a POST ' +
-      'to links.bookingRequest. For a whole kit for one show use generate_guest_kit.',
+      'as topic of get_content_index. It books nothing: request_booking does. For a whole kit for one show use ' +
+      'generate_guest_kit.',
     sandbox: true,
     summary: 'Questions and topics for an interview, and where to ask for one.',
     query: SandboxQuery,
@@ -223,6 +223,7 @@ const lists = {
     path: '/api/agent/items/{id}',
     lane: 'sidecar',
     private: true,
+    sandbox: true,
     tool: 'get_item',
     toolUse:
       'Use it to read anything that a list or search_content gave you: an article with its text, an episode, stream or video ' +

@@ -111,6 +111,7 @@ export const WholeItem = closed(
     ),
     totalCharacters: Count('Of the whole Markdown.'),
     nextOffset: Type.Optional(Count('Where it goes on: ask again with this offset.')),
+    _sandbox: Type.Optional(flag('Mock data.')),
   },
   { title: 'WholeItem' },
 );

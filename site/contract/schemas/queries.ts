@@ -94,5 +94,6 @@ export const ItemParams = Type.Object({
 export const ItemQuery = Type.Object({
   maxTokens: maybe(integer(100, maxToolTokens, 'How much of its text at once, in tokens.', itemDefaultTokens)),
   offset: maybe(integer(0, undefined, 'Characters of its text to skip: nextOffset of the answer before.', 0)),
+  ...sandboxQuery,
 });
 export const ShardParams = Type.Object({ n: integer(1, undefined, 'Number of the shard, from the oldest.') });

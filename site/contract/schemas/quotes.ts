@@ -58,7 +58,7 @@ export const QuoteVerdict = closed(
     reason: maybe(oneOf(['l402_required'], 'Why it was not checked.')),
     receipt: maybe(
       text(
-        'With receipt: a compact JWS over iss, iat, quote, verdict and the nearest match, by a key of /.well-known/jwks.json.',
+        'With receipt: a compact JWS over iss, iat, quote, verdict and all matches listed here, by a key of /.well-known/jwks.json.',
       ),
     ),
     ...withheld,

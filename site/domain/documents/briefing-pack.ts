@@ -1,8 +1,8 @@
 // The briefing pack for a show: the same content and the same question give the same bytes; no model is called.
-import { contentTypes } from '#contract/content-types.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { endpointUrl } from '../links.ts';
+import { type MessageKey, type Say, sayIn } from '../messages/messages.ts';
 import { type PublicFacts, shorten } from '../room.ts';
 
 export interface BriefingQuery {
@@ -22,16 +22,16 @@ export interface Picked {
 }
 
 /** Where no topic is asked for. Appearances and posts are nothing to prepare with. */
-export const newestDots = (items: ContentItem[], limit: number): TopDot[] =>
+export const newestDots = (items: ContentItem[], limit: number, say: Say): TopDot[] =>
   items
     .filter(({ type }) => type !== 'timeline')
     .slice(0, limit)
-    .map((item) => ({ ...item, why: 'Among the newest.' }));
+    .map((item) => ({ ...item, why: say('prep.newest') }));
 
 const themeLabel = (facts: PublicFacts, id: string) => facts.creator.themes.find((theme) => theme.id === id)?.label;
 
 /** One angle for each theme that several dots share, then one for each type that stands alone. */
-function angles(facts: PublicFacts, dots: TopDot[]): BriefingPack['suggestedAngles'] {
+function angles(facts: PublicFacts, dots: TopDot[], say: Say): BriefingPack['suggestedAngles'] {
   const byTheme = new Map<string, TopDot[]>();
   for (const dot of dots) for (const id of dot.themeIds) byTheme.set(id, [...(byTheme.get(id) ?? []), dot]);
   const shared = [...byTheme].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).slice(0, 4);
@@ -39,24 +39,20 @@ function angles(facts: PublicFacts, dots: TopDot[]): BriefingPack['suggestedAngl
     title: themeLabel(facts, id) ?? id,
     rationale:
       group.length > 1
-        ? `${group.length} pieces return to this, the newest “${group[0]!.title}”.`
-        : `“${group[0]!.title}” goes into this.`,
+        ? say('prep.returning', { count: group.length, title: group[0]!.title })
+        : say('prep.goesInto', { title: group[0]!.title }),
     dotIds: group.map((dot) => dot.id),
   }));
   if (themed.length > 0) return themed;
   return dots.slice(0, 3).map((dot) => ({ title: dot.title, rationale: dot.summary ?? dot.why, dotIds: [dot.id] }));
 }
 
+const asked: MessageKey[] = ['prep.ask.began', 'prep.ask.learned', 'prep.ask.wrong', 'prep.ask.today'];
+
 /** The creator's own come first; the others stand on what was found. */
-function questions(facts: PublicFacts, dots: TopDot[]): BriefingPack['interviewQuestions'] {
-  const frames = [
-    ({ title, type }: TopDot) => `What made you ${contentTypes[type].verb} “${title}”?`,
-    ({ title }: TopDot) => `What did you learn after “${title}” was out?`,
-    ({ title }: TopDot) => `What do people get wrong about what you describe in “${title}”?`,
-    ({ title }: TopDot) => `Which part of “${title}” would you put differently today?`,
-  ];
+function questions(facts: PublicFacts, dots: TopDot[], say: Say): BriefingPack['interviewQuestions'] {
   const own = (facts.creator.booking?.sampleQuestions ?? []).map((question) => ({ question }));
-  const fromDots = dots.map((dot, i) => ({ question: frames[i % frames.length]!(dot), dotId: dot.id }));
+  const fromDots = dots.map(({ id, title }, i) => ({ question: say(asked[i % asked.length]!, { title }), dotId: id }));
   return [...own.slice(0, 6), ...fromDots.slice(0, 6)];
 }
 
@@ -66,19 +62,20 @@ const showName = (showUrl: string): string => shorten(new URL(showUrl).hostname.
 /** What a host may use, whether the show has an address or a name alone. */
 export function briefing(facts: PublicFacts, { dots, isFiled, suggestions }: Picked, topic: string | undefined) {
   const { baseUrl, creator } = facts;
-  const about = topic ?? creator.topics[0] ?? creator.publication;
+  const say = sayIn(creator.language);
+  const subject = topic ?? creator.topics[0] ?? creator.publication;
   const contentIndex = endpointUrl(baseUrl, 'contentIndex');
   // Half a surrogate pair stands in no address.
-  const asked = topic && encodeURIComponent(topic.toWellFormed());
+  const encoded = topic && encodeURIComponent(topic.toWellFormed());
   return {
     ...(topic && { topic }),
     topDots: dots,
     ...(dots.length === 0 && suggestions && { suggestions }),
-    suggestedAngles: angles(facts, dots),
-    interviewQuestions: questions(facts, dots),
+    suggestedAngles: angles(facts, dots, say),
+    interviewQuestions: questions(facts, dots, say),
     bookingRequestTemplate: {
-      timeframe: 'within the next two months',
-      message: `We would like to talk with ${creator.name} about ${about}.`,
+      timeframe: say('prep.timeframe'),
+      message: say('prep.message', { name: creator.name, subject }),
       source: 'agent',
     },
     links: {
@@ -86,8 +83,8 @@ export function briefing(facts: PublicFacts, { dots, isFiled, suggestions }: Pic
       booking: endpointUrl(baseUrl, 'booking'),
       mediaKit: endpointUrl(baseUrl, 'mediaKit'),
       profile: endpointUrl(baseUrl, 'profile'),
-      contentIndex: topic && isFiled ? `${contentIndex}?topic=${asked}` : contentIndex,
-      ...(topic && { search: `${endpointUrl(baseUrl, 'search')}?q=${asked}` }),
+      contentIndex: topic && isFiled ? `${contentIndex}?topic=${encoded}` : contentIndex,
+      ...(topic && { search: `${endpointUrl(baseUrl, 'search')}?q=${encoded}` }),
     },
   };
 }

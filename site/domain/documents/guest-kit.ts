@@ -3,6 +3,7 @@ import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import { briefing, type Picked } from './briefing-pack.ts';
 import { mediaKit } from './press.ts';
 import { endpointUrl } from '../links.ts';
+import { type Say, sayIn, wordsLanguage } from '../messages/messages.ts';
 import type { PublicFacts } from '../room.ts';
 
 export interface Kept {
@@ -22,15 +23,15 @@ function introduction({ creator }: PublicFacts): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function titles(name: string, topic: string | undefined, angles: { title: string }[]): string[] {
+function titles(name: string, topic: string | undefined, angles: { title: string }[], say: Say): string[] {
   const subjects = [...(topic ? [topic] : []), ...angles.map(({ title }) => title)].map(capital);
-  return [...new Set(subjects)].slice(0, 5).map((subject) => `${subject}, with ${name}`);
+  return [...new Set(subjects)].slice(0, 5).map((subject) => say('prep.titleWith', { subject, name }));
 }
 
-/** The name of a language in English; the tag itself where it is none. */
-function languageName(tag: string): string {
+/** The name of a language in that of the words; the tag itself where it is none. */
+function languageName(tag: string, words: string): string {
   try {
-    return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
+    return new Intl.DisplayNames([words], { type: 'language' }).of(tag) ?? tag;
   } catch {
     return tag;
   }
@@ -38,12 +39,13 @@ function languageName(tag: string): string {
 
 function technicalNotes({ creator }: PublicFacts): string[] {
   const { speaking, language, pressContact } = creator;
-  const languages = (speaking?.languages ?? [language]).map(languageName);
+  const say = sayIn(language);
+  const languages = (speaking?.languages ?? [language]).map((tag) => languageName(tag, wordsLanguage(language)));
   return [
-    `Speaks ${languages.join(', ')}.`,
-    ...(speaking?.travelsFrom ? [`Travels from ${sentence(speaking.travelsFrom)}`] : []),
+    say('prep.speaks', { languages: languages.join(', ') }),
+    ...(speaking?.travelsFrom ? [say('prep.travels', { place: sentence(speaking.travelsFrom) })] : []),
     ...(speaking?.requirements ?? []).map(sentence),
-    ...(pressContact ? [`Contact: ${pressContact.name}, ${pressContact.email}.`] : []),
+    ...(pressContact ? [say('prep.contact', { name: pressContact.name, email: pressContact.email })] : []),
   ];
 }
 
@@ -61,7 +63,7 @@ export function guestKit(facts: PublicFacts, picked: Picked, request: GuestKitRe
     ...(audience && { audience }),
     guest: { name, ...(pronunciation && { pronunciation }), ...(pronouns && { pronouns }), bio: bios, links },
     introduction: introduction(facts),
-    suggestedTitles: titles(name, topic, pack.suggestedAngles),
+    suggestedTitles: titles(name, topic, pack.suggestedAngles, sayIn(facts.creator.language)),
     ...pack,
     headshots,
     technicalNotes: technicalNotes(facts),

@@ -1,11 +1,12 @@
 // What a creator is found by: whole topics, and the words of topics, name and oneLiner.
+import { topicKey } from '../lists/topics.ts';
 import { folded, wordsOf } from '../search/words.ts';
 
 /** More words of one creator are not looked at. */
 const mostWords = 80;
 
-/** Topics and words are kept together, apart by their first letter. */
-export const topicTerm = (topic: string): string => `t:${topic.normalize('NFC').trim().toLowerCase()}`;
+/** Topics and words are kept together, apart by their first letter. A topic is recognised as in a room. */
+export const topicTerm = (topic: string): string => `t:${topicKey(topic)}`;
 const wordTerm = (word: string): string => `w:${folded(word)}`;
 
 const different = (terms: string[]): string[] => [...new Set(terms)];

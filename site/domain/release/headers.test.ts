@@ -61,6 +61,14 @@ test('a page names its Markdown, and caches keep the two apart; a page without a
   assert.equal(of('/articles/x', 'text/html').Vary, undefined);
 });
 
+test('Markdown beside a page names the page as its canonical address; other Markdown names none', () => {
+  const canonical = (path: string) => /<([^>]+)>; rel="canonical"/.exec(of(path, 'text/markdown').Link!)?.[1];
+  assert.equal(canonical('/index.md'), 'https://room.example/');
+  assert.equal(canonical('/articles/x.md'), 'https://room.example/articles/x');
+  for (const path of ['/AGENTS.md', '/auth.md', '/sitemap.md', '/.well-known/agent-skills/x/SKILL.md'])
+    assert.equal(canonical(path), undefined, path);
+});
+
 test('pages that differ in their address alone have one set of templates', () => {
   assert.deepEqual(headerTemplates('/articles/x', page, site), headerTemplates('/videos/y', page, site));
   const text = (tokens: number) => ({ type: 'text/markdown', tokens });

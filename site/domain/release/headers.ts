@@ -2,7 +2,7 @@
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
-import { cardFolder, isNamedByContent, licensePath, markdownPath } from '../links.ts';
+import { cardFolder, isNamedByContent, licensePath, markdownPath, sitemapMarkdown } from '../links.ts';
 import type { ManifestEntry } from './manifest.ts';
 
 export type Headers = Record<string, string>;
@@ -136,12 +136,22 @@ export const commonHeaders = (baseUrl: string): Headers => ({
 
 type HeaderFacts = Pick<ManifestEntry, 'type' | 'encodings' | 'markdown' | 'tokens'>;
 
+/** Markdown beside a page; other Markdown has an address with capitals, a place in the API, or is named here. */
+const ownMarkdown: string[] = [endpoints.authMd.path, sitemapMarkdown];
+const isTwin = (path: string, type: string): boolean =>
+  type.startsWith('text/markdown') && /^[^A-Z]*\.md$/.test(path) && !isApiPath(path) && !ownMarkdown.includes(path);
+
+/** The page that a Markdown file is a twin of. */
+const pageOf = (path: string): string => (path === markdownPath('/') ? '/' : path.replace(/\.md$/, ''));
+
 function linkOf(path: string, { type, markdown }: HeaderFacts, site: Site): Headers {
   const isForReaders = /^text\/(html|markdown)/.test(type);
   if (!isForReaders && !linkedPaths.includes(path)) return {};
   const twin = path === '/' ? markdownPath(path) : '{path}.md';
   const alternate = `<${site.baseUrl}${twin}>; rel="alternate"; type="text/markdown"`;
-  return { Link: [discoveryLink(site), ...(markdown ? [alternate] : [])].join(', ') };
+  const canonical = `<${site.baseUrl}{page}>; rel="canonical"`;
+  const own = [...(markdown ? [alternate] : []), ...(isTwin(path, type) ? [canonical] : [])];
+  return { Link: [discoveryLink(site), ...own].join(', ') };
 }
 
 function varyOf(path: string, { encodings, markdown }: HeaderFacts): Headers {
@@ -154,7 +164,7 @@ function varyOf(path: string, { encodings, markdown }: HeaderFacts): Headers {
 }
 
 /**
- * The headers of a file besides its validators, its length and its coding. `{path}` and `{tokens}` stand for what each
+ * The headers of a file besides its validators, its length and its coding. `{path}`, `{page}` and `{tokens}` stand for what each
  * file has of its own, so that a release has few different sets.
  */
 export function headerTemplates(path: string, file: HeaderFacts, site: Site): Headers {
@@ -177,6 +187,6 @@ export const headersOf = (path: string, file: HeaderFacts, site: Site): Headers 
   Object.fromEntries(
     Object.entries(headerTemplates(path, file, site)).map(([name, value]) => [
       name,
-      value.replaceAll('{path}', path).replaceAll('{tokens}', String(file.tokens)),
+      value.replaceAll('{path}', path).replaceAll('{page}', pageOf(path)).replaceAll('{tokens}', String(file.tokens)),
     ]),
   );

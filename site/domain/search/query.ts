@@ -1,5 +1,6 @@
 // What a person or a model types, as terms, and these as expressions of FTS5. Nothing of it reaches an expression but words in quotes.
 import { searchMaxTerms } from '#contract/limits.ts';
+import { hasPieces, piecesOf } from './pieces.ts';
 import { isStopWord } from './stop-words.ts';
 import { folded, wordsOf } from './words.ts';
 
@@ -31,16 +32,20 @@ export interface Expressions {
 const shortestPrefix = 3;
 
 /** Phrases in double quotes, and what stands between spaces; a quote that is not closed is none. */
-function partsOf(query: string): Omit<Term, 'mayContinue'>[] {
+function partsOf(query: string, language: string): Omit<Term, 'mayContinue'>[] {
   const straight = query.replace(/[“”„‟«»＂]/g, '"');
   return [...straight.matchAll(/"([^"]*)"|[^\s"]+/g)]
+    .flatMap(([text, phrase]): [text: string, phrase?: string][] => {
+      const pieces = phrase === undefined && hasPieces(text, language) ? piecesOf(text) : [];
+      return pieces.length > 0 ? pieces.map((piece) => [piece]) : [[text, phrase as string]];
+    })
     .map(([text, phrase]) => ({ text, words: wordsOf(phrase ?? text).map(folded), isQuoted: phrase !== undefined }))
     .filter(({ words }) => words.length > 0);
 }
 
 /** `language` is the room's. */
 export function parseQuery(query: string, language: string): ParsedQuery | QueryProblem {
-  const parts = partsOf(query);
+  const parts = partsOf(query, language);
   if (parts.length === 0) return 'no_words';
   const kept = parts.filter(({ words, isQuoted }) => isQuoted || words.some((word) => !isStopWord(word, language)));
   if (kept.length === 0) return 'stop_words';

@@ -15,8 +15,8 @@ const skills = ({ creator }: Room): AgentCard['skills'] => [
     id: 'content',
     name: 'Find content',
     description:
-      `Ask in a sentence, in English or German, what ${creator.name} published: about a subject, with a guest, in a month, the newest, or ` +
-      'whether words are a quote; also for press material. The answer is that of /ask, as text and as data; where there is nothing, it says so.',
+      `Ask in a sentence, in English, German or Japanese, what ${creator.name} published: about a subject, with a guest, in a month, the newest, or ` +
+      'whether words are a quote (put them in quotation marks; the verdict comes with a signed receipt); also for press material. The answer is that of /ask, as text and as data; where there is nothing, it says so.',
     tags: ['content', ...creator.topics.slice(0, 5)],
     examples: ['What is the newest article?', ...creator.topics.slice(0, 2).map(aboutTopic)],
     ...modes,

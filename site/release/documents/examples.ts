@@ -11,6 +11,7 @@ import { type Booking, bookingState, statusUrl } from '#domain/booking/booking.t
 import { briefingPack, newestDots } from '#domain/documents/briefing-pack.ts';
 import { guestKit } from '#domain/documents/guest-kit.ts';
 import { endpointUrl } from '#domain/links.ts';
+import { sayIn } from '#domain/messages/messages.ts';
 import { listsOf } from '#domain/lists/lists.ts';
 import { negotiate } from '#domain/protocols/negotiation.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -63,7 +64,7 @@ function subscriptions({ baseUrl }: Room): Examples {
 }
 
 function guests(room: Room): Examples {
-  const picked = { dots: newestDots(listsOf(room).contentIndex, 3), isFiled: false };
+  const picked = { dots: newestDots(listsOf(room).contentIndex, 3, sayIn(room.creator.language)), isFiled: false };
   const kit = guestKit(room, picked, endpoints.guestKit.example.body, { id, at });
   return {
     showPrep: briefingPack(room, picked, endpoints.showPrep.example.query),

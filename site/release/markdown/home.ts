@@ -62,7 +62,12 @@ export function homeMarkdown(room: Room): string {
   const { creator, baseUrl } = room;
   const shown = freelyListed(room).filter(hasMarkdownPage);
   return textOf([
-    ...frontMatter({ title: creator.publication, url: `${baseUrl}/`, author: creator.name }),
+    ...frontMatter({
+      title: creator.publication,
+      url: `${baseUrl}/`,
+      author: creator.name,
+      llmsTxt: endpointUrl(baseUrl, 'llmsTxt'),
+    }),
     `# ${inLine(creator.publication)}`,
     '',
     `> ${inLine(creator.oneLiner)}`,

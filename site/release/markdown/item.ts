@@ -20,6 +20,7 @@ function head(room: Room, item: RoomItem): string[] {
       language: item.language,
       _sandbox: room.sandbox,
       credit: syndication?.available ? syndication.attribution : undefined,
+      llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt'),
     }),
     `# ${inLine(item.title)}`,
     '',

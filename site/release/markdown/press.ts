@@ -7,7 +7,11 @@ import type { Room } from '#domain/room.ts';
 import { booking, mediaKit, speaking } from '#domain/documents/press.ts';
 
 const top = (room: Room, path: string, title: string): string[] => [
-  ...frontMatter({ title: `${title}: ${room.creator.name}`, url: room.baseUrl + path }),
+  ...frontMatter({
+    title: `${title}: ${room.creator.name}`,
+    url: room.baseUrl + path,
+    llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt'),
+  }),
   `# ${title}: ${inLine(room.creator.name)}`,
   '',
 ];

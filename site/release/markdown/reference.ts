@@ -13,7 +13,7 @@ import { indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
 import { nexusCreators } from '#domain/documents/nexus.ts';
 
 const top = (room: Room, path: string, title: string): string[] => [
-  ...frontMatter({ title, url: room.baseUrl + path }),
+  ...frontMatter({ title, url: room.baseUrl + path, llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt') }),
   `# ${title}`,
   '',
 ];

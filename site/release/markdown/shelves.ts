@@ -2,7 +2,7 @@
 import type { ArchivePage } from '../pages.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
 import { sayIn } from '#domain/messages/messages.ts';
-import { itemTextUrl, markdownPath } from '#domain/links.ts';
+import { endpointUrl, itemTextUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
@@ -25,7 +25,7 @@ export function archiveMarkdown(room: Room, page: ArchivePage): string {
   const title = titleOf(page);
   const at = (path: string) => room.baseUrl + markdownPath(path);
   return textOf([
-    ...frontMatter({ title, url: room.baseUrl + page.path }),
+    ...frontMatter({ title, url: room.baseUrl + page.path, llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt') }),
     `# ${title}`,
     '',
     ...bullets(
@@ -53,9 +53,35 @@ export function timelineMarkdown(room: Room): string {
   const entries = freelyListed(room).filter((item) => item.type === 'timeline' && visibleOn('mediaRoom')(item));
   const years = Map.groupBy(entries, ({ date }) => date.slice(0, 4));
   return textOf([
-    ...frontMatter({ title: 'Timeline', url: `${room.baseUrl}/timeline` }),
+    ...frontMatter({
+      title: 'Timeline',
+      url: `${room.baseUrl}/timeline`,
+      llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt'),
+    }),
     '# Timeline',
     '',
     ...[...years].flatMap(([year, items]) => section(year, bullets(items.map(entryLine)))),
+  ]);
+}
+
+/** Every page of the room but those of single items, which the lists name. `fixed` are the addresses of the others. */
+export function sitemapPage(room: Room, lists: ArchivePage[], fixed: string[]): string {
+  const { baseUrl, creator } = room;
+  const to = (label: string, path: string): string => link(label, baseUrl + markdownPath(path));
+  const filled = lists.filter(({ items }) => items.length > 0);
+  return textOf([
+    ...frontMatter({
+      title: `Pages of ${creator.publication}`,
+      url: baseUrl + sitemapMarkdown,
+      llmsTxt: endpointUrl(baseUrl, 'llmsTxt'),
+    }),
+    `# Pages of ${inLine(creator.publication)}`,
+    '',
+    ...section(
+      'Lists of what is published',
+      bullets(filled.map((page) => `${to(titleOf(page), page.path)}: ${page.items.length} items`)),
+    ),
+    ...section('Other pages', bullets(fixed.map((path) => to(path, path)))),
+    `Every page with its date: ${baseUrl}/sitemap-index.xml`,
   ]);
 }

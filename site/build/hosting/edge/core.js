@@ -42,6 +42,12 @@ function readLine(line) {
 }
 
 /**
+ * The page that a Markdown file is a twin of.
+ * @param {string} path
+ */
+const pageOf = (path) => (path === '/index.md' ? '/' : path.replace(/\.md$/, ''));
+
+/**
  * @param {Record<string, string>} templates
  * @param {string} path
  * @param {string} tokens
@@ -50,7 +56,7 @@ const filled = (templates, path, tokens) =>
   Object.fromEntries(
     Object.entries(templates).map(([name, value]) => [
       name,
-      value.replaceAll('{path}', path).replaceAll('{tokens}', tokens),
+      value.replaceAll('{path}', path).replaceAll('{page}', pageOf(path)).replaceAll('{tokens}', tokens),
     ]),
   );
 
