@@ -50,7 +50,7 @@ test('keyboard and screen readers do not meet the field for machines', async ({ 
   await page.getByLabel('Message').focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Send the request' })).toBeFocused();
-  await expect(page.getByRole('textbox')).toHaveCount(4);
+  await expect(page.getByRole('textbox')).toHaveCount(10);
 });
 
 test('the state page fits into a narrow screen', async ({ page, request }) => {

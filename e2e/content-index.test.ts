@@ -157,3 +157,23 @@ test('the other lists page, too', async () => {
   assert.deepEqual([second.count, second.total], [1, all.total]);
   assert.equal((await list('episodes?limit=1')).items.length, 1);
 });
+
+test('the same question gets the same answer, headers and all, in every coding and where the client holds it', async () => {
+  const facts = async (response: Response) => ({
+    status: response.status,
+    headers: [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id'),
+    body: await response.text(),
+  });
+  for (const coding of ['identity', 'br', 'gzip']) {
+    const ask = (held?: string) =>
+      fetch(`${room.baseUrl}${index}?limit=20&type=article`, {
+        headers: { 'accept-encoding': coding, ...(held && { 'if-none-match': held }) },
+      });
+    const first = await ask();
+    const etag = first.headers.get('etag')!;
+    assert.deepEqual(await facts(await ask()), await facts(first), coding);
+    const unchanged = await ask(etag);
+    assert.equal(unchanged.status, 304);
+    assert.deepEqual(await facts(await ask(etag)), await facts(unchanged), coding);
+  }
+});

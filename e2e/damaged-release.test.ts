@@ -81,7 +81,7 @@ test('a release whose search index another version made is served, but for searc
   assert.deepEqual([refused.status, Number(refused.headers.get('retry-after')) > 0], [503, true]);
   for (const path of ['/articles', '/api/agent/content-index', '/api/agent/content-index?tag=river', '/readyz'])
     assert.equal((await get(path)).status, 200, path);
-  await until(async () => (await search()).status === 200, () => `it is built again: ${sidecar.printed()}`); // prettier-ignore
+  await until(async () => (await search()).status === 200, () => `it is built again: ${sidecar.printed()}`, 180_000); // prettier-ignore
   const { items } = (await (await search()).json()) as { items: { id: string }[] };
   assert.deepEqual(
     items.map(({ id }) => id),

@@ -9,7 +9,6 @@ import { until } from './until.ts';
 
 test('a lost store is reported and refuses, and with a copy in its place the room has what it had', async (t) => {
   const room = await makeRoom(await testContent());
-  t.after(room.remove);
   const store = join(room.env.DATA_DIR!, 'greenroom.db');
   const copy = join(room.env.DATA_DIR!, '..', 'copy.db');
   const booking = { showName: 'The Long Talk', contactEmail: 'host@show.example', message: 'Come and talk.' };
@@ -28,7 +27,7 @@ test('a lost store is reported and refuses, and with a copy in its place the roo
   };
 
   let sidecar = await serve(room.env);
-  t.after(() => sidecar.end('SIGKILL'));
+  t.after(() => sidecar.end('SIGTERM').then(room.remove));
   const accepted = (await (await book()).json()) as { statusUrl: string };
   await node(room.env, 'scripts/main.ts', 'backup', copy);
   await rm(room.env.DATA_DIR!, { recursive: true });

@@ -61,10 +61,12 @@ test('every built page and every answer is valid HTML', async ({ request }) => {
   expect(problems).toEqual([]);
 });
 
-test('the home page loads less than 60 kB besides pictures', async ({ page }) => {
+test('the home page loads less than 120 kB besides pictures, its typefaces included', async ({ page }) => {
   const sizes: Promise<[string, number]>[] = [];
   page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'image') return;
+    // Letters beyond those of English come in files of their own, where a text has them.
+    const isSeldom = request.resourceType() === 'font' && !/-latin-wght/.test(request.url());
+    if (request.resourceType() === 'image' || isSeldom) return;
     sizes.push(
       request
         .sizes()
@@ -77,7 +79,7 @@ test('the home page loads less than 60 kB besides pictures', async ({ page }) =>
   expect(
     loaded.reduce((sum, [, bytes]) => sum + bytes, 0),
     JSON.stringify(loaded),
-  ).toBeLessThan(60_000);
+  ).toBeLessThan(120_000);
 });
 
 test('nothing moves while a page loads', async ({ page }) => {

@@ -17,6 +17,9 @@ const lockHash = createHash('sha256')
   .digest('hex');
 const installed = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash;
 
+// Looked at now: npm may end while packages are installed.
+const npmIsThere = process.env.npm_lifecycle_event ? watchedNpm() : () => true;
+
 if (!installed) {
   console.error('Packages: installing what package-lock.json says (about a minute)');
   const npm = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2], shell: windows });
@@ -25,6 +28,7 @@ if (!installed) {
     process.exit(npm.status ?? 1);
   }
   writeFileSync(stampFile, lockHash);
+  if (!npmIsThere()) process.exit(128 + constants.signals.SIGTERM);
 }
 
 const platform = `node-${windows ? 'win' : process.platform}-${process.arch}`;
@@ -60,21 +64,20 @@ function processStatus(pid) {
   }
 }
 
-const watchEveryMs = 500;
-
 /**
  * npm sends SIGTERM to its shell alone, and a killed npm tells nobody. Either way one of the two is gone, so that a
  * parent of this process is another than at the start.
  */
-function endWithNpm() {
+function watchedNpm() {
   const parent = process.ppid;
   const shell = processStatus(parent);
   const npm = /^(ba|da|z|a|k)?sh$/.test(shell?.name ?? '') ? shell.parent : undefined;
-  const isThere = () => process.ppid === parent && (npm === undefined || processStatus(parent)?.parent === npm);
-  const watch = setInterval(() => {
-    if (isThere()) return;
-    clearInterval(watch);
-    child.kill('SIGTERM');
-  }, watchEveryMs);
+  return () => process.ppid === parent && (npm === undefined || processStatus(parent)?.parent === npm);
 }
-if (process.env.npm_lifecycle_event) endWithNpm();
+
+const watchEveryMs = 500;
+const watch = setInterval(() => {
+  if (npmIsThere()) return;
+  clearInterval(watch);
+  child.kill('SIGTERM');
+}, watchEveryMs);

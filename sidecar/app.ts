@@ -19,7 +19,7 @@ import { workOffer, workSubmit } from './access/work/work-handlers.ts';
 import { cancelFor } from './booking/asker.ts';
 import { findBooking } from './booking/bookings.ts';
 import { addBookingForm } from './booking/form.ts';
-import { bookingCancel, bookingRequest, bookingState } from './booking/handlers.ts';
+import { bookingHandlers } from './booking/handlers.ts';
 import { changes } from './changes/handler.ts';
 import { addConsole } from './console/mount.ts';
 import type { ConsoleParts } from './console/parts.ts';
@@ -62,6 +62,7 @@ import { responseCache } from './server/response-cache.ts';
 import { addRoutes } from './server/routes.ts';
 import { openServer, type Timeouts } from './server/server.ts';
 import { type Finished, type Watch, watchRequests } from './server/watch.ts';
+import { type WholeAnswers, wholeAnswers } from './server/whole-answers.ts';
 import type { Store } from './store/store.ts';
 import { transcribeHandlers } from './transcribe/handlers.ts';
 import type { Transcription } from './transcribe/transcription.ts';
@@ -88,9 +89,7 @@ const handlersOf = ({
   mcpCall,
   negotiate,
   ...nexusHandlers(nexus),
-  bookingRequest,
-  bookingState,
-  bookingCancel,
+  ...bookingHandlers,
   guestKit: guestKit(emit),
   guestKitAgain,
   registerAgentTier: registerAgentTier(settings.rates.freeSlice),
@@ -210,11 +209,12 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Socket, parts: AppPa
 const newFastify = (
   parts: AppParts,
   sendFile: SendFile,
+  sendAgain: WholeAnswers['send'],
   watch: Watch | undefined,
   limits: ConnectionLimits,
 ): FastifyInstance =>
   fastify({
-    serverFactory: openServer({ ...parts, limits, sendFile, watch }),
+    serverFactory: openServer({ ...parts, limits, sendFile, sendAgain, watch }),
     genReqId: (req) => requestId(req.headers['x-request-id']),
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
@@ -241,7 +241,7 @@ function watchFor({ settings, metrics }: AppParts, log: (finished: Finished) => 
 /** What turns answers into bytes. */
 const makers = () => ({ makeAnswer: responseCache(), render: { guestKitPdf: guestKitPdfs() } });
 
-function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile): void {
+function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, answers: WholeAnswers): void {
   const { store, now, settings, access } = parts;
   const clientOf = clientFinder(access.holderOf, parts.agentOf);
   const takeRate = rateLimiter(store, now, settings.rates);
@@ -254,6 +254,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile):
   addRoutes(app, {
     ...parts,
     sendFile,
+    sameForAll: answers.sameForAll,
     takeRate,
     clientOf,
     shed,
@@ -275,7 +276,8 @@ export function createApp(parts: AppParts): FastifyInstance {
     parts.onUnread?.();
   });
   const watch = watchFor(parts, (finished) => app.log.info(finished, 'request'));
-  const app = newFastify(parts, sendFile, watch, connectionLimits(parts, tell));
+  const answers = wholeAnswers(parts.live, parts.now, watch);
+  const app = newFastify(parts, sendFile, answers.send, watch, connectionLimits(parts, tell));
   app.removeContentTypeParser('text/plain');
   // Every method that a request may have, so that a known path refuses it by name. CONNECT never gets here.
   const further = METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never));
@@ -288,8 +290,9 @@ export function createApp(parts: AppParts): FastifyInstance {
     setHeaders(request, reply, parts);
   });
   addCompression(app);
+  answers.addTo(app);
   app.addHook('onResponse', async (_, { statusCode }) => statusCode === 429 && parts.calls.countRefused());
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
-  addFeatures(app, parts, sendFile);
+  addFeatures(app, parts, sendFile, answers);
   return app;
 }

@@ -8,14 +8,13 @@ import { contentFolder } from './settings/settings.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
-import { openWallet } from './access/wallets/open.ts';
-import type { Wallet } from './access/wallets/wallet.ts';
+import { walletOrEnd } from './wallet-at-start.ts';
 import { createApp } from './app.ts';
 import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
-import { builder, healer } from './builds/builder.ts';
+import { builder, healer, type Step } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
-import { commandRunner } from './builds/run-command.ts';
+import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
 import { followRenderer } from './console/renderer.ts';
@@ -39,6 +38,7 @@ import { endWithParent, report } from './ops/parent.ts';
 import { watchPressure } from './ops/pressure.ts';
 import { problemTeller } from './ops/problems.ts';
 import { closeServer, stopper } from './ops/stop.ts';
+import { tellRun } from './ops/tell-run.ts';
 import { holdPort } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
@@ -47,6 +47,7 @@ import { writeCalls } from './release/calls-file.ts';
 import { refuseForeign } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
+import { openNotices } from './ops/notice-channels.ts';
 import { openNoted, replacedStore } from './store/known-store.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
@@ -100,7 +101,7 @@ const calls = callCounter(store.db, Date.now, () => live.current);
 const content = contentFolder(environment.env, root, existsSync);
 const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
 await renderer.look().catch(() => undefined);
-const commands = commandRunner(settings.baseUrl);
+const commands = roomCommands(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;
 const builds = builder({
   db: store.db,
@@ -113,6 +114,7 @@ const builds = builder({
       (error: Error) => ({ ok: false, output: error.message }),
     );
     metrics?.built(step, outcome.ok);
+    await tellRun(store.db, content, { step, ...outcome }, Date.now()).catch(told('telling of a run'));
     return outcome;
   },
 });
@@ -129,26 +131,19 @@ const about = {
   },
   replacedStore: () => replacedStore(content),
 };
-const backups = commandRunner(settings.baseUrl);
 const backUpWhenDue = backupSchedule({
   folder: settings.backupDir,
   everyHours: settings.backupHours,
-  run: () => backups.run('backup'),
+  run: commands.backUp,
   now: Date.now,
 });
-const watch = contentWatch({ db: store.db, contentDir: content, request: builds.request, now: Date.now });
+/** Begins at once, where no other sidecar is at it. */
+const requestBuild = (step?: Step) => builds.request(step).then(() => void builds.work().catch(told('building')));
+const watch = contentWatch({ db: store.db, contentDir: content, request: requestBuild, now: Date.now });
 
 const outgoing = openOutgoing(settings);
 
-function walletOrEnd(): Wallet {
-  try {
-    return openWallet(settings.wallet, { db: store.db, now: Date.now, send: outgoing.send });
-  } catch (error) {
-    console.error(`The wallet cannot be opened: ${(error as Error).message}`);
-    process.exit(configurationError);
-  }
-}
-const wallet = walletOrEnd();
+const wallet = walletOrEnd(settings.wallet, { db: store.db, now: Date.now, send: outgoing.send });
 const access = openAccess({
   db: store.db,
   wallet,
@@ -241,10 +236,12 @@ const metricsServer =
     cannotListen('METRICS_PORT', settings.metricsPort!),
   ));
 transcription.start();
+const notices = openNotices({ store, content, settings, live: () => live.current, post: poster(outgoing) });
+await notices.look().catch(told('reading whom to tell'));
 const events = runEvents({
   store,
   live: () => live.current,
-  post: poster(outgoing),
+  post: notices.post,
   now: Date.now,
   random: Math.random,
   onProblem: (error, task) => told(task)(error),
@@ -257,8 +254,9 @@ const ends = [
   every(1000, recordChanges, told('recording changes')),
   every(2000, access.settleDue, told('looking for payments')),
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
-  every(1000, () => builds.work(), told('building')),
+  every(250, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
+  every(5000, notices.look, told('reading whom to tell')),
   every(5000, damaged.look, told('looking at the live release')),
   every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
@@ -268,9 +266,8 @@ const ends = [
 
 async function endAll(): Promise<void> {
   live.close();
-  commands.stop();
-  backups.stop();
   await Promise.all([
+    commands.stop(),
     closeServer(app.server, () => app.close(), graceMs),
     transcription.stop(),
     events.stop(),

@@ -22,7 +22,7 @@ function inStore({ env }: ServedRoom, text: string): unknown[] {
 
 /** What the console leaves there after an approval. */
 const askForBuild = (room: ServedRoom) =>
-  inStore(room, `insert into facts (name, value) values ('requested.build', '0') on conflict do nothing`);
+  inStore(room, `insert into facts (name, value) values ('requested.build', '${Date.now()}') on conflict do nothing`);
 
 async function untilAtRest(room: ServedRoom): Promise<void> {
   const underWay = `select 1 from facts where name = 'build.running' or name like 'requested.%'`;

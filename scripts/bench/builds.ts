@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { buildCatalog } from '../build/catalog.ts';
+import { openCatalog } from '../build/catalog.ts';
 import { root } from '../settings.ts';
 import { type Env, type Spent, timed } from './children.ts';
 import { generatedItem, writeItem } from './generate.ts';
@@ -22,7 +22,9 @@ export interface BuildOptions {
 /** From item files to a live release: catalog, then build. */
 export async function buildRoom({ content, env }: Pick<BuildOptions, 'content' | 'env'>): Promise<Spent> {
   const [started, before] = [performance.now(), process.cpuUsage()];
-  const { problems } = await buildCatalog(content);
+  const catalog = openCatalog(content);
+  const { problems } = await catalog.read();
+  await catalog.save();
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(before);

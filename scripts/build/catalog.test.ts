@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { buildCatalog, readItem } from './catalog.ts';
+import { openCatalog, readItem } from './catalog.ts';
 
 const { creator, items } = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const { hash: _, wordCount: __, ...stored } = items[0]!;
@@ -33,7 +33,7 @@ test('a security contact that ran out is named, and so is a picture that is not 
     podcast: { image: 'cover.jpg' },
   };
   await writeFile(join(folder, 'creator.json'), JSON.stringify({ ...creator, ...settings }));
-  const { problems } = await buildCatalog(folder);
+  const { problems } = await openCatalog(folder).read();
   assert.equal(problems.length, 2);
   assert.match(problems.join('\n'), /security\.expires was 2020[^]*media\/cover\.jpg, which is not there/);
 });
@@ -48,8 +48,8 @@ test('an item that cannot be shown is left out and named, and the others are in 
   await put('good-00000001', 'Two words');
   await put('headings-00000002', '# a\n'.repeat(100_000));
   await put('endless-00000003', 'x'.repeat(2_000_001));
-  const { items: count, problems } = await buildCatalog(folder);
-  assert.equal(count, 2);
+  const { items: found, problems } = await openCatalog(folder).read();
+  assert.equal(found.length, 2);
   assert.match(problems.join('\n'), /^published\/endless-00000003\.md: left out: its text has 2000001 characters/);
   const told = JSON.parse(await readFile(join(folder, '.build', 'left-out.json'), 'utf8')) as LeftOut;
   assert.deepEqual(

@@ -1,6 +1,6 @@
-// Turns the creator's files into the build-time JSON in .build: room.json and items.ndjson, newest item first.
+// Reads the content folder into what a room is made of; a file that was not touched since the last time is not read again.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AccessFile, Calls, callsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
@@ -10,14 +10,17 @@ import { inWords } from '#contract/validation.ts';
 import { priceOfNothing } from '#domain/access/price-problems.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
+import type { Manifest } from '#domain/release/manifest.ts';
 import { httpMediaOf, placedItem } from '#domain/items/places.ts';
 import { readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
-import { readTranscripts } from '../../sidecar/transcribe/spoken-items.ts';
+import { readTranscripts, type Transcript } from '../../sidecar/transcribe/spoken-items.ts';
 import {
   changedAt,
   creatorChangedAt,
+  type MediaFile,
   newestFirst,
+  type RecordingFile,
   type Retracted,
   type RoomFacts,
   type RoomItem,
@@ -31,13 +34,26 @@ import { dateContent } from './content-date.ts';
 import { stampContent } from './content-stamp.ts';
 import { writeFileSchemas } from './file-schemas.ts';
 import { retractedItems } from './retracted.ts';
-import { writeIfChanged } from '../write-file.ts';
+import { writeIfChanged, writeWhole } from '../write-file.ts';
+import { type FileMemory, fileMemory, stampOf } from './file-memory.ts';
 
-export interface CatalogReport {
-  items: number;
+/** Everything that a room is made of, as the content folder has it. */
+export interface Content {
+  facts: RoomFacts;
+  /** Newest first. One that did not change is the same object as the last time. */
+  items: RoomItem[];
+  stamp: Manifest['content'];
+  /** Equal digests mean equal content, what the sidecar counted included. */
+  digest: string;
   /** Each file that was left out, and why. */
   problems: string[];
-  changed: boolean;
+}
+
+export interface Catalog {
+  /** Throws an Error that says what is wrong with creator.json and its like. */
+  read: () => Promise<Content>;
+  /** Leaves what was read in .build, so that the next process need not read it again. */
+  save: () => Promise<void>;
 }
 
 interface ReadItem {
@@ -81,10 +97,9 @@ function publishedItems(folder: string, creator: Creator, known: Known, leftOut:
   const found: Known = new Map();
   for (const name of names) {
     const path = join(folder, name);
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stamp = stampOf(path);
     // Taken out by a reviewer this moment.
-    if (!stats) continue;
-    const stamp = `${stats.size} ${stats.mtimeMs} ${stats.ino}`;
+    if (!stamp) continue;
     const old = known.get(name);
     if (old?.stamp === stamp) {
       found.set(name, old);
@@ -135,15 +150,45 @@ function newestDate({ creator, items }: { creator: Creator; items: RoomItem[] },
   return dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
 }
 
-async function writeKnown(build: string, salt: string, published: Known, leftOut: LeftOut['items']): Promise<void> {
-  const lines = [salt, ...[...published].map((entry) => JSON.stringify(entry))];
-  await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
-  await writeIfChanged(join(build, 'known.ndjson'), lines.join('\n'));
-}
-
 function placedItems(contentDir: string, published: Known): RoomItem[] {
   const places = readPlaces(contentDir);
   return [...published.values()].map(({ item, overHttp }) => placedItem(item, overHttp, places));
+}
+
+interface Memory {
+  media: FileMemory<Promise<MediaFile>>;
+  recordings: FileMemory<Promise<RecordingFile>>;
+  retracted: FileMemory<Retracted | undefined>;
+  transcripts: FileMemory<Promise<Transcript>>;
+}
+
+interface Files extends Omit<RoomFacts, 'calls' | 'contentAt'> {
+  timeline: TimelineFile;
+  retracted: Retracted[];
+  items: RoomItem[];
+}
+
+/** All that is read, besides what is published. */
+async function readFiles(
+  contentDir: string,
+  creator: Creator,
+  published: RoomItem[],
+  memory: Memory,
+  problems: string[],
+): Promise<Files> {
+  const access = readJsonFile(join(contentDir, 'access.json'), AccessFile, { enabled: false });
+  const timeline = readJsonFile(join(contentDir, 'timeline.json'), TimelineFile, { entries: [] });
+  const mediaDir = join(contentDir, 'media');
+  const media = await readMedia(mediaDir, creator, problems, memory.media);
+  const recordings = await readRecordings(mediaDir, memory.recordings);
+  const own = timelineItems(timeline, creator.updatedAt).map((item) => ({
+    ...item,
+    themeIds: themesOf(item, creator),
+  }));
+  const spoken = await readTranscripts(contentDir, published, problems, memory.transcripts);
+  const items = [...spoken, ...own].sort(newestFirst);
+  const retracted = retractedItems(contentDir, new Set(items.map(({ id }) => id)), memory.retracted);
+  return { creator, access, timeline, media, recordings, items, retracted };
 }
 
 /** Throws a ContentError. An article that is left out or retracted keeps its price: it may come back. */
@@ -158,43 +203,72 @@ function refusePricesOfNothing(
   if (problems.length > 0) throw new ContentError(problems.join('\n'));
 }
 
-/** Reads the content folder and leaves .build; throws an Error that says what is wrong with creator.json and its like. */
-export async function buildCatalog(contentDir: string): Promise<CatalogReport> {
+/** What an item is made of shows in its hash, and in the themes of creator.json. */
+const digestOf = (content: Files): string =>
+  sha256(JSON.stringify({ ...content, items: content.items.map(({ id, hash }) => id + hash) })).slice(0, 16);
+
+/** Items that are as they were the last time are the same objects, so that what was made of them is known. */
+function asBefore(items: RoomItem[], before: ReadonlyMap<string, RoomItem>): RoomItem[] {
+  return items.map((item) => {
+    const old = before.get(item.id);
+    return old?.hash === item.hash && old.themeIds.join() === item.themeIds.join() ? old : item;
+  });
+}
+
+/** The folder of what is published; what was read of it lies in .build until the next process. */
+function publishedFolder(contentDir: string) {
   const build = join(contentDir, '.build');
-  const creator = readCreator(contentDir);
-  const access = readJsonFile(join(contentDir, 'access.json'), AccessFile, { enabled: false });
-  const timeline = readJsonFile(join(contentDir, 'timeline.json'), TimelineFile, { entries: [] });
+  let salt = '';
+  let published: Known = new Map();
+  let saved: string | undefined;
+  return {
+    /** What is shown, and what had to be left out. */
+    read: async (creator: Creator, problems: string[]) => {
+      const known = salt === saltOf(creator) ? published : await knownItems(build, saltOf(creator));
+      salt = saltOf(creator);
+      const leftOut: LeftOut['items'] = [];
+      published = publishedItems(join(contentDir, 'published'), creator, known, leftOut);
+      leftOut.push(...(await stillLeftOut(build, published, known)));
+      await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
+      for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
+      return { items: placedItems(contentDir, published), leftOut };
+    },
+    save: async (): Promise<void> => {
+      const text = [salt, ...[...published].map((entry) => JSON.stringify(entry))].join('\n');
+      if (text !== saved) await writeWhole(join(build, 'known.ndjson'), text);
+      saved = text;
+    },
+  };
+}
 
-  const problems: string[] = [];
-  const salt = saltOf(creator);
-  checkExpiry(creator, problems);
-  const known = await knownItems(build, salt);
-  const leftOut: LeftOut['items'] = [];
-  const published = publishedItems(join(contentDir, 'published'), creator, known, leftOut);
-  leftOut.push(...(await stillLeftOut(build, published, known)));
-  for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
-  const mediaDir = join(contentDir, 'media');
-  const [media, recordings] = [await readMedia(mediaDir, creator, problems), await readRecordings(mediaDir)];
+export function openCatalog(contentDir: string): Catalog {
+  const build = join(contentDir, '.build');
+  const memory: Memory = {
+    media: fileMemory(),
+    recordings: fileMemory(),
+    retracted: fileMemory(),
+    transcripts: fileMemory(),
+  };
+  const published = publishedFolder(contentDir);
+  let before = new Map<string, RoomItem>();
 
-  const own = timelineItems(timeline, creator.updatedAt).map((item) => ({
-    ...item,
-    themeIds: themesOf(item, creator),
-  }));
-  const spoken = await readTranscripts(contentDir, placedItems(contentDir, published), problems);
-  const items = [...spoken, ...own].sort(newestFirst);
-  const retracted = retractedItems(contentDir, new Set(items.map(({ id }) => id)));
-  refusePricesOfNothing(access, [...items, ...retracted], leftOut);
-  const content = { creator, access, timeline, media, recordings, items };
-  const newest = newestDate(content, retracted);
-  const contentAt = await dateContent(contentDir, { ...content, retracted }, newest, Date.now());
-  const kept = { creator, access, media, recordings, retracted, contentAt };
-  const facts: RoomFacts = { ...kept, calls: readCalls(build, problems) };
-  await writeKnown(build, salt, published, leftOut);
-  await writeFileSchemas(contentDir);
-  await stampContent(build, content);
-  const changed = [
-    await writeIfChanged(join(build, 'room.json'), JSON.stringify(facts, null, 1)),
-    await writeIfChanged(join(build, 'items.ndjson'), items.map((item) => `${JSON.stringify(item)}\n`).join('')),
-  ];
-  return { items: items.length, problems, changed: changed.includes(true) };
+  async function read(): Promise<Content> {
+    const problems: string[] = [];
+    const creator = readCreator(contentDir);
+    checkExpiry(creator, problems);
+    const { items: found, leftOut } = await published.read(creator, problems);
+    await writeFileSchemas(contentDir);
+    const files = await readFiles(contentDir, creator, found, memory, problems);
+    const { access, media, recordings, retracted } = files;
+    refusePricesOfNothing(access, [...files.items, ...retracted], leftOut);
+    const items = asBefore(files.items, before);
+    before = new Map(items.map((item) => [item.id, item]));
+    const newest = newestDate({ creator, items }, retracted);
+    const contentAt = await dateContent(contentDir, digestOf(files), newest, Date.now());
+    const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }));
+    const calls = readCalls(build, problems);
+    const facts: RoomFacts = { creator, access, media, ...(recordings && { recordings }), retracted, contentAt, calls };
+    return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digestOf(files)])), problems };
+  }
+  return { read, save: published.save };
 }

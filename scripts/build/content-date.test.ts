@@ -11,7 +11,7 @@ test('the date follows the items, and where they tell of no change it still move
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-date-'));
   t.after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, '.build'));
-  const date = (content: object, newest: string, at = now) => dateContent(folder, content, newest, at);
+  const date = (content: object, newest: string, at = now) => dateContent(folder, JSON.stringify(content), newest, at);
   assert.equal(await date({ items: [1] }, '2026-05-01T00:00:00Z'), '2026-05-01T00:00:00Z');
   assert.equal(await date({ items: [1, 2] }, '2026-05-20T00:00:00Z'), '2026-05-20T00:00:00Z');
   const hidden = await date({ items: [1] }, '2026-05-01T00:00:00Z');

@@ -1,7 +1,6 @@
 // The one content date: when what the room says last changed. It only moves forward, whatever is retracted, hidden or re-themed.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from '#domain/ids.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 /** In the content folder: the date of a change that no item tells of, so that a build from scratch gives the same. */
@@ -21,10 +20,9 @@ const inSeconds = (ms: number): string => new Date(ms).toISOString().replace(/\.
 /** HTTP knows no smaller step. */
 const stepMs = 1000;
 
-/** `newest`: the newest date that an item or creator.json tells. @spec-gap content-date */
-export async function dateContent(contentDir: string, content: object, newest: string, now: number): Promise<string> {
+/** `digest` is of the content; `newest`: the newest date that an item or creator.json tells. @spec-gap content-date */
+export async function dateContent(contentDir: string, digest: string, newest: string, now: number): Promise<string> {
   const last = join(contentDir, '.build', lastFile);
-  const digest = sha256(JSON.stringify(content)).slice(0, 16);
   const before = await readDate<{ changedAt: string; digest: string }>(last);
   const noted = await readDate(join(contentDir, changedFile));
   const least = [newest, noted?.changedAt ?? newest].reduce((a, b) => (Date.parse(a) > Date.parse(b) ? a : b));

@@ -10,7 +10,7 @@ test('the stamp stays with the content and moves forward with every change, also
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'stamp.json');
   const stamp = async (content: object) => {
-    await stampContent(folder, content);
+    await stampContent(folder, JSON.stringify(content));
     return JSON.parse(readFileSync(file, 'utf8')) as { digest: string; changedAt: number };
   };
   const first = await stamp({ items: [1] });

@@ -1,7 +1,6 @@
 // Records when the content last changed; releases are ordered by that time.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from '#domain/ids.ts';
 import { contentStampFile, type Manifest } from '#domain/release/manifest.ts';
 import { writeWhole } from '../write-file.ts';
 
@@ -9,14 +8,14 @@ import { writeWhole } from '../write-file.ts';
  * It moves forward with every change, back to what was there before as well: content that is checked out again is the
  * newest. What the sidecar counts is no part of it.
  */
-export async function stampContent(build: string, content: object): Promise<void> {
+export async function stampContent(build: string, digest: string): Promise<Manifest['content']> {
   const file = join(build, contentStampFile);
-  const digest = sha256(JSON.stringify(content)).slice(0, 16);
   const last = await readFile(file, 'utf8').then(
     (text): Manifest['content'] => JSON.parse(text),
     () => undefined,
   );
-  if (last?.digest === digest) return;
-  const changedAt = Math.max(Date.now(), (last?.changedAt ?? 0) + 1);
-  await writeWhole(file, JSON.stringify({ digest, changedAt } satisfies Manifest['content']));
+  if (last?.digest === digest) return last;
+  const stamp: Manifest['content'] = { digest, changedAt: Math.max(Date.now(), (last?.changedAt ?? 0) + 1) };
+  await writeWhole(file, JSON.stringify(stamp));
+  return stamp;
 }

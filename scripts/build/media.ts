@@ -8,6 +8,7 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { copiesFolder } from '#domain/items/places.ts';
 import type { MediaFile, RecordingFile } from '#domain/room.ts';
+import { type FileMemory, fileMemory } from './file-memory.ts';
 
 const types: Record<string, string> = {
   jpeg: 'image/jpeg',
@@ -56,25 +57,38 @@ const typeByName = (name: string): string | undefined => recordingTypes[name.spl
 const isCopiedRecording = (path: string): boolean =>
   path.startsWith(`${copiesFolder}${sep}`) && typeByName(path) !== undefined;
 
+async function readRecording(path: string, name: string): Promise<RecordingFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { file: `${copiesFolder}/${name}`, bytes, type: typeByName(name)!, sha256: hash.digest('hex') };
+}
+
 /** Copies of recordings, by name; the creator's own are none of the room's. */
-export async function readRecordings(root: string): Promise<RecordingFile[]> {
+export async function readRecordings(
+  root: string,
+  remembered: FileMemory<Promise<RecordingFile>> = fileMemory(),
+): Promise<RecordingFile[]> {
   const folder = join(root, copiesFolder);
   const names = (await readdir(folder).catch(() => [])).filter((name) => typeByName(name) !== undefined);
   return Promise.all(
-    names.sort().map(async (name) => {
-      const hash = createHash('sha256');
-      let bytes = 0;
-      for await (const piece of createReadStream(join(folder, name)) as AsyncIterable<Buffer>) {
-        hash.update(piece);
-        bytes += piece.length;
-      }
-      return { file: `${copiesFolder}/${name}`, bytes, type: typeByName(name)!, sha256: hash.digest('hex') };
+    names.sort().map((name) => {
+      const path = join(folder, name);
+      return remembered(path, () => readRecording(path, name));
     }),
   );
 }
 
 /** Every readable picture, by name; what cannot be read, or is named in creator.json and missing, joins `problems`. */
-export async function readMedia(root: string, creator: Creator, problems: string[]): Promise<MediaFile[]> {
+export async function readMedia(
+  root: string,
+  creator: Creator,
+  problems: string[],
+  remembered: FileMemory<Promise<MediaFile>> = fileMemory(),
+): Promise<MediaFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -82,7 +96,7 @@ export async function readMedia(root: string, creator: Creator, problems: string
     .filter((path) => !isCopiedRecording(relative(root, path)));
   const found: MediaFile[] = [];
   for (const path of paths.sort()) {
-    const picture = await readPicture(root, path).catch((error: Error) => {
+    const picture = await remembered(path, () => readPicture(root, path)).catch((error: Error) => {
       problems.push(`media/${relative(root, path)}: left out: ${error.message}`);
     });
     if (picture) found.push(picture);

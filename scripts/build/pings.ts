@@ -5,6 +5,8 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
+import type { BuiltRelease } from '#domain/release/site-entry.ts';
+import type { PublicFacts } from '#domain/room.ts';
 import { readProblem } from '../../sidecar/outgoing/address-rule.ts';
 import { hostMayBePublic } from '../../sidecar/outgoing/addresses.ts';
 import { poster } from '../../sidecar/outgoing/post.ts';
@@ -88,17 +90,12 @@ export function sendPings(pings: Ping[], allowedHosts: string[], timeoutMs = usu
   return Promise.all(pings.map(send));
 }
 
-const readJson = async <T>(...parts: string[]): Promise<T> => JSON.parse(await readFile(join(...parts), 'utf8'));
-
 /** `before` is the release that was live, if there was one. */
 export async function tellOthers(
-  dist: string,
-  before: string | undefined,
-  after: string,
+  before: BuiltRelease | undefined,
+  after: BuiltRelease,
   allowedHosts: string[],
 ): Promise<string[]> {
-  const folder = join(dist, 'releases');
-  const { creator } = await readJson<{ creator: Creator }>(folder, after, 'private', 'room.json');
-  const old = before ? await readJson<Manifest>(folder, before, 'manifest.json') : undefined;
-  return sendPings(pingsOf(creator, old, await readJson<Manifest>(folder, after, 'manifest.json')), allowedHosts);
+  const { creator } = JSON.parse(await readFile(join(after.dir, 'private', 'room.json'), 'utf8')) as PublicFacts;
+  return sendPings(pingsOf(creator, before?.manifest, after.manifest), allowedHosts);
 }

@@ -4,26 +4,37 @@ import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import type { Retracted } from '#domain/room.ts';
+import { type FileMemory, fileMemory } from './file-memory.ts';
 
 /** Most of what was rejected was never published: it is not parsed. */
 const mark = '\nretractedAt:';
 
+function readRetracted(path: string): Retracted | undefined {
+  try {
+    const source = readFileSync(path, 'utf8');
+    if (!source.includes(mark)) return undefined;
+    const { item } = parseItemFile(source);
+    if (itemProblems(item).length > 0) return undefined;
+    const { id, type, retractedAt } = item as StoredItem;
+    return retractedAt ? { id, type, retractedAt } : undefined;
+  } catch {
+    // Decided about this moment, or not readable: nothing is known of it.
+    return undefined;
+  }
+}
+
 /** Newest first; what is published again does not count. */
-export function retractedItems(contentDir: string, published: ReadonlySet<string>): Retracted[] {
+export function retractedItems(
+  contentDir: string,
+  published: ReadonlySet<string>,
+  remembered: FileMemory<Retracted | undefined> = fileMemory(),
+): Retracted[] {
   const folder = join(contentDir, 'rejected');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
-  const found = names.flatMap((name): Retracted[] => {
-    try {
-      const source = readFileSync(join(folder, name), 'utf8');
-      if (!source.includes(mark)) return [];
-      const { item } = parseItemFile(source);
-      if (itemProblems(item).length > 0) return [];
-      const { id, type, retractedAt } = item as StoredItem;
-      return retractedAt && !published.has(id) ? [{ id, type, retractedAt }] : [];
-    } catch {
-      // Decided about this moment, or not readable: nothing is known of it.
-      return [];
-    }
+  const found = names.flatMap((name) => {
+    const path = join(folder, name);
+    const one = remembered(path, () => readRetracted(path));
+    return one && !published.has(one.id) ? [one] : [];
   });
   return found.sort((a, b) =>
     a.retractedAt < b.retractedAt ? 1 : a.retractedAt > b.retractedAt ? -1 : a.id < b.id ? -1 : 1,

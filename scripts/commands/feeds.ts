@@ -14,6 +14,11 @@ const options = {
   held: { ...id, doc: 'shows why nothing is stored of the feed, and what would be taken as the same' },
   same: { ...id, doc: 'the entries of a held feed are the known items under new names: ids and decisions stay' },
   new: { ...id, doc: 'the entries of a held feed are new' },
+  add: {
+    type: 'string',
+    value: 'URL',
+    doc: 'looks for feeds at an address, a feed or a page, and adds those that are new',
+  },
   remove: { ...id, doc: 'takes the feed out of feeds.json; asks what happens to its items, or needs --items' },
   items: {
     type: 'string',
@@ -28,17 +33,18 @@ export const feeds = command({
   summary: 'Lists the feeds, and decides about those that moved, are held, or are to go.',
   examples: [
     ['', 'lists the feeds with what came of their last reading'],
+    ['--add https://example.org', 'adds the feeds of that page'],
     ['--move ID', 'reads the feed at its new address from now on'],
     ['--remove ID --items hide', 'takes the feed out and hides its items'],
   ],
   options,
   endings: { 0: 'it is done', 1: 'it could not be done; the line above says why' },
   run: async ({ values: { content = contentDir(), items, json, ...values } }) => {
-    const asked = (['move', 'held', 'same', 'new', 'remove'] as const).flatMap((verb) => {
+    const asked = (['add', 'move', 'held', 'same', 'new', 'remove'] as const).flatMap((verb) => {
       const feed = values[verb];
       return feed === undefined ? [] : [{ verb, feed }];
     });
-    if (asked.length > 1) throw new UsageError('Give one of --move, --held, --same, --new and --remove.');
+    if (asked.length > 1) throw new UsageError('Give one of --add, --move, --held, --same, --new and --remove.');
     const fate = itemFates.find((one) => one === items);
     if (items !== undefined && !fate) throw new UsageError(`--items is one of ${itemFates.join(', ')}.`);
     if (items !== undefined && asked[0]?.verb !== 'remove') throw new UsageError('--items needs --remove ID.');

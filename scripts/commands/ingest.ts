@@ -1,6 +1,6 @@
 // npm run ingest: brings the feeds of feeds.json into the inbox, then turns what is published into build-time JSON.
 import process from 'node:process';
-import { buildCatalog, readCreator } from '../build/catalog.ts';
+import { openCatalog, readCreator } from '../build/catalog.ts';
 import { hashOfFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
 import { ingestArguments, type IngestOptions, ingestOptions } from '../ingest/options.ts';
 import { placeMedia } from '../ingest/media/place-media.ts';
@@ -23,12 +23,14 @@ async function readAll({ contentDir, feedId, allowPrivateHosts, json }: IngestOp
   const hash = feedId ? undefined : hashOfFeedsFile(contentDir);
   const pulled = await pullFeeds({ contentDir, now, feedId, allowPrivateHosts, onReport: reporter.feed });
   const media = await placeMedia({ contentDir, now, allowPrivateHosts });
-  const catalog = await buildCatalog(contentDir);
-  const report = { ...pulled, notices: [...pulled.notices, ...media, ...catalog.problems] };
+  const catalog = openCatalog(contentDir);
+  const { items, problems } = await catalog.read();
+  await catalog.save();
+  const report = { ...pulled, notices: [...pulled.notices, ...media, ...problems] };
   reporter.end(report);
   const ids = readFeedsFile(contentDir).feeds.map(({ id }) => id);
   await leaveReport(contentDir, report, { ids, hash }, now().toISOString());
-  if (!json) console.log(`Catalog: ${catalog.items} items published${catalog.changed ? '' : ', nothing changed'}`);
+  if (!json) console.log(`Catalog: ${items.length} items published`);
   return 0;
 }
 

@@ -3,14 +3,22 @@ import { type Feed, itemFates } from '#contract/schemas/content-files.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
 import { withSigns } from '#domain/text/unseen.ts';
 import type { Desk } from '../../sidecar/content/review-desk.ts';
-import { answerHeld, type ItemFate, moveFeed, openMove, removeFeed } from '../../sidecar/content/feed-changes.ts';
+import {
+  addFeeds,
+  answerHeld,
+  type ItemFate,
+  moveFeed,
+  openMove,
+  removeFeed,
+} from '../../sidecar/content/feed-changes.ts';
+import { discoverAt } from '../init/discover-at.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readReport } from '../ingest/report-file.ts';
 import { jsonText } from '../say.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface Asked {
-  verb: 'move' | 'held' | 'same' | 'new' | 'remove';
+  verb: 'add' | 'move' | 'held' | 'same' | 'new' | 'remove';
   feed: string;
 }
 
@@ -67,6 +75,7 @@ function stateLines(feed: Feed, last: FeedResult | undefined): string[] {
 
 async function decide({ verb, feed }: Asked, around: Around): Promise<Answer> {
   if (verb === 'remove') return remove(feed, around);
+  if (verb === 'add') return add(feed, around);
   const known = readFeedsFile(around.desk.contentDir).feeds.find(({ id }) => id === feed);
   if (!known) return failed(`feeds.json has no feed ${feed}.`);
   const last = lastOf(around)[feed];
@@ -115,4 +124,21 @@ async function askFate({ terminal }: Around): Promise<ItemFate | undefined> {
   );
   const answer = (await terminal?.ask(`${itemFates.join(', ')}, anything else stops > `))?.trim().toLowerCase();
   return itemFates.find((one) => one === answer);
+}
+
+async function add(url: string, { desk }: Around): Promise<Answer> {
+  const { allowPrivateHosts = [] } = readFeedsFile(desk.contentDir);
+  const { feeds, problems } = await discoverAt([url], allowPrivateHosts);
+  const found = feeds.filter(({ isAside }) => !isAside);
+  if (found.length === 0) return failed(...(problems.length > 0 ? problems : [`No feed was found at ${url}.`]));
+  const result = await addFeeds(desk, found);
+  if (result.outcome === 'not_found') return failed('There is no feeds.json.');
+  if (result.outcome === 'invalid') return failed(...result.problems);
+  const lines = result.feeds.map(({ id, url: address }) => `${id} is read at ${address} from now on.`);
+  const added = result.feeds;
+  return {
+    code: 0,
+    lines: lines.length ? lines : ['Its feeds are there already.'],
+    result: { outcome: 'done', added },
+  };
 }

@@ -1,7 +1,7 @@
 // What was found as a first creator.json and feeds.json, with where each guess comes from.
+import { freeFeedId } from '../../sidecar/content/feed-changes.ts';
 import { contentTypes } from '#contract/content-types.ts';
 import type { Creator, Feed, FeedsFile } from '#contract/schemas/content-files.ts';
-import { slugOf } from '#domain/ids.ts';
 import type { Colours } from './colours.ts';
 import type { Discovery, FoundFeed } from './discover.ts';
 import type { Entity } from './json-ld.ts';
@@ -128,9 +128,16 @@ export function creatorDraft(found: Discovery, answers: Answers, { pictures, col
     links: some(linksOf(found, publication)),
     speaking: speakingOf(found, bios?.medium, language),
     podcast: cover ? { image: cover } : undefined,
+    timeZone: timeZoneHere(),
   };
   // What was not found is left out.
   return JSON.parse(JSON.stringify(draft)) as Creator;
+}
+
+/** Of the machine that init runs on, which is the creator's unless it has none: servers are set to UTC. */
+export function timeZoneHere(): string | undefined {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return /^(UTC|Etc\/.*)$/.test(zone) ? undefined : zone;
 }
 
 const some = <T>(list: T[]): T[] | undefined => (list.length ? list : undefined);
@@ -165,16 +172,8 @@ export function feedsDraft(feeds: FoundFeed[], autoReview: boolean, allowPrivate
   const ids = new Set<string>();
   const drafts = feeds.map((feed): Feed => {
     const isAuto = autoReview && !contentTypes[feed.type].isAlwaysReviewed;
-    const draft = { id: freeId(feed, ids), url: feed.url, ...(feed.title && { title: feed.title }) };
+    const draft = { id: freeFeedId(feed, ids), url: feed.url, ...(feed.title && { title: feed.title }) };
     return isAuto ? { ...draft, review: 'auto' } : draft;
   });
   return { feeds: drafts, ...(allowPrivateHosts.length && { allowPrivateHosts }) };
-}
-
-function freeId({ title, url }: FoundFeed, taken: Set<string>): string {
-  const slug = slugOf(title || new URL(url).hostname);
-  let id = slug;
-  for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`;
-  taken.add(id);
-  return id;
 }

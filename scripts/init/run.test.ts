@@ -10,6 +10,7 @@ import { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
 import { problemsBy } from '#contract/validation.ts';
 import { roomEnvironment } from '../../sidecar/settings/environment.ts';
 
+import { timeZoneHere } from './draft.ts';
 import { atom, init, link, newSite, type Pages, podcast, readJson, rss } from './test-site.ts';
 const home = `<html lang="en"><head><title>Home – Tides</title><meta property="og:site_name" content="Tides">
   <meta name="description" content="Notes from the shore. And more."><meta name="theme-color" content="#0a5">
@@ -37,6 +38,7 @@ test('a site leads to a creator and feeds that fit their schemas, each feed once
   const creator = await readJson(site, 'creator.json');
   const feeds = await readJson(site, 'feeds.json');
   assert.deepEqual([...problemsBy(Creator)(creator), ...problemsBy(FeedsFile)(feeds)], []);
+  const zone = timeZoneHere();
   assert.deepEqual(creator, {
     name: 'Ada Marin',
     publication: 'Tides',
@@ -50,6 +52,7 @@ test('a site leads to a creator and feeds that fit their schemas, each feed once
       { label: 'Tides', url: `${site.origin}/` },
       { label: 'Mastodon', url: 'https://social.example/@ada' },
     ],
+    ...(zone && { timeZone: zone }),
   });
   assert.deepEqual(feeds, {
     feeds: [

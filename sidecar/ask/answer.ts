@@ -110,7 +110,7 @@ async function prepare(
   { ask, release: { facts } }: Asking,
 ): Promise<AskResponse> {
   const action = (query?: Record<string, unknown>) => actionOf(facts.baseUrl, 'showPrep', 'ReadAction', query);
-  const topic = wanted.words.replaceAll('"', '');
+  const topic = [...(wanted.topics ?? []), wanted.words.replaceAll('"', '')].filter(Boolean).join(' ');
   if (!showUrl) {
     const questions = [{ id: 'showUrl', text: 'What is the address of the show?' }];
     return elicitation('Which show is it?', questions, action(topic ? { topic } : undefined));

@@ -3,18 +3,20 @@ import type { ItemType } from '#contract/content-types.ts';
 import { folded, unspaced, wordsOf } from '#domain/search/words.ts';
 import { addressIn } from '../server/address-in.ts';
 import { asksWho, readJapanese } from './japanese.ts';
-import { frame, kinds, newest, numbers, oldest } from './lexicon.ts';
+import { frame, kinds, newest, numbers, oldest, type Order, type Read } from './lexicon.ts';
 import { isMonth, type Period, readPeriod } from './period.ts';
 
 /** What is asked for of the items. */
 export interface Wanted extends Period {
   types: ItemType[];
-  order: 'best' | 'newest' | 'oldest';
+  order: Order;
   /** How many are named, or one where one is meant. */
   count?: number;
   isNumber: boolean;
   /** What it is about: words and phrases in quotes; empty for everything. */
   words: string;
+  /** Topics that would be common words if they were looked for in the texts. */
+  topics?: string[];
 }
 
 type Plain =
@@ -102,14 +104,6 @@ function partsOf(text: string): string[] {
 
 const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
 
-export interface Read {
-  order: Wanted['order'];
-  types: ItemType[];
-  isMany: boolean | undefined;
-  count: number | undefined;
-  words: string[];
-}
-
 /** Go is a subject where it is a topic and written as a name; at the beginning of a sentence capitals tell nothing. */
 const isNamedTopic = (part: string, at: number, isTopic: Asked['isTopic']): boolean =>
   at > 0 && /^\p{Lu}/u.test(part) && isTopic(part);
@@ -129,7 +123,8 @@ function readWord(read: Read, part: string, own: Set<string>, isSubject: boolean
   } else if (newest.has(word)) read.order = 'newest';
   else if (oldest.has(word)) read.order = 'oldest';
   else if (number !== undefined && words.length === 1) read.count = number;
-  else if (isSubject || words.some((one) => !frame.has(one) && !own.has(one))) read.words.push(words.join('-'));
+  else if (words.some((one) => !frame.has(one) && !own.has(one))) read.words.push(words.join('-'));
+  else if (isSubject && !own.has(word)) read.topics.push(part.replace(/[.,?!]+$/, ''));
 }
 
 /** More words than these say nothing more. */
@@ -152,20 +147,21 @@ export function readWanted(sentence: string, { now, creator, holds, isTopic }: A
   const { rest, ...period } = readPeriod(named ? sentence.replace(named, ' ') : sentence, now);
   const isNumber = howMany.test(rest);
   const own = new Set(wordsOf(creator.name).map(folded));
-  const read: Read = { order: 'best', types: [], isMany: undefined, count: undefined, words: [] };
+  const read: Read = { order: 'best', types: [], isMany: undefined, count: undefined, words: [], topics: [] };
   const names = [creator.publication, creator.name, creator.name.replace(/\s/g, '')];
   const spaced = isUnspaced.test(creator.name) ? names : names.slice(0, 1);
   const plainly = spaced.reduce((text, name) => text.replaceAll(name, ' '), rest.replace(howMany, ' '));
   for (const [at, part] of partsOf(readJapanese(read, plainly, creator.language)).entries())
     readWord(read, part, own, isNamedTopic(part, at, isTopic));
   if (named) read.words.push(`"${named}"`);
-  const { order, types, isMany, words } = read;
+  const { order, types, isMany, words, topics } = read;
   const count = read.count ?? (order !== 'best' && isMany === false ? 1 : undefined);
-  return { types, order, ...(count && { count }), isNumber, words: words.slice(0, mostWords).join(' '), ...period };
+  const about = { words: words.slice(0, mostWords).join(' '), ...(topics.length > 0 && { topics }) };
+  return { types, order, ...(count && { count }), isNumber, ...about, ...period };
 }
 
-const isNothing = ({ types, order, words, from, to, isNumber }: Wanted): boolean =>
-  types.length === 0 && order === 'best' && words === '' && !from && !to && !isNumber;
+const isNothing = ({ types, order, words, topics, from, to, isNumber }: Wanted): boolean =>
+  !topics && types.length === 0 && order === 'best' && words === '' && !from && !to && !isNumber;
 
 /** Capitals at the beginning of a sentence tell no name. */
 const lowered = (text: string): string =>

@@ -26,7 +26,10 @@ function daysOf({ from, to }: Wanted): string {
   return to ? ` until ${to}` : '';
 }
 
-const about = ({ words }: Wanted): string => (words ? ` about “${words.replaceAll('"', '')}”` : '');
+const about = ({ words, topics = [] }: Wanted): string => {
+  const subject = [...topics, words.replaceAll('"', '')].filter(Boolean).join(' ');
+  return subject && ` about “${subject}”`;
+};
 
 /** Everything that fits, by date. */
 function listed({ index }: Release, wanted: Wanted, newest = Infinity): Found {

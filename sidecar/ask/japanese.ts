@@ -1,7 +1,7 @@
 // Japanese sentences: what is wanted stands between the words of the subject without spaces, so that it is taken out first.
 import type { ItemType } from '#contract/content-types.ts';
 import { hasPieces, piecesOf } from '#domain/search/pieces.ts';
-import type { Read } from './interpret.ts';
+import type { Read } from './lexicon.ts';
 
 const kinds: [RegExp, ItemType[]][] = [
   [/記事|エッセイ|コラム|随筆/g, ['article']],

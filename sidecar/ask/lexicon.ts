@@ -2,6 +2,18 @@
 import type { ItemType } from '#contract/content-types.ts';
 import { folded } from '#domain/search/words.ts';
 
+export type Order = 'best' | 'newest' | 'oldest';
+
+/** What the words of a sentence say so far. */
+export interface Read {
+  order: Order;
+  types: ItemType[];
+  isMany: boolean | undefined;
+  count: number | undefined;
+  words: string[];
+  topics: string[];
+}
+
 /** Words of each kind of item: one of it, and several. */
 const named: { types: ItemType[]; one: string; many: string }[] = [
   { types: ['article'], one: 'article essay artikel beitrag aufsatz text', many: 'articles essays artikeln beiträge beiträgen aufsätze texte texten' },

@@ -98,7 +98,7 @@ test('a year may be part of a name, and common words do not stand for the rare o
 
 test('a topic that is a common word is a subject where it is written as a name', async () => {
   const english = asking({ name: 'Ines Roy', publication: 'Letters', language: 'en' }, [
-    ['2026-04-04', 'Let it be', 'Hats.', { keywords: ['hats'] }],
+    ['2026-04-04', 'Let it be', 'Hats, and where they go.', { keywords: ['hats'] }],
     ['2026-03-03', 'Generics at last', 'A look at the language.', { keywords: ['go'] }],
   ]);
   assert.equal(await english('What is the newest article about Go?'), 'Generics at last');

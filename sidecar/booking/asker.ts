@@ -1,7 +1,10 @@
-// What the one who asked may do with the token: read the request and cancel it.
+// What the one who asked may do with the token: read the request, answer, and cancel it.
 import { ApiError } from '#contract/errors.ts';
-import type { Booking } from '#domain/booking/booking.ts';
+import type { BookingAnswer } from '#contract/schemas/booking.ts';
+import { type Booking, offersOf } from '#domain/booking/booking.ts';
+import type { Static } from 'typebox';
 import type { Db } from '../store/store.ts';
+import { tellReply } from './tell.ts';
 import { bookingOfToken, decide, findBooking } from './bookings.ts';
 
 /** A wrong token gets the same response as a wrong id. */
@@ -27,4 +30,39 @@ export async function cancelBooking(db: Db, id: string, token: string, now: numb
 export async function cancelFor(db: Db, id: string, now: number): Promise<boolean> {
   const decided = await decide(db, id, { status: 'cancelled' }, 'asker', now);
   return decided.outcome === 'changed' || (await findBooking(db, id))?.status === 'cancelled';
+}
+
+/** Keeps the message, or confirms one of the times that are offered at this moment. */
+export async function answerBooking(
+  db: Db,
+  { id, token }: { id: string; token: string },
+  { message, startsAt }: Static<typeof BookingAnswer>,
+  now: number,
+): Promise<Booking> {
+  const booking = await readBooking(db, id, token);
+  if (message !== undefined) await keepAnswer(db, booking, message.trim(), now);
+  if (startsAt === undefined) return readBooking(db, id, token);
+  const at = Date.parse(startsAt);
+  const offer = offersOf(booking).find((one) => one.startsAt === at);
+  const change = offer && { status: 'confirmed' as const, from: 'proposed' as const, ...offer };
+  const decided = change && (await decide(db, id, change, 'asker', now));
+  if (decided?.outcome === 'changed') return decided.booking;
+  const current = await readBooking(db, id, token);
+  // Sent twice.
+  if (current.status === 'confirmed' && current.startsAt === at) return current;
+  throw new ApiError('conflict', 'That time is not offered any more. Read statusUrl again.', { field: 'startsAt' });
+}
+
+const over = ['declined', 'cancelled', 'completed'];
+
+async function keepAnswer(db: Db, booking: Booking, answer: string, now: number): Promise<void> {
+  const { id, status } = booking;
+  if (over.includes(status))
+    throw new ApiError('conflict', `A request that is ${status} takes no answer.`, { field: 'status', status });
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('bookings').set({ answer, updatedAt: now }).where('id', '=', id).execute();
+    const row = { at: now, who: 'asker', action: 'booking.answered', subject: id, detail: answer };
+    await tx.insertInto('audit').values(row).execute();
+    await tellReply(tx, { ...booking, answer }, now);
+  });
 }

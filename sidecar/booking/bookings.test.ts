@@ -33,7 +33,7 @@ onBothStores('bookings', (open) => {
     const { db } = open();
     const { id, token } = await askForBooking(db, { showName: 'Decided' }, 1000);
     const step = (change: Parameters<typeof decide>[2], now: number) => decide(db, id, change, 'creator', now);
-    assert.equal((await step({ status: 'confirmed' }, 2000)).outcome, 'not_allowed');
+    assert.equal((await step({ status: 'completed' }, 2000)).outcome, 'not_allowed');
     assert.equal((await step({ status: 'proposed', reply: 'Friday?' }, 3000)).outcome, 'changed');
     assert.equal((await step({ status: 'confirmed' }, 4000)).outcome, 'needs_time');
     assert.equal((await step({ status: 'confirmed', startsAt: start }, 5000)).outcome, 'changed');

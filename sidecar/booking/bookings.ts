@@ -1,8 +1,11 @@
 // Bookings in the store: asked for once, read by those who hold the token, decided by the creator.
 import { v7 } from 'uuid';
+import { ApiError } from '#contract/errors.ts';
 import type { BookingRequest, BookingStatus } from '#contract/schemas/booking.ts';
 import { type Booking, type BookingChange, decideBooking, type Decision, oneLine } from '#domain/booking/booking.ts';
+import { isTimeZone } from '#domain/booking/zones.ts';
 import { newToken, tokenHash } from '../server/tokens.ts';
+import { tellAsked, tellDecided, tellReply } from './tell.ts';
 import { countByStatus, type Db, type Tx } from '../store/store.ts';
 
 const columns = [
@@ -14,6 +17,13 @@ const columns = [
   'message',
   'source',
   'agent',
+  'kind',
+  'contactName',
+  'contactEmail',
+  'timeZone',
+  'proposedTimes',
+  'offers',
+  'answer',
   'reply',
   'startsAt',
   'endsAt',
@@ -21,32 +31,57 @@ const columns = [
   'updatedAt',
 ] as const satisfies (keyof Booking)[];
 
+/** What no schema says. */
+function checkTimes({ timeZone, proposedTimes }: BookingRequest): void {
+  if (timeZone && !isTimeZone(timeZone)) {
+    const details = { field: 'timeZone' };
+    throw new ApiError('bad_request', 'timeZone is no time zone. Send a name such as Europe/Berlin.', details);
+  }
+  // Leap seconds have the right form.
+  if (proposedTimes?.some((time) => Number.isNaN(Date.parse(time))))
+    throw new ApiError('bad_request', 'proposedTimes has a time that there is not.', { field: 'proposedTimes' });
+}
+
+const newBooking = (request: BookingRequest, id: string, now: number, agent: string | undefined): Booking => ({
+  id,
+  status: 'received',
+  showName: oneLine(request.showName)!,
+  showUrl: request.showUrl ?? null,
+  timeframe: oneLine(request.timeframe),
+  message: request.message?.trim() || null,
+  source: request.source ?? 'human',
+  agent: agent ?? null,
+  kind: request.kind ?? null,
+  contactName: oneLine(request.contactName),
+  contactEmail: request.contactEmail ?? null,
+  timeZone: request.timeZone || null,
+  proposedTimes: request.proposedTimes?.length ? JSON.stringify(request.proposedTimes) : null,
+  offers: null,
+  answer: null,
+  reply: null,
+  startsAt: null,
+  endsAt: null,
+  createdAt: now,
+  updatedAt: now,
+});
+
 export async function askForBooking(
   db: Db,
-  { showName, showUrl, timeframe, message, source = 'human' }: BookingRequest,
+  request: BookingRequest,
   now: number,
   agent?: string,
 ): Promise<{ id: string; token: string }> {
+  checkTimes(request);
   const [id, token] = [v7(), newToken()];
-  const row: Booking = {
-    id,
-    status: 'received',
-    showName: oneLine(showName)!,
-    showUrl: showUrl ?? null,
-    timeframe: oneLine(timeframe),
-    message: message?.trim() || null,
-    source,
-    agent: agent ?? null,
-    reply: null,
-    startsAt: null,
-    endsAt: null,
-    createdAt: now,
-    updatedAt: now,
+  const row = newBooking(request, id, now, agent);
+  const keep = async (tx: Tx) => {
+    await tx
+      .insertInto('bookings')
+      .values({ ...row, tokenHash: tokenHash(token) })
+      .execute();
+    await tellAsked(tx, row, now);
   };
-  await db
-    .insertInto('bookings')
-    .values({ ...row, tokenHash: tokenHash(token) })
-    .execute();
+  await (db.isTransaction ? keep(db as Tx) : db.transaction().execute(keep));
   return { id, token };
 }
 
@@ -90,10 +125,10 @@ async function decideIn(tx: Tx, id: string, change: BookingChange, who: string, 
     if (!before) return { outcome: 'unknown' };
     const decision = decideBooking(before, change, now);
     if (decision.outcome !== 'changed') return decision;
-    const { status, reply, startsAt, endsAt, updatedAt } = decision.booking;
+    const { status, reply, startsAt, endsAt, offers = null, updatedAt } = decision.booking;
     const written = await tx
       .updateTable('bookings')
-      .set({ status, reply, startsAt, endsAt, updatedAt })
+      .set({ status, reply, startsAt, endsAt, offers, updatedAt })
       .where('id', '=', id)
       .where('status', '=', before.status)
       .returning('id')
@@ -101,6 +136,7 @@ async function decideIn(tx: Tx, id: string, change: BookingChange, who: string, 
     if (!written) continue;
     const entry = { at: now, who, action: `booking.${status}`, subject: id, detail: change.reply ?? null };
     await tx.insertInto('audit').values(entry).execute();
+    await (who === 'asker' ? tellReply : tellDecided)(tx, decision.booking, now);
     return decision;
   }
 }

@@ -13,8 +13,8 @@ const appointment = {
 };
 
 test('the same appointment gives the same bytes, with the agreed times and no control characters', () => {
-  const text = calendarOf(appointment, 'Ida Measure', 'room.example.org');
-  assert.equal(calendarOf(appointment, 'Ida Measure', 'room.example.org'), text);
+  const text = calendarOf([appointment], 'Ida Measure', 'room.example.org');
+  assert.equal(calendarOf([appointment], 'Ida Measure', 'room.example.org'), text);
   const lines = text.split('\r\n');
   for (const line of [
     'UID:b1@room.example.org',
@@ -30,6 +30,23 @@ test('the same appointment gives the same bytes, with the agreed times and no co
 
 test('an address of the show cannot add lines', () => {
   const showUrl = 'https://show.example.org/\r\nATTENDEE:mailto:x@example.org';
-  const lines = calendarOf({ ...appointment, showUrl }, 'Ida Measure', 'h').split('\r\n');
+  const lines = calendarOf([{ ...appointment, showUrl }], 'Ida Measure', 'h').split('\r\n');
   assert.ok(!lines.some((line) => line.startsWith('ATTENDEE')));
+});
+
+test('a zone is written out with each change of its clocks near the appointment', () => {
+  const text = calendarOf([appointment], 'Ida Measure', 'h', 'Europe/Berlin');
+  assert.match(text, /DTSTART;TZID=Europe\/Berlin:20260501T120000\r\n/);
+  assert.match(text, /DTEND;TZID=Europe\/Berlin:20260501T124500\r\n/);
+  assert.match(text, /DTSTAMP:20260401T090000Z/);
+  const zone = /BEGIN:VTIMEZONE\r\n[^]*END:VTIMEZONE/.exec(text)![0];
+  assert.ok(
+    zone.includes(
+      ['BEGIN:DAYLIGHT', 'DTSTART:20260329T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'END:DAYLIGHT'].join(
+        '\r\n',
+      ),
+    ),
+    zone,
+  );
+  assert.ok(zone.includes('BEGIN:STANDARD\r\nDTSTART:20261025T030000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100'), zone);
 });

@@ -1,7 +1,8 @@
-// The appointment of a confirmed booking as iCalendar (RFC 5545).
+// Appointments as iCalendar (RFC 5545): one for who asked, all for the creator.
 import ical, { ICalEventStatus } from 'ical-generator';
 import { type Booking, hasAppointment } from '#domain/booking/booking.ts';
-import { hourMs } from '#domain/instants.ts';
+import { localTime, offsetAt } from '#domain/booking/zones.ts';
+import { dayMs, hourMs } from '#domain/instants.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { withoutUnseen } from '#domain/text/unseen.ts';
 
@@ -12,25 +13,82 @@ export interface Appointment extends Pick<Booking, 'id' | 'showName' | 'showUrl'
   endsAt: number | null;
 }
 
-/** The same booking gives the same bytes. Control characters have no place in a TEXT value (§3.3.11). */
-export function calendarOf(appointment: Appointment, creatorName: string, host: string): string {
-  const { id, showName, showUrl, reply, startsAt, endsAt, updatedAt } = appointment;
-  const calendar = ical({ prodId: { company: 'Greenroom', product: 'Booking', language: 'EN' } });
-  calendar.createEvent({
-    id: `${id}@${host}`,
-    stamp: new Date(updatedAt),
-    start: new Date(startsAt),
-    end: new Date(endsAt ?? startsAt + usualLengthMs),
-    summary: withoutUnseen(`${showName}, with ${creatorName}`),
-    status: ICalEventStatus.CONFIRMED,
-    ...(reply && { description: withoutUnseen(reply) }),
-    ...(showUrl && { url: showUrl }),
-  });
-  return `${calendar.toString()}\r\n`;
+const plainTime = (zone: string, at: number): string => localTime(zone, at).replace(/[-:]/g, '');
+const offsetText = (ms: number): string => {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
+};
+
+/** Each change of the clocks within a year of the times by itself (§3.6.5), as Intl knows them. */
+export function zoneLines(zone: string, times: number[]): string[] {
+  const [from, to] = [Math.min(...times) - 366 * dayMs, Math.max(...times) + 366 * dayMs];
+  const lines = ['BEGIN:VTIMEZONE', `TZID:${zone}`];
+  const observe = (kind: string, at: number, before: number, after: number) =>
+    lines.push(
+      `BEGIN:${kind}`,
+      // In the clocks of before the change.
+      `DTSTART:${plainTime('UTC', at + before)}`,
+      `TZOFFSETFROM:${offsetText(before)}`,
+      `TZOFFSETTO:${offsetText(after)}`,
+      `END:${kind}`,
+    );
+  let known = offsetAt(zone, from);
+  observe('STANDARD', from, known, known);
+  // Clocks change at most once a day, at whole quarters of an hour.
+  for (let day = from - (from % dayMs); day < to; day += dayMs) {
+    const after = offsetAt(zone, day + dayMs);
+    if (after === known) continue;
+    let at = day;
+    while (offsetAt(zone, at) === known) at += hourMs / 4;
+    observe(after > known ? 'DAYLIGHT' : 'STANDARD', at, known, after);
+    known = after;
+  }
+  return [...lines, 'END:VTIMEZONE'];
 }
 
-/** Undefined until there is an appointment. */
+/** The same bookings give the same bytes. Control characters have no place in a TEXT value (§3.3.11). */
+export function calendarOf(appointments: Appointment[], creatorName: string, host: string, zone = 'UTC'): string {
+  const calendar = ical({ prodId: { company: 'Greenroom', product: 'Booking', language: 'EN' } });
+  for (const { id, showName, showUrl, reply, startsAt, endsAt, updatedAt } of appointments) {
+    calendar.createEvent({
+      id: `${id}@${host}`,
+      stamp: new Date(updatedAt),
+      start: new Date(startsAt),
+      end: new Date(endsAt ?? startsAt + usualLengthMs),
+      summary: withoutUnseen(`${showName}, with ${creatorName}`),
+      status: ICalEventStatus.CONFIRMED,
+      ...(reply && { description: withoutUnseen(reply) }),
+      ...(showUrl && { url: showUrl }),
+    });
+  }
+  const text = `${calendar.toString()}\r\n`;
+  return zone === 'UTC' || appointments.length === 0 ? text : inZone(text, zone, appointments);
+}
+
+function inZone(text: string, zone: string, appointments: Appointment[]): string {
+  const lines = zoneLines(
+    zone,
+    appointments.map(({ startsAt }) => startsAt),
+  );
+  return text
+    .replace(
+      /^(DTSTART|DTEND):(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\r$/gm,
+      (_, name: string, ...[y, mo, d, h, mi, s]: string[]) => {
+        const at = Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`);
+        return `${name};TZID=${zone}:${plainTime(zone, at)}\r`;
+      },
+    )
+    .replace('BEGIN:VEVENT', `${lines.join('\r\n')}\r\nBEGIN:VEVENT`);
+}
+
+/** Undefined until there is an appointment. In the zone of who asked, else in the creator's. */
 export const calendarIn = ({ baseUrl, creator }: PublicFacts, booking: Booking): string | undefined =>
   hasAppointment(booking)
-    ? calendarOf({ ...booking, startsAt: booking.startsAt! }, creator.name, new URL(baseUrl).hostname)
+    ? calendarOf(
+        [{ ...booking, startsAt: booking.startsAt! }],
+        creator.name,
+        new URL(baseUrl).hostname,
+        booking.timeZone ?? creator.timeZone,
+      )
     : undefined;

@@ -2,15 +2,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError, errorKinds } from '#contract/errors.ts';
-import { BookingRequest } from '#contract/schemas/booking.ts';
+import { BookingAnswer, BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm, statusUrl } from '#domain/booking/booking.ts';
+import { instantIn, isTimeZone, withOffset } from '#domain/booking/zones.ts';
 import { admit, type PageParts } from '../server/answer-page.ts';
 import { expected, waitHeader } from '../server/errors.ts';
 import { htmlType } from '../server/page.ts';
 import { compile } from '../server/query.ts';
 import type { Store } from '../store/store.ts';
-import { cancelBooking } from './asker.ts';
+import { answerBooking, cancelBooking } from './asker.ts';
 import { askForBooking } from './bookings.ts';
+import { tellReceipt } from './tell.ts';
+import { filledForm } from './filled-form.ts';
 import { privatePageHeaders, problemPage } from './state-page.ts';
 
 export interface FormParts extends PageParts {
@@ -20,6 +23,7 @@ export interface FormParts extends PageParts {
 type Fields = Record<string, string>;
 
 const check = compile(BookingRequest, 'body');
+const checkAnswer = compile(BookingAnswer, 'body');
 
 /** Browsers send every field, and line breaks as CRLF; no database keeps U+0000. */
 const readFields = (body: string): Fields =>
@@ -33,16 +37,36 @@ const readFields = (body: string): Fields =>
 /** People type addresses with letters that a URI writes in escapes (RFC 3987 §3.1), as browsers take them. */
 const asUri = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
 
+/** As clocks show it in the zone that was named. */
+function timesIn({ timeZone = '', ...fields }: Fields): string[] {
+  return bookingForm.times.flatMap((field) => {
+    const typed = fields[field];
+    if (!typed) return [];
+    if (!isTimeZone(timeZone)) {
+      throw new ApiError('bad_request', 'timeZone is no time zone. Write a name such as Europe/Berlin.', {
+        field: 'timeZone',
+      });
+    }
+    const at = instantIn(timeZone, typed);
+    if (at === undefined) throw new ApiError('bad_request', 'There is no such time.', { field });
+    return [withOffset(timeZone, at)];
+  });
+}
+
 function readRequest(fields: Fields): BookingRequest {
   if (fields[bookingForm.trap]) {
     throw new ApiError('bad_request', 'A field that stays empty was filled in. Clear it and send the form again.');
   }
-  const { showName = '', showUrl, timeframe, message } = fields;
+  const { showName = '', showUrl } = fields;
+  const others = (['timeframe', 'message', 'kind', 'contactName', 'contactEmail', 'timeZone'] as const).flatMap(
+    (name) => (fields[name] ? [[name, fields[name]]] : []),
+  );
+  const proposedTimes = timesIn(fields);
   const filled = {
     showName,
     ...(showUrl && { showUrl: asUri(showUrl) }),
-    ...(timeframe && { timeframe }),
-    ...(message && { message }),
+    ...(Object.fromEntries(others) as Partial<BookingRequest>),
+    ...(proposedTimes.length > 0 && { proposedTimes }),
   };
   const result = check(filled);
   if ('error' in result) throw result.error;
@@ -58,7 +82,11 @@ async function sendProblem(error: unknown, parts: FormParts, request: FastifyReq
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
   const other = isUnknown ? 'Something failed here. Please send the form again.' : 'The form could not be read.';
   const message = known?.kind === 'rate_limited' ? tooMany : known?.message;
-  const html = await problemPage(parts.live(), message ?? other);
+  const { field } = (known?.details ?? {}) as { field?: string };
+  const isForm = request.url === bookingForm.ask && field !== undefined;
+  const html = isForm
+    ? await filledForm(parts.live(), (request.body ?? {}) as Fields, { field, text: message ?? other })
+    : await problemPage(parts.live(), message ?? other);
   if (known) reply.headers(waitHeader(known));
   return reply
     .code(isUnknown ? 500 : status!)
@@ -87,11 +115,20 @@ export function addBookingForm(app: FastifyInstance, parts: FormParts): void {
     scope.addHook('onRequest', (request, reply) => admit(endpoints.bookingRequest, parts, request, reply));
 
     scope.post(bookingForm.ask, async (request, reply) => {
-      const { id, token } = await askForBooking(
-        parts.store.db,
-        readRequest((request.body ?? {}) as Fields),
-        parts.now(),
-      );
+      const asked = readRequest((request.body ?? {}) as Fields);
+      const { id, token } = await parts.store.db.transaction().execute(async (tx) => {
+        const made = await askForBooking(tx, asked, parts.now());
+        await tellReceipt(tx, parts.live().facts, { ...made, to: asked.contactEmail }, parts.now());
+        return made;
+      });
+      return seeOther(reply, id, token);
+    });
+    scope.post(bookingForm.answer, async (request, reply) => {
+      const { requestId: id = '', token = '', message, startsAt } = (request.body ?? {}) as Fields;
+      const answer = { ...(message && { message }), ...(startsAt && { startsAt }) };
+      const result = checkAnswer(answer);
+      if ('error' in result) throw result.error;
+      await answerBooking(parts.store.db, { id, token }, answer, parts.now());
       return seeOther(reply, id, token);
     });
     scope.post(bookingForm.cancel, async (request, reply) => {

@@ -4,15 +4,17 @@ import { ApiError } from '#contract/errors.ts';
 import { type Booking, bookingState as stateOf, statusUrl } from '#domain/booking/booking.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { askForBooking } from './bookings.ts';
-import { cancelBooking, readBooking } from './asker.ts';
+import { answerBooking, cancelBooking, readBooking } from './asker.ts';
+import { tellReceipt } from './tell.ts';
 import { calendarIn } from './calendar.ts';
 import { privatePageHeaders, statePage } from './state-page.ts';
 import { type Answer, json, type Handler } from '../server/handler.ts';
 import { preferredForm } from '../server/media-type.ts';
 import { htmlType } from '../server/page.ts';
 
-export const bookingRequest: Handler<'bookingRequest'> = async ({ body }, { db, now, release, agent }) => {
+const bookingRequest: Handler<'bookingRequest'> = async ({ body }, { db, now, release, agent }) => {
   const { id, token } = await askForBooking(db, body, now, await agent());
+  await tellReceipt(db, release.facts, { id, token, to: body.contactEmail }, now);
   return json({ requestId: id, status: 'received', statusUrl: statusUrl(release.facts.baseUrl, id, token) });
 };
 
@@ -31,7 +33,7 @@ function calendar(booking: Booking, facts: PublicFacts): Answer {
   };
 }
 
-export const bookingState: Handler<'bookingState'> = async ({ params, query }, { db, release, accept }) => {
+const bookingState: Handler<'bookingState'> = async ({ params, query }, { db, release, accept }) => {
   const { token, format = preferredForm(accept, forms) } = query;
   const booking = await readBooking(db, params.requestId, token);
   if (format === 'ics') return calendar(booking, release.facts);
@@ -41,7 +43,14 @@ export const bookingState: Handler<'bookingState'> = async ({ params, query }, {
   return { body: await statePage(release, state, token), type: htmlType, headers };
 };
 
-export const bookingCancel: Handler<'bookingCancel'> = async ({ params, query: { token } }, { db, release, now }) => {
+const bookingAnswer: Handler<'bookingAnswer'> = async ({ params, query: { token }, body }, { db, release, now }) => {
+  const booking = await answerBooking(db, { id: params.requestId, token }, body, now);
+  return json(stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token)));
+};
+
+const bookingCancel: Handler<'bookingCancel'> = async ({ params, query: { token } }, { db, release, now }) => {
   const booking = await cancelBooking(db, params.requestId, token, now);
   return json(stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token)));
 };
+
+export const bookingHandlers = { bookingRequest, bookingState, bookingAnswer, bookingCancel };

@@ -3,7 +3,7 @@ import type { BookingState } from '#contract/schemas/booking.ts';
 import { bookingForm, nextStatuses } from '#domain/booking/booking.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import type { Say } from '#domain/messages/messages.ts';
+import { localeOf, type Say } from '#domain/messages/messages.ts';
 import { withSigns } from '#domain/text/unseen.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
@@ -17,6 +17,15 @@ export const privatePageHeaders = {
 };
 
 const time = (release: Release, instant: string) => `${dayHtml(release, instant)}, ${instant.slice(11, 16)} UTC`;
+/** In the zone of who asked, else in UTC. */
+function zoned(release: Release, instant: string, zone = 'UTC'): string {
+  const shape = new Intl.DateTimeFormat(localeOf(release.facts.creator.language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: zone,
+  });
+  return `<time datetime="${escapeMarkup(instant)}">${escapeMarkup(`${shape.format(new Date(instant))}, ${zone}`)}</time>`;
+}
 const row = (name: string, value: string | undefined) => (value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '');
 /** The reader of the page is not necessarily the author of the request. */
 const strangers = (text: string): string => `<bdi>${escapeMarkup(withSigns(text))}</bdi>`;
@@ -26,30 +35,62 @@ const paragraphs = (text: string) =>
     .map((line) => `<p>${escapeMarkup(line)}</p>`)
     .join('');
 
+const secrets = (id: string, token: string): string =>
+  `<input type="hidden" name="requestId" value="${escapeMarkup(id)}"><input type="hidden" name="token" value="${escapeMarkup(token)}">`;
+
+/** One button for each time on offer. */
+const pickForms = (release: Release, state: BookingState, token: string): string => {
+  const say = wordsOf(release);
+  const lines = (state.offeredTimes ?? []).map(
+    ({ startsAt, endsAt }) =>
+      `<li><form class="lookup" method="post" action="${bookingForm.answer}">${secrets(state.requestId, token)}` +
+      `<input type="hidden" name="startsAt" value="${startsAt}">` +
+      `<span>${[startsAt, endsAt].flatMap((at) => (at ? [zoned(release, at, state.timeZone)] : [])).join(' – ')}</span>` +
+      `<button class="button">${say('request.pick')}</button></form></li>`,
+  );
+  return lines.length > 0 ? `<h2>${say('request.offered')}</h2><ul class="plain">${lines.join('')}</ul>` : '';
+};
+
+const answerForm = (say: Say, id: string, token: string): string =>
+  `<form class="form" method="post" action="${bookingForm.answer}">${secrets(id, token)}` +
+  `<p class="field"><label for="message">${say('request.answer')}</label>` +
+  '<textarea id="message" name="message" rows="4" maxlength="5000" required></textarea></p>' +
+  `<p><button class="button">${say('request.send')}</button></p></form>`;
+
 const cancelForm = (say: Say, id: string, token: string): string =>
   `<form class="form" method="post" action="${bookingForm.cancel}">` +
-  `<input type="hidden" name="requestId" value="${escapeMarkup(id)}"><input type="hidden" name="token" value="${escapeMarkup(token)}">` +
-  `<button class="button">${say('request.cancel')}</button></form>`;
+  `${secrets(id, token)}<button class="button">${say('request.cancel')}</button></form>`;
 
 function stateHtml(release: Release, state: BookingState, token: string): string {
   const say = wordsOf(release);
   const { status, showName, showUrl, timeframe, reply, startsAt, endsAt, calendarUrl, createdAt, updatedAt } = state;
-  const when = [startsAt, endsAt].flatMap((at) => (at ? [time(release, at)] : [])).join(' – ');
+  const { kind, contactName, contactEmail, message, answer, timeZone, proposedTimes = [], offeredTimes } = state;
+  const when = offeredTimes
+    ? ''
+    : [startsAt, endsAt].flatMap((at) => (at ? [zoned(release, at, timeZone)] : [])).join(' – ');
+  const contact = [contactName, contactEmail].flatMap((one) => (one ? [strangers(one)] : [])).join(', ');
+  const isOpen = nextStatuses(status).includes('cancelled');
   const show = showUrl
     ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${strangers(showName)}</a>`
     : strangers(showName);
   return [
     `<p class="lede" role="status">${say(`request.${status}`)}</p>`,
     reply ? `<div class="notice">${paragraphs(reply)}</div>` : '',
+    pickForms(release, state, token),
     '<dl class="pairs">',
     row(say('booking.show'), show),
+    row(say('booking.kind'), kind && say(`booking.kind.${kind}`)),
+    row(say('request.contact'), contact),
+    row(say('request.times'), proposedTimes.map((at) => zoned(release, at, timeZone)).join('<br>')),
     row(say('booking.when'), when || (timeframe && strangers(timeframe))),
+    row(say('request.message'), message && `<div class="said">${strangers(message)}</div>`),
+    row(say('request.answered'), answer && `<div class="said">${strangers(answer)}</div>`),
     row(say('request.asked'), time(release, createdAt)),
     row(say('request.newest'), time(release, updatedAt)),
     '</dl>',
     calendarUrl ? `<p><a class="button" href="${escapeMarkup(calendarUrl)}">${say('request.calendar')}</a></p>` : '',
     `<p class="quiet">${say('request.keep')}</p>`,
-    nextStatuses(status).includes('cancelled') ? cancelForm(say, state.requestId, token) : '',
+    isOpen ? answerForm(say, state.requestId, token) + cancelForm(say, state.requestId, token) : '',
   ].join('\n');
 }
 

@@ -53,7 +53,7 @@ onBothStores('builder', (open) => {
     const one = made('a', async (step) => ({ ok: step === 'build', output: `${step} says no` }));
     await one.request('ingest');
     await one.work();
-    assert.deepEqual(await one.last(), { ok: false, output: 'ingest says no', finishedAt: 1000 });
+    assert.deepEqual(await one.last(), { ok: false, output: 'ingest says no', finishedAt: 1000, tookMs: 0 });
   });
 
   test('an approval becomes visible although the feeds, asked for together with it, cannot be read', async () => {
@@ -66,7 +66,7 @@ onBothStores('builder', (open) => {
     await one.request('build');
     await one.work();
     assert.deepEqual(steps, ['ingest', 'build']);
-    assert.deepEqual(await one.last(), { ok: false, output: 'ingest. build. ', finishedAt: 1000 });
+    assert.deepEqual(await one.last(), { ok: false, output: 'ingest. build. ', finishedAt: 1000, tookMs: 0 });
   });
 
   test('what was begun by a sidecar that died is done by the next', async () => {

@@ -10,6 +10,8 @@ interface BuildOutcome {
   ok: boolean;
   output: string;
   finishedAt: number;
+  /** Since it was asked for. */
+  tookMs?: number;
 }
 
 export type Step = 'ingest' | 'build';
@@ -40,6 +42,8 @@ interface Round {
   steps: Step[];
   /** Asked for by themselves: reading the feeds brings a build along. */
   wanted: Set<Step>;
+  /** When the newest request came, in milliseconds. */
+  askedAt?: number;
 }
 
 /**
@@ -48,13 +52,17 @@ interface Round {
  */
 const begin = (db: Db): Promise<Round> =>
   db.transaction().execute(async (tx) => {
-    const asked = await tx.deleteFrom('facts').where('name', 'like', 'requested.%').returning('name').execute();
+    const asked = await tx.deleteFrom('facts').where('name', 'like', 'requested.%').returningAll().execute();
     const cutOff = JSON.parse((await fact(tx, 'build.running')) ?? '[]') as Step[];
     const wanted = new Set([...cutOff, ...asked.map(({ name }) => name.slice('requested.'.length) as Step)]);
     if (wanted.size === 0) return { steps: [], wanted };
     const steps: Step[] = wanted.has('ingest') ? ['ingest', 'build'] : ['build'];
     await setFact(tx, 'build.running', JSON.stringify(steps));
-    return { steps, wanted };
+    return {
+      steps,
+      wanted,
+      ...(asked.length > 0 && { askedAt: Math.max(...asked.map(({ value }) => Number(value))) }),
+    };
   });
 
 /** A plain read, so that a sidecar with nothing to do writes nothing. */
@@ -78,7 +86,7 @@ async function lastOutcome(db: Db): Promise<BuildOutcome | undefined> {
 }
 
 /** Until one fails; but what was approved is built, too, where the feeds cannot be read. */
-async function runSteps({ run, now }: BuilderParts, { steps, wanted }: Round): Promise<BuildOutcome> {
+async function runSteps({ run, now }: BuilderParts, { steps, wanted, askedAt }: Round): Promise<BuildOutcome> {
   let [ok, output] = [true, ''];
   for (const step of steps) {
     if (!ok && !wanted.has(step)) break;
@@ -86,7 +94,8 @@ async function runSteps({ run, now }: BuilderParts, { steps, wanted }: Round): P
     output += result.output;
     ok &&= result.ok;
   }
-  return { ok, output, finishedAt: now() };
+  const finishedAt = now();
+  return { ok, output, finishedAt, ...(askedAt && { tookMs: finishedAt - askedAt }) };
 }
 
 /** One round at a time for all sidecars that share the store: the lease is the claim. */
@@ -119,7 +128,7 @@ export function builder(parts: BuilderParts): Builder {
     await db.deleteFrom('facts').where('name', '=', 'build.running').execute();
   }
 
-  async function work(): Promise<boolean> {
+  async function workOnce(): Promise<boolean> {
     const [round] = await queue.claim(1);
     if (!round) return false;
     // A build that lost its lease goes on: the next one waits for the lock of the release folder.
@@ -127,6 +136,10 @@ export function builder(parts: BuilderParts): Builder {
     await renewing(renew, renewEveryMs, () => false, () => perform(round)).finally(() => queue.free(round)); // prettier-ignore
     return true;
   }
+
+  let working: Promise<boolean> | undefined;
+  /** Never beside itself: the lease keeps other sidecars away, not this one. */
+  const work = () => (working ??= workOnce().finally(() => (working = undefined)));
 
   const request = (step: Step = 'build') => setFact(db, `requested.${step}`, String(now()));
 

@@ -2,30 +2,36 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import type { Step } from './builder.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const keptCharacters = 8000;
-const longestMs = 30 * 60_000;
+export const root = resolve(import.meta.dirname, '../..');
+export const keptCharacters = 8000;
+export const longestMs = 30 * 60_000;
+
+export interface CommandOutcome {
+  ok: boolean;
+  output: string;
+}
+
+/** `baseUrl` is handed on, since it is part of what is built. */
+export const commandEnvironment = (baseUrl: string): NodeJS.ProcessEnv => ({ ...process.env, BASE_URL: baseUrl });
 
 export interface CommandRunner {
   /** Rejects when it was cut off by `stop`. */
-  run: (step: Step | 'backup') => Promise<{ ok: boolean; output: string }>;
+  run: (command: 'ingest' | 'backup' | 'feeds', args?: string[]) => Promise<CommandOutcome>;
   /** Ends the command that is running; the next start begins it again. */
   stop: () => void;
 }
 
-/** `baseUrl` is handed on, since it is part of what is built. */
 export function commandRunner(baseUrl: string): CommandRunner {
   let child: ReturnType<typeof spawn> | undefined;
   let stopped = false;
   return {
-    run: (step) =>
+    run: (command, args = []) =>
       new Promise((done, cutOff) => {
         let output = '';
-        child = spawn(process.execPath, ['scripts/main.ts', step], {
+        child = spawn(process.execPath, ['scripts/main.ts', command, ...args], {
           cwd: root,
-          env: { ...process.env, BASE_URL: baseUrl },
+          env: commandEnvironment(baseUrl),
           stdio: ['ignore', 'pipe', 'pipe'],
           timeout: longestMs,
         });

@@ -23,9 +23,15 @@ export async function countWaiting({ store: { db }, desk }: ConsoleParts): Promi
   };
 }
 
-export async function buildState({ builds }: ConsoleParts): Promise<BuildState> {
+/** Only who has just decided something wants to know how long it took. */
+const toldForMs = 15_000;
+
+export async function buildState({ builds, now }: ConsoleParts): Promise<BuildState> {
   if (await builds.isUnderWay()) return { state: 'running' };
   const last = await builds.last();
-  if (!last || last.ok) return { state: 'idle', ...(last && { finishedAt: last.finishedAt }) };
+  if (!last) return { state: 'idle' };
+  const { finishedAt, tookMs } = last;
+  const isNew = tookMs !== undefined && now() - finishedAt < toldForMs;
+  if (last.ok) return { state: 'idle', finishedAt, ...(isNew && { tookMs }) };
   return { state: 'failed', output: last.output, finishedAt: last.finishedAt };
 }

@@ -10,6 +10,7 @@ import { signedIn } from './sign-in/signed-in.ts';
 import { checkForm, isOwnOrigin } from './csrf.ts';
 import type { Action, Asked, File, Form, Page } from './page.ts';
 import { pages } from './pages.ts';
+import { addPrivateFeeds } from './private-feeds.ts';
 import type { ConsoleParts } from './parts.ts';
 import { sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
@@ -69,6 +70,7 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     addSignIn(scope, parts);
     addPasskeyQuestion(scope, parts);
     addBuildState(scope, parts);
+    addPrivateFeeds(scope, parts);
     for (const { view, pages: shown, files = {}, actions = {} } of pages) {
       for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, view, page);
       for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);

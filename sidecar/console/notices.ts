@@ -25,9 +25,15 @@ const texts = {
   subscriptionApproved: (): Notice => done('Approved: its events are sent from now on.'),
   subscriptionRejected: (): Notice => done('Rejected: nothing is sent to it.'),
   receiptKeyRotated: (): Notice => done('A new key signs receipts from now on. Those that were given stay good.'),
+  addressesRenewed: (): Notice => done('The old addresses show nothing any more.'),
+  noticeSent: (count): Notice =>
+    count > 0
+      ? done('A test notice is on its way.')
+      : { kind: 'problem', text: 'No channel is set up, so that nothing was sent.' },
   testSent: (): Notice => done('A test event is on its way.'),
   replayed: (count): Notice => done(`${count === 1 ? '1 delivery is' : `${count} deliveries are`} on the way again.`),
   feedsAsked: (): Notice => done('The feeds are read now; then the room is built. Load the page again in a while.'),
+  feedsAdded: (count): Notice => done(`${count === 1 ? 'One feed is' : `${count} feeds are`} added, and read now.`),
   feedMoved: (): Notice => done('The feed is read at its new address from now on.'),
   feedRemoved: (count): Notice =>
     done(count > 0 ? `The feed is removed; ${items(count)} went along.` : 'The feed is removed; its items stay.'),

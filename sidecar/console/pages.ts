@@ -12,17 +12,26 @@ import { bookingPage } from './booking/page.ts';
 import { bookingsPage } from './bookings/page.ts';
 import { blockHost, unblockHost } from './directory/actions.ts';
 import { directoryPage } from './directory/page.ts';
-import { answerHeldFeed, feedsPage, readFeedsNow, removeOneFeed, takeOverMove, undoLast } from './feeds/page.ts';
+import {
+  addFeed,
+  answerHeldFeed,
+  feedsPage,
+  readFeedsNow,
+  removeOneFeed,
+  takeOverMove,
+  undoLast,
+} from './feeds/page.ts';
 import { approveFeed, decideSelected } from './inbox/actions.ts';
 import { inboxModel } from './inbox/page.ts';
 import { incomePage, revokeToken } from './income/page.ts';
 import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
 import type { Action, File, Page } from './page.ts';
+import { renewPrivateFeeds } from './private-feeds.ts';
 import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
 import { listedModel } from './published/page.ts';
-import { saveRoom } from './room/actions.ts';
+import { saveRoom, sendTestNotice } from './room/actions.ts';
 import { roomPage } from './room/page.ts';
 import { seenPage } from './seen/page.ts';
 import { rotateKey, settingsPage } from './settings/page.ts';
@@ -150,6 +159,7 @@ export const pages: PageEntry[] = [
     section: { label: 'Feeds' },
     pages: { '/feeds': feedsPage },
     actions: {
+      '/feeds/add': addFeed,
       '/feeds/read': readFeedsNow,
       '/feeds/move': takeOverMove,
       '/feeds/held': answerHeldFeed,
@@ -161,7 +171,11 @@ export const pages: PageEntry[] = [
     view: 'room',
     section: { label: 'Your room' },
     pages: { '/room': roomPage, '/room/:name': roomPage },
-    actions: { '/room/:name': saveRoom },
+    actions: {
+      '/room/:name': saveRoom,
+      '/notices/test': sendTestNotice,
+      '/notices/renew': renewPrivateFeeds,
+    },
   },
   { view: 'seen', section: { label: 'What agents see' }, pages: { '/seen': seenPage } },
   {

@@ -22,7 +22,7 @@ export interface ConsoleParts {
   about: About;
   builds: {
     request: (step?: 'ingest' | 'build') => Promise<void>;
-    last: () => Promise<{ ok: boolean; output: string; finishedAt: number } | undefined>;
+    last: () => Promise<{ ok: boolean; output: string; finishedAt: number; tookMs?: number } | undefined>;
     isUnderWay: () => Promise<boolean>;
   };
 }

@@ -4,6 +4,9 @@ import { type Feed, FeedsFile, itemFates } from '#contract/schemas/content-files
 import { type FeedAnswer, FeedAnswers, feedAnswersFile, type FeedResult } from '#contract/schemas/ingest-report.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import { checker, inWords } from '#contract/validation.ts';
+import { slugOf } from '#domain/ids.ts';
+import { readText, writeText } from './json-file.ts';
+import { deeper, objectText, readJsonText } from './json-text.ts';
 import { asOne, edit, reject, retract } from './review.ts';
 import { absent, type Desk, type Folder, folderPath, isItemId, readItem } from './review-desk.ts';
 import { openUndo } from './undo.ts';
@@ -22,8 +25,8 @@ interface Opened {
   indent: string;
 }
 
-async function open({ fs, contentDir }: Desk): Promise<Opened | Failure> {
-  const text = await fs.readFile(join(contentDir, fileName), 'utf8').catch(absent);
+async function open(desk: Desk): Promise<Opened | Failure> {
+  const text = await readText(desk, fileName);
   if (text === undefined) return { outcome: 'not_found' };
   try {
     const result = checkFile(JSON.parse(text));
@@ -34,18 +37,8 @@ async function open({ fs, contentDir }: Desk): Promise<Opened | Failure> {
   }
 }
 
-/** After a crash the file is the old one or the new one. */
-async function write({ fs, contentDir }: Desk, name: string, value: unknown, indent = '  '): Promise<void> {
-  const path = join(contentDir, name);
-  const handle = await fs.open(`${path}.tmp`, 'w');
-  try {
-    await handle.writeFile(`${JSON.stringify(value, undefined, indent)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await fs.rename(`${path}.tmp`, path);
-}
+const write = (desk: Desk, name: string, value: unknown, indent = '  '): Promise<void> =>
+  writeText(desk, name, `${JSON.stringify(value, undefined, indent)}\n`);
 
 /** Where the feed has moved for good, as long as feeds.json still says otherwise. */
 export const openMove = ({ url }: Feed, last: FeedResult | undefined): string | undefined =>
@@ -120,5 +113,46 @@ export function answerHeld(desk: Desk, id: string, answer: FeedAnswer): Promise<
     const text = await held.fs.readFile(join(held.contentDir, path), 'utf8').catch(absent);
     const before = checker(FeedAnswers)(text === undefined ? {} : JSON.parse(text));
     await write(held, path, { ...(before.ok && before.value), [id]: answer });
+  });
+}
+
+/** A short name that no feed has yet. */
+export function freeFeedId({ title, url }: { title?: string | undefined; url: string }, taken: Set<string>): string {
+  const slug = slugOf(title || new URL(url).hostname);
+  let id = slug;
+  for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`;
+  taken.add(id);
+  return id;
+}
+
+export type Addition = { outcome: 'added'; feeds: Feed[] } | Failure;
+
+/** Those that feeds.json has not yet; every other byte of the file stays. */
+export function addFeeds(desk: Desk, found: { url: string; title?: string | undefined }[]): Promise<Addition> {
+  return asOne(desk, async (held) => {
+    const opened = await open(held);
+    if ('outcome' in opened) return opened;
+    const taken = new Set([...opened.file.feeds, ...(opened.file.removed ?? [])].map(({ id }) => id));
+    const known = new Set(opened.file.feeds.map(({ url }) => url));
+    const fresh = found.filter(({ url }) => !known.has(url));
+    const feeds = fresh.map(({ url, title }): Feed => ({
+      id: freeFeedId({ title, url }, taken),
+      url,
+      ...(title && { title }),
+    }));
+    if (feeds.length === 0) return { outcome: 'added', feeds };
+    const { root, layout, withRoot } = readJsonText((await readText(held, fileName))!);
+    const list = root.member('feeds')!;
+    const inner = deeper(deeper(layout));
+    const texts = feeds.map((feed) =>
+      objectText(
+        Object.entries(feed).map(([name, value]): [string, string] => [name, JSON.stringify(value)]),
+        inner,
+      ),
+    );
+    const elements = [...list.elements.map(({ text }) => text), ...texts];
+    const members = new Map([['feeds', list.withElements(elements, deeper(layout))]]);
+    await writeText(held, fileName, withRoot(root.withMembers(members, layout)));
+    return { outcome: 'added', feeds };
   });
 }

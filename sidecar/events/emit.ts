@@ -1,8 +1,7 @@
 // Writes an event and one delivery for each approved subscriber, in the transaction of its cause.
-import { sql } from 'kysely';
-import { v7 } from 'uuid';
 import type { EventPayloads, EventType } from '#contract/schemas/webhooks.ts';
 import { isoTime } from '#domain/instants.ts';
+import { enqueue, enqueueTo, newEventId } from '../store/outbox.ts';
 import type { Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
@@ -10,9 +9,6 @@ export type NewEvent = { [T in EventType]: { type: T; payload: EventPayloads[T] 
 
 /** Events written by one statement. */
 const chunkSize = 200;
-
-/** Ids of one process ascend in the order in which they are made. */
-const newEventId = (): string => `evt_${v7()}`;
 
 const rowOf = ({ type, payload }: NewEvent, now: number) => ({
   id: newEventId(),
@@ -25,32 +21,7 @@ const rowOf = ({ type, payload }: NewEvent, now: number) => ({
 export async function emitAll(tx: Tx, list: NewEvent[], now: number): Promise<void> {
   for (let start = 0; start < list.length; start += chunkSize) {
     const rows = list.slice(start, start + chunkSize).map((event) => rowOf(event, now));
-    await tx.insertInto('events').values(rows).execute();
-    await tx
-      .insertInto('deliveries')
-      .columns(['eventId', 'subscriptionId', 'state', 'attempts', 'nextAttemptAt', 'claimedUntil'])
-      .expression((eb) =>
-        eb
-          .selectFrom(['events', 'subscriptions'])
-          .select([
-            'events.id',
-            'subscriptions.id',
-            sql.lit('pending').as('state'),
-            sql.lit(0).as('attempts'),
-            'events.createdAt',
-            sql.lit(0).as('claimedUntil'),
-          ])
-          .where(
-            'events.id',
-            'in',
-            rows.map(({ id }) => id),
-          ) // prettier-ignore
-          .where('subscriptions.status', '=', 'approved')
-          .where('subscriptions.events', 'like', sql<string>`'%"' || events.type || '"%'`)
-          .orderBy('events.id')
-          .orderBy('subscriptions.id'),
-      )
-      .execute();
+    await enqueue(tx, rows);
   }
 }
 
@@ -66,12 +37,7 @@ export async function emit<T extends EventType>(
 /** For one subscriber alone. Gives the event's id. */
 export async function emitTo(tx: Tx, subscriptionId: string, event: NewEvent, now: number): Promise<string> {
   const row = rowOf(event, now);
-  await tx.insertInto('events').values(row).execute();
-  const delivery = { eventId: row.id, subscriptionId, state: 'pending', attempts: 0 } as const;
-  await tx
-    .insertInto('deliveries')
-    .values({ ...delivery, nextAttemptAt: now, claimedUntil: 0 })
-    .execute();
+  await enqueueTo(tx, subscriptionId, row);
   return row.id;
 }
 

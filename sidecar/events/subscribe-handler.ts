@@ -3,6 +3,8 @@ import { ApiError } from '#contract/errors.ts';
 import type { WebhookRequest, WebhookSubscribed } from '#contract/schemas/webhooks.ts';
 import { callbackProblem } from '../outgoing/address-rule.ts';
 import { endpointUrl } from '#domain/links.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { tell } from '../store/notices.ts';
 import { subscribe } from './subscriptions.ts';
 import { json, type Handler } from '../server/handler.ts';
 import type { Tx } from '../store/store.ts';
@@ -27,6 +29,8 @@ export const webhookSubscribe =
     if (problem) refuse('callbackUrl', problem);
     checkDigest(body);
     const { id, secret, token } = await subscribe(db as Tx, body, now, await agent());
+    const told = { title: 'A subscription waits for your decision', text: new URL(body.callbackUrl).origin };
+    await tell(db as Tx, { event: 'subscription', ...told, path: `${consolePath}/subscriptions/${id}` }, now);
     const manageUrl = endpointUrl(release.facts.baseUrl, 'webhookState', { token });
     return json({ subscriptionId: id, status: 'pending', secret, manageUrl } satisfies WebhookSubscribed);
   };

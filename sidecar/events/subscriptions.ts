@@ -5,6 +5,7 @@ import type { WebhookRequest } from '#contract/schemas/webhooks.ts';
 import { newToken, tokenHash } from '../server/tokens.ts';
 import { countByStatus, type Db, type Tx } from '../store/store.ts';
 import type { SubscriptionStatus, Tables } from '../store/tables.ts';
+import { noticePrefix } from '../store/notices.ts';
 import { newSecret } from './signature.ts';
 
 export type Subscription = Selectable<Tables['subscriptions']>;
@@ -72,6 +73,7 @@ export const listSubscriptions = (
   db
     .selectFrom('subscriptions')
     .select(shown)
+    .where('id', 'not like', `${noticePrefix}%`)
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')

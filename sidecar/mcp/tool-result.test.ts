@@ -138,6 +138,26 @@ test('an article is its text, and what is neither is JSON', () => {
   assert.equal(textOf(toolResult(toolNamed('get_profile', {}), { name: 'x' }, {})), '{"name":"x"}');
 });
 
+test('a verdict says the words, whose they are, when and where, what differs, and its receipt', () => {
+  const match = {
+    ...{ itemId: 'a', title: 'A walk', url: 'https://x.example/a', field: 'transcript', quoted: 'It turns', actual: 'It turned' },
+    ...{ speaker: 'Ann', speakerIsCreator: false, startSeconds: 65, endSeconds: 70, mediaUrl: 'https://m.example/a.mp3#t=65,70' },
+    ...{ approvedAt: '2026-01-02T00:00:00Z', position: { start: 0, end: 9 } },
+    difference: [{ kind: 'same', text: 'It' }, { kind: 'missing', text: 'turned' }, { kind: 'added', text: 'turns' }],
+  }; // prettier-ignore
+  const result = toolResult(toolNamed('verify_quote', {}), { verdict: 'near', matches: [match], receipt: 'a.b.c' }, {});
+  assert.equal(
+    textOf(result),
+    [
+      'near: 1 match.',
+      '- “It turned”, Ann (not the creator), 1:05–1:10, https://x.example/a, https://m.example/a.mp3#t=65,70, in A walk, approved 2026-01-02T00:00:00Z, missing: “turned”, added: “turns”',
+      'Receipt (JWS): a.b.c',
+    ].join('\n'),
+  );
+  const none = { verdict: 'not_checked', reason: 'l402_required', matches: [] };
+  assert.equal(textOf(toolResult(toolNamed('verify_quote', {}), none, {})), 'not_checked (l402_required): 0 matches.');
+});
+
 test('a result over its bound is refused with a limit that fits', () => {
   const long = 'words '.repeat(100);
   assert.throws(

@@ -153,6 +153,10 @@ test('what a guest says is not the creator’s, and words of two speakers are no
   const own = check('But the table does. It always did.', spoken);
   assert.deepEqual([own.verdict, own.matches[0]!.speakerIsCreator, own.matches[0]!.endSeconds], ['exact', true, 8]);
   assert.equal(own.matches[0]!.actual, 'But the table does.\nIt always did');
+  // Notes that repeat what was said tell neither who said it nor when.
+  const noted = [{ ...candidate({ transcript, body: 'The tide waits for nobody.' }), segments }];
+  const [first] = check('The tide waits for nobody', noted).matches;
+  assert.deepEqual([first!.field, first!.speaker, first!.startSeconds], ['transcript', 'A guest', 2]);
 });
 
 test('a sentence ends where its sign does, whatever the next one begins with', () => {

@@ -18,5 +18,5 @@ const refuseOtherAddress =
 /** Of this address, and no older than what its store has seen. */
 export const refuseForeign =
   (baseUrl: string, db: Db) =>
-  async (manifest: Manifest): Promise<Refusal | undefined> =>
+  async (manifest: Omit<Manifest, 'entries'>): Promise<Refusal | undefined> =>
     (await refuseOtherAddress(baseUrl)(manifest)) ?? (await refuseOlder(db)(manifest));

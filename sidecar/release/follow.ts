@@ -3,8 +3,7 @@ import { watch } from 'node:fs';
 import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Manifest } from '#domain/release/manifest.ts';
-import { loadRelease, readManifest, type Release } from './release.ts';
+import { loadRelease, readManifest, type ReadManifest, type Release } from './release.ts';
 
 /** Why what dist/current names is not served. */
 export interface Refusal {
@@ -15,7 +14,7 @@ export interface Refusal {
 export interface FollowParts {
   dist: string;
   /** Decides by the manifest, before the rest is read. */
-  refuse: (manifest: Manifest) => Promise<Refusal | undefined>;
+  refuse: (manifest: Omit<ReadManifest, 'entries'>) => Promise<Refusal | undefined>;
   onSwitch: (release: Release) => void;
   /** Called every few seconds while the release is refused; the one before is served meanwhile. */
   onRefused: (refusal: Refusal) => void;
@@ -44,7 +43,7 @@ async function find(dist: string): Promise<Found> {
 type Taken = { release: Release; stamp: string } | { refusal: Refusal };
 
 /** What dist/current names; undefined where that is `known` already. */
-async function take({ dist, refuse }: FollowParts, known?: string): Promise<Taken | undefined> {
+async function take({ dist, refuse }: FollowParts, known?: string, before?: Release): Promise<Taken | undefined> {
   let found: Found;
   try {
     found = await find(dist);
@@ -55,9 +54,9 @@ async function take({ dist, refuse }: FollowParts, known?: string): Promise<Take
   }
   if (found.stamp === known) return undefined;
   try {
-    const manifest = await readManifest(found.dir);
+    const manifest = await readManifest(found.dir, before);
     const refusal = await refuse(manifest);
-    return refusal ? { refusal } : { release: await loadRelease(found.dir), stamp: found.stamp };
+    return refusal ? { refusal } : { release: await loadRelease(found.dir, manifest, before), stamp: found.stamp };
   } catch (error) {
     const message = `The release in ${found.dir} cannot be read: ${(error as Error).message}.`;
     return { refusal: { reason: 'unreadable', message } };
@@ -84,7 +83,7 @@ export async function followRelease(parts: FollowParts): Promise<LiveRelease> {
   async function look(): Promise<void> {
     if (looking) return;
     looking = true;
-    const taken = await take(parts, stamp);
+    const taken = await take(parts, stamp, live.current);
     looking = false;
     if (!taken) return;
     if ('refusal' in taken) return parts.onRefused(taken.refusal);

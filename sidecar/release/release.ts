@@ -15,7 +15,7 @@ import type { Site } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { listsOf } from '#domain/lists/lists.ts';
-import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
+import { deltaFile, type Manifest, type ManifestDelta, type ManifestEntry } from '#domain/release/manifest.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
@@ -54,6 +54,7 @@ export interface Release {
   /** What its headers depend on. */
   site: Site;
   index: LoadedIndex;
+  shards: Shards;
   hiddenItems: HiddenItem[];
   texts: TextIndex;
   /** Made by another version of the program, which indexed texts in another way: it has to be built again. */
@@ -66,21 +67,66 @@ export interface Release {
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8'));
 
-/** One that an older version made knows no age: it counts as older than any other. */
-export async function readManifest(dir: string): Promise<Manifest> {
-  const { content = { digest: '', changedAt: 0 }, ...rest } = await readJson<Manifest>(join(dir, 'manifest.json'));
-  return { ...rest, content };
+export type ReadManifest = Omit<Manifest, 'entries'> & { entries: Map<string, ManifestEntry> };
+
+/** Where the release was made from the one that is served, only what changed is read. */
+async function readDelta(dir: string, before: Release): Promise<ReadManifest | undefined> {
+  const delta = await readJson<ManifestDelta>(join(dir, deltaFile)).catch(() => undefined);
+  if (delta?.from !== before.id) return undefined;
+  const { changed, gone, ...facts } = delta;
+  const entries = new Map(before.entries);
+  for (const path of gone) entries.delete(path);
+  for (const [path, entry] of Object.entries(changed)) entries.set(path, entry);
+  return { ...facts, entries };
 }
 
-/** Shards are numbered from the oldest, so the last one holds the newest. */
-async function readShards(dir: string, entries: Map<string, ManifestEntry>): Promise<ContentItem[]> {
-  const shards: ContentItem[][] = [];
+/** One that an older version made knows no age: it counts as older than any other. */
+export async function readManifest(dir: string, before?: Release): Promise<ReadManifest> {
+  const delta = before && (await readDelta(dir, before));
+  if (delta) return delta;
+  const {
+    content = { digest: '', changedAt: 0 },
+    entries,
+    ...rest
+  } = await readJson<Manifest>(join(dir, 'manifest.json'));
+  return { ...rest, content, entries: new Map(Object.entries(entries)) };
+}
+
+/** Items of a shard with their JSON, by the shard's ETag. */
+type Shards = Map<string, ContentItem[]>;
+
+/** Shards are numbered from the oldest, so the last one holds the newest; those of the release before are known. */
+async function readShards(dir: string, entries: Map<string, ManifestEntry>, known: Shards): Promise<Shards> {
+  const shards: Shards = new Map();
   for (let n = 1; entries.has(shardPath(n)); n++) {
-    const { file, private: isPrivate } = entries.get(shardPath(n))!;
-    shards.push((await readJson<ContentIndexShard>(join(dir, isPrivate ? 'private' : 'public', file))).items);
+    const { file, etag, private: isPrivate } = entries.get(shardPath(n))!;
+    const read = () => readJson<ContentIndexShard>(join(dir, isPrivate ? 'private' : 'public', file));
+    shards.set(etag, known.get(etag) ?? (await read()).items);
   }
-  if (shards.slice(0, -1).some((items) => items.length !== shardSize)) throw new Error('a shard is not full');
-  return shards.reverse().flat();
+  if ([...shards.values()].slice(0, -1).some((items) => items.length !== shardSize))
+    throw new Error('a shard is not full');
+  return shards;
+}
+
+const texts = new WeakMap<ContentItem, string>();
+
+/** Items of unchanged shards are the same objects as in the release before. */
+function jsonOf(item: ContentItem): string {
+  let json = texts.get(item);
+  if (json === undefined) texts.set(item, (json = JSON.stringify(item)));
+  return json;
+}
+
+/** Each list is cut into its lines when it is first asked for. */
+async function readLists(dir: string): Promise<Release['lists']> {
+  const lists = {} as Release['lists'];
+  for (const name of listNames) {
+    const bytes = await readFile(join(dir, 'private', 'lists', `${name}.ndjson`));
+    let lines: string[] | undefined;
+    const get = () => (lines ??= bytes.toString('utf8').split('\n').filter(Boolean));
+    Object.defineProperty(lists, name, { get, enumerable: true });
+  }
+  return lists;
 }
 
 function loadIndex(
@@ -90,7 +136,7 @@ function loadIndex(
   etag: string,
   updatedAt: string,
 ): LoadedIndex {
-  const json = items.map((item) => JSON.stringify(item));
+  const json = items.map(jsonOf);
   return { memory: indexContent(items, creator), items, json, hidden: indexContent(hidden, creator), etag, updatedAt };
 }
 
@@ -109,23 +155,19 @@ function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
   };
 }
 
-/** Throws when the folder is no complete release. */
-export async function loadRelease(dir: string): Promise<Release> {
-  const manifest = await readManifest(dir);
-  const entries = new Map(Object.entries(manifest.entries));
+/** Throws when the folder is no complete release. What did not change is taken from the release before. */
+export async function loadRelease(dir: string, manifest: ReadManifest, before?: Release): Promise<Release> {
+  const { entries } = manifest;
   const facts = await readJson<ServedFacts>(join(dir, 'private', 'room.json'));
   const hidden = await readJson<HiddenItem[]>(join(dir, 'private', 'hidden.json'));
-  const lists = {} as Release['lists'];
-  for (const name of listNames) {
-    const text = await readFile(join(dir, 'private', 'lists', `${name}.ndjson`), 'utf8');
-    lists[name] = text.split('\n').filter(Boolean);
-  }
+  const lists = await readLists(dir);
   const { etag } = entries.get(contentIndexPath)!;
-  const items = await readShards(dir, entries);
+  const shards = await readShards(dir, entries, before?.shards ?? new Map());
+  const items = [...shards.values()].reverse().flat();
   const { language } = facts.creator;
   const readable = openTextIndex(join(dir, textsFile), items, language);
   const texts = readable ?? noTextIndex(language);
-  const sandbox = loadSandbox(facts.baseUrl);
+  const sandbox = before?.facts.baseUrl === facts.baseUrl ? before.sandbox : loadSandbox(facts.baseUrl);
   const release: Omit<Release, 'sandbox'> = {
     id: manifest.release,
     content: manifest.content,
@@ -134,11 +176,13 @@ export async function loadRelease(dir: string): Promise<Release> {
     facts,
     site: { baseUrl: facts.baseUrl, hasLicense: entries.has(licensePath) },
     lists,
+    shards,
     index: loadIndex(facts, items, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt),
     hiddenItems: hidden,
     texts,
     isOutdated: !readable,
-    close: () => [texts, sandbox.texts].forEach((index) => index.close()),
+    // The sandbox, which lies in memory, goes on to the next release.
+    close: () => texts.close(),
   };
   return withSandbox(release, sandbox);
 }

@@ -20,9 +20,12 @@ function tolerance({ length }: string): number {
   return length < 8 ? 1 : 2;
 }
 
+/** Words shorter than this are told apart by each letter. */
+const surelyMisspelt = 6;
+
 /** Of short words many differ in one letter and mean something else: bread is no break. */
 const isOtherWord = (asked: string, word: string): boolean =>
-  asked.length < 6 && asked.length === word.length && sorted(asked) !== sorted(word);
+  asked.length < surelyMisspelt && asked.length === word.length && sorted(asked) !== sorted(word);
 const sorted = (word: string): string => [...word].sort().join('');
 
 const after = (text: string): string => {
@@ -84,8 +87,10 @@ export function readSpelling(database: DatabaseSync, stem: Stem, itemsWith: (wor
       const beginningWith = (beginnings: string[]): Near[] =>
         beginnings.flatMap((one) => alike.all(one, after(one), asked.length - most, asked.length + most) as unknown[] as Near[]); // prettier-ignore
       const [first = ''] = asked;
-      // Few mistake the first letter.
-      return best(asked, most, beginningWith([first])) ?? best(asked, most, beginningWith(otherBeginnings(asked, firstLetters()))); // prettier-ignore
+      // Few mistake the first letter, and without it a short word is another one: bread is no read.
+      const near = best(asked, most, beginningWith([first]));
+      if (near !== undefined || asked.length < surelyMisspelt) return near;
+      return best(asked, most, beginningWith(otherBeginnings(asked, firstLetters())));
     },
   };
 }

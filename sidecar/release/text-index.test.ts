@@ -73,7 +73,7 @@ test('a word finds its other forms and what it is filed under; misspelt, it is p
     itemOf('b', { themeIds: ['mock'], keywords: ['Self-Hosting'] }),
   ]);
   const index = textIndexInMemory(
-    roomTexts(filed, ({ id }) => (id === 'a' ? 'Café tables in the harbours, after a break.' : '')),
+    roomTexts(filed, ({ id }) => (id === 'a' ? 'Café tables in the harbours, after a break, to read.' : '')),
     listsOf(filed).contentIndex,
     'en',
   );

@@ -16,7 +16,7 @@ export type Order = 'best' | 'newest' | 'oldest';
 
 /** Higher comes first. The content index is newest first. */
 const scores: Record<Order, (score: number, position: number) => number> = {
-  best: (score) => rounded(-score),
+  best: (score) => -score,
   newest: (_, position) => -position,
   oldest: (_, position) => position,
 };
@@ -72,16 +72,22 @@ const rounded = (score: number): number => Number(score.toPrecision(6));
 
 const inOrder = (a: Ranked, b: Ranked): number => b.score - a.score || a.position - b.position;
 
-/** The same as sorting all and taking the first, without sorting what is too bad in any case. */
-function bestOf(all: Ranked[], most: number): Ranked[] {
+/** What is worse by more than rounding could change. */
+const isSurelyLess = (score: number, least: number): boolean => score < least - Math.abs(least) * 1e-5;
+
+/** The same as sorting all and taking the first, without rounding, keeping and sorting what is too bad in any case. */
+function keeperOf(most: number) {
   let kept: Ranked[] = [];
   let least = -Infinity;
-  for (const one of all) {
-    if (one.score < least || kept.push(one) < 2 * most) continue;
-    kept = kept.sort(inOrder).slice(0, most);
-    least = kept.at(-1)!.score;
-  }
-  return kept.sort(inOrder).slice(0, most);
+  const first = (): Ranked[] => kept.sort(inOrder).slice(0, most);
+  return {
+    first,
+    add: (position: number, score: number): void => {
+      if (isSurelyLess(score, least) || kept.push({ position, score: rounded(score) }) < 2 * most) return;
+      kept = first();
+      least = kept.at(-1)?.score ?? Infinity;
+    },
+  };
 }
 
 interface Places {
@@ -146,14 +152,15 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
   const { formsOf, nearest } = readSpelling(database, stem, itemsWith);
   return {
     rank: (expression, most, isWanted = () => true, order = 'best') => {
-      const all = rank.all(expression) as unknown as [row: number, score: number][];
-      const fitting = all.flatMap(([row, score]) => {
+      const keeper = keeperOf(most);
+      let total = 0;
+      for (const [row, score] of rank.all(expression) as unknown as [row: number, score: number][]) {
         const position = positions[row];
-        return position === undefined || !isWanted(position)
-          ? []
-          : [{ position, score: scores[order](score, position) }];
-      });
-      return { best: bestOf(fitting, most), total: fitting.length };
+        if (position === undefined || !isWanted(position)) continue;
+        total++;
+        keeper.add(position, scores[order](score, position));
+      }
+      return { best: keeper.first(), total };
     },
     marked: (expression, position) => ({
       texts: parsed(marked.get(expression, rows[position]!) as Texts),

@@ -88,6 +88,8 @@ type AnyHandler = (input: object, context: Context) => Promise<Answer | Conditio
 export interface Answered {
   made: Answer | Conditional | BuiltFile;
   admission: Admission;
+  /** The one that was live when it was asked. */
+  release: Release;
 }
 
 /** A handler that creates something runs once for each Idempotency-Key. */
@@ -124,7 +126,7 @@ export async function answerEndpoint(
   // What is not there has no price.
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
   const admission = sandbox ? openToAll : await parts.paywall(record, asked, asker, release);
-  if (!handler) return { made: await documentOf(path!, release), admission };
+  if (!handler) return { made: await documentOf(path!, release), admission, release };
   const { accept, prefer, address, client, agent = async () => undefined } = asker;
   const { newest } = admission;
   const who = { accept, prefer, address, client, agent };
@@ -141,5 +143,5 @@ export async function answerEndpoint(
         (db) => handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, ask }),
         sandbox,
       );
-  return { made: trimAnswer(withNotes(made, record, body, sandbox), record, query), admission };
+  return { made: trimAnswer(withNotes(made, record, body, sandbox), record, query), admission, release };
 }

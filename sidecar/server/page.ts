@@ -33,10 +33,14 @@ const fillField = (page: string, id: string, value: string): string =>
     (_, open: string, close: string) => open + escapeMarkup(value) + close,
   );
 
+export async function builtPage(release: Release, path: string): Promise<string> {
+  const entry = release.entries.get(path);
+  return entry ? readFile(join(release.dir, 'public', entry.file), 'utf8') : '';
+}
+
 /** The built page with its middle replaced. */
 export async function inFrame(release: Release, { path, id, html, values = {} }: Filling): Promise<string> {
-  const entry = release.entries.get(path);
-  const page = entry ? await readFile(join(release.dir, 'public', entry.file), 'utf8') : '';
+  const page = await builtPage(release, path);
   const filled = page.replace(
     new RegExp(`(<div [^>]*id="${id}"[^>]*>)[\\s\\S]*?(</div>)`),
     (_, open: string, close: string) => open + html + close,

@@ -19,6 +19,7 @@ import { problemOf, rpcCodes, rpcError } from './json-rpc.ts';
 import { type MadeAnswer, type MakeAnswer, toBytes } from './response-cache.ts';
 import type { TakeRate } from './rate-limit.ts';
 import type { SendFile } from '../files/static-files.ts';
+import type { WholeAnswers } from './whole-answers.ts';
 
 /** Answers in the messages of its protocol. */
 export type Protocol = (request: FastifyRequest, reply: FastifyReply, ask: Ask) => unknown;
@@ -30,6 +31,7 @@ export interface RespondParts extends Omit<AnswerParts, 'askFor'> {
   clientOf: ClientOf;
   agentOf?: AgentOf | undefined;
   makeAnswer: MakeAnswer;
+  sameForAll: WholeAnswers['sameForAll'];
   render: Render;
   protocols: Record<ProtocolName, Protocol>;
 }
@@ -39,6 +41,14 @@ function keeping({ method, path, private: isPrivate }: Endpoint, { own }: Admiss
   if (isPrivate || own) return 'private, no-store';
   return method === 'GET' ? cacheControl(path) : 'no-store';
 }
+
+/** Depends on the release and the address alone, and is not counted. */
+const isSameForAll = (made: object, admission: Admission, cacheControl: string): boolean =>
+  'answer' in made &&
+  cacheControl.startsWith('public') &&
+  !admission.varies &&
+  !admission.headers &&
+  admission.newest === undefined;
 
 const varyOf = ({ sandbox }: Endpoint, { varies }: Admission): string =>
   [...(sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization'] : [])].join(', ');
@@ -119,8 +129,9 @@ export function respond(name: EndpointName, record: Endpoint, parts: RespondPart
     if (record.answerSeconds) request.socket.setTimeout((record.answerSeconds + graceSeconds) * 1000);
     const { params, query, body } = request as Asked;
     const asker = askerOf(request, parts);
-    const { made, admission } = await answerEndpoint(name, { params, query, body }, asker, answerParts);
+    const { made, admission, release } = await answerEndpoint(name, { params, query, body }, asker, answerParts);
     if (admission.headers) reply.headers(admission.headers);
+    if (isSameForAll(made, admission, keeping(record, admission))) parts.sameForAll(request.raw, release);
     if (!('file' in made)) return sendAnswer(made, admission, record, parts, request, reply);
     reply.hijack();
     parts.sendFile(request.raw, reply.raw, made.file);

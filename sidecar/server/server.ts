@@ -1,5 +1,5 @@
 // The HTTP server: sends static files at once, hands every other request on, and limits slow clients and the number of connections.
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { CallCounter } from './calls.ts';
 import type { AgentOf } from './client.ts';
 import { type ConnectionLimits, connections } from './connections.ts';
@@ -25,6 +25,8 @@ export interface ServerParts {
   calls: CallCounter;
   agentOf?: AgentOf | undefined;
   sendFile: SendFile;
+  /** Sends what the framework answered to the same question before. */
+  sendAgain?: (req: IncomingMessage, res: ServerResponse) => boolean;
   watch: Watch | undefined;
   limits: ConnectionLimits;
   timeouts?: Partial<Timeouts>;
@@ -43,7 +45,7 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
 export const openServer =
   (parts: ServerParts) =>
   (handle: RequestListener): Server => {
-    const { calls, sendFile, watch, agentOf } = parts;
+    const { calls, sendFile, sendAgain, watch, agentOf } = parts;
     const { silenceTimeout, ...limits } = { ...timeouts, ...parts.timeouts };
     const open = connections(parts.limits);
     const server = createServer(limits, (req, res) => {
@@ -59,7 +61,8 @@ export const openServer =
       calls.count(req.url, req.headers['x-service-source']);
       if (agentOf && req.headers['signature-agent']) void agentOf(req).then((name) => name && calls.countAgent(name));
       const path = plainPath(req);
-      if (path === undefined || !sendFile(req, res, path)) handle(req, res);
+      if (path !== undefined && sendFile(req, res, path)) return;
+      if (!sendAgain?.(req, res)) handle(req, res);
     });
     server.setTimeout(silenceTimeout);
     return server.on('connection', open.add);

@@ -7,7 +7,7 @@ import type { Dialect } from './migrations/columns.ts';
 import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
 import { nexusCare, nexusTopicKeys } from './migrations/nexus.ts';
-import { agentNetworks, agentTasks, knownAgents, requests } from './migrations/requests.ts';
+import { agentNetworks, agentTasks, bookingTimes, knownAgents, requests } from './migrations/requests.ts';
 import { transcribePlaces, transcripts } from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
 import { nexusTables } from './nexus-tables.ts';
@@ -35,5 +35,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '090-known-agents': { up: knownAgents },
   '095-agent-tasks': { up: agentTasks },
   '097-nexus-topic-keys': { up: nexusTopicKeys },
-  '100-terms': { up: terms },
+  '100-booking-times': { up: bookingTimes },
+  '105-terms': { up: terms },
 });

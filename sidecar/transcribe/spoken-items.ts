@@ -7,22 +7,41 @@ import {
   transcriptsFolder,
   withTranscript,
 } from '#domain/transcripts/own-transcript.ts';
+import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { readTranscript } from './read-transcript.ts';
 
+export interface Transcript {
+  source: string;
+  segments: Segment[];
+}
+
+/** Gives what was read of the file before, as long as the file and `about` are the same. */
+type Remembered = (path: string, read: () => Promise<Transcript>, about: string) => Promise<Transcript>;
+const anew: Remembered = (_, read) => read();
+
 /** What cannot be read joins `problems`. */
-export async function readTranscripts(contentDir: string, items: RoomItem[], problems: string[]): Promise<RoomItem[]> {
+export async function readTranscripts(
+  contentDir: string,
+  items: RoomItem[],
+  problems: string[],
+  remembered: Remembered = anew,
+): Promise<RoomItem[]> {
   const namesIn = async (folder: string) => new Set(await readdir(join(contentDir, folder)).catch(() => []));
   const places = [
     { folder: transcriptsFolder, names: await namesIn(transcriptsFolder), isPublishers: false },
     { folder: publisherFolder, names: await namesIn(publisherFolder), isPublishers: true },
-  ];
-  const read = async (item: RoomItem): Promise<RoomItem> => {
+  ].filter(({ names }) => names.size > 0);
+  const read = async (item: RoomItem, isIn: typeof places): Promise<RoomItem> => {
     const name = transcriptFile(item.id);
-    for (const { folder, isPublishers } of places.filter(({ names }) => names.has(name))) {
+    for (const { folder, isPublishers } of isIn) {
+      const path = join(contentDir, folder, name);
+      const readOne = async (): Promise<Transcript> => {
+        const source = await readFile(path, 'utf8');
+        return { source, segments: await readTranscript(source, 'vtt', item.durationSeconds) };
+      };
       try {
-        const source = await readFile(join(contentDir, folder, name), 'utf8');
-        const segments = await readTranscript(source, 'vtt', item.durationSeconds);
+        const { segments, source } = await remembered(path, readOne, String(item.durationSeconds));
         return withTranscript(item, segments, source, isPublishers);
       } catch (error) {
         problems.push(`${folder}/${name}: left out: ${(error as Error).message}`);
@@ -30,5 +49,10 @@ export async function readTranscripts(contentDir: string, items: RoomItem[], pro
     }
     return item;
   };
-  return Promise.all(items.map(read));
+  return Promise.all(
+    items.map((item) => {
+      const isIn = places.filter(({ names }) => names.has(transcriptFile(item.id)));
+      return isIn.length > 0 ? read(item, isIn) : item;
+    }),
+  );
 }

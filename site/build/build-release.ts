@@ -1,22 +1,21 @@
 // Makes a release: renders what the live one has not, gives each file its validators and compressed variants, links what is
 // unchanged, and writes the private parts and the manifest.
-import { constants, copyFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
-import { contentStampFile, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
+import { deltaBetween, deltaFile, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
 import { nexusPath } from '#domain/live-pages.ts';
-import type { BuildSettings } from '#domain/release/site-entry.ts';
+import type { Site } from '#domain/release/site-entry.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
-import { writeHosting } from './hosting/write.ts';
+import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import { madeFiles } from './made/made-files.ts';
-import { begin, type Plan } from './plan.ts';
+import { begin, type Frame, type Plan } from './plan.ts';
 import { renderPages } from './render.ts';
 import {
   linkMedia,
@@ -28,18 +27,21 @@ import {
   sealMade,
   sealPage,
   sealSearch,
+  type Settings,
 } from './seal-files.ts';
+import { openTree, type Tree } from './tree.ts';
 import { freshBundles } from './search-files.ts';
 
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
 
 /** The full-text index: the one of the live release, copied, and in it what changed. */
-function writeTexts({ releaseDir, previousDir, codeHash }: BuildSettings, plan: Plan): void {
-  const file = join(releaseDir, textsFile);
-  const before = join(previousDir, textsFile);
+function writeTexts({ tree, previous, codeHash }: Settings, plan: Plan): void {
+  const file = join(tree.dir, textsFile);
+  const before = previous && join(previous.dir, textsFile);
   // The live sidecar reads its own file, which must not change: where the file system can, a copy shares its bytes.
-  if (previousDir && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
+  rmSync(file, { force: true });
+  if (before && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
   const database = new DatabaseSync(file);
   database.exec(pragmas);
   const { language, themes } = plan.room.creator;
@@ -54,8 +56,8 @@ const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringi
  * What only the sidecar reads: facts for its answers, lists beyond their first page, and what is hidden from the API.
  * Gives the names of the files, relative to the release.
  */
-async function writePrivate(releaseDir: string, { room, lists }: Plan): Promise<string[]> {
-  const { items, ...facts } = room;
+function writePrivate(tree: Tree, { room, lists }: Plan): string[] {
+  const { items, frame: _, ...facts } = room;
   const { contentIndex, ...others } = lists;
   const listed = new Set(contentIndex.map((item) => item.id));
   const hidden = items
@@ -68,21 +70,22 @@ async function writePrivate(releaseDir: string, { room, lists }: Plan): Promise<
     'private/hidden.json': JSON.stringify(hidden),
   };
   for (const [name, list] of Object.entries(others)) files[`private/lists/${name}.ndjson`] = ndjson(list);
-  await mkdir(join(releaseDir, 'private', 'lists'), { recursive: true });
-  for (const [name, text] of Object.entries(files)) await writeFile(join(releaseDir, name), text);
+  for (const [name, text] of Object.entries(files)) tree.write(name, text);
   return Object.keys(files);
 }
 
-/** Written last: a folder with a manifest was complete. */
-async function writeManifest(dir: string, manifest: Omit<Manifest, 'others'>, others: string[]): Promise<void> {
-  const sizes = others.map((name) => [name, statSync(join(dir, name)).size]);
-  const whole: Manifest = { ...manifest, others: Object.fromEntries(sizes) };
-  await writeFile(join(dir, 'manifest.json'), JSON.stringify(whole));
+/** The manifest is written last: a folder with one is complete. */
+function writeManifest({ tree, previous }: Settings, facts: Omit<Manifest, 'others'>, others: string[]): Manifest {
+  const sizes = others.map((name) => [name, statSync(join(tree.dir, name)).size]);
+  const manifest: Manifest = { ...facts, others: Object.fromEntries(sizes) };
+  if (previous) tree.write(deltaFile, JSON.stringify(deltaBetween(previous.manifest, manifest)));
+  else rmSync(join(tree.dir, deltaFile), { force: true });
+  tree.write('manifest.json', JSON.stringify(manifest));
+  return manifest;
 }
 
-/** Gives the items whose pages could not be rendered: then it has not made a release. */
-async function attempt(settings: BuildSettings, leftOut: LeftOut['items']): Promise<LeftOut['items']> {
-  const made = await begin(settings, leftOut);
+/** All that has an address; items whose pages could not be rendered join `failed`, and then it is not all. */
+async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): Promise<Map<string, ManifestEntry>> {
   // Begun before the pages: the work is done in another process.
   const search = freshBundles(made);
   // A page may fail before anybody waits for it.
@@ -92,40 +95,69 @@ async function attempt(settings: BuildSettings, leftOut: LeftOut['items']): Prom
   const expected = expectedFiles(made, files);
   const entries = new Map<string, ManifestEntry>();
   sealAssets(settings, made, entries);
-  const failed: LeftOut['items'] = [];
+  settings.step('pages');
   for await (const page of renderPages(made, failed)) sealPage(settings, made, page, expected, entries);
+  settings.step('search');
   const bundles = await search;
-  if (failed.length > 0) return failed;
+  if (failed.length > 0) return entries;
+  settings.step('documents');
   sealDocuments(settings, made, entries);
+  settings.step('pictures');
   await sealMade(settings, made, files, entries);
   for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
   sealSearch(settings, made, entries, bundles);
+  settings.step('files');
   linkUnchanged(settings, expected, made, entries);
   linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);
   markPages(entries);
   if (made.room.nexus) entries.get(nexusPath)!.frame = true;
-  const ofSidecar = await writePrivate(settings.releaseDir, made);
-  writeTexts(settings, made);
-  const manifest = {
-    release: basename(settings.releaseDir, '.building'),
-    baseUrl: settings.baseUrl,
-    content: JSON.parse(readFileSync(join(settings.contentDir, '.build', contentStampFile), 'utf8')),
-    entries: Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
-  const ofHosts = await writeHosting(settings.releaseDir, manifest);
-  await writeManifest(settings.releaseDir, manifest, [...ofSidecar, textsFile, ...ofHosts]);
-  return [];
+  settings.tree.removeOthers(entries.values());
+  return entries;
 }
 
-/** Once more without the items whose pages fail, which costs time only where something is wrong. */
-export async function buildRelease(settings: BuildSettings): Promise<void> {
-  const leftOut: LeftOut['items'] = [];
-  for (;;) {
-    rmSync(settings.releaseDir, { recursive: true, force: true });
-    await mkdir(settings.releaseDir, { recursive: true });
-    const failed = await attempt(settings, leftOut);
-    if (failed.length === 0) return;
-    leftOut.push(...failed);
-  }
+interface Attempt {
+  frame: Frame;
+  /** Items whose pages could not be rendered: then there is no release. */
+  failed: LeftOut['items'];
+  manifest?: Manifest;
+}
+
+async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Frame | undefined): Promise<Attempt> {
+  settings.step('plan');
+  const made = await begin(settings, leftOut, last);
+  const { frame } = made;
+  const failed: LeftOut['items'] = [];
+  const entries = await seal(settings, made, failed);
+  if (failed.length > 0) return { frame, failed };
+  const { tree, release, baseUrl, stamp: content } = settings;
+  settings.step('lists');
+  const ofSidecar = writePrivate(tree, made);
+  settings.step('texts');
+  writeTexts(settings, made);
+  settings.step('manifest');
+  const inOrder = Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+  borrowHosting(tree.dir, settings.previous?.dir);
+  const manifest = { release, baseUrl, content, entries: inOrder };
+  return { frame, failed, manifest: writeManifest(settings, manifest, [...ofSidecar, textsFile]) };
+}
+
+export function openSite(): Site {
+  let frame: Frame | undefined;
+  return {
+    /** Once more without the items whose pages fail, which costs time only where something is wrong. */
+    build: async (settings) => {
+      const leftOut: LeftOut['items'] = [];
+      for (;;) {
+        const tree = await openTree(settings.releaseDir, leftOut.length > 0 ? undefined : settings.old);
+        const made = await attempt({ ...settings, tree }, leftOut, frame);
+        frame = made.frame;
+        if (made.manifest) return made.manifest;
+        leftOut.push(...made.failed);
+      }
+    },
+    host: async (release) => {
+      if (!hasHosting(release.dir)) await writeHosting(release);
+    },
+  };
 }

@@ -1,2 +1,2 @@
 // The entry of the compiled site: its pages and what turns them into a release are one module graph.
-export { buildRelease } from './build-release.ts';
+export { openSite } from './build-release.ts';

@@ -17,7 +17,7 @@ import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
 import { type ArchivePage, filledShelves, listPages, type Pages, pagesOf } from '../release/pages.ts';
-import type { Room, RoomFacts, RoomItem } from '#domain/room.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { programFile } from './program.ts';
@@ -25,6 +25,7 @@ import { unshowable } from './showable.ts';
 
 export interface Plan extends Pages {
   room: Room;
+  frame: Frame;
   lists: Lists;
   guides: Guide[];
   artifacts: Artifact[];
@@ -41,15 +42,19 @@ export interface Plan extends Pages {
   isLive: (entry: { path: string; key: string }) => boolean;
 }
 
-/** The room, and what of it shapes every page: the calls are counted again each day and appear only in the profile. */
-async function readRoom({ contentDir, baseUrl, nexus, rates }: BuildSettings): Promise<{ room: Room; facts: string }> {
-  const text = await readFile(join(contentDir, '.build', 'room.json'), 'utf8');
-  const lines = (await readFile(join(contentDir, '.build', 'items.ndjson'), 'utf8')).split('\n');
-  const items: RoomItem[] = lines.filter(Boolean).map((line) => JSON.parse(line));
-  const facts: RoomFacts = JSON.parse(text);
-  const all = offerTranscripts(items, baseUrl);
-  const room = withLiveTopics({ ...facts, baseUrl, rates, ...(nexus && { nexus }), items: all });
-  return { room, facts: JSON.stringify({ ...facts, creator: room.creator, calls: undefined }) };
+/** All that shapes pages besides the items: as text, and as an object that stays while the text does. */
+export interface Frame {
+  text: string;
+}
+
+/** `last` is that of the build before. */
+function readRoom(settings: BuildSettings, last: Frame | undefined): { room: Room; frame: Frame } {
+  const { facts, items, baseUrl, nexus, rates, codeHash } = settings;
+  const { creator } = withLiveTopics({ ...facts, baseUrl, items });
+  const text = JSON.stringify([codeHash, creator, facts.access, facts.media, baseUrl, nexus, rates]);
+  const frame = last?.text === text ? last : { text };
+  const own = offerTranscripts({ baseUrl, frame }, items);
+  return { room: { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items: own, frame }, frame };
 }
 
 /** Adds to what the catalog left out; an item that is in the room again is on the list no more. */
@@ -82,18 +87,16 @@ async function showableRoom(
   return names.size > 0 ? { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) } : room;
 }
 
-async function makePlan(settings: BuildSettings, failed: LeftOut['items']): Promise<Plan> {
-  const { contentDir, baseUrl, codeHash, previousDir, nexus, rates } = settings;
-  const { room: whole, facts } = await readRoom(settings);
+async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Plan> {
+  const { contentDir, baseUrl, codeHash } = settings;
+  const { room: whole, frame } = readRoom(settings, last);
   const shelves = filledShelves(whole);
-  const salt = sha256(codeHash + baseUrl + nexus + JSON.stringify(rates) + facts + shelves);
+  const salt = sha256(frame.text + shelves);
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type !== 'timeline'
       ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item.places)
       : '';
-  const previous: Manifest | undefined = previousDir
-    ? JSON.parse(await readFile(join(previousDir, 'manifest.json'), 'utf8'))
-    : undefined;
+  const previous = settings.previous?.manifest;
   const isLive: Plan['isLive'] = ({ path, key }) => previous?.entries[path]?.key === key;
   const room = await showableRoom(whole, pagesOf(whole, salt), failed, { bodyOf, isLive, contentDir });
   const lists = listsOf(room);
@@ -101,6 +104,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items']): Prom
   const guides = readGuides(programFile('guides'), baseUrl);
   return {
     room,
+    frame,
     lists,
     guides,
     artifacts: [...artifacts(room, lists, pages, bodyOf, salt), ...guidePages(room, guides)],
@@ -125,7 +129,7 @@ let current: Plan;
 export const plan = (): Plan => current;
 
 /** `failed` are items that the attempts before could not render. */
-export async function begin(settings: BuildSettings, failed: LeftOut['items']): Promise<Plan> {
-  current = await makePlan(settings, failed);
+export async function begin(settings: BuildSettings, failed: LeftOut['items'], last?: Frame): Promise<Plan> {
+  current = await makePlan(settings, failed, last);
   return current;
 }

@@ -1,7 +1,5 @@
-// The file work of sealing. Links share bytes with the live release, so that only what changed is written.
-//
-// Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
-import { copyFileSync, linkSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+// The file work of sealing: validators and compressed variants of what is new, and links to what the live release has.
+import { copyFileSync, linkSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -17,48 +15,42 @@ import { sitemaps } from '../views/sitemap.ts';
 import { tokensOfBytes } from '#domain/text/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
-import { bring, inFolder } from './place.ts';
 import type { Plan } from './plan.ts';
 import type { FreshBundles } from './search-files.ts';
 import type { Rendered } from './render.ts';
+import { placeOf, type Tree } from './tree.ts';
 
-type Settings = BuildSettings;
+/** The tree goes along with the settings of its build. */
+export interface Settings extends BuildSettings {
+  tree: Tree;
+}
 type Entries = Map<string, ManifestEntry>;
 
 const compressFrom = 8 * 1024;
 const compressible = /^(text\/|application\/([\w.-]+\+)?(json|xml|x-ndjson)|image\/svg)/;
 
-const compressors: Record<Encoding, (bytes: Buffer) => Buffer> = {
-  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-  gzip: (bytes) => gzipSync(bytes, { level: 6 }),
-};
+/** Lists of everything change with each release: a few per cent of their size cost half of the time. */
+const effortFor = ({ length }: Buffer): number => (length < 64 * 1024 ? 6 : 4);
 
-const folderOf = (release: string, entry: { private?: boolean }) => join(release, entry.private ? 'private' : 'public');
+const compressors: Record<Encoding, (bytes: Buffer) => Buffer> = {
+  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: effortFor(bytes) } }),
+  gzip: (bytes) => gzipSync(bytes, { level: effortFor(bytes) }),
+};
 
 const suffixesOf = (sizes: ManifestEntry['encodings'] = {}): string[] => [
   '',
   ...Object.keys(sizes).map((encoding) => encodingSuffix[encoding as Encoding]),
 ];
 
-/** Brings a file of the live release, and its compressed variants, into the new one. */
-function linkEntry(settings: Settings, entry: ManifestEntry): void {
-  for (const suffix of suffixesOf(entry.encodings)) {
-    const name = entry.file + suffix;
-    bring(
-      linkSync,
-      join(folderOf(settings.previousDir, entry), name),
-      join(folderOf(settings.releaseDir, entry), name),
-    );
-  }
-}
+const linkEntry = ({ tree, previous }: Settings, entry: ManifestEntry): void => tree.link(previous!.dir, entry);
 
-function compress(path: string, bytes: Buffer, type: string): ManifestEntry['encodings'] {
+function compress(tree: Tree, place: string, bytes: Buffer, type: string): ManifestEntry['encodings'] {
   if (bytes.length < compressFrom || !compressible.test(type)) return undefined;
   const sizes: NonNullable<ManifestEntry['encodings']> = {};
   for (const [encoding, run] of Object.entries(compressors) as [Encoding, (typeof compressors)[Encoding]][]) {
     const small = run(bytes);
     if (small.length > bytes.length * 0.9) continue;
-    writeFileSync(path + encodingSuffix[encoding], small);
+    tree.write(place + encodingSuffix[encoding], small);
     sizes[encoding] = small.length;
   }
   return sizes;
@@ -79,15 +71,9 @@ const isSame = (before: ManifestEntry | undefined, etag: string, file: string, e
   before?.etag === etag && before.file === file && !before.private === !expected.private;
 
 /** Bytes that the live release has too are linked, others put in their place. */
-function sealFile(
-  settings: Settings,
-  plan: Plan,
-  file: string,
-  bytes: Buffer,
-  expected: Expected,
-  put = (path: string) => inFolder(path, () => writeFileSync(path, bytes)),
-): ManifestEntry {
-  const path = join(folderOf(settings.releaseDir, expected), file);
+function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, expected: Expected): ManifestEntry {
+  const { tree } = settings;
+  const place = placeOf({ ...expected, file });
   const etag = sha256(bytes).slice(0, 32);
   const before = plan.previous?.entries[expected.path];
   const facts = {
@@ -100,11 +86,11 @@ function sealFile(
     linkEntry(settings, before);
     return { ...same, ...facts };
   }
-  put(path);
+  tree.write(place, bytes);
   const modified = lastModified(expected.changedAt, before);
-  const sizes = compress(path, bytes, expected.type);
+  const sizes = compress(tree, place, bytes, expected.type);
   const time = new Date(modified);
-  for (const suffix of suffixesOf(sizes)) utimesSync(path + suffix, time, time);
+  for (const suffix of suffixesOf(sizes)) utimesSync(join(tree.dir, place + suffix), time, time);
   return {
     file,
     type: expected.type,
@@ -198,15 +184,20 @@ export function linkUnchanged(settings: Settings, expected: Map<string, Expected
 export function linkMedia(settings: Settings, plan: Plan, entries: Entries): void {
   for (const { file, type, bytes, sha256: digest } of [...plan.room.media, ...(plan.room.recordings ?? [])]) {
     const path = `/media/${file}`;
-    const target = join(settings.releaseDir, 'public', 'media', file);
-    // The creator may write into a picture; a copy is only ever replaced.
-    bring(isCopy({ file }) ? linkSync : copyFileSync, join(settings.contentDir, 'media', file), target);
     const etag = digest.slice(0, 32);
     const before = plan.previous?.entries[path];
-    const modified =
-      before?.etag === etag ? before.lastModified : lastModified(creatorChangedAt(plan.room.creator), before);
-    utimesSync(target, new Date(modified), new Date(modified));
-    entries.set(path, { file: `media/${file}`, type, etag, lastModified: modified, size: bytes });
+    if (before?.etag === etag) {
+      linkEntry(settings, before);
+      entries.set(path, before);
+      continue;
+    }
+    const entry = { file: `media/${file}`, type, etag, size: bytes };
+    // The creator may write into a picture; a copy is only ever replaced.
+    const how = isCopy({ file }) ? linkSync : copyFileSync;
+    settings.tree.bring(how, join(settings.contentDir, 'media', file), placeOf(entry));
+    const modified = lastModified(creatorChangedAt(plan.room.creator), before);
+    utimesSync(join(settings.tree.dir, placeOf(entry)), new Date(modified), new Date(modified));
+    entries.set(path, { ...entry, lastModified: modified });
   }
 }
 
@@ -223,7 +214,9 @@ export function linkRetired(settings: Settings, plan: Plan, entries: Entries): v
 export function markPages(entries: Entries): void {
   for (const [path, entry] of entries) {
     if (!entry.type.startsWith('text/html')) continue;
+    const isThere = entries.has(markdownPath(path));
+    if (isThere === (entry.markdown === true)) continue;
     const { markdown: _, ...page } = entry;
-    entries.set(path, entries.has(markdownPath(path)) ? { ...page, markdown: true } : page);
+    entries.set(path, isThere ? { ...page, markdown: true } : page);
   }
 }

@@ -5,6 +5,15 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Bookings with times, zones and answers.',
+    changes: [
+      'booking-request also takes kind, contactName, contactEmail, proposedTimes and timeZone, and its state shows all that was sent.',
+      'The creator may confirm at once, or offer several times: offeredTimes in the state. POST one startsAt, or a message, to statusUrl.',
+      'The appointment as iCalendar is in the time zone of who asked.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Receipts are about every match, and Japanese is understood.',
     changes: [
       'A receipt signs all matches that the verdict lists, as matches; before, it signed the nearest alone, as match.',

@@ -22,6 +22,7 @@ export const settingGroups = {
   room: 'The room',
   folders: 'Where it keeps what it has',
   reach: 'Who may ask, and what it may reach',
+  notices: 'Notices by mail',
   transcription: 'Transcription',
   nexus: 'Nexus',
   wallet: 'Wallet',
@@ -110,6 +111,21 @@ export const settings = {
     default: '',
     doc: 'Further origins whose pages may call /api/mcp, and whose hosts it may be reached by, comma-separated.',
     read: listOf(isOrigin, 'an origin such as https://app.example.org'),
+  },
+  SMTP_URL: {
+    group: 'notices',
+    default: '',
+    doc: 'Mail server that notices leave by: smtps://user:password@mail.example, or smtp:// with a port.',
+    secret: 'password',
+    read: optional(
+      form((given) => /^smtps?:\/\/[^/]/.test(given) && URL.canParse(given), 'smtps://user:password@host'),
+    ),
+  },
+  MAIL_FROM: {
+    group: 'notices',
+    default: '',
+    doc: 'Sender of the notices, such as Open Bench <room@example.org>; SMTP_URL needs it.',
+    read: optional(form((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
   },
   TRANSCRIBE_API_URL: {
     group: 'transcription',

@@ -1,6 +1,7 @@
 // Instants as milliseconds since 1970, in UTC.
 
-export const hourMs = 3_600_000;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /** As RFC 3339 writes it. */

@@ -73,6 +73,8 @@ export interface PublicFacts extends RoomFacts {
 }
 
 export interface Room extends PublicFacts {
+  /** The same object from build to build while all that shapes pages besides the items is the same. */
+  frame?: object;
   /** Published, newest first, ties by id. */
   items: RoomItem[];
 }

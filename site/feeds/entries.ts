@@ -2,6 +2,7 @@
 import { contentTypes } from '#contract/content-types.ts';
 import { textPriceSats } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
+import { madeOnce } from '#domain/items/made-once.ts';
 import { freelyListed } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
@@ -35,7 +36,7 @@ function htmlOf(room: Room, item: RoomItem, bodyOf: BodyOf): string {
   return renderMarkdown(bodyOf(item), room.baseUrl).trim() || summary;
 }
 
-function entryOf(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry {
+function makeEntry(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry {
   const picture = itemPicture(item);
   return {
     item,
@@ -49,6 +50,8 @@ function entryOf(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry {
     image: picture && pictureUrl(room.baseUrl, picture),
   };
 }
+
+const entryOf = madeOnce(makeEntry);
 
 /** Everything that has a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>

@@ -2,6 +2,7 @@
 import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, fitsFilter } from './filters.ts';
 import { contentTypes, type Section, sections, type Shelf } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
+import { onwardKey } from './onward.ts';
 import { sha256 } from '#domain/ids.ts';
 import { pagePath } from '#domain/links.ts';
 import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
@@ -34,7 +35,11 @@ const shown = (room: Room, section: Section) =>
 
 /** `salt` stands for everything besides the items that shapes the bytes. */
 const itemPages = (room: Room, section: Section, salt: string): ItemPage[] =>
-  shown(room, section).map((item) => ({ path: pagePath(item), key: sha256(salt + item.hash + item.themeIds), item }));
+  shown(room, section).map((item) => ({
+    path: pagePath(item),
+    key: sha256(salt + item.hash + item.themeIds + onwardKey(room, item)),
+    item,
+  }));
 
 interface Shelved {
   section: Section;

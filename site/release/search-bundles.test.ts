@@ -16,16 +16,18 @@ const article = (n: number, more: Partial<RoomItem> = {}): RoomItem => ({
   ...more,
 });
 const roomOf = (...items: RoomItem[]): Room => ({ ...base, items: items.reverse() });
-const bundles = (room: Room) => searchBundles(room, (item) => `body of ${item.title}`, '', 2);
+const bundles = (room: Room) => searchBundles(room, (item) => `body of ${item.title}`, '', { whole: 4, rest: 2 });
 
 test('a new item changes the last bundle alone', () => {
   const [one, two, three, four, five] = [1, 2, 3, 4, 5].map((n) => article(n)) as RoomItem[];
   const before = bundles(roomOf(one!, two!, three!)).map(({ path }) => path);
   const after = bundles(roomOf(one!, two!, three!, four!, five!)).map(({ path }) => path);
   assert.equal(before.length, 2);
-  assert.equal(after.length, 3);
-  assert.equal(after[0], before[0]);
-  assert.notEqual(after[1], before[1]);
+  assert.equal(after.length, 2);
+  const later = bundles(roomOf(...[1, 2, 3, 4, 5, 6, 7].map((n) => article(n)))).map(({ path }) => path);
+  assert.equal(later.length, 3);
+  assert.equal(later[0], after[0]);
+  assert.notEqual(later[1], after[1]);
 });
 
 test('no bundle holds a text that has a price, or an item that is hidden anywhere', () => {

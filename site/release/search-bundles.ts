@@ -6,7 +6,8 @@ import { pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 
-const itemsPerBundle = 2000;
+/** Whole bundles, and those that hold the rest: the newest is made anew with each new item. */
+const sizes = { whole: 2000, rest: 250 };
 
 /** Below it lie the bundles, each named for what is in it. */
 export const bundleFolder = '/_search/';
@@ -27,14 +28,18 @@ export interface SearchBundle {
   records: () => SearchRecord[];
 }
 
+const chunks = <T>(all: T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+
 /** `salt` stands for the program that makes the files. Texts that have a price and items that are hidden are in none. */
-export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, size = itemsPerBundle): SearchBundle[] {
+export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { whole, rest } = sizes): SearchBundle[] {
   const items = freelyListed(room).filter(visibleOn('mediaRoom')).reverse();
   const byId = new Map(items.map((item) => [item.id, item]));
   const { language } = room.creator;
   const texts = roomTexts({ ...room, items }, bodyOf);
-  return Array.from({ length: Math.ceil(texts.length / size) }, (_, i) => {
-    const part = texts.slice(i * size, (i + 1) * size);
+  const inWhole = Math.floor(texts.length / whole) * whole;
+  const parts = [...chunks(texts.slice(0, inWhole), whole), ...chunks(texts.slice(inWhole), rest)];
+  return parts.map((part) => {
     const name = sha256(salt + language + part.map(({ key }) => key)).slice(0, 16);
     const records = () =>
       part.map(({ id, text }): SearchRecord => {

@@ -1,6 +1,6 @@
 // The booking page: what to ask, and how; the request for agents is shown as it is sent.
 import { endpoints } from '#contract/endpoints.ts';
-import { BookingRequest } from '#contract/schemas/booking.ts';
+import { bookingKinds, BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { booking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
@@ -10,12 +10,13 @@ import { pageLd, questionsLd } from './json-ld-lists.ts';
 import { type Say, wordsOf } from './words.ts';
 
 export interface FormField {
-  name: keyof BookingRequest;
+  name: string;
   label: string;
   hint: string;
-  type: 'text' | 'url' | 'textarea';
-  maxLength: number;
+  type: 'text' | 'url' | 'email' | 'textarea' | 'select' | 'datetime-local';
+  maxLength?: number;
   isRequired: boolean;
+  options?: { value: string; label: string }[];
 }
 
 /** Limits as the contract has them. */
@@ -41,9 +42,26 @@ const formView = (room: Room, say: Say) => ({
   fields: [
     field('showName', 'text', say('booking.show'), say('booking.show.hint')),
     field('showUrl', 'url', say('booking.url'), say('booking.url.hint')),
+    {
+      ...{
+        name: 'kind',
+        type: 'select',
+        label: say('booking.kind'),
+        hint: say('booking.kind.hint'),
+        isRequired: false,
+      },
+      options: bookingKinds.map((value) => ({ value, label: say(`booking.kind.${value}`) })),
+    } satisfies FormField,
+    field('contactName', 'text', say('booking.name'), say('booking.name.hint')),
+    field('contactEmail', 'email', say('booking.mail'), say('booking.mail.hint')),
     field('timeframe', 'text', say('booking.when'), say('booking.when.hint')),
+    ...bookingForm.times.map((name, at): FormField => {
+      const label = say('booking.time', { number: at + 1 });
+      return { name, type: 'datetime-local', label, hint: say('booking.time.hint'), isRequired: false };
+    }),
+    field('timeZone', 'text', say('booking.zone'), say('booking.zone.hint')),
     field('message', 'textarea', say('booking.message'), say('booking.message.hint')),
-  ],
+  ] as FormField[],
 });
 
 /** A topic hint is a theme's id or a plain word; a theme is shown by its label. */

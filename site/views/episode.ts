@@ -1,7 +1,6 @@
 // The page of an episode: the recording, who speaks, chapters and transcripts, show notes.
 import { transcriptHtml } from '#domain/transcripts/own-transcript.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import type { Link } from './frame.ts';
 import { itemView, type ItemView, standfirstOf } from './item.ts';
 import { type AudioFile, audioOf, type VideoFile, videoOf } from './playback.ts';
 import { proseOf } from './prose.ts';
@@ -14,34 +13,9 @@ export interface EpisodeView extends ItemView {
   video: VideoFile | undefined;
   persons: { name: string; role: string | undefined; href: string | undefined }[];
   chapters: ChapterView[];
-  /** The chapters file, and a transcript in each form. */
-  companions: (Link & { language?: string | undefined })[];
   prose: string;
   /** The transcript: safe HTML. */
   spoken: string | undefined;
-}
-
-function formOf(say: Say, type: string): string {
-  const forms: Record<string, string> = {
-    'text/html': say('form.page'),
-    'text/plain': say('form.text'),
-    'text/vtt': 'WebVTT',
-    'application/srt': 'SubRip',
-    'application/x-subrip': 'SubRip',
-    'application/json': 'JSON',
-  };
-  return forms[type] ?? type;
-}
-
-function companionsOf(say: Say, { chaptersUrl, transcripts = [] }: RoomItem): EpisodeView['companions'] {
-  const chapters = webLink(chaptersUrl);
-  return [
-    ...(chapters ? [{ href: chapters, label: say('episode.chaptersFile') }] : []),
-    ...transcripts.flatMap(({ url, type, language }) => {
-      const href = webLink(url);
-      return href ? [{ href, label: say('episode.transcript', { form: formOf(say, type) }), language }] : [];
-    }),
-  ];
 }
 
 const kindOf = (say: Say, { episodeType }: RoomItem): string[] =>
@@ -65,7 +39,6 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
     video,
     persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
     chapters: chaptersOf(say, item, played),
-    companions: companionsOf(say, item),
     prose: timed(prose),
     spoken: item.spoken && timed(transcriptHtml(item.spoken)),
   };

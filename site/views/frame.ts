@@ -75,7 +75,7 @@ const discovery = (room: Room) => ({
   feeds: feedLinks(room),
 });
 
-const isLatin = (language: string): boolean => new Intl.Locale(localeOf(language)).maximize().script === 'Latn';
+const writtenIn = (language: string): string => new Intl.Locale(localeOf(language)).maximize().script ?? 'Latn';
 
 function head(room: Room, page: PageHead) {
   const { creator, baseUrl } = room;
@@ -93,8 +93,7 @@ function head(room: Room, page: PageHead) {
     changedAt: page.changedAt,
     locale: (page.language ?? creator.language).replace('-', '_'),
     ...discovery(room),
-    // Latin letters are not what a page of another script begins with.
-    typeface: isLatin(creator.language) ? (creator.typeface ?? 'editorial') : undefined,
+    letters: { typeface: creator.typeface ?? 'editorial', script: writtenIn(creator.language) },
     themeColours: {
       light: palette(creator, 'light').paper,
       dark: palette(creator, 'dark').paper,

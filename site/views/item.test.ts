@@ -76,7 +76,7 @@ test('a change counts when it is of another day', () => {
   assert.equal(itemView(room, item('article', { date, updatedAt: '2026-01-07T01:00:00Z' })).changed?.iso, '2026-01-07');
 });
 
-test('an episode has its recording, its people and its companions', () => {
+test('an episode has its recording, and its people', () => {
   const view = episodeView(
     room,
     item('episode', {
@@ -96,9 +96,6 @@ test('an episode has its recording, its people and its companions', () => {
     type: undefined,
     size: '38.4 MB',
   });
-  assert.deepEqual(view.companions, [
-    { href: 'https://media.example.org/1.vtt', label: 'Transcript (WebVTT)', language: 'pt' },
-  ]);
   assert.deepEqual(view.facts, ['Season 2, Episode 3', '30 min', 'Bonus']);
   assert.equal(view.kicker, 'Sandbox Podcast');
 });

@@ -1,10 +1,11 @@
 // What every item's page says: title, date, where it comes from, themes, how to credit and cite it.
 import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
+import { onwardOf } from '../release/onward.ts';
 import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { hasMarkdownPage, itemPicture, markdownPath, pagePath } from '#domain/links.ts';
 import { dayOf, type Moment } from './dates.ts';
-import { factsOf, languageOf } from './entry.ts';
+import { type Entry, entryOf, factsOf, languageOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { itemLd } from './json-ld-items.ts';
 import { withTrail } from './json-ld-lists.ts';
@@ -29,6 +30,13 @@ export interface ItemView {
   subjects: Subject[];
   elsewhere: Link[];
   citation: { text: string; url: string };
+  /** The address to share. */
+  url: string;
+  /** The creator's places where the same can be heard or seen. */
+  playedOn: { label: string; links: Link[] } | undefined;
+  /** To invite the creator on the subject. */
+  invite: Link;
+  onward: { newer: Entry | undefined; older: Entry | undefined; related: Entry[] };
   /** The same page as Markdown. */
   markdown: string | undefined;
   rights: Rights;
@@ -79,6 +87,23 @@ const elsewhereOf = ({ socialLinks = [] }: RoomItem): Link[] =>
     .toSorted((a, b) => a.sortOrder - b.sortOrder)
     .map(({ label, url }) => ({ label, href: webLink(url) }))
     .filter(isElsewhere);
+
+const players = /^(apple podcasts|spotify|overcast|pocket casts|castbox|deezer|amazon music|youtube music)$/i;
+const screens = /^(youtube|vimeo|peertube|twitch)$/i;
+
+function playedOnOf({ creator }: Room, say: Say, { type }: RoomItem): ItemView['playedOn'] {
+  if (type !== 'episode' && type !== 'video') return undefined;
+  const isPlace = type === 'episode' ? players : screens;
+  const places = (creator.links ?? []).filter(({ label }) => isPlace.test(label));
+  const links = places.flatMap(({ label, url }) => (webLink(url) ? [{ label, href: url }] : []));
+  return links.length ? { label: say(type === 'episode' ? 'item.listenOn' : 'item.watchOn'), links } : undefined;
+}
+
+function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
+  const { newer, older, related } = onwardOf(room, item);
+  const entry = (one: RoomItem | undefined) => one && entryOf(room, one);
+  return { newer: entry(newer), older: entry(older), related: related.map((one) => entryOf(room, one)) };
+}
 
 /** A theme has pages of its articles; other items belong to it, too. */
 function subjectsOf({ creator }: Room, item: RoomItem): Subject[] {
@@ -133,6 +158,10 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     subjects: subjectsOf(room, item),
     elsewhere: elsewhereOf(item),
     citation: citationOf(room, item),
+    url: room.baseUrl + pagePath(item),
+    playedOn: playedOnOf(room, say, item),
+    invite: { href: '/booking', label: say('item.invite', { name: room.creator.name }) },
+    onward: onwardView(room, item),
     markdown: hasMarkdownPage(item) ? markdownPath(pagePath(item)) : undefined,
     rights: rightsOf(room, say, item),
   };

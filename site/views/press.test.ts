@@ -27,7 +27,7 @@ const room: Room = { ...plain, creator, media };
 test('a portrait comes with size, credit and licence; one that is missing is left out', () => {
   const [portrait, ...others] = mediaKitView(room).headshots;
   assert.deepEqual(others, []);
-  assert.equal(portrait!.size, '1600 × 2000, webp, 240 kB');
+  assert.equal(portrait!.size, '1600 × 2000, webp, 240 kB; print at 13.5 × 16.9 cm, 300 dpi');
   assert.deepEqual([portrait!.src, portrait!.credit, portrait!.license], ['/media/me.webp', 'Ann', 'CC BY 4.0']);
 });
 

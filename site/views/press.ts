@@ -3,9 +3,10 @@ import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, pressZip } from '#domain/links.ts';
 import { countWords } from '#domain/text/markdown.ts';
+import { palette } from '#domain/palette/palette.ts';
 import { formOf } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
-import type { Room } from '#domain/room.ts';
+import type { MediaFile, Room } from '#domain/room.ts';
 import { dayOf, languageName, numberOf, sizeOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { personLd } from './json-ld.ts';
@@ -22,6 +23,11 @@ export interface PressPicture extends Picture {
   fileName: string;
 }
 
+const centimetres = (room: Room, pixels: number): string => numberOf(room, Math.round((pixels / 300) * 25.4) / 10);
+
+const inPrint = (room: Room, { width, height }: MediaFile): string =>
+  wordsOf(room)('kit.forPrint', { width: centimetres(room, width), height: centimetres(room, height) });
+
 const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean);
 
 function pressPictures(room: Room, images: { url: string; alt: string; credit?: string; license?: string }[]) {
@@ -31,7 +37,8 @@ function pressPictures(room: Room, images: { url: string; alt: string; credit?: 
     const facts = room.media.find((entry) => entry.file === file);
     if (!picture || !facts) return [];
     const form = facts.type.replace(/^image\/|\+xml$/g, '');
-    const size = `${facts.width} × ${facts.height}, ${form}, ${sizeOf(room, facts.bytes)}`;
+    const pixels = `${facts.width} × ${facts.height}, ${form}, ${sizeOf(room, facts.bytes)}`;
+    const size = facts.type === 'image/svg+xml' ? pixels : `${pixels}; ${inPrint(room, facts)}`;
     return [{ ...picture, credit, license, size, fileName: file.split('/').at(-1)! }];
   });
 }
@@ -55,9 +62,20 @@ function statOf(room: Room, { value, unit, asOf, ...stat }: MediaKit['stats'][nu
   };
 }
 
+/** As the pages show them, whether the creator chose them or not. */
+function coloursOf(room: Room) {
+  const say = wordsOf(room);
+  const { accent, second } = palette(room.creator, 'light');
+  return [
+    { id: 'accent', label: say('kit.accent'), hex: accent },
+    { id: 'second', label: say('kit.second'), hex: second },
+  ];
+}
+
 export function mediaKitView(room: Room) {
   const kit = mediaKit(room);
   const say = wordsOf(room);
+  const { portrait } = room.creator;
   const bios = (['short', 'medium', 'long'] as const).map((id) => bioOf(room, id, kit.bios[id]));
   const head: PageHead = {
     path: '/media-kit',
@@ -70,13 +88,14 @@ export function mediaKitView(room: Room) {
     ...kit,
     say,
     head,
-    bios: bios.filter((bio, i) => i === 0 || bio.text !== bios[i - 1]!.text),
+    bios: bios.filter((bio, i) => bio.text && bio.text !== bios[i - 1]?.text),
     boilerplate: { text: kit.boilerplate ?? '', paragraphs: paragraphs(kit.boilerplate ?? '') },
     stats: kit.stats.map((stat) => statOf(room, stat)),
     headshots: pressPictures(room, kit.headshots),
     logos: pressPictures(room, kit.logos),
     approved: kit.approvedAt ? dayOf(room, kit.approvedAt) : undefined,
-    jsonUrl: endpointUrl('', 'mediaKit'),
+    portrait: portrait && ownPicture(room, portrait.file, portrait.alt),
+    colours: coloursOf(room),
     pdfPath: endpoints.mediaKit.pdf,
     zipPath: pressZip,
   };

@@ -1,6 +1,6 @@
 // Pictures and recordings over http, against a test host that serves HTTP and HTTPS on one port, each switched on per test.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import sharp from 'sharp';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { certificateOf } from '../../../sidecar/outgoing/test-certificate.ts';
-import { buildCatalog } from '../../build/catalog.ts';
+import { openCatalog } from '../../build/catalog.ts';
 import { placeMedia, type PlaceOptions } from './place-media.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-places-'));
@@ -89,9 +89,9 @@ const place = (options: Partial<PlaceOptions> = {}) =>
 
 /** The item as pages see it. */
 async function shown() {
-  const { problems } = await buildCatalog(contentDir);
+  const { items, problems } = await openCatalog(contentDir).read();
   assert.deepEqual(problems, []);
-  return JSON.parse(readFileSync(join(contentDir, '.build', 'items.ndjson'), 'utf8'));
+  return JSON.parse(JSON.stringify(items[0]));
 }
 const copies = () =>
   existsSync(join(contentDir, 'media/copies')) ? readdirSync(join(contentDir, 'media/copies')) : [];
@@ -128,8 +128,8 @@ test('what does not is copied, and the room serves the copy, also once the memor
   assert.match(thumbnailUrl, /^media\/copies\/[0-9a-f]{16}\.png$/);
   assert.equal(audioUrl, at('/a.mp3'));
   assert.match(places[audioUrl], /^media\/copies\/[0-9a-f]{16}\.mp3$/);
-  const { media, recordings } = JSON.parse(readFileSync(join(contentDir, '.build', 'room.json'), 'utf8'));
-  assert.deepEqual([media.length, media[0].width, recordings.length, recordings[0].type], [1, 40, 1, 'audio/mpeg']);
+  const { media, recordings = [] } = (await openCatalog(contentDir).read()).facts;
+  assert.deepEqual([media.length, media[0]?.width, recordings.length, recordings[0]?.type], [1, 40, 1, 'audio/mpeg']);
   [files, asked] = [{}, []];
   rmSync(join(contentDir, '.build'), { recursive: true });
   await place();

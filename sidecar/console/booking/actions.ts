@@ -1,41 +1,52 @@
 // Answering a booking request: only where it may go from where the creator saw it, and nothing that was typed is lost.
-import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
-import type { BookingChange } from '#domain/booking/booking.ts';
+import { type BookingStatus, bookingStatuses, mostTimes } from '#contract/schemas/booking.ts';
+import type { BookingChange, Offer } from '#domain/booking/booking.ts';
+import { instantIn, isTimeZone } from '#domain/booking/zones.ts';
 import { decide } from '../../booking/bookings.ts';
 import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
-import { instantOf } from '../local-time.ts';
 import { type Action, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { bookingModel } from './page.ts';
+import { bookingModel, readTemplates } from './page.ts';
 
 const longestReply = 5000;
 
 const typed = (form: Form): BookingAnswer => ({
   status: field(form, 'status'),
   reply: field(form, 'reply'),
-  starts: field(form, 'starts').trim(),
-  ends: field(form, 'ends').trim(),
-  offset: field(form, 'offset').trim().replace('−', '-') || '+00:00',
+  zone: field(form, 'zone').trim() || 'UTC',
+  times: Array.from({ length: mostTimes }, (_, at) => ({
+    starts: form.starts?.[at]?.trim() ?? '',
+    ends: form.ends?.[at]?.trim() ?? '',
+  })),
 });
 
 const isStatus = (text: string): text is BookingStatus => bookingStatuses.includes(text as BookingStatus);
 
+/** The rows that are filled in, or what is wrong with one. */
+function readTimes({ zone, times }: BookingAnswer): Offer[] | string {
+  if (!isTimeZone(zone)) return 'The time zone is none: write a name such as Europe/Berlin.';
+  const offers: Offer[] = [];
+  for (const [at, { starts, ends }] of times.entries()) {
+    if (!starts && !ends) continue;
+    const [startsAt, endsAt] = [instantIn(zone, starts), instantIn(zone, ends)];
+    if (startsAt === undefined) return `The begin of time ${at + 1} is no time there.`;
+    if (ends && endsAt === undefined) return `The end of time ${at + 1} is no time there.`;
+    offers.push({ startsAt, endsAt: endsAt ?? null });
+  }
+  return offers;
+}
+
 /** What was typed as a change, or what is wrong with it. Left empty, a time stays as it was. */
 function readChange(answer: BookingAnswer, from: string): BookingChange | string {
-  const { status, starts, ends, offset } = answer;
+  const { status } = answer;
   if (!isStatus(status) || !isStatus(from)) return 'Choose what the answer is.';
   const reply = answer.reply.replace(/[^\P{Cc}\n\t]/gu, '').trim();
   if (reply.length > longestReply) return `The reply has at most ${longestReply} characters.`;
-  const [startsAt, endsAt] = [instantOf(starts, offset), instantOf(ends, offset)];
-  if (starts && startsAt === undefined) return 'The begin is no time, or its offset is not written as +02:00.';
-  if (ends && endsAt === undefined) return 'The end is no time, or its offset is not written as +02:00.';
-  return {
-    status,
-    from,
-    ...(reply && { reply }),
-    ...(startsAt !== undefined && { startsAt }),
-    ...(endsAt !== undefined && { endsAt }),
-  };
+  const offers = readTimes(answer);
+  if (typeof offers === 'string') return offers;
+  if (status === 'confirmed' && offers.length > 1) return 'Confirm one time; propose where there are several.';
+  const times = offers.length === 0 ? {} : status === 'proposed' ? { offers } : offers[0];
+  return { status, from, ...(reply && { reply }), ...times };
 }
 
 /** What stands against it; undefined when it is done. */
@@ -49,9 +60,19 @@ async function change({ store, now }: ConsoleParts, id: string, wanted: BookingC
   return `From here it may become: ${allowed.map((status) => bookingLabels[status]).join(', ') || 'nothing more'}.`;
 }
 
+/** The reply with a template behind it, to be gone over before it is sent. */
+async function withTemplate(parts: ConsoleParts, answer: BookingAnswer, number: string): Promise<BookingAnswer> {
+  const template = (await readTemplates(parts))[Number(number)];
+  return { ...answer, reply: [answer.reply.trim(), template?.text].filter(Boolean).join('\n\n') };
+}
+
 export const answerBooking: Action = async (parts, form, { params }): Promise<Done> => {
   const id = params.id!;
   const answer = typed(form);
+  const [, template] = /^template:(\d{1,4})$/.exec(field(form, 'do')) ?? [];
+  if (template !== undefined) {
+    return { view: 'booking', model: await bookingModel(parts, id, await withTemplate(parts, answer, template)) };
+  }
   const wanted = readChange(answer, field(form, 'from'));
   const problem = typeof wanted === 'string' ? wanted : await change(parts, id, wanted);
   if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };

@@ -1,9 +1,11 @@
 // One booking request with all that was asked, and what may be answered.
 import { ApiError } from '#contract/errors.ts';
-import type { BookingStatus } from '#contract/schemas/booking.ts';
-import { hasAppointment, nextStatuses } from '#domain/booking/booking.ts';
+import { type BookingStatus, mostTimes } from '#contract/schemas/booking.ts';
+import { RoomSettings } from '#contract/schemas/content-files.ts';
+import { hasAppointment, nextStatuses, offersOf, proposedTimesOf } from '#domain/booking/booking.ts';
 import { strangerLink, strangerText } from '#domain/text/stranger-text.ts';
 import { findBooking } from '../../booking/bookings.ts';
+import { readContentFile } from '../content/content-file.ts';
 import { readDecisions } from '../audit/page.ts';
 import type { BookingAnswer, BookingModel } from '../bookings/model.ts';
 import { bookingRow } from '../bookings/page.ts';
@@ -14,33 +16,54 @@ import type { ConsoleParts } from '../parts.ts';
 const moveLabels: Record<BookingStatus, string> = {
   received: '',
   needs_info: 'Ask for more',
-  proposed: 'Propose a time',
+  proposed: 'Propose times',
   confirmed: 'Confirm',
   declined: 'Decline',
   cancelled: 'Cancel it',
   completed: 'It took place',
 };
 
-const untouched: BookingAnswer = { status: '', reply: '', starts: '', ends: '', offset: '+00:00' };
+const untouched = (zone: string): BookingAnswer => ({
+  status: '',
+  reply: '',
+  zone,
+  times: Array.from({ length: mostTimes }, () => ({ starts: '', ends: '' })),
+});
+
+export const readTemplates = async ({ desk }: Pick<ConsoleParts, 'desk'>) =>
+  (await readContentFile(desk, 'settings.json', RoomSettings)).value?.replyTemplates ?? [];
 
 const historyLimit = 50;
 const longestMessage = 5000;
 
 /** Throws not_found when there is no such request. */
 export async function bookingModel(
-  { store }: Pick<ConsoleParts, 'store'>,
+  parts: Pick<ConsoleParts, 'store' | 'live' | 'desk'>,
   id: string,
-  answer = untouched,
+  answer?: BookingAnswer,
 ): Promise<BookingModel> {
+  const { store, live } = parts;
   const booking = await findBooking(store.db, id);
   if (!booking) throw new ApiError('not_found', 'There is no such booking request.');
   const { showUrl, message } = booking;
+  const zone = live().facts.creator.timeZone ?? 'UTC';
   const show = showUrl && strangerLink(showUrl);
   return {
-    booking: { ...booking, ...bookingRow(booking), message: message && strangerText(message, longestMessage) },
+    booking: {
+      ...booking,
+      ...bookingRow(booking),
+      message: message && strangerText(message, longestMessage),
+      answer: booking.answer ? strangerText(booking.answer, longestMessage) : null,
+      contactName: booking.contactName ? strangerText(booking.contactName, 200) : null,
+      contactEmail: booking.contactEmail ? strangerText(booking.contactEmail, 254) : null,
+    },
+    wanted: proposedTimesOf(booking),
+    offers: offersOf(booking),
+    zone,
+    templates: (await readTemplates(parts)).map(({ label }) => ({ label })),
     ...(show && { show }),
     moves: nextStatuses(booking.status).map((status) => ({ status, label: moveLabels[status] })),
-    answer,
+    answer: answer ?? untouched(zone),
     hasCalendar: hasAppointment(booking),
     history: await readDecisions(store.db, { subject: id, limit: historyLimit }),
   };

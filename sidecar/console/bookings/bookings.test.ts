@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import type { BookingModel, BookingsModel } from './model.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { auditOf, openConsole, shown, signInByLink } from '../test-console.ts';
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-bookings-'));
+after(() => rmSync(contentDir, { recursive: true, force: true }));
 
 interface Receipt {
   requestId: string;
@@ -17,11 +23,11 @@ let clients = 0;
 
 onBothStores('bookings in the console', (open) => {
   const fresh = async () => {
-    const console = openConsole(open());
+    const console = openConsole(open(), { contentDir });
     for (const table of ['bookings', 'audit'] as const) await open().db.deleteFrom(table).execute();
     const browser = await signInByLink(console);
     await open().db.deleteFrom('audit').execute();
-    const ask = async (body: Record<string, string>): Promise<Receipt> => {
+    const ask = async (body: Record<string, unknown>): Promise<Receipt> => {
       console.clock.now += 1000;
       const remoteAddress = `10.0.${++clients >> 8}.${clients & 255}`;
       const url = '/api/agent/booking-request';
@@ -64,9 +70,9 @@ onBothStores('bookings in the console', (open) => {
     assert.deepEqual(model.show, { href: 'https://pier.example/x', host: 'pier.example' });
     assert.deepEqual(
       model.moves.map(({ status }) => status),
-      ['needs_info', 'proposed', 'declined', 'cancelled'],
+      ['confirmed', 'proposed', 'needs_info', 'declined', 'cancelled'],
     );
-    const time = { starts: '2027-05-01T18:00', ends: '2027-05-01T19:30', offset: '+02:00' };
+    const time = { starts: '2027-05-01T18:00', ends: '2027-05-01T19:30', zone: 'Europe/Berlin' };
     const answer = await browser.post(path, { from: 'received', status: 'proposed', reply: ' Friday? ', ...time });
     assert.deepEqual(
       [answer.statusCode, answer.headers.location],
@@ -101,13 +107,13 @@ onBothStores('bookings in the console', (open) => {
     const { console, browser, ask } = await fresh();
     const { requestId } = await ask({ showName: 'Refused' });
     const path = `/bookings/${requestId}`;
-    const typed = { reply: 'My long letter', starts: '2027-05-01T18:00', ends: '', offset: '+00:00' };
+    const typed = { reply: 'My long letter', starts: '2027-05-01T18:00', ends: '', zone: 'UTC' };
     const refusals: [Record<string, string>, RegExp][] = [
       [{ status: '' }, /Choose/],
-      [{ status: 'received' }, /it may become: Asked back/],
-      [{ status: 'confirmed' }, /it may become/],
-      [{ status: 'proposed', starts: '2027-02-30T10:00' }, /begin is no time/],
-      [{ status: 'proposed', offset: 'CET' }, /offset/],
+      [{ status: 'received' }, /it may become: Confirmed/],
+      [{ status: 'proposed', starts: '2027-02-30T10:00' }, /begin of time 1 is no time/],
+      [{ status: 'proposed', zone: 'Berlin' }, /time zone/],
+      [{ status: 'proposed', zone: 'Europe/Berlin', starts: '2027-03-28T02:30' }, /no time there/],
       [{ status: 'proposed', ends: '2027-05-01T17:00' }, /end only after/],
       [{ status: 'declined', reply: 'x'.repeat(5001) }, /5000/],
       [{ status: 'declined', from: 'nothing' }, /Choose/],
@@ -120,11 +126,83 @@ onBothStores('bookings in the console', (open) => {
       assert.equal(view, 'booking');
       assert.equal(frame.notice?.kind, 'problem');
       assert.match(frame.notice!.text, said);
-      const { status, reply, starts, ends, offset } = sent as typeof sent & { status: string };
-      assert.deepEqual(model.answer, { status, reply, starts, ends, offset });
+      const { status, reply, starts, ends, zone } = sent as typeof sent & { status: string };
+      const { times, ...rest } = model.answer;
+      assert.deepEqual(
+        [rest, times[0]],
+        [
+          { status, reply, zone },
+          { starts, ends },
+        ],
+      );
       assert.equal(model.booking.status, 'received');
     }
     assert.deepEqual(await auditOf(console), []);
+  });
+
+  test('several times are proposed, and who asked picks one of them and no other', async () => {
+    const { console, browser, ask, state } = await fresh();
+    const receipt = await ask({
+      showName: 'Times',
+      timeZone: 'Asia/Tokyo',
+      contactEmail: 'a@example.org',
+      kind: 'talk',
+    });
+    const path = `/bookings/${receipt.requestId}`;
+    const times = { starts: ['2027-05-01T18:00', '', '2027-05-02T09:00'], ends: ['', '', '2027-05-02T10:00'] };
+    const answer = await browser.post(path, { from: 'received', status: 'proposed', zone: 'Europe/Berlin', ...times });
+    assert.equal(answer.statusCode, 303);
+    const { offeredTimes, kind } = (await state(receipt)) as { offeredTimes: object[]; kind: string };
+    assert.deepEqual(
+      [offeredTimes, kind],
+      [
+        [
+          { startsAt: '2027-05-01T16:00:00.000Z' },
+          { startsAt: '2027-05-02T07:00:00.000Z', endsAt: '2027-05-02T08:00:00.000Z' },
+        ],
+        'talk',
+      ],
+    );
+    const pick = (startsAt: string) =>
+      console.app.inject({ method: 'POST', url: receipt.statusUrl, payload: { startsAt } });
+    assert.equal((await pick('2027-05-01T18:00:00Z')).statusCode, 409);
+    const picked = await Promise.all([1, 2].map(() => pick('2027-05-02T09:00:00+02:00')));
+    assert.deepEqual(
+      picked.map(({ statusCode }) => statusCode),
+      [200, 200],
+    );
+    const { status, startsAt, endsAt } = (await state(receipt)) as Record<string, string>;
+    assert.deepEqual([status, startsAt, endsAt], ['confirmed', '2027-05-02T07:00:00.000Z', '2027-05-02T08:00:00.000Z']);
+    const { body } = await console.app.inject(`${receipt.statusUrl}&format=ics`);
+    assert.match(body, /DTSTART;TZID=Asia\/Tokyo:20270502T160000/);
+    assert.deepEqual(await auditOf(console), [
+      `creator: booking.proposed ${receipt.requestId}`,
+      `asker: booking.confirmed ${receipt.requestId}`,
+    ]);
+  });
+
+  test('what who asked writes stands beside the request', async () => {
+    const { console, browser, ask } = await fresh();
+    const { requestId, statusUrl } = await ask({ showName: 'Words' });
+    const write = (payload: object) => console.app.inject({ method: 'POST', url: statusUrl, payload });
+    assert.equal((await write({ message: 'Better on Friday.' })).statusCode, 200);
+    assert.equal((await write({})).statusCode, 400);
+    const { model } = booking(await browser.get(`/bookings/${requestId}`));
+    assert.equal(model.booking.answer, 'Better on Friday.');
+    await browser.post(`/bookings/${requestId}`, { from: 'received', status: 'declined' });
+    assert.equal((await write({ message: 'Too late' })).statusCode, 409);
+  });
+
+  test('a template is added to the reply, and nothing is sent', async () => {
+    const { browser, ask } = await fresh();
+    const { requestId } = await ask({ showName: 'Template' });
+    writeFileSync(join(contentDir, 'settings.json'), '{"replyTemplates":[{"label":"Yes","text":"Gladly."}]}');
+    const sent = { from: 'received', status: 'confirmed', reply: 'Hello,', do: 'template:0' };
+    const { model } = booking(await browser.post(`/bookings/${requestId}`, sent));
+    assert.deepEqual(
+      [model.answer.reply, model.answer.status, model.booking.status],
+      ['Hello,\n\nGladly.', 'confirmed', 'received'],
+    );
   });
 
   test('a second decision from a form that was opened before the first changes nothing', async () => {
@@ -174,11 +252,16 @@ onBothStores('bookings in the console', (open) => {
     const path = `/bookings/${requestId}`;
     assert.equal((await browser.get(`${path}/booking.ics`)).statusCode, 404);
     await browser.post(path, { from: 'received', status: 'proposed' });
-    await browser.post(path, { from: 'proposed', status: 'confirmed', starts: '2027-05-01T18:00', offset: '-05:00' });
+    await browser.post(path, {
+      from: 'proposed',
+      status: 'confirmed',
+      starts: '2027-05-01T18:00',
+      zone: 'America/New_York',
+    });
     const own = await browser.get(`${path}/booking.ics`);
     assert.equal(own.headers['content-type'], 'text/calendar; charset=utf-8');
     assert.match(own.headers['cache-control'] as string, /private, no-store/);
-    assert.match(own.body, /DTSTART:20270501T230000Z/);
+    assert.match(own.body, /DTSTART:20270501T220000Z/);
     assert.equal(own.body, (await console.app.inject(`${statusUrl}&format=ics`)).body);
   });
 });

@@ -1,6 +1,6 @@
 // Booking requests as the console shows them.
 import type { BookingStatus } from '#contract/schemas/booking.ts';
-import type { Booking } from '#domain/booking/booking.ts';
+import type { Booking, Offer } from '#domain/booking/booking.ts';
 import type { Decision } from '../audit/model.ts';
 import type { Pager, Tab } from '../ui/listing.ts';
 
@@ -41,9 +41,9 @@ export interface BookingsModel {
 export interface BookingAnswer {
   status: string;
   reply: string;
-  starts: string;
-  ends: string;
-  offset: string;
+  /** IANA name. */
+  zone: string;
+  times: { starts: string; ends: string }[];
 }
 
 export interface BookingModel {
@@ -52,6 +52,12 @@ export interface BookingModel {
   /** Where it may go from here, each with what the button says; none when it is over. */
   moves: { status: BookingStatus; label: string }[];
   answer: BookingAnswer;
+  /** What either side offers, in the zone of each. */
+  wanted: string[];
+  offers: Offer[];
+  /** The creator's, where nothing else was typed. */
+  zone: string;
+  templates: { label: string }[];
   hasCalendar: boolean;
   history: Decision[];
 }

@@ -9,6 +9,8 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import { sha256 } from '#domain/ids.ts';
 import { answerHeld, moveFeed, openMove, removeFeed, withoutFeed } from '../../content/feed-changes.ts';
 import { undoables, undoDecision } from '../../content/undo.ts';
+import { commandRunner } from '../../builds/run-command.ts';
+import type { ConsoleParts } from '../parts.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';
 import { shelfOf } from '../content/shelf.ts';
@@ -68,13 +70,42 @@ async function leftItems(desk: Desk): Promise<FeedsModel['left']> {
   return file ? withoutFeed(file, (await shelfOf(desk, 'published')).heads) : [];
 }
 
-export const feedsPage: Page<FeedsModel> = async ({ desk, builds, about }) => ({
+const feedsModel = async ({ desk, builds, about }: ConsoleParts): Promise<FeedsModel> => ({
   ...(await readFeeds(desk)),
   left: await leftItems(desk),
   ...(await lastUndoable(desk)),
   everyMinutes: about.ingestMinutes,
   isBeingRead: await builds.isUnderWay(),
 });
+
+export const feedsPage: Page<FeedsModel> = feedsModel;
+
+const answerOf = (output: string): { added?: { id: string }[]; problems?: string[] } => {
+  try {
+    return JSON.parse(output.slice(output.indexOf('{')));
+  } catch {
+    return {};
+  }
+};
+
+/** Looked for by the command, in a process of its own: pages and feeds of strangers are read there. */
+export const addFeed: Action = async (parts, form) => {
+  const url = field(form, 'url').trim();
+  const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);
+  const { run } = commandRunner(parts.live().facts.baseUrl);
+  const { added, problems = [] } = isAddress
+    ? answerOf((await run('feeds', [`--add=${url}`, '--json'])).output)
+    : { problems: ['Write the whole address, with https:// in front.'] };
+  if (added?.length) {
+    await parts.builds.request('ingest');
+    return { to: '/feeds', notice: 'feedsAdded', count: added.length };
+  }
+  const problem = added
+    ? 'Its feeds are there already.'
+    : problems.map(shown).join(' ') || 'Nothing could be read there.';
+  const model = { ...(await feedsModel(parts)), typed: url };
+  return { view: 'feeds', model, problem };
+};
 
 /** Kept in the store: of several sidecars one reads them, once. */
 export const readFeedsNow: Action = async ({ builds }) => {

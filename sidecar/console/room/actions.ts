@@ -2,6 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { writeText } from '../../content/json-file.ts';
 import { asOne } from '../../content/review.ts';
+import { tellTest } from '../../store/notices.ts';
 import { type Action, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
@@ -119,4 +120,10 @@ export const saveRoom: Action = async (parts, form, asked) => {
   await parts.store.db.insertInto('audit').values(row).execute();
   if (!['settings.json', 'feeds.json'].includes(section.file)) await parts.builds.request('build');
   return { to, notice: section.file === 'settings.json' ? 'saved' : 'savedLive' };
+};
+
+/** By each channel, as settings.json has it at this moment. */
+export const sendTestNotice: Action = async ({ store, now }) => {
+  const count = await store.db.transaction().execute((tx) => tellTest(tx, now()));
+  return { to: '/room/settings', notice: 'noticeSent', count };
 };

@@ -76,6 +76,19 @@ const strangersIn = (text: string): string[] => {
 
 const styles = fc.constantFrom<string | number>(0, 2, 4, '\t');
 
+/** Written by the program, or by other pages of the console. */
+const elsewhere = ['$schema', 'updatedAt', 'removed', 'allowPrivateHosts'];
+
+test('each member of each file has its place in a form', () => {
+  for (const [file, schema] of Object.entries(contentFiles)) {
+    const parts = sections.flatMap((section) => (section.file === file ? section.parts : []));
+    const missing = Object.keys(schema.properties).filter(
+      (name) => !elsewhere.includes(name) && !parts.some((part) => part.split('.')[0] === name),
+    );
+    assert.deepEqual(missing, [], file);
+  }
+});
+
 test('a form that is sent as it was shown changes no byte of any file', () => {
   fc.assert(
     fc.property(

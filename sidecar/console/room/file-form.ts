@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import { type AccessFile, contentFiles, schemaFileOf } from '#contract/schemas/content-files.ts';
 import { checker, inWords, type Problem, unknownField } from '#contract/validation.ts';
 import { priceProblems } from '#domain/access/price-problems.ts';
+import { isTimeZone } from '#domain/booking/zones.ts';
 import { sha256 } from '#domain/ids.ts';
 import { readText } from '../../content/json-file.ts';
 import { type JsonText, readJsonText } from '../../content/json-text.ts';
@@ -40,14 +41,6 @@ export async function openForm(desk: Pick<Desk, 'fs' | 'contentDir'>, section: S
 }
 
 const newFile = (file: string): string => `{\n  "$schema": ${JSON.stringify(schemaFileOf(file))}\n}\n`;
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-};
 
 /** What no schema says. */
 function furtherProblems(value: Record<string, unknown>): Problem[] {

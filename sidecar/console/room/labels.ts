@@ -13,6 +13,7 @@ const labels: Record<string, string> = {
   'links.url': 'Address',
   headshots: 'Press pictures',
   accentColor: 'Accent colour',
+  secondColor: 'Second colour',
   'speaking.bio': 'Introduction for a programme',
   'speaking.topics': 'Talks on offer',
   'speaking.pastTalks': 'Talks given',
@@ -45,7 +46,6 @@ const labels: Record<string, string> = {
   'notices.mail': 'By mail',
   'notices.webhook': 'By webhook',
   'notices.toRequesters': 'Mail to requesters',
-  copyPictures: 'Copy pictures of feeds',
   replyTemplates: 'Templates for replies',
 };
 
@@ -56,8 +56,7 @@ export const choiceLabels: Record<string, string> = {
   booking: 'A booking request',
   reply: 'A requester answers',
   subscription: 'A webhook subscription to decide about',
-  transcript: 'A transcript to read',
-  feed: 'A feed that fails',
+  feed: 'A feed that fails for a day',
   build: 'A build that failed',
 };
 

@@ -1,6 +1,9 @@
 // The forms of the creator's own files: the room's texts, pictures, feeds, prices and settings.
 import { ApiError } from '#contract/errors.ts';
 import type { Problem } from '#contract/validation.ts';
+import { findSubscription } from '../../events/subscriptions.ts';
+import { channels } from '../../store/notices.ts';
+import { type PrivateFeeds, privateFeeds } from '../private-feeds.ts';
 import type { Asked, Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import type { ShownConflict } from '../item/model.ts';
@@ -10,6 +13,12 @@ import { membersOf, type ShownField } from './fields.ts';
 import { inWordsOf, type OpenForm, openForm, picturesIn } from './file-form.ts';
 import { labelOf } from './labels.ts';
 import { type Section, sections } from './sections.ts';
+
+export interface NoticesShown {
+  feeds: PrivateFeeds;
+  /** Those that are set up. */
+  channels: { id: string; label: string }[];
+}
 
 export interface RoomFormModel {
   name: string;
@@ -25,6 +34,7 @@ export interface RoomFormModel {
   conflicts: ShownConflict[];
   /** Why the file cannot be read; there is no form then. */
   unreadable?: string;
+  notices?: NoticesShown;
   /** Where the keyboard goes on, after a row came or moved. */
   focus?: string;
 }
@@ -104,8 +114,16 @@ const noForm = (section: Section, why: string): RoomFormModel => ({
   unreadable: why,
 });
 
+async function noticesShown(parts: Pick<ConsoleParts, 'store' | 'live'>): Promise<NoticesShown> {
+  const ids = Object.entries(channels).map(([label, id]) => ({ id, label }));
+  const found = await Promise.all(ids.map(({ id }) => findSubscription(parts.store.db, id)));
+  return { feeds: await privateFeeds(parts), channels: ids.filter((_, at) => found[at]?.status === 'approved') };
+}
+
 export const roomPage: Page<RoomFormModel> = async (parts, asked) => {
   const section = sectionOf(asked);
   const open = await openForm(parts.desk, section).catch((error: Error) => error);
-  return open instanceof Error ? noForm(section, open.message) : formModel(parts, open);
+  if (open instanceof Error) return noForm(section, open.message);
+  const model = await formModel(parts, open);
+  return section.file === 'settings.json' ? { ...model, notices: await noticesShown(parts) } : model;
 };

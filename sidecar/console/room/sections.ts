@@ -42,7 +42,7 @@ export const sections: Section[] = [
     ['portrait', 'banner', 'headshots', 'logos'],
     'The portrait and the banner stand in the room; the others are for print.',
   ),
-  creator('look', 'Look', ['accentColor']),
+  creator('look', 'Look', ['accentColor', 'secondColor', 'typeface']),
   creator('themes', 'Themes', ['themes'], 'Items are filed under a theme by their keywords.'),
   creator('links', 'Links', ['links']),
   creator('speaking', 'Speaking', [
@@ -96,7 +96,7 @@ export const sections: Section[] = [
     name: 'settings',
     label: 'Notices and settings',
     file: 'settings.json',
-    parts: ['notices', 'replyTemplates', 'copyPictures'],
+    parts: ['notices', 'replyTemplates'],
     lede: 'In force at once, without a start.',
   },
 ];

@@ -4,7 +4,7 @@ import { sendTest as send } from '../../events/send-test.ts';
 import { approveSubscription, rejectSubscription } from '../../events/subscriptions.ts';
 import type { Tx } from '../../store/store.ts';
 import { subscriptionLabels } from '../subscriptions/model.ts';
-import { instantOf } from '../local-time.ts';
+import { instantIn } from '#domain/booking/zones.ts';
 import type { NoticeName } from '../notices.ts';
 import { type Action, type Done, field, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -54,7 +54,7 @@ export const replayOne: Action = async (parts, _, { params }) => {
 
 export const replaySince: Action = async (parts, form, { params }) => {
   const [id, since] = [params.id!, field(form, 'since').trim()];
-  const at = instantOf(`${since}T00:00`, '+00:00');
+  const at = instantIn('UTC', `${since}T00:00`);
   if (at === undefined) return refuse(parts, id, 'Give the first day as YYYY-MM-DD.', since);
   const count = await replayIn(parts, { subscriptionId: id, since: at });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };

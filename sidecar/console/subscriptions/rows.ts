@@ -5,7 +5,7 @@ import type { LoggedDelivery } from '../../events/delivery-log.ts';
 import type { ShownSubscription } from '../../events/subscriptions.ts';
 
 export const originOf = (callbackUrl: string): string =>
-  URL.canParse(callbackUrl) ? new URL(callbackUrl).origin : 'no address';
+  callbackUrl.startsWith('mailto:') ? 'mail' : URL.canParse(callbackUrl) ? new URL(callbackUrl).origin : 'no address';
 
 export const subscriptionRow = (
   { id, callbackUrl, status, events, createdAt, agent }: ShownSubscription,

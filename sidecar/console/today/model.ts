@@ -1,4 +1,5 @@
 // The first page: what waits, what failed, what is new.
+import type { Missing } from './checklist.ts';
 import type { Counts } from '../ui/frame.ts';
 import type { BookingRow } from '../bookings/model.ts';
 import type { FeedRow } from '../feeds/model.ts';
@@ -11,6 +12,8 @@ export interface TodayModel {
   /** Given up lately; `total` counts all that were not sent again. */
   exhausted: { rows: DeliveryRow[]; total: number };
   failedFeeds: FeedRow[];
+  /** What the room lacks. */
+  missing: Missing[];
   /** In the last 30 days. */
   calls: { total: number; agent: number };
   /** Of the last build, in milliseconds. */

@@ -1,4 +1,5 @@
 // Today: what waits for the creator, what failed, what is new, in one look.
+import { checklist } from './checklist.ts';
 import type { TodayModel } from './model.ts';
 import { listBookings } from '../../booking/bookings.ts';
 import { countExhausted, deliveryLog } from '../../events/delivery-log.ts';
@@ -35,6 +36,7 @@ export const todayPage: Page<TodayModel> = async (parts) => {
     bookings: asked.map(bookingRow),
     exhausted: await readExhausted(parts),
     failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
+    missing: checklist(live()),
     calls: await callsIn30Days(store.db, now()),
     ...(built && { builtAt: built.finishedAt }),
     live: { items: index.items.length, updatedAt: index.updatedAt },

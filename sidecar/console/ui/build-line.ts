@@ -1,7 +1,7 @@
 // Follows a build that runs, and says how it ended.
 import type { BuildState } from './frame.ts';
 
-const pauseMs = 1500;
+const pauseMs = 500;
 
 async function follow(line: Element): Promise<void> {
   for (;;) {
@@ -13,6 +13,8 @@ async function follow(line: Element): Promise<void> {
     const said = template.content.cloneNode(true) as DocumentFragment;
     const output = said.querySelector('pre');
     if (output) output.textContent = build.output ?? '';
+    const seconds = said.querySelector('[data-seconds]');
+    if (seconds) seconds.textContent = ((build.tookMs ?? 0) / 1000).toFixed(1);
     line.replaceChildren(said);
     return;
   }

@@ -24,6 +24,8 @@ export interface BuildState {
   output?: string;
   /** Milliseconds since 1970. */
   finishedAt?: number;
+  /** From the decision until it was live, where that was a moment ago. */
+  tookMs?: number;
 }
 
 export interface Notice {

@@ -63,3 +63,9 @@ export async function knownAgents(db: Db): Promise<void> {
   await db.schema.alterTable('bookings').addColumn('agent', 'text').execute();
   await db.schema.alterTable('subscriptions').addColumn('agent', 'text').execute();
 }
+
+/** Who asks, for what, and the times that either side offers. */
+export async function bookingTimes(db: Db): Promise<void> {
+  for (const name of ['kind', 'contactName', 'contactEmail', 'timeZone', 'proposedTimes', 'offers', 'answer'])
+    await db.schema.alterTable('bookings').addColumn(name, 'text').execute();
+}

@@ -1,13 +1,19 @@
 // Writes what servers and CDNs need to know of a release, from its manifest alone.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { hostedRelease, type HostedRelease } from '#domain/release/hosting.ts';
+import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { programFile } from '../program.ts';
+import { inFolder } from '../place.ts';
 import { caddyfile } from './caddy.ts';
 import { edgeFunction, edgeMaxFiles } from './edge.ts';
 import { nginxMaps } from './nginx-maps.ts';
 import { nginxServer } from './nginx-server.ts';
 import { headerRules, redirectRules } from './static-host.ts';
+
+/** The rules lie in `rules`, to which `hosting` leads. */
+const [place, folder] = ['hosting', 'rules'];
 
 const source = (name: string) => readFile(programFile(`build/hosting/edge/${name}`), 'utf8');
 
@@ -15,29 +21,48 @@ async function edgeFunctions(hosted: HostedRelease): Promise<Record<string, stri
   if (hosted.files.length > edgeMaxFiles) return {};
   const core = await source('core.js');
   return {
-    'hosting/cloudflare/_worker.js': edgeFunction(hosted, core, await source('cloudflare.js')),
-    'hosting/netlify/edge-functions/greenroom.js': edgeFunction(hosted, core, await source('netlify.js')),
+    [`${folder}.new/cloudflare/_worker.js`]: edgeFunction(hosted, core, await source('cloudflare.js')),
+    [`${folder}.new/netlify/edge-functions/greenroom.js`]: edgeFunction(hosted, core, await source('netlify.js')),
   };
 }
 
+/** In one step: a server that reads them meanwhile gets the old ones or the new ones. */
+function lead(release: string, target: string): void {
+  const next = join(release, `${place}.next`);
+  rmSync(next, { force: true });
+  symlinkSync(target, next);
+  renameSync(next, join(release, place));
+}
+
+/** Until its own are written, the rules are those of the release before, which name that release. */
+export function borrowHosting(release: string, before: string | undefined): void {
+  for (const name of [place, folder]) rmSync(join(release, name), { recursive: true, force: true });
+  if (before) lead(release, join('..', basename(before), place));
+}
+
+export function hasHosting(release: string): boolean {
+  try {
+    return readlinkSync(join(release, place)) === folder && existsSync(join(release, folder));
+  } catch {
+    return false;
+  }
+}
+
 /** `_headers` and `_redirects` lie where hosts look for them; they are no addresses of the room. */
-/** Gives the names of the files, relative to the release. */
-export async function writeHosting(
-  releaseDir: string,
-  manifest: Parameters<typeof hostedRelease>[0],
-): Promise<string[]> {
+export async function writeHosting({ dir, manifest }: BuiltRelease): Promise<void> {
   const hosted = hostedRelease(manifest);
   const files: Record<string, string> = {
-    'hosting/nginx-maps.conf': nginxMaps(hosted),
-    'hosting/nginx-server.conf': nginxServer(hosted),
-    'hosting/Caddyfile': caddyfile(hosted),
+    [`${folder}.new/nginx-maps.conf`]: nginxMaps(hosted),
+    [`${folder}.new/nginx-server.conf`]: nginxServer(hosted),
+    [`${folder}.new/Caddyfile`]: caddyfile(hosted),
     'public/_headers': headerRules(hosted),
     'public/_redirects': redirectRules(hosted),
     ...(await edgeFunctions(hosted)),
   };
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(releaseDir, name)), { recursive: true });
-    await writeFile(join(releaseDir, name), text);
-  }
-  return Object.keys(files);
+  rmSync(join(dir, `${folder}.new`), { recursive: true, force: true });
+  for (const [name, text] of Object.entries(files))
+    inFolder(join(dir, name), () => writeFileSync(join(dir, name), text));
+  rmSync(join(dir, folder), { recursive: true, force: true });
+  renameSync(join(dir, `${folder}.new`), join(dir, folder));
+  lead(dir, folder);
 }

@@ -1,8 +1,8 @@
 // Words as outlines, so that a drawing looks the same on every machine, whatever fonts it has.
-import bidiFactory from 'bidi-js';
 import type { Glyph } from 'fontkit';
 import type { Face } from '#domain/pdf/faces.ts';
 import { unspaced } from '#domain/search/words.ts';
+import { isRightToLeft, visualOrder } from '#domain/text/bidi.ts';
 import { faces } from './fonts.ts';
 
 export interface PlacedGlyph {
@@ -21,13 +21,11 @@ interface Piece {
   width: number;
 }
 
-/** The shaper puts the letters of a run in visual order; runs of one word follow one another from the right. */
-const fromTheRight = /^\P{L}*[\p{scx=Arabic}\p{scx=Hebrew}]/u;
-
 function shaped(text: string, face: Face): Piece {
   let width = 0;
   const runs = faces.runs(text, face);
-  const inOrder = fromTheRight.test(text) ? runs.reverse() : runs;
+  // The shaper puts the letters of a run in visual order; runs of one word follow one another from the right.
+  const inOrder = isRightToLeft(text) ? runs.reverse() : runs;
   const glyphs = inOrder.flatMap((run) => {
     const font = faces.font(run.face);
     const scale = 1 / font.unitsPerEm;
@@ -61,36 +59,17 @@ const piecesOf = (text: string, face: Face): Piece[] =>
 export const widthOf = (text: string, face: Face, size: number): number =>
   piecesOf(text, face).reduce((sum, { width }) => sum + width, 0) * size;
 
-const bidi = bidiFactory();
-
-/** Pieces from left to right (UAX #9, L2): Latin words keep their order in a line that is read from the right. */
-function inVisualOrder(text: string, face: Face): Piece[] {
-  const levels = bidi.getEmbeddingLevels(text).levels;
-  const words = [...text.matchAll(/ +|[^ ]+/g)].map((match) => ({
-    piece: pieceOf(match[0], face),
-    level: levels[match.index]!,
-  }));
-  const highest = Math.max(0, ...words.map(({ level }) => level));
-  for (let level = highest; level > 0; level--) {
-    for (let from = 0; from < words.length; from++) {
-      let to = from;
-      while (to < words.length && words[to]!.level >= level) to++;
-      if (to > from + 1) words.splice(from, to - from, ...words.slice(from, to).reverse());
-      from = to;
-    }
-  }
-  return words.map(({ piece }) => piece);
-}
-
 export function glyphsOf(text: string, face: Face, size: number): PlacedGlyph[] {
   let at = 0;
-  return inVisualOrder(text, face).flatMap(({ glyphs, width }) => {
-    const left = at;
-    at += width;
-    return glyphs.map(({ scale, x, y, ...placed }) => {
-      return { ...placed, scale: scale * size, x: (left + x) * size, y: y * size };
+  return visualOrder(text)
+    .map((piece) => pieceOf(piece, face))
+    .flatMap(({ glyphs, width }) => {
+      const left = at;
+      at += width;
+      return glyphs.map(({ scale, x, y, ...placed }) => {
+        return { ...placed, scale: scale * size, x: (left + x) * size, y: y * size };
+      });
     });
-  });
 }
 
 /** `x` and `y` are where the baseline begins. */

@@ -1,6 +1,7 @@
 // Booking: a request, and the secret address where it is answered.
 import { endpoint } from '../endpoint.ts';
 import {
+  BookingAnswer,
   BookingCancelQuery,
   BookingReceipt,
   BookingRequest,
@@ -64,6 +65,17 @@ export const booking = {
     query: BookingStateQuery,
     alsoTypes: ['text/html', 'text/calendar'],
     errors: ['not_found'],
+  }),
+  bookingAnswer: endpoint({
+    ...state,
+    method: 'POST',
+    rate: 'action',
+    summary: 'Answer the creator: pick one of the offered times, or write.',
+    description: 'startsAt is one of offeredTimes, and confirms the booking. A message stands beside the request.',
+    query: BookingCancelQuery,
+    body: BookingAnswer,
+    errors: ['not_found', 'conflict', 'rate_limited'],
+    example: { ...state.example, body: { message: 'Thursday suits us best.' } },
   }),
   bookingCancel: endpoint({
     ...state,

@@ -68,6 +68,7 @@ export function openApi(
       title: `${publication}: agent API`,
       version: apiVersion,
       description: 'One creator’s content, profile, press material and booking, for people’s agents.',
+      contact: { name: publication, url: `${baseUrl}/` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],

@@ -1,7 +1,7 @@
 // The wire shapes of a booking: the request, its receipt, and its state as the one who asked sees it.
 import { type Static, Type } from 'typebox';
 import { filled, WebAddress, words } from './requests.ts';
-import { closed, Instant, oneOf, text, Uri, notes } from './shape.ts';
+import { closed, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -16,6 +16,27 @@ export const bookingStatuses = [
 ] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
+export const bookingKinds = ['interview', 'press', 'talk', 'other'] as const;
+
+/** At most. */
+export const mostTimes = 5;
+const times = (description: string) =>
+  Type.Array(Type.String({ format: 'date-time', maxLength: 40, description: 'RFC 3339 with offset.' }), {
+    maxItems: mostTimes,
+    description,
+  });
+
+/** What of a request is shown again as it was sent. */
+const contact = {
+  kind: maybe(oneOf([...bookingKinds], 'What it is.')),
+  contactName: maybe(words('Who asks. At most 200 characters.', 200)),
+  contactEmail: maybe(
+    text('Mail address of who asks: answers are sent there, too.', { format: 'email', maxLength: 254 }),
+  ),
+  proposedTimes: maybe(times('Times that would suit, at most 5.')),
+  timeZone: maybe(words('Where who asks is: a name such as Europe/Berlin.', 64)),
+};
+
 /** @spec-gap booking-fields */
 export const BookingRequest = Type.Object(
   {
@@ -24,6 +45,7 @@ export const BookingRequest = Type.Object(
     timeframe: maybe(words('When, in your own words. At most 200 characters.', 200)),
     message: maybe(words('What the conversation is about. At most 5000 characters.', 5000)),
     source: maybe(oneOf(['agent', 'human'], 'Who asks. Default human.')),
+    ...contact,
   },
   { title: 'BookingRequest' },
 );
@@ -47,6 +69,15 @@ export const BookingState = closed(
     showName: text('As sent.'),
     showUrl: maybe(Uri('As sent.')),
     timeframe: maybe(text('As sent.')),
+    message: maybe(text('As sent.')),
+    ...contact,
+    answer: maybe(text('What who asks wrote last.')),
+    offeredTimes: maybe(
+      list(
+        closed({ startsAt: Instant('Begin.'), endsAt: maybe(Instant('End.')) }),
+        'While the status is proposed: POST one startsAt of these to statusUrl to confirm it.',
+      ),
+    ),
     reply: maybe(text('What the creator says.')),
     startsAt: maybe(Instant('Proposed or agreed begin.')),
     endsAt: maybe(Instant('Proposed or agreed end.')),
@@ -59,6 +90,14 @@ export const BookingState = closed(
 export type BookingState = Static<typeof BookingState>;
 
 export const BookingStateParams = Type.Object({ requestId: text('Id of the request.', { maxLength: 100 }) });
+
+export const BookingAnswer = Type.Object(
+  {
+    message: maybe(filled('What you want to say. At most 5000 characters.', 5000)),
+    startsAt: maybe(Instant('The begin of one of offeredTimes: confirms it.')),
+  },
+  { title: 'BookingAnswer', minProperties: 1 },
+);
 
 const token = text('The secret of statusUrl.', { minLength: 1, maxLength: 200 });
 export const BookingCancelQuery = Type.Object({ token });

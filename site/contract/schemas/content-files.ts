@@ -159,14 +159,13 @@ export const AccessFile = closed({
 export type AccessFile = Static<typeof AccessFile>;
 
 /** What the creator is told of. */
-export const noticeEvents = ['booking', 'reply', 'subscription', 'transcript', 'feed', 'build'] as const;
+export const noticeEvents = ['booking', 'reply', 'subscription', 'feed', 'build'] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
 const toldOf = maybe(list(oneOf([...noticeEvents]), 'What it is sent.'));
 
 export const RoomSettings = closed({
   $schema,
-  copyPictures: maybe(flag('Copy the pictures of feeds into the room. Default true.')),
   notices: maybe(
     closed({
       mail: maybe(closed({ to: Type.String({ format: 'email', description: 'Your mail address.' }), events: toldOf })),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
 import { BookingState } from '#contract/schemas/booking.ts';
 import { checker } from '#contract/validation.ts';
-import { type Booking, bookingState, decideBooking, nextStatuses, oneLine, statusUrl } from './booking.ts';
+import { type Booking, bookingState, decideBooking, nextStatuses, offersOf, oneLine, statusUrl } from './booking.ts';
 
 const booking: Booking = {
   id: 'b1',
@@ -23,8 +23,8 @@ const start = Date.parse('2026-05-01T10:00:00Z');
 
 test('a request moves as decided and in no other way', () => {
   const allowed: Record<BookingStatus, string> = {
-    received: 'needs_info proposed declined cancelled',
-    needs_info: 'proposed declined cancelled',
+    received: 'confirmed needs_info proposed declined cancelled',
+    needs_info: 'confirmed proposed declined cancelled',
     proposed: 'confirmed declined cancelled',
     confirmed: 'completed cancelled',
     declined: '',
@@ -84,6 +84,22 @@ test('the state has the declared shape, and a calendar only once confirmed', () 
   const confirmed = bookingState({ ...booking, status: 'confirmed', startsAt: start, reply: 'Gladly.' }, url);
   assert.equal(confirmed.calendarUrl, `${url}&format=ics`);
   for (const state of [open, confirmed]) assert.ok(checker(BookingState)(state).ok);
+});
+
+test('of several offered times one may be picked, and none ends before it begins', () => {
+  const offers = [
+    { startsAt: start, endsAt: start + 1 },
+    { startsAt: start + 5, endsAt: null },
+  ];
+  const offered = decideBooking(booking, { status: 'proposed', offers }, 2000);
+  assert.ok(offered.outcome === 'changed');
+  assert.deepEqual(offersOf(offered.booking), offers);
+  assert.equal(bookingState(offered.booking, 'https://x.example/').offeredTimes!.length, 2);
+  const reversed = [...offers, { startsAt: start, endsAt: start }];
+  assert.equal(decideBooking(booking, { status: 'proposed', offers: reversed }, 2000).outcome, 'needs_time');
+  const picked = decideBooking(offered.booking, { status: 'confirmed', ...offers[1]! }, 3000);
+  assert.ok(picked.outcome === 'changed');
+  assert.deepEqual([picked.booking.startsAt, picked.booking.endsAt, offersOf(picked.booking)], [start + 5, null, []]);
 });
 
 test('one line is made of many, and nothing of blanks', () => {

@@ -1,5 +1,5 @@
 // A booking request: its states, who may move it where, and how it is shown to the one who asked.
-import type { BookingState, BookingStatus } from '#contract/schemas/booking.ts';
+import type { bookingKinds, BookingState, BookingStatus } from '#contract/schemas/booking.ts';
 import { isoTime } from '../instants.ts';
 import { endpointUrl } from '../links.ts';
 
@@ -7,16 +7,19 @@ import { endpointUrl } from '../links.ts';
 export const bookingForm = {
   ask: '/booking/request',
   cancel: '/booking/cancel',
+  answer: '/booking/answer',
   /** The built page that the sidecar writes the state into. */
   statePage: '/booking/status',
+  /** Fields of the times that would suit. */
+  times: ['time1', 'time2', 'time3'],
   /** A field that people do not see, so that only machines fill it in. */
   trap: 'homepage',
 } as const;
 
 /** @spec-gap booking-states */
 const moves: Record<BookingStatus, readonly BookingStatus[]> = {
-  received: ['needs_info', 'proposed', 'declined', 'cancelled'],
-  needs_info: ['proposed', 'declined', 'cancelled'],
+  received: ['confirmed', 'proposed', 'needs_info', 'declined', 'cancelled'],
+  needs_info: ['confirmed', 'proposed', 'declined', 'cancelled'],
   proposed: ['confirmed', 'declined', 'cancelled'],
   confirmed: ['completed', 'cancelled'],
   declined: [],
@@ -36,6 +39,17 @@ export interface Booking {
   source: string;
   /** The known agent whose signature the request carried. */
   agent?: string | null;
+  kind?: string | null;
+  contactName?: string | null;
+  contactEmail?: string | null;
+  /** IANA name. */
+  timeZone?: string | null;
+  /** JSON: what suits the one who asked, as sent. */
+  proposedTimes?: string | null;
+  /** JSON: what the creator offers. */
+  offers?: string | null;
+  /** What the one who asked wrote last. */
+  answer?: string | null;
   /** What the creator says to the one who asked. */
   reply: string | null;
   /** Milliseconds, as the other instants. */
@@ -52,8 +66,26 @@ export interface BookingChange {
   from?: BookingStatus;
   reply?: string;
   startsAt?: number;
-  endsAt?: number;
+  endsAt?: number | null;
+  /** Times of which one may be picked; the first stands as the begin. */
+  offers?: Offer[];
 }
+
+/** Milliseconds. */
+export interface Offer {
+  startsAt: number;
+  endsAt: number | null;
+}
+
+/** Of a request that is proposed; older ones have the one time that they name. */
+export function offersOf({ status, offers, startsAt, endsAt }: Booking): Offer[] {
+  if (status !== 'proposed') return [];
+  if (offers) return JSON.parse(offers) as Offer[];
+  return startsAt === null ? [] : [{ startsAt, endsAt }];
+}
+
+export const proposedTimesOf = ({ proposedTimes }: Booking): string[] =>
+  proposedTimes ? (JSON.parse(proposedTimes) as string[]) : [];
 
 export type Decision =
   | { outcome: 'changed'; booking: Booking }
@@ -61,14 +93,22 @@ export type Decision =
   /** A confirmed booking has a begin, and ends after it. */
   | { outcome: 'needs_time' };
 
-export function decideBooking(booking: Booking, { from: seen, ...change }: BookingChange, now: number): Decision {
+const isReversed = ({ startsAt, endsAt }: { startsAt: number | null; endsAt: number | null }): boolean =>
+  endsAt !== null && (startsAt === null || endsAt <= startsAt);
+
+export function decideBooking(
+  booking: Booking,
+  { from: seen, offers, ...change }: BookingChange,
+  now: number,
+): Decision {
   const { status: from } = booking;
   const hasMoved = seen !== undefined && seen !== from;
   if (hasMoved || !moves[from].includes(change.status)) return { outcome: 'not_allowed', from, allowed: moves[from] };
-  const changed: Booking = { ...booking, ...change, updatedAt: now };
-  const { status, startsAt, endsAt } = changed;
-  const isReversed = endsAt !== null && (startsAt === null || endsAt <= startsAt);
-  if (isReversed || (status === 'confirmed' && startsAt === null)) return { outcome: 'needs_time' };
+  const offered = offers?.length ? { ...offers[0], offers: JSON.stringify(offers) } : {};
+  const changed: Booking = { ...booking, ...offered, ...change, updatedAt: now };
+  const { status, startsAt } = changed;
+  if (isReversed(changed) || offers?.some(isReversed) || (status === 'confirmed' && startsAt === null))
+    return { outcome: 'needs_time' };
   return { outcome: 'changed', booking: changed };
 }
 
@@ -82,13 +122,28 @@ export const statusUrl = (baseUrl: string, id: string, token: string): string =>
   `${endpointUrl(baseUrl, 'bookingState', { requestId: id })}?token=${encodeURIComponent(token)}`;
 
 export function bookingState(booking: Booking, url: string): BookingState {
-  const { id, status, showName, showUrl, timeframe, reply, startsAt, endsAt, createdAt, updatedAt } = booking;
+  const { id, status, showName, showUrl, timeframe, message, reply, startsAt, endsAt, createdAt, updatedAt } = booking;
+  const { kind, contactName, contactEmail, timeZone, answer } = booking;
+  const [offers, proposedTimes] = [offersOf(booking), proposedTimesOf(booking)];
   return {
     requestId: id,
     status,
     showName,
     ...(showUrl !== null && { showUrl }),
     ...(timeframe !== null && { timeframe }),
+    ...(message !== null && { message }),
+    ...(kind && { kind: kind as (typeof bookingKinds)[number] }),
+    ...(contactName && { contactName }),
+    ...(contactEmail && { contactEmail }),
+    ...(proposedTimes.length > 0 && { proposedTimes }),
+    ...(timeZone && { timeZone }),
+    ...(answer && { answer }),
+    ...(offers.length > 0 && {
+      offeredTimes: offers.map((one) => ({
+        startsAt: isoTime(one.startsAt),
+        ...(one.endsAt !== null && { endsAt: isoTime(one.endsAt) }),
+      })),
+    }),
     ...(reply !== null && { reply }),
     ...(startsAt !== null && { startsAt: isoTime(startsAt) }),
     ...(endsAt !== null && { endsAt: isoTime(endsAt) }),

@@ -1,6 +1,7 @@
 // Every list of the API, whole; the documents hold the first 1000, the sidecar reads the rest.
 import { type ListName, listNames, typesIn } from '#contract/content-types.ts';
 import { contentItem, entries } from '../documents/items.ts';
+import { madeOnce } from '../items/made-once.ts';
 import { type Room, visibleOn } from '../room.ts';
 
 type Entries = { [N in ListName]: ReturnType<(typeof entries)[N]>[] };
@@ -8,12 +9,17 @@ export interface Lists extends Entries {
   contentIndex: ReturnType<typeof contentItem>[];
 }
 
+const contentItemOf = madeOnce(contentItem);
+const entryOf = Object.fromEntries(listNames.map((name) => [name, madeOnce<Room, unknown, []>(entries[name])])) as {
+  [N in ListName]: (typeof entries)[N];
+};
+
 export function listsOf(room: Room): Lists {
   const shown = room.items.filter(visibleOn('api'));
   const entriesOf = (name: ListName) =>
-    shown.filter(({ type }) => typesIn(name).includes(type)).map((item) => entries[name](room, item));
+    shown.filter(({ type }) => typesIn(name).includes(type)).map((item) => entryOf[name](room, item));
   return {
-    contentIndex: shown.map((item) => contentItem(room, item)),
+    contentIndex: shown.map((item) => contentItemOf(room, item)),
     ...(Object.fromEntries(listNames.map((name) => [name, entriesOf(name)])) as Entries),
   };
 }

@@ -18,9 +18,20 @@ interface Tagged {
 
 /** Equal for all that counts as the same topic. A topic of signs alone is those signs; + and # tell programming languages apart. */
 export function topicKey(topic: string): string {
+  const known = keys.get(topic);
+  if (known !== undefined) return known;
   const plain = folded(topic.normalize('NFKC')).replace(/[\s\u200d\ufe00-\ufe0f]/g, '');
-  return plain.replace(/[^\p{L}\p{N}\p{M}+#]/gu, '') || plain;
+  const key = plain.replace(/[^\p{L}\p{N}\p{M}+#]/gu, '') || plain;
+  if (topic.length > keptCharacters) return key;
+  if (keys.size >= keysAtMost) keys.clear();
+  keys.set(topic, key);
+  return key;
 }
+
+/** The same topics stand at many items, and come again with each release. */
+const keys = new Map<string, string>();
+const keysAtMost = 10_000;
+const keptCharacters = 60;
 
 const stemKey = (topic: string, stem: Stem): string => wordsOf(topic).map(folded).map(stem).join('');
 

@@ -1,12 +1,19 @@
 // The words of the room in the creator's language; English where there is no file of it.
+import ar from './ar.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
 
 export type MessageKey = keyof typeof en;
 export type Say = (key: MessageKey, values?: Record<string, string | number>) => string;
 
-/** A file that lacks a message does not compile. */
-export const languages: Record<string, Record<MessageKey, string>> = { en, de };
+type Words = Record<MessageKey, string>;
+
+/** A file of these that lacks a message does not compile. */
+const whole: Record<string, Words> = { en, de };
+/** These say what visitors see, and leave forms and pages for programs to English. */
+const inPart: Record<string, Partial<Words>> = { ar, ja };
+export const languages: Record<string, Partial<Words>> = { ...whole, ...inPart };
 
 /** A BCP 47 tag in its canonical form; English where the language is none. */
 export function localeOf(language: string): string {
@@ -26,7 +33,7 @@ export function wordsLanguage(language: string): string {
 
 /** Fills `{name}` slots; a value that is not given leaves the slot, which a test would see. */
 export function sayIn(language: string): Say {
-  const words = languages[wordsLanguage(language)]!;
+  const words = { ...en, ...languages[wordsLanguage(language)] };
   return (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot));
 }
 

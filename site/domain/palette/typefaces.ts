@@ -19,9 +19,9 @@ export interface Pairing {
 
 /** Scripts that none of them has: the typefaces of the reader's machine, by the look of the pairing. */
 const serifElsewhere =
-  "'Noto Naskh Arabic','Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Noto Serif CJK JP','Noto Serif',serif";
+  "'Noto Naskh Arabic Variable','Noto Sans JP Variable','Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Noto Serif CJK JP','Noto Serif',serif";
 const sansElsewhere =
-  "'Noto Sans Arabic','Hiragino Sans','Yu Gothic','Noto Sans JP','Noto Sans CJK JP','Noto Sans',sans-serif";
+  "'Noto Naskh Arabic Variable','Noto Sans JP Variable','Hiragino Sans','Yu Gothic','Noto Sans JP','Noto Sans CJK JP','Noto Sans',sans-serif";
 
 const sourceSerif = `'Source Serif 4 Variable','Like Source Serif',${serifElsewhere}`;
 const sourceSans = `'Source Sans 3 Variable','Like Source Sans',${sansElsewhere}`;

@@ -1,6 +1,7 @@
 // Text as a PDF sets it: in a face that has its letters, in the room's colours, with links that are safe to follow.
 import type { Content, ContentText } from 'pdfmake/interfaces';
 import type { Palette } from '../palette/palette.ts';
+import { hasRightToLeft, isRightToLeft, visualOrder } from '../text/bidi.ts';
 import { type Face, type Faces, plain, type Run, scriptFaces } from './faces.ts';
 
 export type Style = Omit<ContentText, 'text'> & { face?: Face; width?: 'auto' };
@@ -15,21 +16,55 @@ const fontOf: Record<Face, object> = {
     object
   >),
 };
-const inline = ({ face, text }: Run) => ({ text, ...fontOf[face] });
+type Inline = { text: string };
+const inline = ({ face, text }: Run): Inline => ({ text, ...fontOf[face] });
 
 const isLink = (url: string): boolean => /^(https?:\/\/|mailto:)/i.test(url);
 
 /** An address as people say it. */
 export const spoken = (url: string): string => url.replace(/^https?:\/\//, '');
 
+/** Words are set from left to right, so that a line that is read from the right is broken and turned round before. */
+const usualSize = 9.8;
+/** Narrow enough for every column that holds more than a few words. */
+const lineWidth = 320;
+
+interface Setting {
+  faces: Faces;
+  missing: Set<string>;
+  fontSize: number;
+}
+
+function linesFromTheRight(words: string, face: Face, { faces, missing, fontSize }: Setting): Inline[] {
+  const widthOf = (text: string) =>
+    faces.runs(text, face).reduce((sum, run) => {
+      const font = faces.font(run.face);
+      return sum + (font.layout(run.text).advanceWidth / font.unitsPerEm) * fontSize;
+    }, 0);
+  const lines = [''];
+  for (const word of plain(words).split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (lines.at(-1) === '' || widthOf(longer) <= lineWidth) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.flatMap((line, at) => {
+    const runs = visualOrder(line).flatMap((word) => {
+      const parts = faces.runs(word, face, missing);
+      return (isRightToLeft(word) ? parts.reverse() : parts).map(inline);
+    });
+    return at < lines.length - 1 ? [...runs, { text: '\n' }] : runs;
+  });
+}
+
 export type Type = ReturnType<typeof typeOf>;
 
 /** `missing` gathers the letters that no face has. */
 export function typeOf(faces: Faces, colours: Palette, missing: Set<string>) {
-  const text = (words: string, { face = 'sans', ...style }: Style = {}): Content => ({
-    text: faces.runs(words, face, missing).map(inline),
-    ...style,
-  });
+  const text = (words: string, { face = 'sans', ...style }: Style = {}): Content => {
+    if (!hasRightToLeft(words)) return { text: faces.runs(words, face, missing).map(inline), ...style };
+    const lines = linesFromTheRight(words, face, { faces, missing, fontSize: style.fontSize ?? usualSize });
+    return { text: lines, ...(isRightToLeft(words) && { alignment: 'right' }), ...style };
+  };
   return {
     colours,
     text,

@@ -37,6 +37,28 @@ export interface Manifest {
   others: Record<string, number>;
 }
 
+/** In the folder of a release, beside its manifest: what is different from the release before. */
+export const deltaFile = 'delta.json';
+
+export interface ManifestDelta extends Omit<Manifest, 'entries'> {
+  /** Name of the release before. */
+  from: string;
+  changed: Manifest['entries'];
+  gone: string[];
+}
+
+/** Entries of files that did not change are the same objects, or say the same. */
+export function deltaBetween(
+  { release: from, entries: before }: Manifest,
+  { entries, ...facts }: Manifest,
+): ManifestDelta {
+  const changed = Object.entries(entries).filter(
+    ([path, entry]) => before[path] !== entry && JSON.stringify(before[path]) !== JSON.stringify(entry),
+  );
+  const gone = Object.keys(before).filter((path) => entries[path] === undefined);
+  return { ...facts, from, changed: Object.fromEntries(changed), gone };
+}
+
 export const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 export const encodingSuffix: Record<Encoding, string> = { br: '.br', gzip: '.gz' };

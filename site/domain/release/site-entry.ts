@@ -1,8 +1,21 @@
-// What the compiled site is to whoever builds with it: one function that turns read content into a release.
+// What the compiled site is to whoever builds with it: it turns read content into releases, one after the other.
 import type { RateClass } from '#contract/limits.ts';
+import type { RoomFacts, RoomItem } from '../room.ts';
+import type { Manifest } from './manifest.ts';
+
+/** A release on disk. */
+export interface BuiltRelease {
+  dir: string;
+  manifest: Manifest;
+}
 
 export interface BuildSettings {
   contentDir: string;
+  facts: RoomFacts;
+  /** Newest first; the same object as at the build before where an item did not change. */
+  items: RoomItem[];
+  /** Of the content: what the manifest says of it. */
+  stamp: Manifest['content'];
   baseUrl: string;
   /** Whether a Nexus is run beside the room. */
   nexus: boolean;
@@ -11,12 +24,25 @@ export interface BuildSettings {
   codeHash: string;
   /** Style sheets, scripts and fonts of the compiled pages. */
   assetsDir: string;
+  /** Name of the release. */
+  release: string;
   /** Made anew. */
   releaseDir: string;
-  /** Folder of the release that is live, empty when there is none. */
-  previousDir: string;
+  /** The release that is live, if there is one. */
+  previous?: BuiltRelease | undefined;
+  /** One that gives way: its folder becomes that of the new release. */
+  old?: BuiltRelease | undefined;
+  /** Hears which step begins. */
+  step: (name: string) => void;
+}
+
+/** Builds one room; what it made of an item is known at the next build. */
+export interface Site {
+  build: (settings: BuildSettings) => Promise<Manifest>;
+  /** Writes what other servers need to know of a release, where it has not been written. */
+  host: (release: BuiltRelease) => Promise<void>;
 }
 
 export interface SiteEntry {
-  buildRelease: (settings: BuildSettings) => Promise<void>;
+  openSite: () => Site;
 }

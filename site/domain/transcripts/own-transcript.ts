@@ -1,6 +1,7 @@
 // Transcripts as files: WebVTT below content/transcripts, transcribed by this program and approved by the creator, or the publisher's.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '../ids.ts';
+import { madeOnce } from '../items/made-once.ts';
 import { escapeMarkup } from '../text/markup.ts';
 import { type Room, type RoomItem, visibleOn } from '../room.ts';
 import { cueTime } from './clock.ts';
@@ -31,15 +32,15 @@ export const withTranscript = (item: RoomItem, spoken: Segment[], source: string
 
 export const transcriptPath = ({ id }: { id: string }): string => `/${transcriptsFolder}/${transcriptFile(id)}`;
 
+const offered = madeOnce<Pick<Room, 'frame' | 'baseUrl'>, RoomItem, []>(({ baseUrl }, item) => {
+  const { language } = item;
+  const own = { url: baseUrl + transcriptPath(item), type: 'text/vtt', ...(language && { language }) };
+  return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
+});
+
 /** Offers the own transcript first, as feeds and the API do those of the publisher. */
-export function offerTranscripts(items: RoomItem[], baseUrl: string): RoomItem[] {
-  return items.map((item) => {
-    if (!isOwn(item)) return item;
-    const { language } = item;
-    const own = { url: baseUrl + transcriptPath(item), type: 'text/vtt', ...(language && { language }) };
-    return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
-  });
-}
+export const offerTranscripts = (room: Pick<Room, 'frame' | 'baseUrl'>, items: RoomItem[]): RoomItem[] =>
+  items.map((item) => (isOwn(item) ? offered(room, item) : item));
 
 /** The publisher's has an address already. */
 const isOwn = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>

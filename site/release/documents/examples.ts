@@ -43,6 +43,7 @@ function bookings({ baseUrl }: Room): Examples {
   return {
     bookingRequest: { requestId: id, status: 'received', statusUrl: url },
     bookingState: bookingState(booking, url),
+    bookingAnswer: bookingState({ ...booking, answer: endpoints.bookingAnswer.example.body.message }, url),
     bookingCancel: bookingState({ ...booking, status: 'cancelled' }, url),
   };
 }

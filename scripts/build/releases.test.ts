@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { prune } from './build.ts';
+import { prune } from './releases.ts';
 
 test('of the older releases the newest stays, whatever its name', () => {
   const dist = mkdtempSync(join(tmpdir(), 'greenroom-dist-'));

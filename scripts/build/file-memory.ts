@@ -1,0 +1,25 @@
+// Remembers what was read of files, so that one that was not touched is not read again.
+import { statSync } from 'node:fs';
+
+/** Undefined where there is no such file. */
+export function stampOf(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && `${stats.size} ${stats.mtimeMs} ${stats.ino}`;
+}
+
+/** Gives what `read` made of the file, now or when it was last changed. `about`: what else it was made of. */
+export type FileMemory<T> = (path: string, read: () => T, about?: string) => T;
+
+/** One that threw, or a promise that failed, is read again. */
+export function fileMemory<T>(): FileMemory<T> {
+  const known = new Map<string, { stamp: string; value: T }>();
+  return (path, read, about = '') => {
+    const stamp = `${stampOf(path)} ${about}`;
+    const before = known.get(path);
+    if (before?.stamp === stamp) return before.value;
+    const value = read();
+    known.set(path, { stamp, value });
+    if (value instanceof Promise) value.catch(() => known.delete(path));
+    return value;
+  };
+}

@@ -1,0 +1,154 @@
+// Builds one room, again and again: what was read and made stays in memory, so that a build costs what changed.
+// Each build makes a release beside the live one, then switches to it in one step.
+import { utimesSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '#domain/ids.ts';
+import type { Manifest } from '#domain/release/manifest.ts';
+import type { BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.ts';
+import { lineWithSigns } from '#domain/text/unseen.ts';
+import { buildLock } from '../../sidecar/content/locks.ts';
+import { damageOf } from '../../sidecar/release/damage.ts';
+import type { Settings } from '../../sidecar/settings/settings.ts';
+import { type Catalog, type Content, openCatalog } from './catalog.ts';
+import { hashCode } from './code-hash.ts';
+import { compiled } from './compiled.ts';
+import { stampOf } from './file-memory.ts';
+import { givesWay, keptReleases, liveRelease, prune, putInPlace, releaseDir, switchTo } from './releases.ts';
+import type { Stopwatch } from './stopwatch.ts';
+
+export interface BuildOutcome {
+  release: string;
+  built: boolean;
+  /** The release that was live before. */
+  before?: BuiltRelease | undefined;
+  after?: BuiltRelease;
+}
+
+export interface RoomBuilder {
+  /** Builds when content, code or settings changed since the live release. */
+  build: (watch: Stopwatch) => Promise<BuildOutcome>;
+  /** What can wait until a release is live: rules for other servers, old releases, and notes for the next process. */
+  tidy: () => Promise<void>;
+}
+
+/** Settings that stand in what is built. */
+export type Built = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
+
+interface CompiledSite {
+  folder: string;
+  codeHash: string;
+  site: Site;
+}
+
+/** Compiled once for each version of the code. */
+function siteOpener(): () => Promise<CompiledSite> {
+  let known: CompiledSite | undefined;
+  return async () => {
+    const codeHash = await hashCode('site');
+    // The preview of an item is made of the site's own views.
+    await compiled('console', await hashCode('site', 'sidecar/console'), 'sidecar/console/astro.config.mjs');
+    if (known?.codeHash === codeHash) return known;
+    const folder = await compiled('site', codeHash, 'astro.config.mjs');
+    const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
+    return (known = { folder, codeHash, site: openSite() });
+  };
+}
+
+interface KnownReleases {
+  read: (dir: string) => Promise<BuiltRelease>;
+  /** One that this process has made. */
+  keep: (release: BuiltRelease) => void;
+  isKept: (dir: string) => boolean;
+}
+
+/** The last few releases; one that somebody wrote over is read from its folder. */
+function knownReleases(): KnownReleases {
+  let known: (BuiltRelease & { stamp: string | undefined })[] = [];
+  const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
+  const find = (dir: string) => known.find((one) => one.dir === dir && one.stamp === stampIn(dir));
+  return {
+    read: async (dir) =>
+      find(dir) ?? { dir, manifest: JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest },
+    keep: (release) => {
+      known = [{ ...release, stamp: stampIn(release.dir) }, ...known].slice(0, keptReleases);
+    },
+    isKept: (dir) => find(dir) !== undefined,
+  };
+}
+
+const idOf = ({ baseUrl, rates, nexus }: Built, codeHash: string, { digest }: Content): string =>
+  sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest])).slice(0, 12);
+
+/** Where this process made the live release itself, it looks for damage only if there is nothing else to do. */
+const damageIn = async (dir: string, isAsked: boolean, { isKept }: KnownReleases): Promise<string | undefined> =>
+  isAsked || !isKept(dir) ? damageOf(dir) : undefined;
+
+interface Parts {
+  contentDir: string;
+  built: Built;
+  catalog: Catalog;
+  openSite: () => Promise<CompiledSite>;
+  releases: KnownReleases;
+  /** What is to be removed once others have been answered. */
+  switched?: { live: string; before?: string | undefined; kept?: number } | undefined;
+}
+
+/** Makes a release beside the live one, then switches to it. What is damaged may be so in every release, by their links. */
+async function makeRelease(
+  parts: Parts,
+  { folder, codeHash, site }: CompiledSite,
+  content: Content,
+  { id, live, isDamaged }: { id: string; live: string | undefined; isDamaged: boolean },
+  { step }: Stopwatch,
+): Promise<BuildOutcome> {
+  const { contentDir, releases } = parts;
+  const { distDir: dist, baseUrl, rates, nexus } = parts.built;
+  const usable = async (name: string | undefined) =>
+    name && !isDamaged ? releases.read(releaseDir(dist, name)) : undefined;
+  const [before, old] = [await usable(live), await usable(givesWay(dist, live))];
+  const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
+  const building = releaseDir(dist, `${id}.building`);
+  const places = { release: id, releaseDir: building, previous: before, old, step };
+  const after = { dir: releaseDir(dist, id), manifest: await site.build({ ...content, ...shaping, ...places }) };
+  step('switch');
+  await putInPlace(building, after.dir);
+  await switchTo(dist, id);
+  releases.keep(after);
+  parts.switched = { live: id, ...(isDamaged ? { kept: 1 } : { before: live }) };
+  return { release: id, built: true, before, after };
+}
+
+async function build(parts: Parts, watch: Stopwatch): Promise<BuildOutcome> {
+  const { built, catalog, openSite, releases } = parts;
+  watch.step('content');
+  const content = await catalog.read();
+  for (const problem of content.problems) console.warn(lineWithSigns(`Build: ${problem}`));
+  watch.step('code');
+  const site = await openSite();
+  const id = idOf(built, site.codeHash, content);
+  const live = await liveRelease(built.distDir);
+  const damage = live && (await damageIn(releaseDir(built.distDir, live), live === id, releases));
+  if (live === id && !damage) return { release: id, built: false };
+  if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
+  return makeRelease(parts, site, content, { id, live, isDamaged: Boolean(damage) }, watch);
+}
+
+async function tidy(parts: Parts): Promise<void> {
+  const { catalog, openSite, releases, switched: last } = parts;
+  const { distDir: dist } = parts.built;
+  const live = await liveRelease(dist);
+  parts.switched = undefined;
+  if (live) await (await openSite()).site.host(await releases.read(releaseDir(dist, live)));
+  await catalog.save();
+  if (last && last.live === live) prune(dist, live, last.before, last.kept);
+  // Whoever watches the folder learns that the rules of its servers are there.
+  utimesSync(dist, new Date(), new Date());
+}
+
+export function roomBuilder(contentDir: string, built: Built): RoomBuilder {
+  const catalog = openCatalog(contentDir);
+  const parts: Parts = { contentDir, built, catalog, openSite: siteOpener(), releases: knownReleases() };
+  const alone = buildLock(built.distDir);
+  return { build: (watch) => alone(() => build(parts, watch)), tidy: () => alone(() => tidy(parts)) };
+}

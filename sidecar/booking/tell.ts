@@ -1,0 +1,79 @@
+// What bookings tell: the creator of what was asked and answered, and who asked of what was decided.
+import { type Booking, hasAppointment, offersOf, statusUrl } from '#domain/booking/booking.ts';
+import { dayMs } from '#domain/instants.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import type { PublicFacts } from '#domain/room.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
+import { tell, tellRequester } from '../store/notices.ts';
+import type { Db, Tx } from '../store/store.ts';
+
+const longestText = 2000;
+const pathOf = (id: string): string => `${consolePath}/bookings/${id}`;
+
+export const tellAsked = (tx: Tx, { id, showName, kind, timeframe, message }: Booking, now: number): Promise<void> => {
+  const text = [kind, timeframe, message].filter(Boolean).join('\n');
+  const title = `Booking request: ${strangerText(showName, 100)}`;
+  return tell(tx, { event: 'booking', title, text: strangerText(text, longestText), path: pathOf(id) }, now);
+};
+
+export const tellReply = (tx: Tx, { id, showName, status, answer }: Booking, now: number): Promise<void> => {
+  const title = `${strangerText(showName, 100)}: ${status}`;
+  return tell(tx, { event: 'reply', title, text: strangerText(answer ?? '', longestText), path: pathOf(id) }, now);
+};
+
+function timeIn(zone: string, at: number): string {
+  const shape = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: zone });
+  return `${shape.format(at)} (${zone})`;
+}
+
+const decided: Partial<Record<Booking['status'], string>> = {
+  needs_info: 'There is a question about your booking request',
+  proposed: 'Times are proposed for your booking',
+  confirmed: 'Your booking is confirmed',
+  declined: 'Your booking request is declined',
+  cancelled: 'Your booking is cancelled',
+};
+
+/** To who gave an address. The page of the request is in the first mail: its secret is not kept. */
+export async function tellDecided(tx: Tx, booking: Booking, now: number): Promise<void> {
+  const { contactEmail, status, reply, startsAt, timeZone } = booking;
+  const title = decided[status];
+  if (!contactEmail || !title) return;
+  const times = hasAppointment(booking) ? [startsAt!] : offersOf(booking).map((one) => one.startsAt);
+  const lines = times.map((at) => timeIn(timeZone ?? 'UTC', at));
+  const last = 'Answer on the page of your request: its address is in the first mail.';
+  await tellRequester(
+    tx,
+    { to: contactEmail, title, text: [reply, lines.join('\n'), last].filter(Boolean).join('\n\n') },
+    now,
+  );
+}
+
+/** Else anybody could have a room write to anybody, again and again. */
+const mostReceiptsADay = 3;
+
+async function askedToday(db: Db, contactEmail: string, now: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('createdAt', '>', now - dayMs)
+    .where('contactEmail', '=', contactEmail)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Says nothing that who asked wrote: the address may be somebody else's. */
+export async function tellReceipt(
+  tx: Tx,
+  { baseUrl, creator }: PublicFacts,
+  { id, token, to }: { id: string; token: string; to: string | undefined },
+  now: number,
+): Promise<void> {
+  if (!to || (await askedToday(tx, to, now)) > mostReceiptsADay) return;
+  const text = [
+    `Your request is with ${creator.name}. The answer appears here, and comes by mail:`,
+    statusUrl(baseUrl, id, token),
+    'Whoever has this address may read the request, answer and cancel. If you did not ask, you need do nothing.',
+  ].join('\n\n');
+  await tellRequester(tx, { to, title: `Your booking request to ${creator.publication}`, text }, now);
+}

@@ -1,0 +1,120 @@
+// Keeps a process that builds: it has the room in memory, so that a build costs what changed. It is started on first use,
+// ends when nobody has asked for long, and after a crash the next one starts from the files.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import type { Readable, Writable } from 'node:stream';
+import type { Step } from './builder.ts';
+import {
+  type CommandOutcome,
+  commandEnvironment,
+  commandRunner,
+  keptCharacters,
+  longestMs,
+  root,
+} from './run-command.ts';
+import { readWarmEnd } from './warm-end.ts';
+
+export interface WarmBuilder {
+  /** Rejects when it was cut off by `stop`. One at a time. */
+  build: () => Promise<CommandOutcome>;
+  /** Until the process is gone: between builds it still tidies up. */
+  stop: () => Promise<void>;
+}
+
+const usualIdleMs = 20 * 60_000;
+const ended = 'The builder ended.';
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+const startChild = (baseUrl: string): Child =>
+  spawn(process.execPath, ['scripts/build/warm.ts'], {
+    cwd: root,
+    env: commandEnvironment(baseUrl),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+
+function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcome> {
+  return new Promise((done, cutOff) => {
+    let output = '';
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), longestMs);
+    const letGo = (): void => {
+      clearTimeout(tooLong);
+      child.stdout.off('data', keep).resume();
+      child.stderr.off('data', keep).resume();
+      child.off('error', failed).off('close', closed);
+    };
+    const end = (outcome: CommandOutcome): void => {
+      letGo();
+      done(outcome);
+    };
+    const keep = (chunk: Buffer): void => {
+      output = (output + chunk.toString()).slice(-keptCharacters);
+      const outcome = readWarmEnd(output);
+      if (outcome) end(outcome);
+    };
+    const failed = (error: Error): void => end({ ok: false, output: `${output}${error.message}` });
+    const closed = (): void => {
+      if (!isStopped()) return end({ ok: false, output: `${output}${ended}` });
+      letGo();
+      cutOff(new Error('the sidecar stops'));
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', failed).on('close', closed);
+    child.stdin.write('build\n');
+  });
+}
+
+export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = startChild } = {}): WarmBuilder {
+  let child: Child | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  function open(): Child {
+    const started = start(baseUrl);
+    const gone = (): void => {
+      if (child === started) child = undefined;
+    };
+    // A write to one that has just ended fails: its end says so, too.
+    started.stdin.on('error', gone);
+    return started.on('error', gone).on('exit', gone);
+  }
+
+  return {
+    build: async () => {
+      clearTimeout(idle);
+      const kept = child;
+      let outcome = await oneBuild((child ??= open()), () => stopped);
+      // One that had ended, or was killed: it knows nothing that the files do not.
+      if (kept && outcome.output === ended && !stopped) outcome = await oneBuild((child = open()), () => stopped);
+      idle = setTimeout(() => {
+        child?.stdin.end();
+        child = undefined;
+      }, idleMs).unref();
+      return outcome;
+    },
+    stop: async () => {
+      stopped = true;
+      clearTimeout(idle);
+      const last = child;
+      if (!last || last.exitCode !== null || last.signalCode !== null || last.pid === undefined) return;
+      const exited = once(last, 'exit');
+      last.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** Runs commands of scripts/; builds are left to the process that is kept for them, and a backup waits for nothing. */
+export function roomCommands(baseUrl: string) {
+  const [commands, backups, warm] = [commandRunner(baseUrl), commandRunner(baseUrl), warmBuilder(baseUrl)];
+  return {
+    run: (step: Step) => (step === 'build' ? warm.build() : commands.run(step)),
+    backUp: () => backups.run('backup'),
+    stop: async () => {
+      commands.stop();
+      backups.stop();
+      await warm.stop();
+    },
+  };
+}

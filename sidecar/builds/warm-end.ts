@@ -1,0 +1,11 @@
+// The line with which the builder that a sidecar keeps says that a build is over, and whether the room is as asked for.
+const [good, bad] = ['\0built\n', '\0failed\n'];
+
+export const warmEnd = (ok: boolean): string => (ok ? good : bad);
+
+/** What a build said, once all of it has come. */
+export function readWarmEnd(said: string): { ok: boolean; output: string } | undefined {
+  for (const end of [good, bad])
+    if (said.endsWith(end)) return { ok: end === good, output: said.slice(0, -end.length) };
+  return undefined;
+}

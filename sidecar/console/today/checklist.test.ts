@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checklist } from './checklist.ts';
+
+const factsOf = (creator: object, rest: object = {}) =>
+  ({ facts: { creator: { themes: [], ...creator }, access: { enabled: false }, media: [], ...rest } }) as never;
+const picture = { file: 'me.jpg', alt: 'Ida.' };
+
+test('an empty room is told what is missing, line by line, each with its form', () => {
+  const all = checklist(factsOf({}));
+  assert.deepEqual(
+    all.map(({ path }) => path),
+    ['pictures', 'pictures', 'bios', 'press', 'profile', 'themes', 'speaking', 'profile'].map(
+      (name) => `/room/${name}`,
+    ),
+  );
+});
+
+test('a line is gone once it is done, and a picture counts by its larger side', () => {
+  const creator = {
+    portrait: picture,
+    bios: { short: 'a', medium: 'b', long: 'c' },
+    pressContact: { name: 'Jo', email: 'jo@example.org' },
+    pronunciation: 'EE-da',
+    themes: [{ id: 'a', label: 'A', keywords: [] }],
+    speaking: { topics: [{ title: 'T' }] },
+    timeZone: 'Europe/Berlin',
+  };
+  const media = [{ file: 'me.jpg', width: 1600, height: 2000 }];
+  assert.deepEqual(checklist(factsOf(creator, { media })), []);
+  assert.match(checklist(factsOf(creator, { media: [{ ...media[0]!, height: 1999 }] }))[0]!.text, /print/);
+  assert.match(checklist(factsOf(creator, { media, access: { enabled: true } }))[0]!.text, /Prices/);
+});

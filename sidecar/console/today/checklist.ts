@@ -1,0 +1,31 @@
+// What somebody from the press would miss in the room, each with the form that adds it.
+import type { Release } from '../../release/release.ts';
+import { isPaywalled } from '#domain/access/access.ts';
+
+export interface Missing {
+  text: string;
+  /** Below /console. */
+  path: string;
+}
+
+/** Pixels of the longer side: 17 cm at 300 dots an inch. */
+export const printPixels = 2000;
+
+/** In the order in which it is missed. */
+export function checklist({ facts: { creator, access, media } }: Pick<Release, 'facts'>): Missing[] {
+  const { portrait, headshots = [], bios, pressContact, speaking, pronunciation } = creator;
+  const files = new Set([...(portrait ? [portrait] : []), ...headshots].map(({ file }) => file));
+  const isForPrint = media.some(({ file, width, height }) => files.has(file) && Math.max(width, height) >= printPixels);
+  const isMissing: [boolean, string, string][] = [
+    [!portrait, 'There is no portrait.', 'pictures'],
+    [!isForPrint, `No picture of you is large enough for print (${printPixels} pixels).`, 'pictures'],
+    [!bios?.short || !bios.medium || !bios.long, 'Bios in three lengths are not all there.', 'bios'],
+    [!pressContact, 'Nobody is named whom the press may ask.', 'press'],
+    [!pronunciation, 'How your name is said is not there.', 'profile'],
+    [creator.themes.length === 0, 'There are no themes to find your work by.', 'themes'],
+    [!speaking?.topics.length, 'No talk is on offer.', 'speaking'],
+    [!creator.timeZone, 'Your time zone is not set, so that appointments are in UTC.', 'profile'],
+    [access.enabled && !isPaywalled(access), 'Prices are in force, but nothing has one.', 'access'],
+  ];
+  return isMissing.flatMap(([is, text, name]) => (is ? [{ text, path: `/room/${name}` }] : []));
+}

@@ -1,0 +1,41 @@
+// Keeps the channels of notices what settings.json says, also while the room runs.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RoomSettings } from '#contract/schemas/content-files.ts';
+import { checker } from '#contract/validation.ts';
+import { syncChannels } from '../store/notices.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Release } from '../release/release.ts';
+import { mailer, postOrMail } from '../outgoing/mail.ts';
+import type { Post } from '../outgoing/post.ts';
+import type { Db, Store } from '../store/store.ts';
+
+const check = checker(RoomSettings);
+
+/** A file that is broken changes nothing; the console says what is wrong with it. */
+function channelKeeper(db: Db, contentDir: string, canMail: boolean, now: () => number): () => Promise<void> {
+  let known: string | undefined;
+  return async () => {
+    const text = await readFile(join(contentDir, 'settings.json'), 'utf8').catch(() => '{}');
+    if (text === known) return;
+    const result = check(JSON.parse(text));
+    if (result.ok) await syncChannels(db, result.value.notices, canMail, now());
+    known = text;
+  };
+}
+
+interface NoticeParts {
+  store: Store;
+  /** The content folder. */
+  content: string;
+  settings: Pick<Settings, 'smtpUrl' | 'mailFrom'>;
+  live: () => Release;
+  post: Post;
+}
+
+/** How notices leave, and what keeps their channels in step with the file. */
+export function openNotices({ store, content, settings: { smtpUrl, mailFrom }, live, post }: NoticeParts) {
+  const mail =
+    smtpUrl && mailFrom ? mailer({ smtpUrl, from: mailFrom, baseUrl: () => live().facts.baseUrl }) : undefined;
+  return { post: postOrMail(post, mail), look: channelKeeper(store.db, content, mail !== undefined, Date.now) };
+}

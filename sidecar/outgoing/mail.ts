@@ -1,0 +1,50 @@
+// Mail over SMTP, as a place where deliveries go: plain text, one message for each event, known again by its id.
+import { createTransport } from 'nodemailer';
+import type { Post } from './post.ts';
+
+export interface MailSettings {
+  /** smtp:// or smtps:// with user and password. */
+  smtpUrl: string;
+  from: string;
+  /** Public address of the room. */
+  baseUrl: () => string;
+}
+
+interface Letter {
+  title: string;
+  text: string;
+  path: string;
+  /** Where the address does not say it. */
+  to?: string;
+}
+
+const timeoutMs = 15_000;
+
+/** Only what is said here leaves: headers of a webhook and its secret do not. */
+export function mailer({ smtpUrl, from, baseUrl }: MailSettings): Post {
+  const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({ url: smtpUrl, ...limits, disableFileAccess: true, disableUrlAccess: true });
+  return async (url, headers, body) => {
+    const { title, text, path, to = url.slice('mailto:'.length) } = JSON.parse(body) as Letter;
+    await transport.sendMail({
+      from,
+      // As an object: text that looks like a list of addresses is one address.
+      to: { name: '', address: to },
+      subject: title,
+      text: [text, ...(path ? [baseUrl() + path] : [])].join('\n\n') + '\n',
+      // The same after a crash between sending and recording, so that a mail server or reader sees one message.
+      messageId: `<${headers['webhook-id']}@${new URL(baseUrl()).hostname}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+    return { status: 250, retryAfter: undefined };
+  };
+}
+
+/** By mail where the address says so, else by POST. */
+export const postOrMail =
+  (post: Post, mail: Post | undefined): Post =>
+  async (url, ...rest) => {
+    if (!url.startsWith('mailto:')) return post(url, ...rest);
+    if (!mail) throw new Error('SMTP_URL is not set.');
+    return mail(url, ...rest);
+  };

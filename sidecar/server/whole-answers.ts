@@ -1,0 +1,99 @@
+// Whole answers to reads that depend on the release and the address alone: sent again without the framework, as files are.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dayMs } from '#domain/instants.ts';
+import type { Release } from '../release/release.ts';
+import { cache } from '../cache.ts';
+import { requestId } from './request-id.ts';
+import type { Watch } from './watch.ts';
+
+export interface WholeAnswers {
+  /** Sends what was answered to the same question before; false where nothing was. */
+  send: (req: IncomingMessage, res: ServerResponse) => boolean;
+  /** Says that the answer to this request is the same for everybody who sends it, as long as this release is live. */
+  sameForAll: (req: IncomingMessage, release: Release) => void;
+  /** Keeps answers as they are sent: to be added after whatever changes them. */
+  addTo: (app: FastifyInstance) => void;
+}
+
+interface Kept {
+  status: number;
+  headers: string[];
+  body: Buffer | undefined;
+  route: string | undefined;
+}
+
+const keptBytes = 32 * 1024 * 1024;
+/** Of the headers and the entry itself. */
+const entryBytes = 1500;
+/** One client's own. */
+const own = /^(set-cookie|retry-after|(x-)?ratelimit.*)$/;
+
+/** All that an answer is chosen by; undefined where the request says who asks, or wants anything unusual. */
+function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
+  if (method !== 'GET' || headers.authorization !== undefined || headers['x-service-sandbox'] !== undefined)
+    return undefined;
+  if (headers.prefer !== undefined || headers['content-length'] !== undefined || headers['transfer-encoding'])
+    return undefined;
+  const { accept, 'accept-encoding': coding, 'if-none-match': held, 'if-modified-since': since } = headers;
+  return `${url}\n${accept}\n${coding}\n${held}\n${since}`;
+}
+
+/** Undefined where it is an error, a stream, or one client's own. */
+function answerOf({ routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown): Kept | undefined {
+  const { statusCode: status } = reply;
+  const body = Buffer.isBuffer(payload) ? payload : undefined;
+  if (status !== 304 && (status !== 200 || !body)) return undefined;
+  const headers = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'x-request-id');
+  if (headers.some(([name]) => own.test(name))) return undefined;
+  const flat = headers.flatMap(([name, value]) => [name, String(value)]);
+  if (body && !reply.hasHeader('content-length')) flat.push('content-length', String(body.length));
+  return { status, headers: flat, body, route: routeOptions.url };
+}
+
+/** What was answered from the live release, today: some questions are about the last days. */
+function keptToday(live: () => Release, now: () => number, most: number) {
+  const kept = cache<string, Kept>({ most, sizeOf: ({ body }, key) => entryBytes + key.length + (body?.length ?? 0) });
+  let release: Release | undefined;
+  let day = 0;
+  return () => {
+    const today = Math.floor(now() / dayMs);
+    if (live() !== release || today !== day) kept.clear();
+    [release, day] = [live(), today];
+    return kept;
+  };
+}
+
+export function wholeAnswers(
+  live: () => Release,
+  now: () => number,
+  watch: Watch | undefined,
+  most = keptBytes,
+): WholeAnswers {
+  const marked = new WeakMap<IncomingMessage, Release>();
+  const current = keptToday(live, now, most);
+  function keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
+    const key = keyOf(request.raw);
+    if (key === undefined || marked.get(request.raw) !== live()) return;
+    const answer = answerOf(request, reply, payload);
+    if (answer) current().set(key, answer);
+  }
+  return {
+    send: (req, res) => {
+      const key = keyOf(req);
+      const found = key === undefined ? undefined : current().get(key);
+      if (!found) return false;
+      watch?.live(req, found.route);
+      res.writeHead(found.status, [...found.headers, 'x-request-id', requestId(req.headers['x-request-id'])]);
+      res.end(found.body);
+      return true;
+    },
+    sameForAll: (req, of) => void marked.set(req, of),
+    addTo: (app) => {
+      app.addHook('onSend', async (request, reply, payload) => {
+        keep(request, reply, payload);
+        return payload;
+      });
+    },
+  };
+}

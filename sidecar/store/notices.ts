@@ -1,0 +1,137 @@
+// What the creator, and whoever asked for a booking, is told: events of the same outbox, for subscribers that the room makes itself.
+import { createHash, randomBytes } from 'node:crypto';
+import type { NoticeEvent, RoomSettings } from '#contract/schemas/content-files.ts';
+import { isoTime } from '#domain/instants.ts';
+import { type EventRow, enqueue, enqueueTo, newEventId } from './outbox.ts';
+import type { Db, Tx } from './store.ts';
+
+export interface Notice {
+  event: NoticeEvent | 'test';
+  title: string;
+  text: string;
+  /** Where it is dealt with. */
+  path: string;
+}
+
+/** As it is sent: a webhook gets it as it is, a mail is made of it. */
+export interface NoticePayload extends Omit<Notice, 'event'> {
+  type: string;
+  timestamp: string;
+  /** Of a mail to who asked for a booking. */
+  to?: string;
+}
+
+export const channels = { mail: 'notice-mail', webhook: 'notice-webhook', requesters: 'notice-requesters' } as const;
+export const noticePrefix = 'notice-';
+
+const typeOf = (event: string): string => `notice.${event}`;
+
+function rowOf({ event, ...rest }: Omit<Notice, 'event'> & { event: string; to?: string }, now: number): EventRow {
+  const type = typeOf(event);
+  const payload: NoticePayload = { type, timestamp: isoTime(now), ...rest };
+  return { id: newEventId(), type, payload: JSON.stringify(payload), createdAt: now };
+}
+
+/** By each channel that is set to it. */
+export const tell = (tx: Tx, notice: Notice, now: number): Promise<void> => enqueue(tx, [rowOf(notice, now)]);
+
+const isOpen = async (db: Db, id: string): Promise<boolean> =>
+  Boolean(
+    await db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', 'approved')
+      .executeTakeFirst(),
+  );
+
+/** A mail to who asked; nothing where the room sends none. */
+export async function tellRequester(
+  tx: Tx,
+  mail: { to: string; title: string; text: string },
+  now: number,
+): Promise<void> {
+  if (!(await isOpen(tx, channels.requesters))) return;
+  await enqueueTo(tx, channels.requesters, rowOf({ event: 'answer', path: '', ...mail }, now));
+}
+
+/** A message to see that each channel works. Gives how many were sent. */
+export async function tellTest(tx: Tx, now: number): Promise<number> {
+  const row = {
+    event: 'test' as const,
+    title: 'A test notice',
+    text: 'Notices arrive here.',
+    path: '/console/room/settings',
+  };
+  let count = 0;
+  for (const id of [channels.mail, channels.webhook]) {
+    if (!(await isOpen(tx, id))) continue;
+    await enqueueTo(tx, id, rowOf(row, now));
+    count++;
+  }
+  return count;
+}
+
+interface Channel {
+  id: string;
+  callbackUrl: string;
+  events: string[];
+}
+
+const channelsOf = (
+  { mail, webhook, toRequesters = true }: NonNullable<RoomSettings['notices']>,
+  canMail: boolean,
+): Channel[] => [
+  ...(mail && canMail ? [{ id: channels.mail, callbackUrl: `mailto:${mail.to}`, events: mail.events ?? [] }] : []),
+  ...(webhook ? [{ id: channels.webhook, callbackUrl: webhook.url, events: webhook.events ?? [] }] : []),
+  ...(toRequesters && canMail ? [{ id: channels.requesters, callbackUrl: 'mailto:', events: [] }] : []),
+];
+
+/** Makes the subscribers what settings.json says; what still waits for one that is gone is cancelled. */
+export async function syncChannels(
+  db: Db,
+  notices: RoomSettings['notices'] = {},
+  canMail: boolean,
+  now: number,
+): Promise<void> {
+  const wanted = channelsOf(notices, canMail);
+  await db.transaction().execute(async (tx) => {
+    for (const { id, callbackUrl, events } of wanted) {
+      const set = { status: 'approved' as const, callbackUrl, events: JSON.stringify(events.map(typeOf)) };
+      const secret = `whsec_${randomBytes(32).toString('base64')}`;
+      // Nobody has this token.
+      const tokenHash = createHash('sha256').update(randomBytes(32)).digest('hex');
+      await tx
+        .insertInto('subscriptions')
+        .values({ id, ...set, secret, tokenHash, createdAt: now, decidedAt: now })
+        .onConflict((on) => on.column('id').doUpdateSet(set))
+        .execute();
+    }
+    const gone = Object.values(channels).filter((id) => !wanted.some((one) => one.id === id));
+    if (gone.length === 0) return;
+    await tx.updateTable('subscriptions').set({ status: 'ended' }).where('id', 'in', gone).execute();
+    await tx
+      .updateTable('deliveries')
+      .set({ state: 'cancelled', finishedAt: now })
+      .where('subscriptionId', 'in', gone)
+      .where('state', '=', 'pending')
+      .execute();
+  });
+}
+
+/** Newest first, whichever channel they went by. */
+export async function newestNotices(
+  db: Db,
+  limit: number,
+): Promise<(NoticePayload & { id: string; createdAt: number })[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'payload', 'createdAt'])
+    .where('type', 'like', 'notice.%')
+    .where('type', '!=', typeOf('answer'))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ payload, ...row }) => ({ ...(JSON.parse(payload) as NoticePayload), ...row }));
+}

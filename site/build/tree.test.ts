@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
+import { openTree } from './tree.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'greenroom-tree-'));
+after(() => rmSync(folder, { recursive: true }));
+const at = (...names: string[]) => join(folder, ...names);
+const entry = (file: string, etag: string, more: Partial<ManifestEntry> = {}): ManifestEntry => {
+  return { file, etag, type: 'text/plain', lastModified: '2026-01-01T00:00:00Z', size: 1, ...more };
+};
+const releaseOf = (name: string, files: Record<string, string>, ...entries: ManifestEntry[]) => {
+  for (const [file, text] of Object.entries({ ...files, 'manifest.json': '{}' })) {
+    mkdirSync(join(at(name, file), '..'), { recursive: true });
+    writeFileSync(at(name, file), text);
+  }
+  const manifest = { entries: Object.fromEntries(entries.map((one) => [`/${one.file}`, one])) } as unknown as Manifest;
+  return { dir: at(name), manifest };
+};
+const read = (...names: string[]) => readFileSync(at(...names), 'utf8');
+
+test('the folder of an old release becomes the new one: what is the same stays, what changed is brought, the rest goes', async () => {
+  const [same, was, is] = [entry('same', 's'), entry('page', 'old', { encodings: { br: 1 } }), entry('page', 'new')];
+  const old = releaseOf(
+    'old',
+    { 'public/same': 'same', 'public/page': 'old', 'public/page.br': 'b', 'public/gone': 'g' },
+    same,
+    was,
+    entry('gone', 'g'),
+  );
+  const live = releaseOf('live', { 'public/same': 'other inode', 'public/page': 'new' }, same, is);
+  const kept = statSync(at('old', 'public', 'same')).ino;
+  const tree = await openTree(at('next'), old);
+  assert.ok(!existsSync(at('old')));
+  assert.ok(!existsSync(at('next', 'manifest.json')), 'it is no release until it has a manifest');
+  tree.link(live.dir, same);
+  tree.link(live.dir, is);
+  tree.removeOthers([same, is]);
+  assert.equal(statSync(at('next', 'public', 'same')).ino, kept);
+  assert.equal(statSync(at('next', 'public', 'page')).ino, statSync(at('live', 'public', 'page')).ino);
+  for (const name of ['page.br', 'gone']) assert.ok(!existsSync(at('next', 'public', name)), name);
+});
+
+test('a file that another release shares is never written into', async () => {
+  const shared = entry('shared', 's');
+  const live = releaseOf('served', { 'public/shared': 'served' }, shared);
+  const first = await openTree(at('first'));
+  first.link(live.dir, shared);
+  writeFileSync(at('first', 'manifest.json'), '{}');
+  const tree = await openTree(at('second'), {
+    dir: at('first'),
+    manifest: { entries: { '/shared': shared } } as unknown as Manifest,
+  });
+  tree.write('public/shared', 'changed');
+  assert.deepEqual([read('served', 'public', 'shared'), read('second', 'public', 'shared')], ['served', 'changed']);
+});

@@ -1,0 +1,78 @@
+// The folder of the release that is made. What an older release left in it stays where it is the same, so that a new
+// release costs what changed; files that releases share are links to one another and never written into.
+//
+// Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
+import { linkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Encoding, encodingSuffix, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
+import { bring, inFolder } from './place.ts';
+
+export interface Tree {
+  dir: string;
+  /** `path` is relative to the folder of the release. */
+  write: (path: string, bytes: string | Buffer) => void;
+  /** Brings a file of the release before, and its compressed variants. */
+  link: (from: string, entry: ManifestEntry) => void;
+  /** Copies or links a file from elsewhere. */
+  bring: (how: (from: string, to: string) => void, from: string, path: string) => void;
+  /** Removes what this release has not. */
+  removeOthers: (entries: Iterable<ManifestEntry>) => void;
+}
+
+/** Relative to the folder of the release. */
+export const placeOf = ({ file, private: isPrivate }: Pick<ManifestEntry, 'file' | 'private'>): string =>
+  `${isPrivate ? 'private' : 'public'}/${file}`;
+
+function placesOf(entry: ManifestEntry): string[] {
+  const place = placeOf(entry);
+  const codings = Object.keys(entry.encodings ?? {}) as Encoding[];
+  return [place, ...codings.map((coding) => place + encodingSuffix[coding])];
+}
+
+const isSame = (a: ManifestEntry, b: ManifestEntry): boolean =>
+  a === b || (a.etag === b.etag && a.lastModified === b.lastModified && placesOf(a).join() === placesOf(b).join());
+
+/** Quicker than rmSync, of which there are thousands. */
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** `old` gives its folder; it must be no release that anybody serves. */
+export async function openTree(dir: string, old?: { dir: string; manifest: Manifest }): Promise<Tree> {
+  rmSync(dir, { recursive: true, force: true });
+  if (old) {
+    // A folder with a manifest would count as a release.
+    rmSync(join(old.dir, 'manifest.json'));
+    renameSync(old.dir, dir);
+  } else await mkdir(dir, { recursive: true });
+  const held = new Map(Object.values(old?.manifest.entries ?? {}).map((entry) => [placeOf(entry), entry]));
+  const free = (path: string) => old && remove(path);
+  const tree: Tree = {
+    dir,
+    write: (name, bytes) => {
+      const path = join(dir, name);
+      free(path);
+      inFolder(path, () => writeFileSync(path, bytes));
+    },
+    link: (from, entry) => {
+      const there = held.get(placeOf(entry));
+      if (there && isSame(there, entry)) return;
+      for (const name of placesOf(entry)) tree.bring(linkSync, join(from, name), name);
+    },
+    bring: (how, from, name) => {
+      free(join(dir, name));
+      bring(how, from, join(dir, name));
+    },
+    removeOthers: (entries) => {
+      if (held.size === 0) return;
+      const wanted = new Set([...entries].flatMap(placesOf));
+      for (const name of [...held.values()].flatMap(placesOf)) if (!wanted.has(name)) remove(join(dir, name));
+    },
+  };
+  return tree;
+}

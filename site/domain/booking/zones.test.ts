@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { instantIn, isTimeZone, localTime, withOffset } from './zones.ts';
+
+test('a time of a day is an instant, in summer and in winter, on both sides of UTC', () => {
+  for (const [zone, time, instant] of [
+    ['Europe/Berlin', '2026-07-01T18:00', '2026-07-01T16:00:00Z'],
+    ['Europe/Berlin', '2026-12-01T18:00', '2026-12-01T17:00:00Z'],
+    ['America/New_York', '2026-12-31T22:30', '2027-01-01T03:30:00Z'],
+    ['Asia/Kathmandu', '2026-05-01T00:15', '2026-04-30T18:30:00Z'],
+    ['Pacific/Kiritimati', '2026-05-01T00:15', '2026-04-30T10:15:00Z'],
+  ] as const)
+    assert.equal(instantIn(zone, time), Date.parse(instant), `${zone} ${time}`);
+});
+
+test('a time that no clock shows is none, and of one that comes twice the first counts', () => {
+  assert.equal(instantIn('Europe/Berlin', '2026-03-29T02:30'), undefined);
+  assert.equal(instantIn('Europe/Berlin', '2026-10-25T02:30'), Date.parse('2026-10-25T00:30:00Z'));
+  for (const time of ['2026-02-30T10:00', '2026-05-01', '2026-05-01T25:00', '', 'x'.repeat(99)])
+    assert.equal(instantIn('Europe/Berlin', time), undefined, time);
+});
+
+test('only what Intl knows is a zone', () => {
+  for (const zone of ['', 'Berlin', 'Europe/Nowhere', '../etc', 'x'.repeat(5000)]) {
+    assert.equal(isTimeZone(zone), false, zone.slice(0, 20));
+    assert.equal(instantIn(zone, '2026-05-01T10:00'), undefined);
+  }
+});
+
+test('what clocks show leads back to the instant', () => {
+  const zones = fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC', 'Asia/Tokyo');
+  const instants = fc.integer({ min: Date.UTC(2020, 0, 1) / 60_000, max: Date.UTC(2035, 0, 1) / 60_000 });
+  fc.assert(
+    fc.property(zones, instants, (zone, minute) => {
+      const at = minute * 60_000;
+      assert.equal(Date.parse(withOffset(zone, at)), at);
+      const found = instantIn(zone, localTime(zone, at))!;
+      assert.equal(localTime(zone, found), localTime(zone, at));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,11 @@
+// Opens the sheet for sharing where the machine has one; elsewhere the link is copied.
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-share]')) {
+  button.addEventListener('click', async () => {
+    const url = button.dataset.share!;
+    if (navigator.share) return void navigator.share({ title: document.title, url }).catch(() => undefined);
+    const label = button.textContent;
+    await navigator.clipboard.writeText(url);
+    button.textContent = button.dataset.done!;
+    setTimeout(() => (button.textContent = label), 2000);
+  });
+}
