@@ -135,7 +135,7 @@ export async function testContent(files: Record<string, string> = {}): Promise<s
     'access.json': JSON.stringify({
       enabled: true,
       prices: { [`article:${idOf('priced', 10)}`]: 21 },
-      dayPassSats: 15,
+      dayPassSats: 25,
     }),
     ...Object.fromEntries(
       items.map((item) => [`published/${item.id}.md`, itemFile(item, ownTexts[item.title as string])]),

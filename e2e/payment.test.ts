@@ -197,13 +197,13 @@ test('what is unknown, tampered or missing at verify and payment-request is told
   assert.equal(((await again.json()) as { payment_context_token: string }).payment_context_token, token);
 });
 
-test('a payment request that is sent again with its Idempotency-Key opens no second invoice', async () => {
+test('a payment request that is sent again opens no second invoice, with an Idempotency-Key or without', async () => {
   const ask = (resourceId: string, key: string) =>
     postJson(room, '/api/l402/payment-request', { resourceId }, { 'idempotency-key': key });
   const invoice = async (answer: Response) => ((await answer.json()) as { invoice: string }).invoice;
   const first = await invoice(await ask('guest-kit', 'k1'));
   assert.equal(await invoice(await ask('guest-kit', 'k1')), first);
-  assert.notEqual(await invoice(await ask('guest-kit', 'k2')), first);
+  assert.equal(await invoice(await ask('guest-kit', 'k2')), first);
   assert.equal((await ask(`article:${priced}`, 'k1')).status, 422);
   const atOnce = await Promise.all(Array.from({ length: 6 }, () => ask('guest-kit', 'k3')));
   assert.deepEqual(new Set(atOnce.map(({ status }) => status)).difference(new Set([200, 409])).size, 0);

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { AccessFile, Calls, callsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { inWords } from '#contract/validation.ts';
+import { priceOfNothing } from '#domain/access/price-problems.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
@@ -26,7 +28,7 @@ import {
   themesOf,
   timelineItems,
 } from '#domain/room.ts';
-import { readJsonFile } from '../json-file.ts';
+import { ContentError, readJsonFile } from '../json-file.ts';
 import { readMedia, readRecordings } from './media.ts';
 import { dateContent } from './content-date.ts';
 import { stampContent } from './content-stamp.ts';
@@ -189,6 +191,18 @@ async function readFiles(
   return { creator, access, timeline, media, recordings, items, retracted };
 }
 
+/** Throws a ContentError. An article that is left out or retracted keeps its price: it may come back. */
+function refusePricesOfNothing(
+  access: AccessFile,
+  known: { type: string; id: string }[],
+  leftOut: LeftOut['items'],
+): void {
+  const there = new Set(known.filter(({ type }) => type === 'article').map(({ id }) => id));
+  for (const { name } of leftOut) there.add(name.replace(/\.md$/, ''));
+  const problems = priceOfNothing(access, there).map((problem) => `access.json: ${inWords(problem)}`);
+  if (problems.length > 0) throw new ContentError(problems.join('\n'));
+}
+
 /** What an item is made of shows in its hash, and in the themes of creator.json. */
 const digestOf = (content: Files): string =>
   sha256(JSON.stringify({ ...content, items: content.items.map(({ id, hash }) => id + hash) })).slice(0, 16);
@@ -208,7 +222,8 @@ function publishedFolder(contentDir: string) {
   let published: Known = new Map();
   let saved: string | undefined;
   return {
-    read: async (creator: Creator, problems: string[]): Promise<RoomItem[]> => {
+    /** What is shown, and what had to be left out. */
+    read: async (creator: Creator, problems: string[]) => {
       const known = salt === saltOf(creator) ? published : await knownItems(build, saltOf(creator));
       salt = saltOf(creator);
       const leftOut: LeftOut['items'] = [];
@@ -216,7 +231,7 @@ function publishedFolder(contentDir: string) {
       leftOut.push(...(await stillLeftOut(build, published, known)));
       await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
-      return placedItems(contentDir, published);
+      return { items: placedItems(contentDir, published), leftOut };
     },
     save: async (): Promise<void> => {
       const text = [salt, ...[...published].map((entry) => JSON.stringify(entry))].join('\n');
@@ -241,10 +256,11 @@ export function openCatalog(contentDir: string): Catalog {
     const problems: string[] = [];
     const creator = readCreator(contentDir);
     checkExpiry(creator, problems);
-    const found = await published.read(creator, problems);
+    const { items: found, leftOut } = await published.read(creator, problems);
     await writeFileSchemas(contentDir);
     const files = await readFiles(contentDir, creator, found, memory, problems);
     const { access, media, recordings, retracted } = files;
+    refusePricesOfNothing(access, [...files.items, ...retracted], leftOut);
     const items = asBefore(files.items, before);
     before = new Map(items.map((item) => [item.id, item]));
     const newest = newestDate({ creator, items }, retracted);

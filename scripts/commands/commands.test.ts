@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { after, before, test } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from '../../package.json' with { type: 'json' };
 import { root } from '../settings.ts';
@@ -17,21 +19,29 @@ let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-commands-'));
   await cp(join(root, 'content', 'example', 'creator.json'), join(folder, 'content', 'creator.json'));
+  for (const name of ['content', 'dist', 'data']) process.env[`${name.toUpperCase()}_DIR`] = join(folder, name);
 });
 after(() => rm(folder, { recursive: true }));
 
-function run(...args: string[]) {
-  const env = {
-    ...process.env,
-    CONTENT_DIR: join(folder, 'content'),
-    DIST_DIR: join(folder, 'dist'),
-    DATA_DIR: join(folder, 'data'),
-  };
+function spawned(...args: string[]) {
   return new Promise<{ code: unknown; out: string; err: string }>((done) => {
-    execFile(process.execPath, [join(root, 'scripts', 'main.ts'), ...args], { env, cwd: folder }, (error, out, err) =>
+    execFile(process.execPath, [join(root, 'scripts', 'main.ts'), ...args], { cwd: folder }, (error, out, err) =>
       done({ code: error ? error.code : 0, out, err }),
     );
   });
+}
+
+/** In this process, with the environment of the folder; gives what it prints in lines. */
+async function run(t: TestContext, name: CommandName, ...args: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const mocks = [
+    t.mock.method(console, 'log', (line: string) => out.push(line)),
+    t.mock.method(console, 'error', (line: string) => err.push(line)),
+  ];
+  const code = await (await commands[name]()).run(name, args);
+  for (const { mock } of mocks) mock.restore();
+  return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
 /** Every file below the folder, with its size and time. */
@@ -48,27 +58,35 @@ async function filesIn(place: string): Promise<string[]> {
 /** What a command could write without being told where. */
 const namesInProgram = () => readdir(root);
 
-for (const name of Object.keys(program.scripts)) {
-  test(`${name} explains itself, refuses what it does not understand, and changes nothing by either`, async () => {
+for (const name of Object.keys(program.scripts) as CommandName[]) {
+  test(`${name} explains itself, refuses what it does not understand, and changes nothing by either`, async (t) => {
     const before = [await filesIn(folder), await namesInProgram()];
-    const [help, odd] = await Promise.all([run(name, '--help'), run(name, '--nonsense')]);
+    const help = await run(t, name, '--help');
     assert.deepEqual([help.code, help.err], [0, '']);
     assert.match(help.out, new RegExp(`^.+\\n\\n  npm run ${name}\\b`));
     assert.match(
       help.out,
       /\n {2}--help +this text.*\n[^]*\nEnds with\n {2}0 {2,3}.*\n[^]*\n {2}2 {2,3}the arguments make/,
     );
+    const odd = await run(t, name, '--nonsense');
     assert.deepEqual([odd.code, odd.out], [2, '']);
-    assert.match(odd.err, new RegExp(`^npm run ${name}: .*--nonsense.* See npm run ${name} -- --help\\n$`));
+    assert.match(odd.err, new RegExp(`^npm run ${name}: .*--nonsense.* See npm run ${name} -- --help$`));
     assert.deepEqual([await filesIn(folder), await namesInProgram()], before);
   });
 }
 
-test('an argument without a name is refused where a command takes none', async () => {
-  for (const name of ['start', 'build', 'serve', 'ingest', 'requests', 'members', 'sign-in', 'doctor']) {
-    const { code, err } = await run(name, 'stray');
+test('a command ends with the code, and prints to the stream, that its record says', async () => {
+  const [help, odd] = await Promise.all([spawned('sign-in', '--help'), spawned('doctor', '--nonsense')]);
+  assert.deepEqual([help.code, help.err, odd.code, odd.out], [0, '', 2, '']);
+  assert.match(help.out, /npm run sign-in/);
+  assert.match(odd.err, /^npm run doctor: .*--nonsense/);
+});
+
+test('an argument without a name is refused where a command takes none', async (t) => {
+  for (const name of ['start', 'build', 'serve', 'ingest', 'requests', 'members', 'sign-in', 'doctor'] as const) {
+    const { code, err } = await run(t, name, 'stray');
     assert.equal(code, 2, name);
-    assert.match(err, new RegExp(`^npm run ${name}: Unexpected argument 'stray'\\.? See .*\\n$`));
+    assert.match(err, new RegExp(`^npm run ${name}: Unexpected argument 'stray'\\.? See .*$`));
   }
 });
 
@@ -94,27 +112,34 @@ test('arguments that contradict each other, or lack what they need, are refused 
     'requests --booking',
     'doctor --help=yes',
   ];
-  const said: string[] = [];
-  t.mock.method(console, 'error', (line: string) => said.push(line));
   for (const line of senseless) {
     const [name = '', ...args] = line.split(' ');
-    assert.equal(await (await commands[name as CommandName]()).run(name, args), 2, line);
-    assert.match(said.pop() ?? '', /^npm run [^\n]*$/, line);
-    assert.deepEqual(said, [], line);
+    const { code, err } = await run(t, name as CommandName, ...args);
+    assert.equal(code, 2, line);
+    assert.match(err, /^npm run [^\n]*$/, line);
   }
   assert.deepEqual(await filesIn(folder), before);
 });
 
 test('a name that is no command is answered with the list of commands', async () => {
-  const { code, err } = await run('constructor');
+  const { code, err } = await spawned('constructor');
   assert.equal(code, 2);
   assert.match(err, /^There is no command "constructor": give one of start, init,.*\n$/);
 });
 
-test('Ctrl-C ends a command at once, and the first step tells it by its exit code', async () => {
-  const child = execFile(process.execPath, [join(root, 'scripts', 'setup.mjs'), 'bench', '--only', 'filter']);
+test('Ctrl-C ends a command at once, and the first step tells it by its exit code', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  t.after(() => (silent.closeAllConnections(), silent.close()));
+  await once(silent, 'listening');
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/feed`;
+  const feeds = {
+    allowPrivateHosts: ['127.0.0.1'],
+    feeds: [{ id: 'letters', url, title: 'Letters', type: 'article', review: 'manual' }],
+  };
+  await writeFile(join(folder, 'content', 'feeds.json'), JSON.stringify(feeds));
+  const child = execFile(process.execPath, [join(root, 'scripts', 'setup.mjs'), 'ingest']);
   const ended = new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal)));
-  await new Promise((begun) => child.stdout!.once('data', begun));
+  await once(silent, 'request');
   child.kill('SIGINT');
   assert.equal(await ended, 130);
 });

@@ -1,14 +1,14 @@
 // The answer of 402: the error, and beside it every way to get access; the header is the form that clients in the field parse.
 import type { PaymentContext, PaymentRequired, Tier } from '#contract/schemas/payment.ts';
 import { ApiError } from '#contract/errors.ts';
-import { freeItems, offersFor, offersWork, priceSats } from '#domain/access/access.ts';
+import { freeItems, offersFor, offersWork, priceSats, termsOf } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { ServedFacts } from '../release/release.ts';
 import type { Db } from '../store/store.ts';
 import type { Refusal } from './check.ts';
-import { macaroonOf } from './grants.ts';
-import { type Invoice, openInvoice } from './invoices.ts';
+import { macaroonOf, paidUntil } from './grants.ts';
+import { findOpenInvoice, type Invoice, openInvoice } from './invoices.ts';
 import type { Derive } from './secret.ts';
 import { contextTokenOf } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
@@ -25,13 +25,18 @@ export interface ChallengeParts {
 const descriptionOf = ({ creator }: ServedFacts, resourceId: string): string =>
   `${creator.publication}: ${resourceId}`.slice(0, 200);
 
-export const openFor = ({ db, wallet, now }: ChallengeParts, facts: ServedFacts, resourceId: string) =>
-  openInvoice(
-    db,
-    wallet,
-    { resourceId, amountSats: priceSats(facts.access, resourceId)!, description: descriptionOf(facts, resourceId) },
-    now(),
-  );
+/** The invoice that this client has open for it, else a new one: asking again costs the wallet nothing. */
+export async function openFor(
+  { db, wallet, now }: ChallengeParts,
+  facts: ServedFacts,
+  resourceId: string,
+  client: string,
+): Promise<Invoice> {
+  const amountSats = priceSats(facts.access, resourceId)!;
+  const wanted = { resourceId, amountSats, client, terms: termsOf(facts.access) };
+  const open = await findOpenInvoice(db, { ...wanted, wallet: wallet.name }, now());
+  return open ?? openInvoice(db, wallet, { ...wanted, description: descriptionOf(facts, resourceId) }, now());
+}
 
 /** Named where no money moves. */
 const walletOf = ({ wallet }: Invoice): { wallet?: 'development' } => (wallet === 'development' ? { wallet } : {});
@@ -78,11 +83,12 @@ export async function challenge(
   parts: ChallengeParts,
   facts: ServedFacts,
   resourceId: string,
+  client: string,
   reason?: Reason,
 ): Promise<ApiError> {
   const derive = await parts.secret();
-  const opened = await openFor(parts, facts, resourceId);
-  const macaroon = macaroonOf(derive, facts.baseUrl, { ...opened, mintedAt: opened.createdAt });
+  const opened = await openFor(parts, facts, resourceId, client);
+  const macaroon = macaroonOf(derive, facts.baseUrl, { ...opened, expiresAt: paidUntil(opened) });
   const { payment_context_token } = contextOf(derive, opened);
   const members: Omit<PaymentRequired, 'error'> = {
     payment_context_token,

@@ -79,7 +79,8 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
       const refused = refusalOf(found, parts.now());
       if (refused) return { reason: refused };
       const { grant, macaroon } = found;
-      const all = [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId));
+      const sold = grant.terms === null ? access : (JSON.parse(grant.terms) as AccessFile);
+      const all = [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, sold));
       return all ? { grant } : { reason: 'other_resource' };
     },
     holder: async (token) => {

@@ -5,15 +5,17 @@ import { sha256 } from '#domain/ids.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db, Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { mint } from './macaroon.ts';
+import { type Claims, mint } from './macaroon.ts';
 import type { Derive } from './secret.ts';
 
 export type Grant = Selectable<Tables['grants']>;
 
 /** @spec-gap access-hours */
 export const grantMs = dayMs;
-/** The macaroon outlives the grant, so that a payment seen late (the sidecar was down) still gets its 24 hours. */
-export const macaroonMs = 72 * hourMs;
+/** How long an invoice can be paid. */
+export const invoiceMs = hourMs;
+/** A challenge is made before anyone knows when it is paid: its token holds for a day after the last moment to pay. */
+export const paidUntil = ({ createdAt }: { createdAt: number }): number => createdAt + invoiceMs + grantMs;
 
 export const newTokenId = (): string => randomBytes(32).toString('hex');
 
@@ -21,9 +23,8 @@ export const newTokenId = (): string => randomBytes(32).toString('hex');
 export const macaroonOf = (
   derive: Derive,
   location: string,
-  { tokenId, paymentHash, resourceId, mintedAt }: Pick<Grant, 'tokenId' | 'paymentHash' | 'resourceId' | 'mintedAt'>,
-): string =>
-  mint(derive('root', tokenId), location, { tokenId, paymentHash, resourceId, expiresAt: mintedAt + macaroonMs });
+  { tokenId, paymentHash, resourceId, expiresAt }: Claims,
+): string => mint(derive('root', tokenId), location, { tokenId, paymentHash, resourceId, expiresAt });
 
 /** @spec-gap access-token */
 export const accessTokenOf = (derive: Derive, location: string, grant: Grant & { preimage: string }): string =>
@@ -45,22 +46,18 @@ export const grantPayment = (
       .set({ state: 'settled' })
       .where('paymentHash', '=', paymentHash)
       .where('state', '!=', 'settled')
-      .returning(['tokenId', 'resourceId', 'amountSats', 'createdAt as mintedAt'])
+      .returning(['tokenId', 'resourceId', 'amountSats', 'createdAt as mintedAt', 'terms'])
       .executeTakeFirst();
     if (!paid) return 'was_granted';
+    // Nobody could use it before its payment was seen, so that one seen late has its whole day.
+    const expiresAt = Math.max(paidUntil({ createdAt: paid.mintedAt }), now + grantMs);
+    const about = { source: 'payment', createdAt: now, expiresAt, revokedAt: null, claimedAt: null } as const;
     await tx
       .insertInto('grants')
-      .values({ ...paid, ...newGrant('payment', now), paymentHash, preimage: preimage ?? null, claimedAt: null })
+      .values({ ...paid, ...about, paymentHash, preimage: preimage ?? null })
       .execute();
     return 'granted';
   });
-
-const newGrant = (source: Grant['source'], now: number) => ({
-  source,
-  createdAt: now,
-  expiresAt: now + grantMs,
-  revokedAt: null,
-});
 
 /**
  * A grant for work, in the transaction that accepts the work: the service makes the preimage itself and mints over its
@@ -74,8 +71,9 @@ export async function grantWork(
   const tokenId = newTokenId();
   const preimage = derive('preimage', tokenId);
   const paymentHash = sha256(preimage);
-  const made = { ...newGrant('work', now), tokenId, paymentHash, resourceId, preimage: preimage.toString('hex') };
-  const grant = { ...made, amountSats: 0, mintedAt: now, claimedAt: now };
+  const times = { mintedAt: now, createdAt: now, claimedAt: now, expiresAt: now + grantMs, revokedAt: null };
+  const about = { source: 'work', amountSats: 0, resourceId, terms: null } as const;
+  const grant = { ...about, ...times, tokenId, paymentHash, preimage: preimage.toString('hex') };
   await tx.insertInto('grants').values(grant).execute();
   return { accessToken: accessTokenOf(derive, location, grant), tokenId, expiresAt: grant.expiresAt };
 }

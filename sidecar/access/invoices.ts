@@ -1,14 +1,12 @@
 // Invoices: opened at the wallet and stored before they are sent, so that a restart loses no payment.
 import type { Selectable } from 'kysely';
-import { hourMs } from '#domain/instants.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { macaroonMs, newTokenId } from './grants.ts';
+import { invoiceMs, newTokenId } from './grants.ts';
 import type { Wallet } from './wallets/wallet.ts';
 
 export type Invoice = Selectable<Tables['invoices']>;
 
-const invoiceMs = hourMs;
 /** Before an invoice is looked at for the first time, unless somebody asks. */
 const firstLookupMs = 10_000;
 
@@ -17,12 +15,16 @@ export interface Wanted {
   amountSats: number;
   /** Seen by who pays. */
   description: string;
+  /** Who may get the same invoice again. */
+  client?: string | null;
+  /** The prices, as termsOf writes them. */
+  terms?: string | null;
 }
 
 export async function openInvoice(
   db: Db,
   wallet: Wallet,
-  { resourceId, amountSats, description }: Wanted,
+  { resourceId, amountSats, description, client = null, terms = null }: Wanted,
   now: number,
 ): Promise<Invoice> {
   const { invoice, paymentHash } = await wallet.createInvoice({
@@ -32,10 +34,39 @@ export async function openInvoice(
   });
   const times = { createdAt: now, expiresAt: now + invoiceMs, nextLookupAt: now + firstLookupMs };
   const about = { tokenId: newTokenId(), paymentHash, resourceId, amountSats, invoice, wallet: wallet.name };
-  const row: Invoice = { ...about, ...times, state: 'open' };
+  const row: Invoice = { ...about, ...times, state: 'open', client, terms };
   await db.insertInto('invoices').values(row).execute();
   return row;
 }
+
+/** So much time must be left to pay it. @spec-gap open-invoice */
+export const leastLeftMs = 5 * 60_000;
+
+/** The newest that can still be paid, at today's price. */
+export const findOpenInvoice = (
+  db: Db,
+  {
+    client,
+    resourceId,
+    amountSats,
+    terms,
+    wallet,
+  }: Pick<Invoice, 'resourceId' | 'amountSats' | 'wallet'> & Required<Pick<Wanted, 'client' | 'terms'>>,
+  now: number,
+): Promise<Invoice | undefined> =>
+  db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('client', '=', client)
+    .where('resourceId', '=', resourceId)
+    .where('state', '=', 'open')
+    .where('amountSats', '=', amountSats)
+    .where('terms', '=', terms)
+    .where('wallet', '=', wallet)
+    .where('expiresAt', '>=', now + leastLeftMs)
+    .orderBy('expiresAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 type Key = { tokenId: string } | { paymentHash: string };
 
@@ -46,10 +77,11 @@ export const findInvoice = (db: Db, key: Key): Promise<Invoice | undefined> => {
   return one.executeTakeFirst();
 };
 
-/** After each look that found it unpaid: as long again as it is old, at least ten seconds, at most an hour. */
-export const nextLookupAt = ({ createdAt }: Pick<Invoice, 'createdAt'>, now: number): number =>
-  now + Math.min(Math.max(now - createdAt, firstLookupMs), hourMs);
+/** Nobody can pay it any more, and a wallet that was slow to say so has had its time. */
+const overAt = ({ expiresAt }: Pick<Invoice, 'expiresAt'>): number => expiresAt + leastLeftMs;
 
-/** No token of it could hold any more. */
-export const isOver = ({ createdAt }: Pick<Invoice, 'createdAt'>, now: number): boolean =>
-  now >= createdAt + macaroonMs;
+export const isOver = (invoice: Pick<Invoice, 'expiresAt'>, now: number): boolean => now >= overAt(invoice);
+
+/** After each look that found it unpaid: as long again as it is old, at least ten seconds, and once more when it is over. */
+export const nextLookupAt = (invoice: Pick<Invoice, 'createdAt' | 'expiresAt'>, now: number): number =>
+  Math.max(now + firstLookupMs, Math.min(now + now - invoice.createdAt, overAt(invoice)));

@@ -29,14 +29,14 @@ const contextProblems = {
 
 export const l402PaymentRequest =
   (payment: Payment): Handler<'l402PaymentRequest'> =>
-  async ({ body: { resourceId, payment_context_token: contextToken } }, { release }) => {
+  async ({ body: { resourceId, payment_context_token: contextToken } }, { release, client }) => {
     const { facts } = release;
     refuseDisabled(isPaywalled(facts.access));
     if (contextToken === undefined && resourceId === undefined) needsOne('resourceId', 'payment_context_token');
     const context = await (contextToken !== undefined
-      ? payment.again(facts, contextToken)
+      ? payment.again(facts, contextToken, await client())
       : isThere(release, resourceId!)
-        ? payment.request(facts, resourceId!)
+        ? payment.request(facts, resourceId!, await client())
         : 'not_paywalled');
     if (typeof context === 'object') return json(context);
     const field = context === 'not_paywalled' ? 'resourceId' : 'payment_context_token';

@@ -12,30 +12,37 @@ export interface Income {
   sats: number;
 }
 
-/** Of payments since an instant. */
-export async function incomeSince(db: Db, since: number): Promise<Income[]> {
+/** Of payments since an instant: to a real wallet, or play money to the one for development. */
+export async function incomeSince(db: Db, since: number): Promise<{ real: Income[]; play: Income[] }> {
+  const day = sql<number>`grants."createdAt" / ${sql.lit(dayMs)}`;
   const rows = await db
     .selectFrom('grants')
+    .innerJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
     .select(({ fn }) => [
-      sql<number>`"createdAt" / ${sql.lit(dayMs)}`.as('day'),
-      'resourceId',
+      day.as('day'),
+      'grants.resourceId',
+      'invoices.wallet',
       fn.countAll().as('payments'),
-      fn.sum('amountSats').as('sats'),
+      fn.sum('grants.amountSats').as('sats'),
     ])
     .where('source', '=', 'payment')
-    .where('createdAt', '>=', since)
-    .groupBy([sql`"createdAt" / ${sql.lit(dayMs)}`, 'resourceId'])
+    .where('grants.createdAt', '>=', since)
+    .groupBy([day, 'grants.resourceId', 'invoices.wallet'])
     .execute();
-  return rows.map(({ day, resourceId, payments, sats }) => ({
-    day: Number(day),
-    resourceId,
-    payments: Number(payments),
-    sats: Number(sats),
-  }));
+  const incomeIn = (isPlay: boolean): Income[] =>
+    rows
+      .filter(({ wallet }) => (wallet === 'development') === isPlay)
+      .map(({ day, resourceId, payments, sats }) => ({
+        day: Number(day),
+        resourceId,
+        payments: Number(payments),
+        sats: Number(sats),
+      }));
+  return { real: incomeIn(false), play: incomeIn(true) };
 }
 
 /** Without the half of the token. */
-export type GrantFacts = Omit<Grant, 'preimage' | 'paymentHash'>;
+export type GrantFacts = Omit<Grant, 'preimage' | 'paymentHash' | 'terms'>;
 
 /** Newest first; with `validAt` those that hold then. */
 export const listGrants = (

@@ -38,7 +38,7 @@ export interface Access {
   /** To be called again and again. */
   settleDue: () => Promise<number>;
   /** The 402 of a resource, to be thrown. */
-  challenge: (facts: ServedFacts, resourceId: string, reason: Reason) => Promise<ApiError>;
+  challenge: (facts: ServedFacts, resourceId: string, client: string, reason: Reason) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
   work: Work;
 }

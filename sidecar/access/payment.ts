@@ -7,7 +7,7 @@ import type { ServedFacts } from '../release/release.ts';
 import { type ChallengeParts, contextOf, openFor } from './challenge.ts';
 import { orWalletIsDown } from './paywall.ts';
 import { accessTokenOf } from './grants.ts';
-import { findInvoice } from './invoices.ts';
+import { findInvoice, leastLeftMs } from './invoices.ts';
 import { tokenIdIn } from './token.ts';
 import { type Unverified, verify } from './verify.ts';
 
@@ -19,11 +19,12 @@ interface Granted {
 }
 
 export interface Payment {
-  request: (facts: ServedFacts, resourceId: string) => Promise<PaymentContext | 'not_paywalled'>;
+  request: (facts: ServedFacts, resourceId: string, client: string) => Promise<PaymentContext | 'not_paywalled'>;
   /** The payment of a context again; a new one for the same resource where its invoice has expired. */
   again: (
     facts: ServedFacts,
     contextToken: string,
+    client: string,
   ) => Promise<PaymentContext | 'not_paywalled' | 'unknown' | 'tampered' | 'already_paid'>;
   verify: (
     facts: ServedFacts,
@@ -35,23 +36,21 @@ export interface PaymentParts extends ChallengeParts {
   onTrouble: (error: Error) => void;
 }
 
-/** Before an invoice expires so much time must be left to pay it. */
-const leastLeftMs = 60_000;
-
 export function paymentOf(parts: PaymentParts): Payment {
   const { db, now, secret, onTrouble } = parts;
-  const request: Payment['request'] = async (facts, resourceId) => {
+  const request: Payment['request'] = async (facts, resourceId, client) => {
     if (priceSats(facts.access, resourceId) === undefined) return 'not_paywalled';
-    return contextOf(await secret(), await openFor(parts, facts, resourceId));
+    return contextOf(await secret(), await openFor(parts, facts, resourceId, client));
   };
-  const again: Payment['again'] = async (facts, contextToken) => {
+  const again: Payment['again'] = async (facts, contextToken, client) => {
     const derive = await secret();
     const tokenId = tokenIdIn(derive, contextToken);
     if (tokenId === 'tampered') return 'tampered';
     const invoice = tokenId && (await findInvoice(db, { tokenId }));
     if (!invoice) return 'unknown';
     if (invoice.state === 'settled') return 'already_paid';
-    return now() + leastLeftMs < invoice.expiresAt ? contextOf(derive, invoice) : request(facts, invoice.resourceId);
+    if (now() + leastLeftMs <= invoice.expiresAt) return contextOf(derive, invoice);
+    return request(facts, invoice.resourceId, client);
   };
   const verified: Payment['verify'] = async (facts, asked) => {
     const derive = await secret();

@@ -17,7 +17,8 @@ const access = { enabled: true, prices: { 'guest-kit': 21 } };
 const facts = { access, baseUrl: 'http://room.example', creator: { publication: 'Test' } };
 const release = { facts, entries: new Map() } as unknown as Release;
 
-const asker = (authorization?: string): Asker => ({
+const asker = (authorization?: string, isHead = false): Asker => ({
+  isHead,
   address: '192.0.2.1',
   client: async () => '192.0.2.1',
   sandbox: false,
@@ -39,8 +40,8 @@ function openWorld(store: Store, answer: () => string) {
     paywall: paywall(limited),
     askFor: () => async () => ({ type: '', text: '' }),
   };
-  const ask = (authorization?: string) =>
-    answerEndpoint('guestKit', { body: { showName: 'A show' } }, asker(authorization), parts as never);
+  const ask = (authorization?: string, isHead?: boolean) =>
+    answerEndpoint('guestKit', { body: { showName: 'A show' } }, asker(authorization, isHead), parts as never);
   const pay = async () => {
     const payment = await openPayment(store.db, memory, await secretKeeper(store.db)(), 'guest-kit', now());
     memory.pay(payment.invoice.paymentHash);
@@ -65,16 +66,23 @@ onBothStores('the paywall', (open) => {
     assert.deepEqual([admission.own, admission.varies], [true, true]);
   });
 
-  test('flood of 402: each opens an invoice at the wallet, so that they are counted', async () => {
+  test('flood of 402: who asks again gets the same invoice, and is counted; HEAD opens none', async () => {
     const { ask, pay } = openWorld(open(), () => 'a kit');
+    const invoices = () => open().db.selectFrom('invoices').select('tokenId').where('client', 'is not', null).execute();
+    const before = (await invoices()).length;
+    assert.equal(await ask(undefined, true).catch(kindOf), 'payment_required');
+    assert.equal((await invoices()).length, before);
     for (const expected of ['payment_required', 'payment_required', 'rate_limited', 'rate_limited'])
       assert.equal(await ask().then(() => 'answered', kindOf), expected);
+    assert.equal((await invoices()).length, before + 1);
     assert.ok('body' in (await ask(await pay())).made);
   });
 
   test('a wallet that is down is an internal_error, and the handler is not reached', async () => {
     let calls = 0;
     const { ask, pay, memory } = openWorld(open(), () => String(++calls));
+    // An open invoice would be offered again without the wallet.
+    await open().db.deleteFrom('invoices').execute();
     const authorization = await pay();
     memory.down(true);
     for (const sent of [undefined, authorization]) assert.equal(await ask(sent).catch(kindOf), 'internal_error');

@@ -35,7 +35,7 @@ export async function orWalletIsDown<T>(onTrouble: (error: Error) => void, work:
   }
 }
 
-/** Each answer of 402 opens an invoice at the wallet, so that they are counted. */
+/** An answer of 402 may open an invoice at the wallet, so that they are counted. */
 async function refuse(
   parts: PaywallParts,
   holder: Holder,
@@ -43,8 +43,10 @@ async function refuse(
   resourceId: string,
   reason?: Refusal,
 ): Promise<never> {
-  refuseBeyond(await parts.takeRate('402', 'l402', await holder.client()), parts.now());
-  throw await challenge(parts, facts, resourceId, reason);
+  if (holder.isHead) throw new ApiError('payment_required', `${resourceId} must be paid for.`, { resourceId });
+  const client = await holder.client();
+  refuseBeyond(await parts.takeRate('402', 'l402', client), parts.now());
+  throw await challenge(parts, facts, resourceId, client, reason);
 }
 
 const paid: Admission = { newest: undefined, own: true, varies: true };

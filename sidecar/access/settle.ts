@@ -56,7 +56,7 @@ async function take(db: Db, invoice: Invoice, now: number): Promise<boolean> {
   return mine !== undefined;
 }
 
-/** Unpaid for so long that its token would have expired: no longer polled. */
+/** Unpaid when its time was over: no longer polled, though it is looked up once more when somebody asks. */
 const lapse = (db: Db, { tokenId }: Invoice) =>
   db
     .updateTable('invoices')

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../store/store.ts';
-import { macaroonOf } from './grants.ts';
+import { macaroonOf, paidUntil } from './grants.ts';
 import { type Invoice, openInvoice } from './invoices.ts';
 import type { Derive } from './secret.ts';
 import { contextTokenOf } from './token.ts';
@@ -72,7 +72,7 @@ export async function openPayment(
   now: number,
 ): Promise<OpenPayment> {
   const invoice = await openInvoice(db, wallet, { resourceId, amountSats: 21, description: '' }, now);
-  const macaroon = macaroonOf(derive, 'http://room.example', { ...invoice, mintedAt: now });
+  const macaroon = macaroonOf(derive, 'http://room.example', { ...invoice, expiresAt: paidUntil(invoice) });
   const token = `${macaroon}:${preimageOf(invoice.paymentHash)}`;
   return { invoice, contextToken: contextTokenOf(derive, invoice.tokenId), token };
 }

@@ -30,6 +30,8 @@ export interface Asker {
   accept: string | undefined;
   /** The Authorization header. */
   authorization: string | undefined;
+  /** Asks for headers alone. */
+  isHead?: boolean;
   /** The Prefer header. */
   prefer?: string | undefined;
   /** Idempotency-Key. */

@@ -8,6 +8,8 @@ export interface Holder {
   client: () => Promise<string>;
   /** The Authorization header. */
   authorization: string | undefined;
+  /** Asks for headers alone (HEAD): no invoice is opened. */
+  isHead?: boolean;
 }
 
 export interface Admission {

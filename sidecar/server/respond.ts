@@ -116,6 +116,7 @@ const askerOf = (request: FastifyRequest, { clientOf, agentOf }: RespondParts): 
   sandbox: asksForSandbox(request),
   accept: request.headers.accept,
   authorization: request.headers.authorization,
+  isHead: request.method === 'HEAD',
   prefer: [request.headers.prefer].flat().join(', ') || undefined,
   key: () => readKey(request.headers['idempotency-key']),
   explain: (error) => explain(error, request),

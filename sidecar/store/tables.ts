@@ -82,6 +82,10 @@ export interface Tables extends NexusTables {
     expiresAt: number;
     /** When the wallet is polled next. */
     nextLookupAt: number;
+    /** Who asked for it; null where nobody is to get it again. */
+    client: string | null;
+    /** JSON: the prices when it was opened. Null in rows of before. */
+    terms: string | null;
   };
   /** Access that was paid or worked for: one row for each token that holds. */
   grants: {
@@ -99,6 +103,8 @@ export interface Tables extends NexusTables {
     /** When the token was first handed out or used. */
     claimedAt: number | null;
     revokedAt: number | null;
+    /** JSON: the prices when it was paid or worked for. Null in rows of before. */
+    terms: string | null;
   };
   /** What the development wallet would know of its own invoices. */
   developmentInvoices: { paymentHash: string; preimage: string; createdAt: number };

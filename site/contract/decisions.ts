@@ -75,7 +75,11 @@ export const decisions = {
     'WWW-Authenticate: L402 with macaroon, invoice, version and token.',
   'access-token':
     'The access token is a macaroon and the preimage of the payment hash, so that verify returns what a standard L402 client builds for itself.',
-  'access-hours': 'A payment opens one resource for 24 hours.',
+  'access-hours':
+    'A payment opens one resource for 24 hours after the last moment at which its invoice can be paid; verify, macaroon and console name the same end. Later prices take nothing away from it.',
+  'open-invoice':
+    'A client that asks again gets the invoice that it has open for the resource, while five minutes are left to pay it. HEAD opens none.',
+  'what-a-price-means': 'The build refuses prices by which something that is sold opens nothing, and names the key.',
   'work-tasks':
     'A task is valid for 15 minutes and for one submission. Submissions are maps by question id: label, matchId and answers; summary is a text.',
   'work-article': 'articleId of a work offer names the one article, of all that cost the same, that is worked for.',

@@ -23,7 +23,13 @@ export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet
   return {
     name: 'lnd',
     createInvoice: async ({ amountMsat, description, expirySec }) => {
-      const body = { value_msat: String(amountMsat), memo: description, expiry: String(expirySec) };
+      const body = {
+        value_msat: String(amountMsat),
+        memo: description,
+        expiry: String(expirySec),
+        // Says how to reach a node whose channels are not announced.
+        private: true,
+      };
       const made = accepted('LND', await call('/v1/invoices', { method: 'POST', body: JSON.stringify(body) }));
       return readOpened('LND', made.payment_request, hexOf(made.r_hash));
     },

@@ -9,10 +9,10 @@ export function readOpened(wallet: string, invoice: unknown, paymentHash: unknow
   throw new WalletTrouble(`${wallet} gives no invoice with a payment hash`);
 }
 
-/** Some wallets show no preimage, or an empty one. */
+/** Some wallets show no preimage, an empty one, or (LNbits before version 1) zeros. */
 export const settledWith = (preimage: unknown): InvoiceState => ({
   state: 'settled',
-  preimage: isHash(preimage) ? preimage.toLowerCase() : undefined,
+  preimage: isHash(preimage) && !/^0+$/.test(preimage) ? preimage.toLowerCase() : undefined,
 });
 
 /** Bytes as REST writes them, in hex. */

@@ -36,10 +36,14 @@ const contextProblems = {
   already_paid: 'This is paid. Get the token at /api/l402/verify',
 };
 
-async function checkContext(access: Access, { facts }: Release, wanted: string, token: string): Promise<void> {
+async function checkContext(
+  access: Access,
+  { facts }: Release,
+  { wanted, token, client }: { wanted: string; token: string; client: () => Promise<string> },
+): Promise<void> {
   const context = await access.contextState(token);
   const field = 'paymentContextToken';
-  if (context.state === 'expired') throw await access.challenge(facts, wanted, 'context_expired');
+  if (context.state === 'expired') throw await access.challenge(facts, wanted, await client(), 'context_expired');
   if (context.state !== 'open') refuse(field, contextProblems[context.state], context.state);
   else if (context.resourceId !== wanted && context.resourceId !== dayPass)
     refuse(field, 'paymentContextToken is for something else', 'other_resource');
@@ -51,9 +55,10 @@ export const workOffer =
     const { facts } = release;
     if (!isPaywalled(facts.access)) refuse('resourceId', 'Nothing here has a price', 'disabled');
     const wanted = wantedOf(release, body);
-    if (body.paymentContextToken !== undefined) await checkContext(access, release, wanted, body.paymentContextToken);
+    const token = body.paymentContextToken;
+    if (token !== undefined) await checkContext(access, release, { wanted, token, client });
     const task = offersWork(facts.access) && (await access.work.offer(release, wanted, { address, client }));
-    if (!task) throw await access.challenge(facts, wanted, 'work_not_offered');
+    if (!task) throw await access.challenge(facts, wanted, await client(), 'work_not_offered');
     return json({ ...shownTask(task), submitUrl: endpointUrl(facts.baseUrl, 'workSubmit') } satisfies WorkTask);
   };
 

@@ -29,6 +29,8 @@ export interface IncomeModel {
   chart: Chart;
   sats: number;
   payments: number;
+  /** Of the development wallet, in which no money moves. */
+  playSats: number;
   resources: { resourceId: string; payments: number; sats: number }[];
   tabs: Tab[];
   tokens: TokenRow[];

@@ -61,13 +61,14 @@ async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
 
 export const incomePage: Page<IncomeModel> = async (parts, asked) => {
   const today = Math.floor(parts.now() / dayMs);
-  const income = await incomeSince(parts.store.db, (today - shownDays + 1) * dayMs);
+  const { real: income, play } = await incomeSince(parts.store.db, (today - shownDays + 1) * dayMs);
   const days = daysOf(income, today);
   return {
     days,
     chart: incomeChart(days),
     sats: sum(income, 'sats'),
     payments: sum(income, 'payments'),
+    playSats: sum(play, 'sats'),
     resources: resourcesOf(income),
     ...(await tokensOf(parts, asked)),
   };

@@ -2,8 +2,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
-import { contentFiles, schemaFileOf } from '#contract/schemas/content-files.ts';
+import { type AccessFile, contentFiles, schemaFileOf } from '#contract/schemas/content-files.ts';
 import { checker, inWords, type Problem, unknownField } from '#contract/validation.ts';
+import { priceProblems } from '#domain/access/price-problems.ts';
 import { isTimeZone } from '#domain/booking/zones.ts';
 import { sha256 } from '#domain/ids.ts';
 import { readText } from '../../content/json-file.ts';
@@ -64,7 +65,7 @@ export function problemsOf(file: Section['file'], value: unknown): Problem[] {
       ? { field, message: 'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID' }
       : { field, message },
   );
-  return [...named, ...furtherProblems(value as Record<string, unknown>)];
+  return [...named, ...furtherProblems(value as Record<string, unknown>), ...priceProblems(value as AccessFile)];
 }
 
 export interface Result {

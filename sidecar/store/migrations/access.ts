@@ -39,3 +39,11 @@ export async function grants(db: Db): Promise<void> {
     .addColumn('createdAt', instant, (c) => c.notNull())
     .execute();
 }
+
+/** Who asked for an invoice, and the prices by which a grant opens what it opened when it was sold. */
+export async function terms(db: Db): Promise<void> {
+  await db.schema.alterTable('invoices').addColumn('client', 'text').execute();
+  await db.schema.alterTable('invoices').addColumn('terms', 'text').execute();
+  await db.schema.alterTable('grants').addColumn('terms', 'text').execute();
+  await db.schema.createIndex('invoices_by_client').on('invoices').columns(['client', 'resourceId', 'state']).execute();
+}

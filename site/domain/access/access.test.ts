@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { priceOfNothing, priceProblems } from './price-problems.ts';
 import { freeSlice, isPaywalled, offersFor, opens, priceSats } from './access.ts';
 
 const access = {
@@ -37,4 +38,20 @@ test('switched off, or without a price, nothing is paywalled', () => {
   assert.equal(priceSats({ ...access, enabled: false }, 'articles'), undefined);
   assert.deepEqual(freeSlice({ ...access, freeItems: 2 }, [1, 2, 3]), [1, 2]);
   assert.deepEqual(freeSlice({ enabled: true, prices: { articles: 3 }, freeItems: 2 }, [1, 2, 3]), [1, 2, 3]);
+});
+
+test('what is sold and opens nothing is named by its key', () => {
+  const keys = (file: object) => priceProblems({ enabled: true, ...file }).map(({ field }) => field);
+  assert.deepEqual(keys({ prices: { articles: 21 }, dayPassSats: 20 }), ['dayPassSats']);
+  assert.deepEqual(keys({ prices: { transcribe: 5 }, dayPassSats: 20 }), ['dayPassSats']);
+  assert.deepEqual(keys({ prices: { articles: 21, 'article:tide-00000001': 20 }, dayPassSats: 20 }), []);
+  assert.deepEqual(keys({ prices: { articles: 21 } }), []);
+  const missing = priceOfNothing(
+    { enabled: true, prices: { articles: 5, 'article:gone-00000001': 7 } },
+    new Set(['tide-00000001']),
+  );
+  assert.deepEqual(
+    missing.map(({ field }) => field),
+    ['prices.article:gone-00000001'],
+  );
 });

@@ -10,6 +10,10 @@ const articlePrefix = 'article:';
 
 export const articleResource = (id: string): string => articlePrefix + id;
 
+/** Undefined for what is no single article. */
+export const articleIdIn = (resourceId: string): string | undefined =>
+  resourceId.startsWith(articlePrefix) ? resourceId.slice(articlePrefix.length) : undefined;
+
 /** Price in satoshis of an article's text; undefined where it is free. */
 export const articlePriceSats = (access: AccessFile, id: string): number | undefined =>
   access.enabled ? (access.prices?.[articleResource(id)] ?? access.prices?.articles) : undefined;
@@ -58,11 +62,15 @@ export const freeSlice = <T>(access: AccessFile, newestFirst: T[]): T[] =>
 
 export const offersWork = (access: AccessFile): boolean => isPaywalled(access) && access.work !== false;
 
-/** Whether a grant of one resource opens another at today's prices. */
-export function opens(access: AccessFile, granted: string, needed: string): boolean {
+/** What a price was when something was sold, as JSON. */
+export const termsOf = ({ enabled, prices, dayPassSats }: AccessFile): string =>
+  JSON.stringify({ enabled, prices, dayPassSats });
+
+/** Whether a grant of one resource opens another, at today's prices or at those of the day when it was sold. */
+export function opens(access: AccessFile, granted: string, needed: string, sold: AccessFile = access): boolean {
   if (granted === needed) return true;
   if (granted !== dayPass || !needed.startsWith(articlePrefix)) return false;
-  return (priceSats(access, needed) ?? 0) <= (priceSats(access, dayPass) ?? Infinity);
+  return [access, sold].some((at) => (priceSats(at, needed) ?? 0) <= (priceSats(at, dayPass) ?? Infinity));
 }
 
 export interface PricedOffer {

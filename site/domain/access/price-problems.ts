@@ -1,0 +1,31 @@
+// What is wrong with prices that no schema sees: something that is sold but opens nothing, and articles that are not there.
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import type { Problem } from '#contract/validation.ts';
+import { articleIdIn, dayPass } from './access.ts';
+
+/** Nobody is sold access to nothing. @spec-gap what-a-price-means */
+export function priceProblems({ prices = {}, dayPassSats }: AccessFile): Problem[] {
+  if (dayPassSats === undefined) return [];
+  const sats = Object.entries(prices).flatMap(([name, price]) =>
+    name === dayPass || articleIdIn(name) !== undefined ? [price] : [],
+  );
+  if (sats.length === 0)
+    return [{ field: 'dayPassSats', message: 'sells nothing, since no article has a price: add prices.articles' }];
+  const least = Math.min(...sats);
+  if (dayPassSats >= least) return [];
+  const message = `buys a pass that opens nothing, since no article costs less than ${least}: give at least ${least}, or leave it out`;
+  return [{ field: 'dayPassSats', message }];
+}
+
+/** Prices of articles that the room never had. */
+export const priceOfNothing = ({ prices = {} }: AccessFile, articles: ReadonlySet<string>): Problem[] =>
+  Object.keys(prices).flatMap((name) => {
+    const id = articleIdIn(name);
+    if (id === undefined || articles.has(id)) return [];
+    return [
+      {
+        field: `prices.${name}`,
+        message: 'is the price of an article that is not there: correct its id, or take it out',
+      },
+    ];
+  });
