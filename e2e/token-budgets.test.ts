@@ -159,7 +159,10 @@ describe('what jobs cost', () => {
 
   /** The words, who says them and when, signed with the room's key. */
   async function assertReceipt(receipt: string): Promise<void> {
-    const { payload } = await compactVerify(receipt, createLocalJWKSet((await jsonAt('/.well-known/jwks.json')) as unknown as JSONWebKeySet));
+    const { payload } = await compactVerify(
+      receipt,
+      createLocalJWKSet((await jsonAt('/.well-known/jwks.json')) as unknown as JSONWebKeySet),
+    );
     const { quote, verdict, matches } = JSON.parse(new TextDecoder().decode(payload)) as Json;
     assert.deepEqual([quote, verdict], [words, 'exact']);
     const [{ speaker, speakerIsCreator, startSeconds, mediaUrl }] = matches;

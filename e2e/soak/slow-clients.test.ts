@@ -50,7 +50,9 @@ describe('Slow clients', { skip: !isLong }, () => {
     // An end that does not read learns of the reset only when it writes.
     const open = () => sockets.filter(({ closed }) => !closed).length;
     for (; open() > 0 && Date.now() < end; await sleep(askEveryMs)) {
-      const { status } = await ask(room.baseUrl, { path: asked++ % 2 ? '/articles' : '/api/agent/content-index?tag=river' });
+      const { status } = await ask(room.baseUrl, {
+        path: asked++ % 2 ? '/articles' : '/api/agent/content-index?tag=river',
+      });
       assert.equal(status, 200);
       if (asked % 100 === 0) console.error(`${asked} asked, ${open()} slow ones are open`);
     }

@@ -38,7 +38,17 @@ function addItems(batch: Batch, n: number, origin: string, tenantId: string): vo
     const date = new Date(newest - chance() * 3e11).toISOString().slice(0, 10);
     const [title, summary] = [sentence(chance, 6), sentence(chance, 14)];
     const topics = JSON.stringify([pick(chance, keywords)]);
-    batch.memberItems.push([tenantId, `i${i}`, 'article', title, `${origin}/articles/i${i}`, date, summary, topics, topics]);
+    batch.memberItems.push([
+      tenantId,
+      `i${i}`,
+      'article',
+      title,
+      `${origin}/articles/i${i}`,
+      date,
+      summary,
+      topics,
+      topics,
+    ]);
   }
 }
 
