@@ -267,6 +267,8 @@ test('no file that anyone may read holds a text that has a price, or shows an it
   assert.deepEqual(await holding('Secret for the API'), [
     'articles.html',
     `articles/${idOf('secret', 8)}.html`,
+    // The page of the next article leads to it.
+    `articles/${idOf('third-sea', 3)}.html`,
     'articles/year/2026.html',
     'index.html',
   ]);
