@@ -128,6 +128,17 @@ let current: Plan;
 /** The plan of the build that is under way. */
 export const plan = (): Plan => current;
 
+/** Runs this as if nothing else were in the room: a page may fail by an item that it leads to. */
+export async function withNothingElse<T>(item: RoomItem, run: () => Promise<T>): Promise<T> {
+  const whole = current;
+  current = { ...whole, room: { ...whole.room, items: [item] } };
+  try {
+    return await run();
+  } finally {
+    current = whole;
+  }
+}
+
 /** `failed` are items that the attempts before could not render. */
 export async function begin(settings: BuildSettings, failed: LeftOut['items'], last?: Frame): Promise<Plan> {
   current = await makePlan(settings, failed, last);

@@ -3,7 +3,7 @@ import { createApp } from 'astro/app/entrypoint';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { guidePath } from '../release/guides.ts';
 import { listPages, pageFile } from '../release/pages.ts';
-import type { Plan } from './plan.ts';
+import { type Plan, withNothingElse } from './plan.ts';
 
 const app = createApp({ streaming: false });
 // A page that cannot be rendered ends the build with the reason, where a server would answer with a page that says so.
@@ -36,15 +36,21 @@ async function render(path: string, { room }: Plan): Promise<Rendered> {
 
 /** Items whose pages fail join `failed`, and nothing that may mention them is rendered; any other failure is the caller's. */
 export async function* renderPages(plan: Plan, failed: LeftOut['items']): AsyncGenerator<Rendered> {
+  const byOthers: LeftOut['items'] = [];
   for (const page of Object.values(plan.itemPages).flat()) {
     if (plan.isLive(page)) continue;
     try {
       yield await render(page.path, plan);
     } catch (error) {
       const problem = `its page cannot be rendered: ${(error as Error).message}`;
-      failed.push({ name: `${page.item.id}.md`, problem });
+      const isItsOwn = await withNothingElse(page.item, () => render(page.path, plan)).then(
+        () => false,
+        () => true,
+      );
+      (isItsOwn ? failed : byOthers).push({ name: `${page.item.id}.md`, problem });
     }
   }
+  if (failed.length === 0) failed.push(...byOthers);
   if (failed.length > 0) return;
   for (const path of otherPaths(plan)) yield await render(path, plan);
 }
