@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { after, test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
@@ -31,6 +32,7 @@ const creator = {
   themes: [{ id: 'letters', label: 'Letters', keywords: ['post'] }],
   updatedAt: '2020-01-01',
 };
+const seed = Number(process.env.SOAK_SEED ?? 1);
 const types = ['article', 'episode', 'video', 'timeline'] as const;
 const idOf = (n: number) => `item-${n}-${n.toString(16).padStart(8, '0')}`;
 const putItem = (n: number, more: Partial<StoredItem> = {}, body = `The body of item ${n}.`) => {
@@ -55,7 +57,10 @@ const changes: Record<string, (n: number) => void> = {
   retheme: (n) =>
     put('creator.json', JSON.stringify({ ...creator, themes: [{ id: `t${n}`, label: `T${n}`, keywords: ['sea'] }] })),
   creator: (n) => put('creator.json', JSON.stringify({ ...creator, description: `Letters, part ${n}.` })),
-  price: (n) => put('access.json', JSON.stringify({ enabled: true, prices: { [`article:${idOf(n)}`]: 100 } })),
+  price: (n) => {
+    const article = `article:${idOf(n - (n % types.length))}`;
+    put('access.json', JSON.stringify({ enabled: true, prices: { [article]: 100 } }));
+  },
   transcript: () => put(`transcripts/${idOf(1)}.vtt`, 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello sea\n'),
 };
 
@@ -83,7 +88,6 @@ test('a build after any changes gives what a build from nothing gives', async ()
     return made?.manifest;
   };
   await build();
-  const seed = 1 + (Date.now() % 1_000_000);
   let last: Manifest | undefined;
   for (const [n, name] of shuffled(Object.keys(changes), seed).entries()) {
     changes[name]!(n);
