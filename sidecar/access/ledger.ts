@@ -17,7 +17,7 @@ export async function incomeSince(db: Db, since: number): Promise<{ real: Income
   const day = sql<number>`grants."createdAt" / ${sql.lit(dayMs)}`;
   const rows = await db
     .selectFrom('grants')
-    .innerJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
+    .leftJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
     .select(({ fn }) => [
       day.as('day'),
       'grants.resourceId',

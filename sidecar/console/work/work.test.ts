@@ -106,8 +106,19 @@ onBothStores('work in the console', (open) => {
       const key = { tokenId: `p${n}`, paymentHash: `h${n}`, source: 'payment' as const };
       await db.insertInto('grants').values({ ...grant, ...key, resourceId, amountSats, createdAt, expiresAt: createdAt + 86_400_000 }).execute(); // prettier-ignore
     }
+    const own = { tokenId: 'play', paymentHash: 'hp', resourceId: 'articles', amountSats: 11 };
+    const times = { createdAt: now, expiresAt: now + 86_400_000 };
+    const invoice = { invoice: 'lnbcrt', wallet: 'development', state: 'settled', nextLookupAt: now } as const;
+    await db
+      .insertInto('invoices')
+      .values({ ...own, ...times, ...invoice, client: null, terms: null })
+      .execute();
+    await db
+      .insertInto('grants')
+      .values({ ...grant, ...own, ...times, source: 'payment', revokedAt: now })
+      .execute();
     const { model } = shown<IncomeModel>(await browser.get('/income'));
-    assert.deepEqual([model.sats, model.payments, model.days.length], [47, 3, 30]);
+    assert.deepEqual([model.sats, model.payments, model.days.length, model.playSats], [47, 3, 30, 11]);
     assert.deepEqual(
       model.days.slice(-2).map(({ sats }) => sats),
       [26, 21],
@@ -117,7 +128,7 @@ onBothStores('work in the console', (open) => {
       model.tokens.map((token) => token.id),
       ['p0'],
     );
-    assert.equal(shown<IncomeModel>(await browser.get('/income?show=all')).model.tokens.length, 4);
+    assert.equal(shown<IncomeModel>(await browser.get('/income?show=all')).model.tokens.length, 5);
   });
 
   test('the page of prices shows the file and what is wrong with it', async () => {
