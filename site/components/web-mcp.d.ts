@@ -11,4 +11,7 @@ declare namespace astroHTML.JSX {
   interface TextareaHTMLAttributes {
     toolparamdescription?: string;
   }
+  interface SelectHTMLAttributes {
+    toolparamdescription?: string;
+  }
 }
