@@ -123,7 +123,7 @@ test('npm start serves the last release while it waits for a feed', async (t) =>
 test('npm run serve builds where the only release is for another address', async (t) => {
   await node({ ...room.env, BASE_URL: 'http://other.example' }, 'scripts/main.ts', 'build');
   const run = await started(t, 'serve');
-  assert.match(run.printed(), /Build: release/);
+  await until(async () => run.printed().includes('Build: release'), run.printed);
   assert.ok((await (await fetch(`${room.baseUrl}/`)).text()).includes(room.baseUrl));
 });
 

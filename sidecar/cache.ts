@@ -26,3 +26,6 @@ export const cache = <K extends NonNullable<unknown>, V extends NonNullable<unkn
     ...(now && { perf: { now } }),
     ...(onDrop && { dispose: (_, key) => onDrop(key) }),
   });
+
+/** Small buffers are parts of larger ones, and those of zlib are, too: a copy that is kept holds on to its own bytes alone. */
+export const ownBytes = (bytes: Uint8Array): Buffer => Buffer.from(new Uint8Array(bytes).buffer);

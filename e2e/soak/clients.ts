@@ -52,14 +52,28 @@ export interface ClientsParts {
   onAsk: (what: 'booking' | 'payment') => void;
 }
 
-async function buy(room: Room, { pay, onAsk }: ClientsParts, resourceId: string, key: string): Promise<Bought> {
+type Headers = Record<string, string>;
+
+async function buy(
+  room: Room,
+  { pay, onAsk }: ClientsParts,
+  resourceId: string,
+  key: string,
+  from: Headers,
+): Promise<Bought> {
   onAsk('payment');
   const path = '/api/l402/payment-request';
-  const opened = await insist<{ payment_context_token: string; invoice: string }>(room, path, { resourceId }, key);
+  const opened = await insist<{ payment_context_token: string; invoice: string }>(
+    room,
+    path,
+    { resourceId },
+    key,
+    from,
+  );
   await pay(opened.invoice);
   const paymentContext = { payment_context_token: opened.payment_context_token };
   onAsk('payment');
-  const { accessToken } = await insist<Bought>(room, '/api/l402/verify', paymentContext, `${key}, verified`);
+  const { accessToken } = await insist<Bought>(room, '/api/l402/verify', paymentContext, `${key}, verified`, from);
   return { paymentContext, accessToken };
 }
 
@@ -69,25 +83,30 @@ export function startClients(room: Room, parts: ClientsParts): Clients {
   const { howMany, chanceOf, onAsk } = parts;
   const clients: Omit<Clients, 'stop'> = { bookings: [], kits: [], passes: [] };
   let stopped = false;
-  async function book(showName: string): Promise<void> {
+  async function book(showName: string, from: Headers): Promise<void> {
     onAsk('booking');
-    const { statusUrl } = await insist<Booked>(room, '/api/agent/booking-request', { showName }, showName);
+    const { statusUrl } = await insist<Booked>(room, '/api/agent/booking-request', { showName }, showName, from);
     clients.bookings.push({ showName, statusUrl });
   }
-  async function makeKit(showName: string): Promise<void> {
-    const bought = await buy(room, parts, 'guest-kit', showName);
+  async function makeKit(showName: string, from: Headers): Promise<void> {
+    const bought = await buy(room, parts, 'guest-kit', showName, from);
     onAsk('payment');
-    const kit = await insist<{ guestKitId: string }>(room, '/api/guest-kit', { showName }, showName, paidBy(bought));
+    const kit = await insist<{ guestKitId: string }>(room, '/api/guest-kit', { showName }, showName, {
+      ...from,
+      ...paidBy(bought),
+    });
     clients.kits.push({ ...bought, id: kit.guestKitId });
   }
-  async function buyPass(showName: string): Promise<void> {
-    clients.passes.push(await buy(room, parts, 'articles', showName));
+  async function buyPass(showName: string, from: Headers): Promise<void> {
+    clients.passes.push(await buy(room, parts, 'articles', showName, from));
   }
   async function run(client: number): Promise<void> {
     const chance = chanceOf(client);
+    // Each has invoices of its own.
+    const from = { 'x-forwarded-for': `198.51.100.${client + 1}` };
     for (let n = 0; !stopped; n++) {
       const luck = chance();
-      await (luck < 0.6 ? book : luck < 0.85 ? makeKit : buyPass)(`Show ${client}.${n}`);
+      await (luck < 0.6 ? book : luck < 0.85 ? makeKit : buyPass)(`Show ${client}.${n}`, from);
       await sleep(chance() * 100);
     }
   }

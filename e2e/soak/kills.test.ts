@@ -28,6 +28,7 @@ const settings = {
   RATES: 'action=1000000,guestKit=1000000,l402=1000000',
   ALLOWED_HOSTS: '127.0.0.1',
   WALLET: 'lnbits',
+  TRUST_PROXY: '127.0.0.1',
 };
 const events = ['dot.approved', 'content.published', 'guest_kit.generated'];
 

@@ -1,5 +1,5 @@
 // The response cache: answers by their validator, so that the same question about one release is computed once.
-import { cache } from '../cache.ts';
+import { cache, ownBytes } from '../cache.ts';
 import type { Answer, Conditional } from './handler.ts';
 
 /** An answer as bytes. */
@@ -13,16 +13,14 @@ const maxCachedBytes = 16 * 1024 * 1024;
 
 export const toBytes = ({ body, ...rest }: Answer): MadeAnswer => ({ ...rest, bytes: Buffer.from(body) });
 
-/** Small buffers share slabs of memory: one that is kept would hold on to all of its slab. */
-const alone = (made: MadeAnswer): MadeAnswer => ({ ...made, bytes: Buffer.from(new Uint8Array(made.bytes).buffer) });
-
 /** Holds up to `most` bytes. */
 export function responseCache(most = maxCachedBytes): MakeAnswer {
   const kept = cache<string, MadeAnswer>({ most, sizeOf: ({ bytes }) => bytes.length });
   return ({ etag, answer }) => {
     const known = kept.get(etag);
     if (known) return known;
-    const made = alone(toBytes(answer()));
+    const { bytes, ...rest } = toBytes(answer());
+    const made = { ...rest, bytes: ownBytes(bytes) };
     kept.set(etag, made);
     return made;
   };

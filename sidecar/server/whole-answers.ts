@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/instants.ts';
 import type { Release } from '../release/release.ts';
-import { cache } from '../cache.ts';
+import { cache, ownBytes } from '../cache.ts';
 import { requestId } from './request-id.ts';
 import type { Watch } from './watch.ts';
 
@@ -48,7 +48,7 @@ function answerOf({ routeOptions }: FastifyRequest, reply: FastifyReply, payload
   if (headers.some(([name]) => own.test(name))) return undefined;
   const flat = headers.flatMap(([name, value]) => [name, String(value)]);
   if (body && !reply.hasHeader('content-length')) flat.push('content-length', String(body.length));
-  return { status, headers: flat, body, route: routeOptions.url };
+  return { status, headers: flat, body: body && ownBytes(body), route: routeOptions.url };
 }
 
 /** What was answered from the live release, today: some questions are about the last days. */
