@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../store/test-stores.ts';
+import { claimDue } from './claim.ts';
+import { record } from './record.ts';
 import { emptyNexus, join, start } from './test-web.ts';
+import { visit } from './visit.ts';
 
 const reasonOf = (reason: string) => (error: unknown) => error instanceof ApiError && error.details?.reason === reason;
 
@@ -55,6 +58,19 @@ onBothStores('registration', (open) => {
     test.rooms.set('https://ann.example', {});
     await Promise.all(Array.from({ length: 20 }, () => test.nexus.register('https://ann.example')));
     assert.equal(test.asked.filter((url) => url === 'https://ann.example/api/agent').length, 1);
+  });
+
+  test('what a room reports right after a visit is read by one more', async () => {
+    const test = await emptyNexus(open());
+    await join(test, 'https://ann.example', { name: 'Ann' });
+    test.rooms.set('https://ann.example', { name: 'Anna' });
+    await test.nexus.register('https://ann.example');
+    const names = async () => (await test.nexus.creators({})).creators.map(({ name }) => name);
+    assert.deepEqual(await names(), ['Ann']);
+    test.clock.now += 2000;
+    const [member] = await claimDue(open(), test.clock.now, 16);
+    await record(test.parts, member!.origin, await visit(test.get, member!.origin, member), member!.claimedUntil);
+    assert.deepEqual(await names(), ['Anna']);
   });
 
   test('a room that does not answer, or answers something else, is refused with the reason and not listed', async () => {

@@ -15,7 +15,7 @@ export interface RegisterParts extends RecordParts {
 /** `client` is who reports. */
 export type Register = (agentBaseUrl: string, client?: string) => Promise<NexusRegistered>;
 
-/** A room reported again so soon gets the same answer, so that nobody can be flooded by reports. */
+/** A room reported again so soon gets the same answer, and is visited once more afterwards: nobody can be flooded by reports. */
 const sharedMs = 2000;
 /** Visits under way at most; one client who reports rooms that never answer must not keep all others out. */
 const [atOnce, atOnceOfClient] = [32, 4];
@@ -60,6 +60,15 @@ async function visitAnew(parts: RegisterParts, origin: string): Promise<NexusReg
   return answerOf(origin, seen);
 }
 
+/** What made it report again may be newer than what the visit saw. */
+const visitLater = ({ store, now }: RegisterParts, origin: string) =>
+  store.db
+    .updateTable('members')
+    .set({ nextVisitAt: now() + sharedMs })
+    .where('origin', '=', origin)
+    .where('nextVisitAt', '>', now() + sharedMs)
+    .execute();
+
 export function registration(parts: RegisterParts): Register {
   const recent = new Map<string, { at: number; answer: Promise<NexusRegistered> }>();
   const underWay: string[] = [];
@@ -78,7 +87,11 @@ export function registration(parts: RegisterParts): Register {
     const origin = originOf(agentBaseUrl);
     if (!origin) return refuse('origin', `${field} is an origin, such as https://room.example, without a path.`);
     const known = recent.get(origin);
-    if (known && parts.now() - known.at < sharedMs) return known.answer;
+    if (known && parts.now() - known.at < sharedMs) {
+      const answer = await known.answer;
+      await visitLater(parts, origin);
+      return answer;
+    }
     refuseBeyond(client);
     forgetOld();
     underWay.push(client);
