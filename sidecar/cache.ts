@@ -27,5 +27,5 @@ export const cache = <K extends NonNullable<unknown>, V extends NonNullable<unkn
     ...(onDrop && { dispose: (_, key) => onDrop(key) }),
   });
 
-/** Small buffers are parts of larger ones, and those of zlib are, too: a copy that is kept holds on to its own bytes alone. */
+/** Small buffers are parts of larger ones, as those of zlib are: a copy that is kept holds on to its own bytes alone. */
 export const ownBytes = (bytes: Uint8Array): Buffer => Buffer.from(new Uint8Array(bytes).buffer);

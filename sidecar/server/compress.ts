@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Encoding } from '#domain/release/manifest.ts';
+import { cache, ownBytes } from '../cache.ts';
 import { acceptedEncoding } from '../files/encoding.ts';
 
 /** Less is not worth the time. @spec-gap compression */
@@ -35,11 +35,11 @@ export const codingOf = (headers: IncomingHttpHeaders, size: number): Encoding |
 const tagIn = (etag: string, encoding: Encoding): string => etag.replace(/"$/, `-${encoding}"`);
 
 export function addCompression(app: FastifyInstance): void {
-  const kept = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length || 1 });
+  const kept = cache<string, Buffer>({ most: keptBytes, sizeOf: ({ length }) => length });
   const packed = async (bytes: Buffer, encoding: Encoding, etag: string | undefined): Promise<Buffer> => {
     const known = etag && kept.get(etag);
     if (known) return known;
-    const made = await packers[encoding](bytes);
+    const made = ownBytes(await packers[encoding](bytes));
     if (etag) kept.set(etag, made);
     return made;
   };
