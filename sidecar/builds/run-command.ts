@@ -6,6 +6,8 @@ import process from 'node:process';
 export const root = resolve(import.meta.dirname, '../..');
 export const keptCharacters = 8000;
 export const longestMs = 30 * 60_000;
+/** Why a command was cut off, or not begun: the next start begins it again. */
+export const stops = 'the sidecar stops';
 
 export interface CommandOutcome {
   ok: boolean;
@@ -16,9 +18,9 @@ export interface CommandOutcome {
 export const commandEnvironment = (baseUrl: string): NodeJS.ProcessEnv => ({ ...process.env, BASE_URL: baseUrl });
 
 export interface CommandRunner {
-  /** Rejects when it was cut off by `stop`. */
+  /** Rejects when it was cut off by `stop`, and from then on. */
   run: (command: 'ingest' | 'backup' | 'feeds', args?: string[]) => Promise<CommandOutcome>;
-  /** Ends the command that is running; the next start begins it again. */
+  /** Ends the command that is running. */
   stop: () => void;
 }
 
@@ -28,6 +30,7 @@ export function commandRunner(baseUrl: string): CommandRunner {
   return {
     run: (command, args = []) =>
       new Promise((done, cutOff) => {
+        if (stopped) return cutOff(new Error(stops));
         let output = '';
         child = spawn(process.execPath, ['scripts/main.ts', command, ...args], {
           cwd: root,
@@ -40,7 +43,7 @@ export function commandRunner(baseUrl: string): CommandRunner {
         child.stderr!.on('data', keep);
         child.on('error', (error) => done({ ok: false, output: `${output}${error.message}` }));
         child.on('close', (code) => {
-          if (stopped) cutOff(new Error('the sidecar stops'));
+          if (stopped) cutOff(new Error(stops));
           else done({ ok: code === 0, output });
         });
       }),

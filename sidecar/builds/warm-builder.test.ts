@@ -58,6 +58,13 @@ test('a build that is cut off is not over', async (t) => {
   await stopped;
 });
 
+test('nothing is started once it was stopped: it would outlive the sidecar', async (t) => {
+  const { warm, children } = started(t);
+  await warm.stop();
+  await assert.rejects(warm.build(), /the sidecar stops/);
+  assert.equal(children.length, 0);
+});
+
 test('who stops waits until the process is gone', async (t) => {
   const { warm, children } = started(t);
   await warm.build();

@@ -12,11 +12,12 @@ import {
   keptCharacters,
   longestMs,
   root,
+  stops,
 } from './run-command.ts';
 import { readWarmEnd } from './warm-end.ts';
 
 export interface WarmBuilder {
-  /** Rejects when it was cut off by `stop`. One at a time. */
+  /** Rejects when it was cut off by `stop`, and from then on. One at a time. */
   build: () => Promise<CommandOutcome>;
   /** Until the process is gone: between builds it still tidies up. */
   stop: () => Promise<void>;
@@ -56,7 +57,7 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
     const closed = (): void => {
       if (!isStopped()) return end({ ok: false, output: `${output}${ended}` });
       letGo();
-      cutOff(new Error('the sidecar stops'));
+      cutOff(new Error(stops));
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
@@ -82,6 +83,7 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
 
   return {
     build: async () => {
+      if (stopped) throw new Error(stops);
       clearTimeout(idle);
       const kept = child;
       let outcome = await oneBuild((child ??= open()), () => stopped);
