@@ -3,6 +3,7 @@ import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
+import { publishLive } from '../publish/publish.ts';
 import { withRoomStore } from '../store.ts';
 import { tellOthers } from './pings.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
@@ -39,8 +40,19 @@ export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<Bu
 }
 
 /** What can wait until the release is live. A failure of it is no failure of the build. */
-export async function finishBuild(builder: Pick<RoomBuilder, 'tidy'>, outcome: BuildOutcome): Promise<void> {
-  await builder.tidy().catch((error: Error) => console.warn(lineWithSigns(`Build: not tidied up: ${error.message}`)));
+export const finishBuild = (builder: Pick<RoomBuilder, 'tidy'>): Promise<void> =>
+  builder.tidy().catch((error: Error) => console.warn(lineWithSigns(`Build: not tidied up: ${error.message}`)));
+
+/**
+ * Sends the release to where the settings say, then tells others of it. Also where nothing was built: what was
+ * interrupted goes on.
+ */
+export async function spread(outcome: BuildOutcome): Promise<void> {
+  if (settings().publish.isEach)
+    await publishLive(settings()).then(
+      (said) => console.log(`Published ${said}`),
+      (error: Error) => console.error(lineWithSigns(`Publish: failed, and is tried with the next build: ${error.message}`)), // prettier-ignore
+    );
   await announce(outcome);
 }
 
@@ -50,6 +62,7 @@ export async function buildAndSwitch(isRollback = false): Promise<number> {
   const builder = roomBuilder(contentDir(), settings());
   const outcome = await tellBuild(builder);
   if (!outcome) return 1;
-  await finishBuild(builder, outcome);
+  await finishBuild(builder);
+  await spread(outcome);
   return 0;
 }

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { warmEnd } from '../../sidecar/builds/warm-end.ts';
 import { contentDir, settings } from '../settings.ts';
-import { finishBuild, tellBuild } from './build.ts';
+import { finishBuild, spread, tellBuild } from './build.ts';
 import { roomBuilder } from './room-builder.ts';
 
 /** A process that has grown so far ends, and the next one starts from the files. */
@@ -14,10 +14,16 @@ const mostBytes = 1500 * 1024 ** 2;
 globalThis.console = new Console(process.stdout);
 
 const builder = roomBuilder(contentDir(), settings());
+/** The next build does not wait for the way to a CDN. */
+let spreading = Promise.resolve();
 for await (const _ of createInterface({ input: process.stdin })) {
   const outcome = await tellBuild(builder);
   process.stdout.write(warmEnd(outcome !== undefined));
-  if (outcome) await finishBuild(builder, outcome);
+  if (outcome) {
+    await finishBuild(builder);
+    spreading = spreading.then(() => spread(outcome));
+  }
   if (process.memoryUsage.rss() > mostBytes) break;
 }
+await spreading;
 process.exit(0);

@@ -34,14 +34,16 @@ const startChild = (baseUrl: string): Child =>
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 
+/** What the builder says between builds: how the way to a CDN went, and what could not be tidied up. */
+const tell = (said: Buffer | string): void => void process.stdout.write(said);
+
 function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcome> {
   return new Promise((done, cutOff) => {
     let output = '';
     const tooLong = setTimeout(() => child.kill('SIGKILL'), longestMs);
     const letGo = (): void => {
       clearTimeout(tooLong);
-      child.stdout.off('data', keep).resume();
-      child.stderr.off('data', keep).resume();
+      for (const output of [child.stdout, child.stderr]) output.off('data', keep).on('data', tell);
       child.off('error', failed).off('close', closed);
     };
     const end = (outcome: CommandOutcome): void => {
@@ -50,8 +52,10 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
     };
     const keep = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-keptCharacters);
-      const outcome = readWarmEnd(output);
-      if (outcome) end(outcome);
+      const found = readWarmEnd(output);
+      if (!found) return;
+      end({ ok: found.ok, output: found.output });
+      tell(found.late);
     };
     const failed = (error: Error): void => end({ ok: false, output: `${output}${error.message}` });
     const closed = (): void => {
@@ -59,8 +63,7 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
       letGo();
       cutOff(new Error(stops));
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    for (const output of [child.stdout, child.stderr]) output.off('data', tell).on('data', keep);
     child.on('error', failed).on('close', closed);
     child.stdin.write('build\n');
   });
