@@ -19,7 +19,7 @@ async function announce({ before, after }: BuildOutcome): Promise<void> {
     console.log(withSigns(line));
 }
 
-/** Says how it went, and gives what came of it; undefined where it failed. */
+/** Prints how it went and returns the outcome; undefined if it failed. */
 export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
   const watch = stopwatch();
   try {
@@ -38,7 +38,7 @@ export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<Bu
   }
 }
 
-/** What can wait until the release is live. A failure of it is no failure of the build. */
+/** Work that can wait until the release is live. If it fails, the build has not failed. */
 export async function finishBuild(builder: Pick<RoomBuilder, 'tidy'>, outcome: BuildOutcome): Promise<void> {
   await builder.tidy().catch((error: Error) => console.warn(lineWithSigns(`Build: not tidied up: ${error.message}`)));
   await announce(outcome);
