@@ -20,7 +20,7 @@ async function announce({ before, after }: BuildOutcome): Promise<void> {
     console.log(withSigns(line));
 }
 
-/** Says how it went, and gives what came of it; undefined where it failed. */
+/** Prints how it went and returns the outcome; undefined if it failed. */
 export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
   const watch = stopwatch();
   try {
@@ -39,14 +39,11 @@ export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<Bu
   }
 }
 
-/** What can wait until the release is live. A failure of it is no failure of the build. */
+/** Work that can wait until the release is live. If it fails, the build has not failed. */
 export const finishBuild = (builder: Pick<RoomBuilder, 'tidy'>): Promise<void> =>
   builder.tidy().catch((error: Error) => console.warn(lineWithSigns(`Build: not tidied up: ${error.message}`)));
 
-/**
- * Sends the release to where the settings say, then tells others of it. Also where nothing was built: what was
- * interrupted goes on.
- */
+/** Publishes the release if the settings say so, then announces it. Also after a skipped build, to resume what was interrupted. */
 export async function spread(outcome: BuildOutcome): Promise<void> {
   if (settings().publish.isEach)
     await publishLive(settings()).then(

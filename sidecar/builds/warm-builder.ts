@@ -19,7 +19,7 @@ import { readWarmEnd } from './warm-end.ts';
 export interface WarmBuilder {
   /** Rejects when it was cut off by `stop`, and from then on. One at a time. */
   build: () => Promise<CommandOutcome>;
-  /** Until the process is gone: between builds it still tidies up. */
+  /** Resolves when the process is gone; after a build it may still be cleaning up. */
   stop: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const startChild = (baseUrl: string): Child =>
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 
-/** What the builder says between builds: how the way to a CDN went, and what could not be tidied up. */
+/** Output between builds, such as how publishing went. */
 const tell = (said: Buffer | string): void => void process.stdout.write(said);
 
 function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcome> {
@@ -79,7 +79,7 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
     const gone = (): void => {
       if (child === started) child = undefined;
     };
-    // A write to one that has just ended fails: its end says so, too.
+    // Writing to a process that has just ended fails; its exit is reported anyway.
     started.stdin.on('error', gone);
     return started.on('error', gone).on('exit', gone);
   }
@@ -90,7 +90,7 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
       clearTimeout(idle);
       const kept = child;
       let outcome = await oneBuild((child ??= open()), () => stopped);
-      // One that had ended, or was killed: it knows nothing that the files do not.
+      // It had ended or was killed; everything it knew is in the files.
       if (kept && outcome.output === ended && !stopped) outcome = await oneBuild((child = open()), () => stopped);
       idle = setTimeout(() => {
         child?.stdin.end();
