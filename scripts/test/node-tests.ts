@@ -63,7 +63,12 @@ export async function nodeTests(
     // A suite's own hook may fail when each of its tests has passed.
     tally.failed = success ? 0 : Math.max(failed, 1);
   });
-  for await (const text of stream.compose(new SpecReporter())) {
+  const reporter = new SpecReporter();
+  // A run that is cut off ends in the middle of its report.
+  reporter.on('error', (error) => {
+    if (!signal.aborted) throw error;
+  });
+  for await (const text of stream.compose(reporter)) {
     // Then each file that did not run is a failure to it.
     if (signal.aborted) break;
     process.stdout.write(text as string);
