@@ -158,6 +158,7 @@ const transcription = openTranscription({
   settings,
   now: Date.now,
   onProblem: (error) => told('transcribing')(error),
+  giveBack: access.giveBack,
 });
 
 const nexus = runNexus({

@@ -74,6 +74,7 @@ const reasons: Record<Reason, string> = {
   expired: 'The token has expired.',
   revoked: 'The token was revoked.',
   other_resource: 'The token is for something else.',
+  used: 'The token was used: one payment buys one.',
   work_not_offered: 'Work is not taken for it.',
   context_expired: 'The payment context has expired.',
 };

@@ -16,6 +16,7 @@ import { tokenIn, tokenIdIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
 import { findInvoice } from './invoices.ts';
+import { giveBack } from './uses.ts';
 
 type ContextState =
   { state: 'unknown' | 'tampered' } | { state: 'open' | 'expired' | 'already_paid'; resourceId: string };
@@ -40,6 +41,8 @@ export interface Access {
   /** The 402 of a resource, to be thrown. */
   challenge: (facts: ServedFacts, resourceId: string, client: string, reason: Reason) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
+  /** Of work that failed after its answer. */
+  giveBack: (tokenId: string) => Promise<void>;
   work: Work;
 }
 
@@ -65,11 +68,15 @@ export function openAccess(parts: AccessParts): Access {
     payment: paymentOf({ ...parts, secret }),
     holderOf: async (authorization) => {
       const token = tokenIn(authorization);
-      return token === undefined ? agentOf(authorization) : (await checker.holder(token))?.tokenId;
+      if (token === undefined) return agentOf(authorization);
+      const grant = await checker.holder(token);
+      // Tokens that cost nothing give no rates of their own: a network could earn any number.
+      return grant?.source === 'work' ? undefined : grant?.tokenId;
     },
     settleDue: () => settleDue(parts),
     challenge: (...args) => orWalletIsDown(parts.onTrouble, () => challenge({ ...parts, secret }, ...args)),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
+    giveBack: (tokenId) => giveBack(db, tokenId),
     work: openWork({ ...parts, secret }),
   };
 }
