@@ -250,6 +250,7 @@ const events = runEvents({
 });
 nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
+const deaf = access.listen();
 const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
   every(1000, recordChanges, told('recording changes')),
@@ -275,6 +276,7 @@ async function endAll(): Promise<void> {
     nexus.stop(),
     ...ends.map((end) => end()),
   ]);
+  deaf();
   wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));

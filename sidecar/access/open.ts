@@ -8,10 +8,10 @@ import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
 import { tokenChecker } from './check.ts';
-import { openPaywall, orWalletIsDown } from './paywall.ts';
+import { openPaywall } from './paywall.ts';
 import { type Payment, paymentOf } from './payment.ts';
 import { secretKeeper, type Derive } from './secret.ts';
-import { settleDue } from './settle.ts';
+import { settleByHash, settleDue } from './settle.ts';
 import { tokenIn, tokenIdIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
@@ -36,6 +36,8 @@ export interface Access {
   payment: Payment;
   /** The name of the holder of a valid agent or access token. */
   holderOf: (authorization: string) => Promise<string | undefined>;
+  /** Hears of payments from the wallet itself; gives what ends it. */
+  listen: () => () => void;
   /** To be called again and again. */
   settleDue: () => Promise<number>;
   /** The 402 of a resource, to be thrown. */
@@ -73,8 +75,11 @@ export function openAccess(parts: AccessParts): Access {
       // Tokens that cost nothing give no rates of their own: a network could earn any number.
       return grant?.source === 'work' ? undefined : grant?.tokenId;
     },
+    listen: () =>
+      parts.wallet.listen?.((paymentHash) => void settleByHash(parts, paymentHash).catch(parts.onTrouble)) ??
+      (() => {}),
     settleDue: () => settleDue(parts),
-    challenge: (...args) => orWalletIsDown(parts.onTrouble, () => challenge({ ...parts, secret }, ...args)),
+    challenge: (...args) => challenge({ ...parts, secret }, ...args),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
     giveBack: (tokenId) => giveBack(db, tokenId),
     work: openWork({ ...parts, secret }),

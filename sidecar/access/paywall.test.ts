@@ -108,14 +108,22 @@ onBothStores('the paywall', (open) => {
     assert.ok('body' in (await ask(await pay())).made);
   });
 
-  test('a wallet that is down is an internal_error, and the handler is not reached', async () => {
+  test('a wallet that is down: 402 with work alone for who did not pay, internal_error for who may have, and the handler is not reached', async () => {
     let calls = 0;
     const { ask, pay, memory } = openWorld(open(), () => String(++calls));
     // An open invoice would be offered again without the wallet.
     await open().db.deleteFrom('invoices').execute();
     const authorization = await pay();
     memory.down(true);
-    for (const sent of [undefined, authorization]) assert.equal(await ask(sent).catch(kindOf), 'internal_error');
+    const refused = await ask().then(
+      () => assert.fail(),
+      (error: ApiError) => error,
+    );
+    assert.deepEqual([refused.kind, refused.details?.reason], ['payment_required', 'wallet_down']);
+    const tiers = refused.beside!.members.tiers as { id: string }[];
+    assert.deepEqual(tiers.map(({ id }) => id), ['pay_or_work', 'free_slice']); // prettier-ignore
+    assert.equal(refused.beside!.headers['Retry-After'], '10');
+    assert.equal(await ask(authorization).catch(kindOf), 'internal_error');
     assert.equal(calls, 0);
     memory.down(false);
     await ask(authorization);

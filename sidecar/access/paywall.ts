@@ -7,7 +7,7 @@ import { openToAll } from '../server/paywall.ts';
 import type { Asked } from '../server/handler.ts';
 import { rateHeaders, refuseBeyond, type TakeRate } from '../server/rate-limit.ts';
 import type { Release } from '../release/release.ts';
-import { challenge, type ChallengeParts } from './challenge.ts';
+import { challenge, type ChallengeParts, walletRetrySeconds } from './challenge.ts';
 import type { Refusal, TokenChecker } from './check.ts';
 import { namesL402, tokenIn } from './token.ts';
 import { giveBack, use, useOf } from './uses.ts';
@@ -18,12 +18,14 @@ export interface PaywallParts extends ChallengeParts {
   checker: TokenChecker;
   /** The id of the agent that a bearer token belongs to. */
   agentOf: (authorization: string | undefined) => Promise<string | undefined>;
-  onTrouble: (error: Error) => void;
 }
 
 /** Nothing is granted and nothing is lost while the wallet is down: the same request works once it is back. */
-const walletIsDown = (): ApiError =>
-  new ApiError('internal_error', 'The wallet of this room does not answer. Nothing is lost: try again later.');
+function walletIsDown(): ApiError {
+  const message = 'The wallet of this room does not answer. Nothing is lost: try again later.';
+  const headers = { 'Retry-After': String(walletRetrySeconds) };
+  return new ApiError('internal_error', message, undefined, { members: {}, headers });
+}
 
 /** Runs what asks the wallet. */
 export async function orWalletIsDown<T>(onTrouble: (error: Error) => void, work: () => Promise<T>): Promise<T> {
