@@ -1,6 +1,7 @@
 // Pictures as an img element needs them: the room's own with their size, so that nothing moves while they load.
 import { pictureUrl } from '#domain/links.ts';
-import { sourceSet } from '../press/pictures.ts';
+import { cropOf, positionOf } from '../press/framing.ts';
+import { picturesOf, sourceSet } from '../press/pictures.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
 import { webLink } from './web-link.ts';
 
@@ -12,6 +13,8 @@ export interface Picture {
   /** `srcset` of each format, where the room has the picture in several sizes. */
   avif?: string;
   webp?: string;
+  /** What stays in view, for CSS. */
+  position?: string;
   /** From another host, which gets no Referer. */
   isRemote?: true;
 }
@@ -28,13 +31,17 @@ function mediaFile({ media }: Room, file: string): MediaFile | undefined {
 export function ownPicture(room: Room, file: string, alt: string): Picture | undefined {
   const found = mediaFile(room, file);
   if (!found) return undefined;
-  const { width, height } = found;
+  const { width, height } = cropOf(found) ?? found;
   const sets = { avif: sourceSet(found, 'avif'), webp: sourceSet(found, 'webp') };
+  const position = positionOf(found);
   return {
-    src: pictureUrl('', `media/${file}`),
+    src: cropOf(found)
+      ? picturesOf(found).findLast(({ format }) => format === 'webp')!.path
+      : pictureUrl('', `media/${file}`),
     alt,
     width,
     height,
+    ...(position && { position }),
     ...(sets.avif && { avif: sets.avif }),
     ...(sets.webp && { webp: sets.webp }),
   };

@@ -9,12 +9,34 @@ const maybe = Type.Optional;
 /** By which editors find the schema of a file. */
 const $schema = maybe(text('Where an editor finds the schema of this file.'));
 
+const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
+const framing = {
+  focus: maybe(
+    closed(
+      { x: Percent('Percent from the left.'), y: Percent('Percent from the top.') },
+      { description: 'What stays in view where the picture is cut to another shape.' },
+    ),
+  ),
+  crop: maybe(
+    closed(
+      {
+        left: Percent('Percent from the left.'),
+        top: Percent('Percent from the top.'),
+        width: Percent('Percent of the width.'),
+        height: Percent('Percent of the height.'),
+      },
+      { description: 'The part that pages show. The download stays whole.' },
+    ),
+  ),
+};
+
 const Headshot = closed({
   file: Picture,
   alt: text('What the picture shows.'),
   credit: maybe(text('Who took it.')),
   license: maybe(text('Terms of use.')),
   source: maybe(Uri('Where the picture was found.')),
+  ...framing,
 });
 
 const Speaking = closed({ ...speaking, requirements: maybe(requirements), testimonials: maybe(testimonials) });
@@ -45,7 +67,12 @@ export const Creator = closed({
   typeface: maybe(oneOf([...typefaces], 'The pairing of typefaces. Default editorial.')),
   portrait: maybe(Headshot),
   banner: maybe(
-    closed({ file: Picture, alt: text('What the picture shows.'), source: maybe(Uri('Where it was found.')) }),
+    closed({
+      file: Picture,
+      alt: text('What the picture shows.'),
+      source: maybe(Uri('Where it was found.')),
+      ...framing,
+    }),
   ),
   bios: maybe(Bios),
   boilerplate: maybe(text('About the publication, for the end of a press release.')),
