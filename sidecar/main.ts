@@ -14,6 +14,7 @@ import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
 import { builder, healer, type Step } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
+import { uncopiedPictures } from './builds/uncopied-pictures.ts';
 import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
@@ -103,6 +104,7 @@ const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;
+const wantsPictures = uncopiedPictures(content);
 const builds = builder({
   db: store.db,
   holder,
@@ -113,6 +115,7 @@ const builds = builder({
       () => commands.run(step),
       (error: Error) => ({ ok: false, output: error.message }),
     );
+    if (step === 'build' && outcome.ok && (await wantsPictures())) await builds.request('pictures');
     metrics?.built(step, outcome.ok);
     await tellRun(store.db, content, { step, ...outcome }, Date.now()).catch(told('telling of a run'));
     return outcome;

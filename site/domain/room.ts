@@ -66,6 +66,8 @@ export interface RoomFacts {
   access: AccessFile;
   media: MediaFile[];
   recordings?: RecordingFile[];
+  /** Pages show copies of pictures, and load none from elsewhere. */
+  copiesPictures?: boolean;
   /** Calls of the API in the 30 days before the build. */
   calls: Calls;
 }

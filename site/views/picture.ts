@@ -1,4 +1,5 @@
 // Pictures as an img element needs them: the room's own with their size, so that nothing moves while they load.
+import { copiesFolder, copyName, isCopy } from '#domain/items/places.ts';
 import { pictureUrl } from '#domain/links.ts';
 import { cropOf, positionOf } from '../press/framing.ts';
 import { picturesOf, sourceSet } from '../press/pictures.ts';
@@ -32,7 +33,10 @@ export function ownPicture(room: Room, file: string, alt: string): Picture | und
   const found = mediaFile(room, file);
   if (!found) return undefined;
   const { width, height } = cropOf(found) ?? found;
-  const sets = { avif: sourceSet(found, 'avif'), webp: sourceSet(found, 'webp') };
+  const sets = {
+    avif: sourceSet(found, 'avif'),
+    webp: isCopy(found) ? copySizes(room, found) : sourceSet(found, 'webp'),
+  };
   const position = positionOf(found);
   return {
     src: cropOf(found)
@@ -47,9 +51,27 @@ export function ownPicture(room: Room, file: string, alt: string): Picture | und
   };
 }
 
+const copyEnds = ['webp', 'gif', 'jpg', 'png', 'avif'];
+const copyWidths = [480, 960];
+
+/** The room's own copy of a picture elsewhere, in the sizes that were made of it when it was copied. */
+function copyOf(room: Room, address: string, alt: string): Picture | undefined {
+  const name = `${copiesFolder}/${copyName(address)}`;
+  const end = copyEnds.find((one) => mediaFile(room, `${name}.${one}`));
+  return end ? ownPicture(room, `${name}.${end}`, alt) : undefined;
+}
+
+/** The `srcset` of a copy, whose sizes lie beside it. */
+function copySizes(room: Room, { file, width }: MediaFile): string {
+  const smaller = copyWidths.flatMap((one) => mediaFile(room, file.replace(/\.webp$/, `-${one}.webp`)) ?? []);
+  const sizes = smaller.map((one) => `/media/${one.file} ${one.width}w`);
+  return sizes.length > 0 ? [...sizes, `/media/${file} ${width}w`].join(', ') : '';
+}
+
 /** What an item names: `media/…` or a web address. */
 export function pictureOf(room: Room, named: string | undefined, alt: string): Picture | undefined {
   if (named?.startsWith('media/')) return ownPicture(room, named.slice('media/'.length), alt);
+  if (room.copiesPictures && named) return copyOf(room, named, alt);
   const src = webLink(named);
   // The Content-Security-Policy allows no picture over http.
   return src?.startsWith('https:') ? { src, alt, isRemote: true } : undefined;

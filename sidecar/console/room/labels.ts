@@ -57,6 +57,7 @@ const labels: Record<string, string> = {
   'notices.webhook': 'By webhook',
   'notices.toRequesters': 'Mail to requesters',
   replyTemplates: 'Templates for replies',
+  copyPictures: 'Copies of pictures',
 };
 
 /** What a value of a choice is called. */

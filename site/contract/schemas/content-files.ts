@@ -13,17 +13,17 @@ const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100,
 const framing = {
   focus: maybe(
     closed(
-      { x: Percent('Percent from the left.'), y: Percent('Percent from the top.') },
+      { x: Percent('From the left (%).'), y: Percent('From the top (%).') },
       { description: 'What stays in view where the picture is cut to another shape.' },
     ),
   ),
   crop: maybe(
     closed(
       {
-        left: Percent('Percent from the left.'),
-        top: Percent('Percent from the top.'),
-        width: Percent('Percent of the width.'),
-        height: Percent('Percent of the height.'),
+        left: Percent('From the left (%).'),
+        top: Percent('From the top (%).'),
+        width: Percent('Width (%).'),
+        height: Percent('Height (%).'),
       },
       { description: 'The part that pages show. The download stays whole.' },
     ),
@@ -199,6 +199,11 @@ export const RoomSettings = closed({
       webhook: maybe(closed({ url: Uri('Gets a signed POST.'), events: toldOf })),
       toRequesters: maybe(flag('Mail whoever asked for a booking and gave an address. Default true.')),
     }),
+  ),
+  copyPictures: maybe(
+    flag(
+      'Copy the pictures of what you approve, so that pages load nothing from elsewhere until somebody presses play. Default true.',
+    ),
   ),
   replyTemplates: maybe(
     list(closed({ label: text('Name of the template.', { minLength: 1 }), text: text('The reply.') })),
