@@ -63,6 +63,7 @@ function copyOf(room: Room, address: string, alt: string): Picture | undefined {
 
 /** The `srcset` of a copy, whose sizes lie beside it. */
 function copySizes(room: Room, { file, width }: MediaFile): string {
+  if (!file.endsWith('.webp')) return '';
   const smaller = copyWidths.flatMap((one) => mediaFile(room, file.replace(/\.webp$/, `-${one}.webp`)) ?? []);
   const sizes = smaller.map((one) => `/media/${one.file} ${one.width}w`);
   return sizes.length > 0 ? [...sizes, `/media/${file} ${width}w`].join(', ') : '';

@@ -1,4 +1,5 @@
 // One address over https, or as a copy of the room's own: what pages may load in its place.
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiesFolder, copyName, type OutsideMedia } from '#domain/items/places.ts';
 import { readProblem } from '../../../sidecar/outgoing/address-rule.ts';
@@ -75,6 +76,9 @@ export interface Copy {
   bytes: number;
 }
 
+/** Of earlier copies, which had no sizes. */
+const formerEnds = ['.jpg', '.png', '.avif'];
+
 /** Rejects with what is wrong. */
 export async function copyOf({ room, contentDir, ca }: Fetching, { address, kind }: OutsideMedia): Promise<Copy> {
   let type = '';
@@ -87,5 +91,6 @@ export async function copyOf({ room, contentDir, ca }: Fetching, { address, kind
   const files = await copyFiles(body, kind, type);
   const name = `media/${copiesFolder}/${copyName(address)}`;
   for (const { end, bytes } of files) await writeWhole(join(contentDir, name + end), bytes);
+  for (const end of formerEnds) await rm(join(contentDir, name + end), { force: true });
   return { file: name + files.at(-1)!.end, bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) };
 }

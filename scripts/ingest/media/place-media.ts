@@ -57,8 +57,10 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
     const known = copy ? { place: copy } : before[address];
     // A copy that is gone is made again.
     const isGone = !copy && known && 'place' in known && known.place.startsWith('media/');
+    // Without sizes, as earlier versions made it.
+    const isOld = isCopied && copy !== undefined && /\.(jpg|png|avif)$/.test(copy);
     const isLink = isCopied && known && 'place' in known && !known.place.startsWith('media/');
-    if (isSettled(known, now()) && !isGone && !isLink) memory[address] = known;
+    if (isSettled(known, now()) && !isGone && !isLink && !isOld) memory[address] = known;
   }
   const open = media.filter(({ address }) => !memory[address]);
   await settle(open, memory, options);
