@@ -137,7 +137,7 @@ const backUpWhenDue = backupSchedule({
   run: commands.backUp,
   now: Date.now,
 });
-/** Begins at once, where no other sidecar is at it. */
+/** Starts at once unless another sidecar is building. */
 const requestBuild = (step?: Step) => builds.request(step).then(() => void builds.work().catch(told('building')));
 const watch = contentWatch({ db: store.db, contentDir: content, request: requestBuild, now: Date.now });
 

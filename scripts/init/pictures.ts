@@ -40,7 +40,7 @@ const mostPressPictures = 8;
 /** Smaller ones are icons. */
 const leastPortrait = 120;
 const leastForPrint = 1200;
-/** A drawing is kept as it is only where it can neither run nor load anything. */
+/** An SVG is kept only if it can neither run nor load anything. */
 const unsafeDrawing =
   /<script|<foreignObject|<!ENTITY|\son\w+\s*=|(href|src)\s*=\s*["'](?!#)|@import|url\(\s*["']?(?!#)/i;
 
@@ -127,7 +127,7 @@ const isOfPerson = ({ isLogo, alt, url }: PagePicture): boolean =>
 
 const compact = (text: string): string => text.toLowerCase().replace(/\s/g, '');
 
-/** What a page calls the creator's picture comes before what only stands beside the name. */
+/** A picture marked up as the creator's comes before one that is merely near the name. */
 async function takePortrait(taker: PictureTaker, found: Discovery, name: string): Promise<void> {
   const shown = allPictures(found);
   const persons = found.pages

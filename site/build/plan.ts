@@ -124,7 +124,7 @@ let current: Plan;
 /** The plan of the build that is under way. */
 export const plan = (): Plan => current;
 
-/** Runs this as if nothing else were in the room: a page may fail by an item that it leads to. */
+/** Renders the item as if it were alone: a page may fail because of an item it links to. */
 export async function withNothingElse<T>(item: RoomItem, run: () => Promise<T>): Promise<T> {
   const whole = current;
   current = { ...whole, room: { ...whole.room, items: [item] } };

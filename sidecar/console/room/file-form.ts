@@ -70,7 +70,7 @@ export function problemsOf(file: Section['file'], value: unknown): Problem[] {
 
 export interface Result {
   text: string;
-  /** That the draft brings in; what was wrong before does not stand in its way. */
+  /** Problems that the draft introduces; older ones do not prevent saving. */
   problems: Problem[];
 }
 

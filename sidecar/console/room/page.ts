@@ -35,7 +35,7 @@ export interface RoomFormModel {
   /** Why the file cannot be read; there is no form then. */
   unreadable?: string;
   notices?: NoticesShown;
-  /** Where the keyboard goes on, after a row came or moved. */
+  /** The field that gets the focus after a row was added or moved. */
   focus?: string;
 }
 

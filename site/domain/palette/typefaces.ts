@@ -17,7 +17,7 @@ export interface Pairing {
   proseLeading: number;
 }
 
-/** Scripts that none of them has: the typefaces of the reader's machine, by the look of the pairing. */
+/** Fallbacks for other scripts, matching the look of the pairing. */
 const serifElsewhere =
   "'Noto Naskh Arabic Variable','Noto Sans JP Variable','Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Noto Serif CJK JP','Noto Serif',serif";
 const sansElsewhere =
