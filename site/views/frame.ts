@@ -96,7 +96,10 @@ function head(room: Room, page: PageHead) {
     oEmbed: page.oEmbed,
     locale: (page.language ?? creator.language).replace('-', '_'),
     ...discovery(room),
-    letters: { typeface: creator.typeface ?? 'editorial', script: writtenIn(creator.language) },
+    letters: {
+      typeface: creator.typeface ?? 'editorial',
+      scripts: [...new Set([creator.language, page.language ?? creator.language].map(writtenIn))],
+    },
     themeColours: {
       light: palette(creator, 'light').paper,
       dark: palette(creator, 'dark').paper,
