@@ -16,7 +16,7 @@ import { withLiveTopics } from '#domain/lists/topics.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
-import { type ArchivePage, filledShelves, listPages, type Pages, pagesOf } from '../release/pages.ts';
+import { type ArchivePage, filledShelves, listPages, type Pages, pagesOf, pagesOfOne } from '../release/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
@@ -113,11 +113,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
     bundles: searchBundles(room, bodyOf, codeHash),
     previous,
     bodyOf,
-    itemAt: new Map(
-      Object.values(pages.itemPages)
-        .flat()
-        .map(({ path, item }) => [path, item]),
-    ),
+    itemAt: new Map(pagesOfOne(pages).map(({ path, item }) => [path, item])),
     listAt: new Map(listPages(pages).map((page) => [page.path, page])),
     isLive,
   };
