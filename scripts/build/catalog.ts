@@ -1,4 +1,4 @@
-// Reads the content folder into what a room is made of; a file that was not touched since the last time is not read again.
+// Reads the content folder; a file that has not changed since the last time is not read again.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -169,7 +169,7 @@ interface Files extends Omit<RoomFacts, 'calls' | 'contentAt'> {
   items: RoomItem[];
 }
 
-/** All that is read, besides what is published. */
+/** Everything that is read except published items. */
 async function readFiles(
   contentDir: string,
   creator: Creator,
@@ -208,7 +208,7 @@ function refusePricesOfNothing(
 const digestOf = (content: Files): string =>
   sha256(JSON.stringify({ ...content, items: content.items.map(({ id, hash }) => id + hash) })).slice(0, 16);
 
-/** Items that are as they were the last time are the same objects, so that what was made of them is known. */
+/** Unchanged items are the same objects as last time, so that what was made of them is found again. */
 function asBefore(items: RoomItem[], before: ReadonlyMap<string, RoomItem>): RoomItem[] {
   return items.map((item) => {
     const old = before.get(item.id);
@@ -216,14 +216,14 @@ function asBefore(items: RoomItem[], before: ReadonlyMap<string, RoomItem>): Roo
   });
 }
 
-/** The folder of what is published; what was read of it lies in .build until the next process. */
+/** The published items. What was read is kept in .build for the next process. */
 function publishedFolder(contentDir: string) {
   const build = join(contentDir, '.build');
   let salt = '';
   let published: Known = new Map();
   let saved: string | undefined;
   return {
-    /** What is shown, and what had to be left out. */
+    /** Items that are shown, and those that had to be left out. */
     read: async (creator: Creator, problems: string[]) => {
       const known = salt === saltOf(creator) ? published : await knownItems(build, saltOf(creator));
       salt = saltOf(creator);

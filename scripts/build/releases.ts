@@ -22,7 +22,7 @@ export async function switchTo(dist: string, id: string): Promise<void> {
   await rename(next, join(dist, 'current'));
 }
 
-/** A damaged one of this name may be live: it gives way in one step, and is removed afterwards. */
+/** A damaged release of this name may be live: it is moved aside in one step and removed afterwards. */
 export async function putInPlace(folder: string, done: string): Promise<void> {
   const old = `${done}.old`;
   rmSync(old, { recursive: true, force: true });
@@ -31,7 +31,7 @@ export async function putInPlace(folder: string, done: string): Promise<void> {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Complete ones besides those named, newest first; then what is no release. */
+/** Complete releases except those named, newest first; then folders that are not releases. */
 function others(dist: string, ...named: (string | undefined)[]): { name: string; at: number }[] {
   const folder = join(dist, 'releases');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => !named.includes(name)) : [];

@@ -46,7 +46,7 @@ function siteOpener(): () => Promise<CompiledSite> {
   let known: CompiledSite | undefined;
   return async () => {
     const codeHash = await hashCode('site');
-    // The preview of an item is made of the site's own views.
+    // The console previews items with the site's own views.
     await compiled('console', await hashCode('site', 'sidecar/console'), 'sidecar/console/astro.config.mjs');
     if (known?.codeHash === codeHash) return known;
     const folder = await compiled('site', codeHash, 'astro.config.mjs');
@@ -80,7 +80,7 @@ function knownReleases(): KnownReleases {
 const idOf = ({ baseUrl, rates, nexus }: Built, codeHash: string, { digest }: Content): string =>
   sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest])).slice(0, 12);
 
-/** Where this process made the live release itself, it looks for damage only if there is nothing else to do. */
+/** If this process made the live release, it checks for damage only when there is nothing else to do. */
 const damageIn = async (dir: string, isAsked: boolean, { isKept }: KnownReleases): Promise<string | undefined> =>
   isAsked || !isKept(dir) ? damageOf(dir) : undefined;
 
@@ -90,7 +90,7 @@ interface Parts {
   catalog: Catalog;
   openSite: () => Promise<CompiledSite>;
   releases: KnownReleases;
-  /** What is to be removed once others have been answered. */
+  /** Folders to remove once the answer is out. */
   switched?: { live: string; before?: string | undefined; kept?: number } | undefined;
 }
 
@@ -142,7 +142,7 @@ async function tidy(parts: Parts): Promise<void> {
   if (live) await (await openSite()).site.host(await releases.read(releaseDir(dist, live)));
   await catalog.save();
   if (last && last.live === live) prune(dist, live, last.before, last.kept);
-  // Whoever watches the folder learns that the rules of its servers are there.
+  // Touches the folder, so that whoever watches it notices the new rules.
   utimesSync(dist, new Date(), new Date());
 }
 

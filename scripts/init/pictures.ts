@@ -111,7 +111,7 @@ const isOfPerson = ({ isLogo, alt, url }: PagePicture): boolean =>
 
 const compact = (text: string): string => text.toLowerCase().replace(/\s/g, '');
 
-/** What a page calls the creator's picture comes before what only stands beside the name. */
+/** A picture marked up as the creator's comes before one that is merely near the name. */
 async function takePortrait(taker: PictureTaker, found: Discovery, name: string): Promise<void> {
   const shown = allPictures(found);
   const persons = found.pages

@@ -49,7 +49,7 @@ export const grantPayment = (
       .returning(['tokenId', 'resourceId', 'amountSats', 'createdAt as mintedAt', 'terms'])
       .executeTakeFirst();
     if (!paid) return 'was_granted';
-    // Nobody could use it before its payment was seen, so that one seen late has its whole day.
+    // It could not be used before its payment was seen, so one seen late still gets its whole day.
     const expiresAt = Math.max(paidUntil({ createdAt: paid.mintedAt }), now + grantMs);
     const about = { source: 'payment', createdAt: now, expiresAt, revokedAt: null, claimedAt: null } as const;
     await tx

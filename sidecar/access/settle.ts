@@ -56,7 +56,7 @@ async function take(db: Db, invoice: Invoice, now: number): Promise<boolean> {
   return mine !== undefined;
 }
 
-/** Unpaid when its time was over: no longer polled, though it is looked up once more when somebody asks. */
+/** Expired unpaid: no longer polled, but looked up once more when somebody asks. */
 const lapse = (db: Db, { tokenId }: Invoice) =>
   db
     .updateTable('invoices')

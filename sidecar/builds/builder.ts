@@ -145,7 +145,7 @@ export function builder(parts: BuilderParts): Builder {
   }
 
   let working: Promise<boolean> | undefined;
-  /** Never beside itself: the lease keeps other sidecars away, not this one. */
+  /** Never twice at a time: the lease excludes only other sidecars. */
   const work = () => (working ??= workOnce().finally(() => (working = undefined)));
 
   const request = (step: Step = 'build') => setFact(db, `requested.${step}`, String(now()));

@@ -82,7 +82,7 @@ export interface Tables extends NexusTables {
     expiresAt: number;
     /** When the wallet is polled next. */
     nextLookupAt: number;
-    /** Who asked for it; null where nobody is to get it again. */
+    /** The client it was opened for; null if it is never reused. */
     client: string | null;
     /** JSON: the prices when it was opened. Null in rows of before. */
     terms: string | null;

@@ -16,7 +16,7 @@ import { withLiveTopics } from '#domain/lists/topics.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
-import { type ArchivePage, filledShelves, listPages, type Pages, pagesOf } from '../release/pages.ts';
+import { type ArchivePage, filledShelves, listPages, type Pages, pagesOf, pagesOfOne } from '../release/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
@@ -115,11 +115,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
     bundles: searchBundles(room, bodyOf, codeHash),
     previous,
     bodyOf,
-    itemAt: new Map(
-      Object.values(pages.itemPages)
-        .flat()
-        .map(({ path, item }) => [path, item]),
-    ),
+    itemAt: new Map(pagesOfOne(pages).map(({ path, item }) => [path, item])),
     listAt: new Map(listPages(pages).map((page) => [page.path, page])),
     isLive,
   };
@@ -130,7 +126,7 @@ let current: Plan;
 /** The plan of the build that is under way. */
 export const plan = (): Plan => current;
 
-/** Runs this as if nothing else were in the room: a page may fail by an item that it leads to. */
+/** Renders the item as if it were alone: a page may fail because of an item it links to. */
 export async function withNothingElse<T>(item: RoomItem, run: () => Promise<T>): Promise<T> {
   const whole = current;
   current = { ...whole, room: { ...whole.room, items: [item] } };

@@ -84,7 +84,7 @@ export interface PublicFacts extends RoomFacts {
 }
 
 export interface Room extends PublicFacts {
-  /** The same object from build to build while all that shapes pages besides the items is the same. */
+  /** The same object from build to build while everything that shapes pages, apart from the items, is the same. */
   frame?: object;
   /** Published, newest first, ties by id. */
   items: RoomItem[];

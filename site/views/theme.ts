@@ -9,7 +9,7 @@ const properties = (values: Palette | Pairing): string =>
     .map(([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`)
     .join(';');
 
-/** The look of a room. */
+/** The colours and typefaces of a room. */
 export interface Theme extends Colours {
   typeface?: Typeface | undefined;
 }

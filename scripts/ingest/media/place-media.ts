@@ -48,7 +48,7 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   const copiesPictures = await copiesPicturesIn(contentDir);
   const { media, isAll } = mediaOfItems(contentDir, copiesPictures);
   const before = readMediaMemory(contentDir);
-  // After two runs that found no use for it: a build under way may have still to take it.
+  // Removed after two runs without a use for it: a build under way may still need it.
   if (isAll) removeCopiesBut(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
   const onDisk = copiesOnDisk(contentDir);
   const memory: MediaMemory = {};
@@ -128,7 +128,7 @@ function fetchingOf({ contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOp
   return { room, contentDir, ca };
 }
 
-/** Each address once; `isAll`: no file was passed over. Files that cannot be read are the build's to complain about. */
+/** Each address once. `isAll`: every file was read; the build reports those that cannot be. */
 function mediaOfItems(contentDir: string, copiesPictures: boolean): { media: Wanted[]; isAll: boolean } {
   const found = new Map<string, Wanted>();
   let isAll = true;

@@ -43,7 +43,7 @@ const newFile = (file: string): string => `{\n  "$schema": ${JSON.stringify(sche
 
 export interface Result {
   text: string;
-  /** That the draft brings in; what was wrong before does not stand in its way. */
+  /** Problems that the draft introduces; older ones do not prevent saving. */
   problems: Problem[];
 }
 

@@ -37,7 +37,7 @@ export interface RoomFormModel {
   unreadable?: string;
   notices?: NoticesShown;
   upload?: UploadShown;
-  /** Where the keyboard goes on, after a row came or moved. */
+  /** The field that gets the focus after a row was added or moved. */
   focus?: string;
 }
 

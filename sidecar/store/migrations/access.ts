@@ -40,7 +40,7 @@ export async function grants(db: Db): Promise<void> {
     .execute();
 }
 
-/** Who asked for an invoice, and the prices by which a grant opens what it opened when it was sold. */
+/** The client an invoice was opened for, and the prices at the time of sale, which decide what a grant opens. */
 export async function terms(db: Db): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('client', 'text').execute();
   await db.schema.alterTable('invoices').addColumn('terms', 'text').execute();

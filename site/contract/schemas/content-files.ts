@@ -186,7 +186,7 @@ export const AccessFile = closed({
 export type AccessFile = Static<typeof AccessFile>;
 
 /** What the creator is told of. */
-export const noticeEvents = ['booking', 'reply', 'subscription', 'feed', 'build'] as const;
+const noticeEvents = ['booking', 'reply', 'subscription', 'feed', 'build'] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
 const toldOf = maybe(list(oneOf([...noticeEvents]), 'What it is sent.'));

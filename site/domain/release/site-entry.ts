@@ -30,7 +30,7 @@ export interface BuildSettings {
   releaseDir: string;
   /** The release that is live, if there is one. */
   previous?: BuiltRelease | undefined;
-  /** One that gives way: its folder becomes that of the new release. */
+  /** A release whose folder the new release takes over. */
   old?: BuiltRelease | undefined;
   /** Hears which step begins. */
   step: (name: string) => void;
