@@ -62,6 +62,15 @@ export const freeSlice = <T>(access: AccessFile, newestFirst: T[]): T[] =>
 
 export const offersWork = (access: AccessFile): boolean => isPaywalled(access) && access.work !== false;
 
+const mostTasks = 10;
+
+/** Work tasks that a resource takes at its price: one for the cheapest, more for what costs more. @spec-gap work-tasks */
+export function workTasksFor(access: AccessFile, resourceId: string): number {
+  const price = priceSats(access, resourceId) ?? 1;
+  const cheapest = Math.min(price, ...Object.values(access.prices ?? {}));
+  return Math.min(mostTasks, Math.ceil(Math.sqrt(price / cheapest)));
+}
+
 /** What a price was when something was sold, as JSON. */
 export const termsOf = ({ enabled, prices, dayPassSats }: AccessFile): string =>
   JSON.stringify({ enabled, prices, dayPassSats });
