@@ -90,8 +90,10 @@ interface Parts {
   catalog: Catalog;
   openSite: () => Promise<CompiledSite>;
   releases: KnownReleases;
+  /** In milliseconds. */
+  now: () => number;
   /** Folders to remove once the answer is out. */
-  switched?: { live: string; before?: string | undefined; kept?: number } | undefined;
+  switched?: { live: string; damaged: boolean } | undefined;
 }
 
 /** Makes a release beside the live one, then switches to it. What is damaged may be so in every release, by their links. */
@@ -106,7 +108,7 @@ async function makeRelease(
   const { distDir: dist, baseUrl, rates, nexus } = parts.built;
   const usable = async (name: string | undefined) =>
     name && !isDamaged ? releases.read(releaseDir(dist, name)) : undefined;
-  const [before, old] = [await usable(live), await usable(givesWay(dist, live))];
+  const [before, old] = [await usable(live), await usable(givesWay(dist, live, parts.now()))];
   const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
   const building = releaseDir(dist, `${id}.building`);
   const places = { release: id, releaseDir: building, previous: before, old, step };
@@ -115,7 +117,7 @@ async function makeRelease(
   await putInPlace(building, after.dir);
   await switchTo(dist, id);
   releases.keep(after);
-  parts.switched = { live: id, ...(isDamaged ? { kept: 1 } : { before: live }) };
+  parts.switched = { live: id, damaged: isDamaged };
   return { release: id, built: true, before, after };
 }
 
@@ -141,14 +143,14 @@ async function tidy(parts: Parts): Promise<void> {
   parts.switched = undefined;
   if (live) await (await openSite()).site.host(await releases.read(releaseDir(dist, live)));
   await catalog.save();
-  if (last && last.live === live) prune(dist, live, last.before, last.kept);
+  if (last && last.live === live) prune(dist, live, { ...last, now: parts.now() });
   // Touches the folder, so that whoever watches it notices the new rules.
   utimesSync(dist, new Date(), new Date());
 }
 
-export function roomBuilder(contentDir: string, built: Built): RoomBuilder {
+export function roomBuilder(contentDir: string, built: Built, now: () => number = Date.now): RoomBuilder {
   const catalog = openCatalog(contentDir);
-  const parts: Parts = { contentDir, built, catalog, openSite: siteOpener(), releases: knownReleases() };
+  const parts: Parts = { contentDir, built, catalog, openSite: siteOpener(), releases: knownReleases(), now };
   const alone = buildLock(built.distDir);
   return { build: (watch) => alone(() => build(parts, watch)), tidy: () => alone(() => tidy(parts)) };
 }

@@ -35,6 +35,15 @@ export interface MediaFile {
   bytes: number;
   type: string;
   sha256: string;
+  /** What the creator says of how it is cut. */
+  frame?: Frame;
+}
+
+/** In percent of the picture. */
+export interface Frame {
+  crop?: { left: number; top: number; width: number; height: number };
+  /** Stays in view where the picture is cut to another shape. */
+  focus?: { x: number; y: number };
 }
 
 export interface Retracted {
@@ -57,6 +66,8 @@ export interface RoomFacts {
   access: AccessFile;
   media: MediaFile[];
   recordings?: RecordingFile[];
+  /** Pages show copies of pictures, and load none from elsewhere. */
+  copiesPictures?: boolean;
   /** Calls of the API in the 30 days before the build. */
   calls: Calls;
 }

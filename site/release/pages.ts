@@ -2,6 +2,7 @@
 import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, fitsFilter } from './filters.ts';
 import { contentTypes, type Section, sections, type Shelf } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
+import { embedPages } from './embeds.ts';
 import { onwardKey } from './onward.ts';
 import { sha256 } from '#domain/ids.ts';
 import { pagePath } from '#domain/links.ts';
@@ -97,10 +98,18 @@ function filterPages(room: Room, salt: string): ArchivePage[] {
 }
 
 export interface Pages {
+  /** Players for other people's pages. */
+  embedPages: ItemPage[];
   itemPages: Record<Section, ItemPage[]>;
   archivePages: Record<Section, ArchivePage[]>;
   filterPages: ArchivePage[];
 }
+
+/** Every page that is about one item. */
+export const pagesOfOne = ({ itemPages, embedPages: players }: Pages): ItemPage[] => [
+  ...Object.values(itemPages).flat(),
+  ...players,
+];
 
 /** Every page that lists items. */
 export const listPages = (pages: Pick<Pages, 'archivePages' | 'filterPages'>): ArchivePage[] => [
@@ -112,6 +121,7 @@ const bySection = <T>(build: (section: Section) => T) =>
   Object.fromEntries(sections.map((section) => [section, build(section)])) as Record<Section, T>;
 
 export const pagesOf = (room: Room, salt: string): Pages => ({
+  embedPages: embedPages(room, salt),
   itemPages: bySection((section) => itemPages(room, section, salt)),
   archivePages: bySection((section) => archivePages(room, section, salt)),
   filterPages: filterPages(room, salt),
