@@ -162,6 +162,7 @@ const transcription = openTranscription({
   settings,
   now,
   onProblem: (error) => told('transcribing')(error),
+  giveBack: access.giveBack,
 });
 
 const nexus = runNexus({
@@ -254,6 +255,7 @@ const events = runEvents({
 });
 nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
+const deaf = access.listen();
 const ends = [
   every(5000, readClock, told('reading the clock of the store')),
   every(5000, () => calls.flush(), told('counting calls')),
@@ -280,6 +282,7 @@ async function endAll(): Promise<void> {
     nexus.stop(),
     ...ends.map((end) => end()),
   ]);
+  deaf();
   wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
