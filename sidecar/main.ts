@@ -14,10 +14,10 @@ import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
 import { builder, healer, type Step } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
-import { uncopiedPictures } from './builds/uncopied-pictures.ts';
 import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
+import { uncopiedPictures } from './content/uncopied-pictures.ts';
 import { followRenderer } from './console/renderer.ts';
 import { hasCredential } from './console/sign-in/credentials.ts';
 import { newSignInLink } from './console/sign-in/links.ts';
@@ -288,12 +288,7 @@ async function endAll(): Promise<void> {
   await calls.flush().catch(told('counting calls'));
   await store.close();
 }
-const stop = stopper({
-  drainMs: settings.drainSeconds * 1000,
-  end: endAll,
-  endAtOnce: () => process.exit(1),
-  now,
-});
+const stop = stopper({ drainMs: settings.drainSeconds * 1000, end: endAll, endAtOnce: () => process.exit(1), now });
 end = stop.onSignal;
 
 const address = app.server.address();

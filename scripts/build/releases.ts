@@ -51,7 +51,11 @@ function unused(dist: string, live: string | undefined, from: number, now: numbe
 }
 
 /** Removes what is no release, and releases beyond the newest three; where those are damaged, all but the live one. */
-export function prune(dist: string, live: string, { damaged = false, now = Date.now() } = {}): void {
+export function prune(
+  dist: string,
+  live: string,
+  { damaged = false, now = Date.now() }: { damaged?: boolean; now?: number | undefined } = {},
+): void {
   const isKept = new Set(
     damaged
       ? []
