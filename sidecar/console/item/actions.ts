@@ -21,6 +21,7 @@ import { draftOf } from './item-form.ts';
 import { labelOf } from './item-fields.ts';
 import { type OpenItem, openItem, sideIn } from './page.ts';
 import { type ItemDecision, record } from '../content/record.ts';
+import { undoably } from '../../content/undo.ts';
 
 type Verb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
 
@@ -56,8 +57,9 @@ export const decideIn =
 
 async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form }: Wish): Promise<Result> {
   const open = await openItem(held, folder, id);
-  if (verb === 'reject' && folder === 'published') return retractUnseen(held, id);
-  if (open.outcome === 'invalid' && verb === 'reject') return rejectUnread(held, id);
+  const unread = { id, verb, title: id };
+  if (verb === 'reject' && folder === 'published') return takeBack(held, unread, () => retractUnseen(held, id));
+  if (open.outcome === 'invalid' && verb === 'reject') return takeBack(held, unread, () => rejectUnread(held, id));
   if (open.outcome !== 'found') return open;
   if (open.revision !== field(form, 'revision')) return { outcome: 'changed' };
   const { change, changed, problems } = draftOf(open.file, form, parts.live().facts.creator.themes);
@@ -74,18 +76,38 @@ async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form 
     ...(verb === 'reject' ? [() => reject(held, id)] : []),
     ...(verb === 'retract' ? [() => retract(held, id)] : []),
   ];
+  const { title } = open.file.item;
+  const all = { outcome: 'done' as const, title, changed: [...changed, ...choices.map(({ name }) => labelOf(name))] };
+  return steps.length === 0 ? all : takeBack(held, { id, verb, title }, async () => (await inOrder(steps)) ?? all);
+}
+
+type Stepped = Awaited<ReturnType<typeof edit | typeof choose | typeof approve | typeof reopen>>;
+
+/** Undefined when all are done. */
+async function inOrder(steps: (() => Promise<Stepped | { outcome: string }>)[]): Promise<Refusal | undefined> {
   for (const step of steps) {
-    const done = await step();
+    const done = (await step()) as Stepped;
     if (done.outcome === 'invalid') return done;
     if (done.outcome === 'conflict') return { outcome: 'changed' };
     if (done.outcome === 'changed' || done.outcome === 'not_found' || done.outcome === 'already_waiting') return done;
   }
-  return {
-    outcome: 'done',
-    title: open.file.item.title,
-    changed: [...changed, ...choices.map(({ name }) => labelOf(name))],
-  };
+  return undefined;
 }
+
+const pasts: Record<Verb, string> = {
+  save: 'changed',
+  approve: 'approved',
+  reject: 'rejected',
+  retract: 'retracted',
+  reopen: 'opened again',
+};
+
+const takeBack = (
+  held: Desk,
+  { id, verb, title }: { id: string; verb: Verb; title: string },
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  undoably(held, { id, what: `“${title}” ${pasts[verb]}` }, work, ({ outcome }) => outcome === 'done');
 
 /** What was typed into a field settles it, too. */
 function choicesIn({ conflicts }: OpenItem, form: Form, { fields, body }: ItemChange) {

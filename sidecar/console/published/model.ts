@@ -1,10 +1,14 @@
 // What is published and what was rejected, as the console shows it.
 import type { ItemType } from '#contract/content-types.ts';
 import type { UnreadableRow } from '../inbox/model.ts';
+import type { Matching } from '../content/decide-many.ts';
+import type { Undoable } from '../content/undo-model.ts';
 import type { ItemFilter, Pages, Surface } from '../content/model.ts';
 
 export interface ListedRow {
   id: string;
+  /** Names what the creator sees here; a decision about another version is refused. */
+  revision: string;
   title: string;
   type: ItemType;
   feed?: string | undefined;
@@ -25,4 +29,7 @@ export interface ListedModel {
   pages: Pages;
   /** The build leaves them out. */
   unreadable: UnreadableRow[];
+  undo?: Undoable;
+  /** All of them at once, as they were when the page was made. */
+  matching?: Matching;
 }
