@@ -218,13 +218,16 @@ test('a picture comes by a plain form and is in the room; a script takes what is
   await plain.close();
   const { headshots } = JSON.parse(await readFile(join(room.content, 'creator.json'), 'utf8'));
   await becomes(`/media/${headshots.at(-1).file}`, 200);
-  await open('/room/pictures');
-  const frame = page.locator('[data-frame]').last();
+  // A page of its own: leaving it would ask about what was not saved.
+  const own = await newPage(context);
+  await own.goto(`${room.baseUrl}/console/room/pictures`);
+  const frame = own.locator('[data-frame]').last();
   const box = (await frame.boundingBox())!;
   await frame.click({ position: { x: box.width / 4, y: box.height / 2 } });
-  const x = page.locator(`input[name="${await frame.getAttribute('data-frame')}.focus.x"]`);
+  const x = own.locator(`input[name="${await frame.getAttribute('data-frame')}.focus.x"]`);
   expect(Math.round(Number(await x.inputValue()))).toBe(25);
   await expect(frame.locator('.picture-focus')).toBeVisible();
+  await own.close();
 });
 
 test('what is hidden is gone from the API, then from the room, and comes back', async () => {

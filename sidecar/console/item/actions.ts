@@ -12,6 +12,7 @@ import {
   reopen,
   retract,
 } from '../../content/review.ts';
+import { isDue } from '../../content/embargo.ts';
 import { type Desk, type Folder, isItemId } from '../../content/review-desk.ts';
 import { type Action, type Done, field, type Form } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -32,7 +33,7 @@ const verbsOf: Record<Folder, Verb[]> = {
   rejected: ['reopen'],
 };
 
-type Result = { outcome: 'done'; title: string; changed: string[] } | Refusal;
+type Result = { outcome: 'done'; title: string; changed: string[]; isSecret?: boolean } | Refusal;
 
 interface Wish extends Sent {
   verb: Verb;
@@ -77,7 +78,14 @@ async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form 
     ...(verb === 'retract' ? [() => retract(held, id)] : []),
   ];
   const { title } = open.file.item;
-  const all = { outcome: 'done' as const, title, changed: [...changed, ...choices.map(({ name }) => labelOf(name))] };
+  const { liveAt } = { ...open.file.item, ...change.fields };
+  const isSecret = typeof liveAt === 'string' && !isDue({ liveAt }, held.now());
+  const all = {
+    outcome: 'done' as const,
+    title,
+    isSecret,
+    changed: [...changed, ...choices.map(({ name }) => labelOf(name))],
+  };
   return steps.length === 0 ? all : takeBack(held, { id, verb, title }, async () => (await inOrder(steps)) ?? all);
 }
 
@@ -153,6 +161,7 @@ async function finish(parts: ConsoleParts, wish: Wish, result: Result & { outcom
   const query = new URLSearchParams({ back });
   if (verb === 'save') return { to: `${folderPaths[folder]}/${id}?${query}`, notice: savedNotice(folder, changed) };
   if (verb === 'reopen') return { to: `${folderPaths.inbox}/${id}`, notice: 'reopened' };
+  if (verb === 'approve' && result.isSecret) return { to: back, notice: 'embargoed' };
   return { to: back, notice: verb === 'approve' ? 'approved' : verb === 'reject' ? 'rejected' : 'retracted' };
 }
 

@@ -15,6 +15,8 @@ export interface ListedRow {
   /** YYYY-MM-DD */
   day: string;
   hiddenOn: Surface[];
+  /** RFC 3339; kept secret until then. */
+  liveAt?: string;
   /** Its page in the room. */
   live?: string;
   /** An edit of it waits in the inbox. */

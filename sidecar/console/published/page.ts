@@ -55,7 +55,7 @@ async function leftOutOf(desk: Desk, unreadable: UnreadableFile[]): Promise<Unre
 const mostOfProblem = 300;
 
 function rowOf(head: Head, release: Release, waiting: Set<string>): ListedRow {
-  const { id, title, type, sourceFeed: feed, date, hiddenOn = [], writtenAt } = head;
+  const { id, title, type, sourceFeed: feed, date, hiddenOn = [], liveAt, writtenAt } = head;
   const page = livePage(release, head);
   return {
     id,
@@ -65,6 +65,7 @@ function rowOf(head: Head, release: Release, waiting: Set<string>): ListedRow {
     feed,
     day: new Date(date).toISOString().slice(0, 10),
     hiddenOn,
+    ...(liveAt && { liveAt }),
     isEditWaiting: waiting.has(`${id}.md`),
     ...(page && !hiddenOn.includes('mediaRoom') && { live: page }),
   };

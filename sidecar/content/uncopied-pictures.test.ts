@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { leaveUncopied } from '../content/media-places.ts';
+import { leaveUncopied } from './media-places.ts';
 import { uncopiedPictures } from './uncopied-pictures.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-uncopied-'));

@@ -1,5 +1,5 @@
 // Whether a build left pictures to copy: asked for again only while there are fewer each time, so that it comes to an end.
-import { readUncopied } from '../content/media-places.ts';
+import { readUncopied } from './media-places.ts';
 
 export function uncopiedPictures(contentDir: string): () => Promise<boolean> {
   let before = 0;
