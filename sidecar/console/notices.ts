@@ -57,6 +57,7 @@ const texts = {
   notTaken: (): Notice => ({ kind: 'problem', text: 'Nothing was changed: the item cannot take it over.' }),
   transcriptApproved: (): Notice => done('Approved: in page, search and feed once the room is built.'),
   transcriptRejected: (): Notice => done('The transcript is deleted.'),
+  begun: (): Notice => done('It waits in the inbox. Nobody sees it until you approve it.'),
   embargoed: (): Notice => done('Approved: secret until its moment, then live by itself.'),
   approved: (count): Notice => done(`${items(count)} approved: live once the room is built.`),
   rejected: (count): Notice => done(`${items(count)} rejected.`),

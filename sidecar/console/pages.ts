@@ -46,6 +46,7 @@ import { approveTranscript, rejectTranscript, transcriptsPage } from './transcri
 import type { Counts } from './ui/frame.ts';
 import { decideWork, takeOver } from './work/actions.ts';
 import { workPage } from './work/page.ts';
+import { beginItem, writePage } from './write/page.ts';
 
 interface Section {
   label: string;
@@ -77,6 +78,12 @@ export const pages: PageEntry[] = [
     section: { label: 'Inbox', waiting: 'inbox' },
     pages: { '/inbox': inboxModel },
     actions: { '/inbox/selected': decideSelected(inboxList), '/inbox/matching': decideMatching(inboxList) },
+  },
+  {
+    view: 'write',
+    section: { label: 'Write' },
+    pages: { '/write': writePage },
+    actions: { '/write': beginItem },
   },
   {
     view: 'published',
