@@ -17,6 +17,7 @@ import { contentWatch } from './builds/content-watch.ts';
 import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
+import { uncopiedPictures } from './content/uncopied-pictures.ts';
 import { followRenderer } from './console/renderer.ts';
 import { hasCredential } from './console/sign-in/credentials.ts';
 import { newSignInLink } from './console/sign-in/links.ts';
@@ -155,6 +156,7 @@ const transcription = openTranscription({
   settings,
   now,
   onProblem: (error) => told('transcribing')(error),
+  giveBack: access.giveBack,
 });
 
 const nexus = runNexus({
@@ -247,6 +249,7 @@ const events = runEvents({
 });
 nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
+const deaf = access.listen();
 const ends = [
   every(5000, readClock, told('reading the clock of the store')),
   every(5000, () => calls.flush(), told('counting calls')),
@@ -274,17 +277,13 @@ async function endAll(): Promise<void> {
     nexus.stop(),
     ...ends.map((end) => end()),
   ]);
+  deaf();
   wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await store.close();
 }
-const stop = stopper({
-  drainMs: settings.drainSeconds * 1000,
-  end: endAll,
-  endAtOnce: () => process.exit(1),
-  now,
-});
+const stop = stopper({ drainMs: settings.drainSeconds * 1000, end: endAll, endAtOnce: () => process.exit(1), now });
 end = stop.onSignal;
 
 const address = app.server.address();

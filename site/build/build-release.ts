@@ -15,6 +15,7 @@ import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
 import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import { madeFiles } from './made/made-files.ts';
+import { makePictures, unmadePictures } from './made/pictures.ts';
 import { begin, type Frame, type Plan } from './plan.ts';
 import { renderPages } from './render.ts';
 import {
@@ -159,5 +160,7 @@ export function openSite(): Site {
     host: async (release) => {
       if (!hasHosting(release.dir)) await writeHosting(release);
     },
+    unmadePictures,
+    makePictures,
   };
 }

@@ -37,6 +37,8 @@ export interface MediaFile {
   sha256: string;
   /** What the creator says of how it is cut. */
   frame?: Frame;
+  /** Its other sizes are encoded once the release is live: until then it is shown as it is. */
+  isWaiting?: true;
 }
 
 /** In percent of the picture. */

@@ -12,7 +12,8 @@ export interface Region {
 
 /** Drawings scale by themselves, and a GIF may move. */
 const resized = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
-export const isResized = (picture: MediaFile): boolean => resized.includes(picture.type) && !isCopy(picture);
+export const isResized = (picture: MediaFile): boolean =>
+  resized.includes(picture.type) && !picture.isWaiting && !isCopy(picture);
 
 const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 

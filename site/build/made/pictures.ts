@@ -1,5 +1,5 @@
 // The creator's pictures in other sizes and formats. Encoding is slow, so that what was made once is kept for every later build.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pid } from 'node:process';
@@ -32,8 +32,10 @@ function keep(file: string, bytes: Buffer): void {
 }
 
 /** The address names the bytes, so that it names the kept copy, too. */
+const keptAt = (path: string): string => join(keptIn, path.split('/').at(-1)!);
+
 export async function keptOr(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const kept = join(keptIn, path.split('/').at(-1)!);
+  const kept = keptAt(path);
   try {
     return readFileSync(kept);
   } catch {
@@ -64,4 +66,23 @@ export function pictureFiles(room: Room, contentDir: string, warn: Warn): MadeFi
     });
   // The same picture may lie there under two names.
   return [...new Map(room.media.flatMap(sizes)).values()];
+}
+
+/** Sizes that cannot be encoded or kept ahead of a build, which then deals with them itself. */
+const notAhead = new Set<string>();
+
+/** The pictures of which a size is neither kept nor at its address already. */
+export const unmadePictures = (media: MediaFile[], isThere: (path: string) => boolean): MediaFile[] =>
+  media.filter((picture) =>
+    picturesOf(picture).some(({ path }) => !notAhead.has(path) && !existsSync(keptAt(path)) && !isThere(path)),
+  );
+
+/** Encodes and keeps all sizes of these pictures, so that the next build finds them. */
+export async function makePictures(contentDir: string, media: MediaFile[]): Promise<void> {
+  for (const picture of media)
+    for (const size of picturesOf(picture)) {
+      const source = join(contentDir, 'media', picture.file);
+      await keptOr(size.path, () => encode(source, picture, size)).catch(() => undefined);
+      if (!existsSync(keptAt(size.path))) notAhead.add(size.path);
+    }
 }

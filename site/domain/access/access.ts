@@ -89,16 +89,16 @@ export interface PricedOffer {
 }
 
 const named: Record<string, string> = {
-  transcribe: 'Transcriptions',
-  'guest-kit': 'Guest kits',
-  'content-index': 'The content index beyond the free slice',
-  [dayPass]: 'The texts of the articles',
+  transcribe: 'One recording of at most 3 hours, which may be asked for again for 24 hours.',
+  'guest-kit': 'One guest kit, which may be asked for again for 24 hours.',
+  'content-index': 'The content index beyond the free slice, for 24 hours.',
+  [dayPass]: 'The texts of the articles, for 24 hours.',
 };
 
 const offerOf = (access: AccessFile, resourceId: string): PricedOffer => ({
   resourceId,
   amountSats: priceSats(access, resourceId)!,
-  description: `${named[resourceId] ?? 'The text of this article'}, for 24 hours.`,
+  description: named[resourceId] ?? 'The text of this article, for 24 hours.',
 });
 
 /** Everything that has a price, save single articles. */
