@@ -17,7 +17,6 @@ import { contentWatch } from './builds/content-watch.ts';
 import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
-import { uncopiedPictures } from './content/uncopied-pictures.ts';
 import { followRenderer } from './console/renderer.ts';
 import { hasCredential } from './console/sign-in/credentials.ts';
 import { newSignInLink } from './console/sign-in/links.ts';
