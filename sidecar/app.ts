@@ -38,6 +38,7 @@ import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
 import { eventTeller } from './ops/problems.ts';
 import { addAskedPages } from './pages/asked.ts';
+import { addReadPage } from './pages/read-route.ts';
 import { guestKitPdfs } from './press/guest-kit-pdf.ts';
 import { verifyQuote } from './quotes/handler.ts';
 import { jwks } from './quotes/jwks-handler.ts';
@@ -249,6 +250,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   addAskedPages(app, { ...parts, takeRate, clientOf, shed });
+  addReadPage(app, { ...parts, takeRate, clientOf, shed, reading: access.reading });
   if (parts.console) addConsole(app, { ...parts, ...parts.console });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
   addRoutes(app, {
