@@ -71,6 +71,23 @@ test.describe('without scripts', () => {
   });
 });
 
+test('a long list is searched in place', async ({ page }) => {
+  await page.goto(`${room()}/articles`);
+  const all = await page.locator('.band .row').count();
+  await page.getByRole('searchbox', { name: 'Find by title, name or keyword' }).fill('BORE waiting');
+  await expect(page.locator('.found .row')).toHaveCount(1);
+  await expect(page.locator('.band').first()).toBeHidden();
+  await page.locator('#find').fill('');
+  await expect(page.locator('.band .row:visible')).toHaveCount(all);
+});
+
+test('a keyword of an item leads to what has it', async ({ page }) => {
+  await page.goto(`${room()}/articles`);
+  await page.locator('.row-title a').first().click();
+  await page.locator('.notes .subjects a').last().click();
+  await expect(page.locator('.results .row, .band .row').first()).toBeVisible();
+});
+
 test('a bio is copied by its button', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${room()}/media-kit`);
