@@ -35,6 +35,8 @@ export interface MediaFile {
   bytes: number;
   type: string;
   sha256: string;
+  /** Whether parts of it may be seen through. */
+  hasAlpha?: true;
 }
 
 export interface Retracted {
