@@ -1,7 +1,8 @@
 // Shows the press pictures large, one after the other; without it their links open the files.
 const box = document.querySelector<HTMLDialogElement>('.lightbox')!;
 const frames = [...document.querySelectorAll<HTMLAnchorElement>('a.press-frame')];
-const image = box.querySelector('img')!;
+const image = document.createElement('img');
+box.querySelector('.lightbox-stage')!.append(image);
 const caption = box.querySelector('p')!;
 let at = 0;
 

@@ -4,7 +4,7 @@ import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, pressZip } from '#domain/links.ts';
 import { countWords } from '#domain/text/markdown.ts';
 import { palette } from '#domain/palette/palette.ts';
-import { formOf } from '#domain/messages/messages.ts';
+import { sayCount } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
 import { type Download, pressDownloads, printDpi } from '../press/downloads.ts';
 import type { Room } from '#domain/room.ts';
@@ -65,7 +65,7 @@ function pressPictures(room: Room, sizes: Sizes, images: { file: string; alt: st
 function bioOf(room: Room, id: 'short' | 'medium' | 'long', text: string) {
   const say = wordsOf(room);
   const count = countWords(text);
-  const words = say(`kit.words.${formOf(room.creator.language, count)}`, { count: numberOf(room, count) });
+  const words = sayCount(room.creator.language, 'kit.words', count, { count: numberOf(room, count) });
   return { id, label: say(`kit.${id}`), words, text, paragraphs: paragraphs(text) };
 }
 
