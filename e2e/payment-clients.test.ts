@@ -89,6 +89,44 @@ test('unpaid: neither verify nor a guessed preimage gives anything, until the in
   assert.equal((await verify(payment_context_token)).status, 200);
 });
 
+/** Follows no redirect, and keeps its cookies. */
+function browser() {
+  const jar = new Map<string, string>();
+  return async (address: string) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(new URL(address, room.baseUrl), { redirect: 'manual', headers: { cookie } });
+    for (const [, name, value] of response.headers.getSetCookie().map((one) => /^([\w-]+)=([^;]*)/.exec(one)!))
+      jar.set(name!, value!);
+    return { response, html: await response.text() };
+  };
+}
+
+test('people pay without scripts: button, code, text; a cookie in this browser, a link in another, nothing for a third', async () => {
+  const [reader, second, third] = [browser(), browser(), browser()];
+  const { html: article } = await reader(`/articles/${id}`);
+  const href = /href="(\/read\?for=[^"]+)"/.exec(article)?.[1];
+  assert.ok(href && article.includes('Read for 21 sats'), article.slice(0, 200));
+  const { response, html } = await reader(href);
+  assert.equal(response.headers.get('cache-control'), 'private, no-store');
+  const invoice = /href="lightning:(lnbc[^"]+)"/.exec(html)![1]!;
+  assert.ok(html.includes('<svg') && !html.includes(pricedText));
+  const done = /data-done="([^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&');
+  const early = await reader(done);
+  assert.ok(early.html.includes('has not arrived') && early.html.includes(invoice));
+  assert.ok(!(await third(href)).html.includes(invoice), 'an invoice is of one browser');
+  await wallet.pay(invoice);
+  assert.equal((await reader(done)).response.status, 303);
+  const text = await reader(href);
+  assert.ok(text.html.includes(pricedText), text.html.slice(0, 300));
+  const kept = /href="([^"]+payment=[^"]+)"/.exec(text.html)![1]!.replaceAll('&#38;', '&');
+  assert.equal((await second(kept)).response.headers.get('location'), href);
+  assert.ok((await second(href)).html.includes(pricedText));
+  const refused = await third(href);
+  assert.ok(!refused.html.includes(pricedText) && refused.html.includes('lightning:'));
+  assert.equal((await third('/read?for=article:none-00000000')).response.status, 404);
+  assert.equal((await third(`${href}&payment=${'x'.repeat(86)}`)).response.status, 404);
+});
+
 test('a wallet that is down: 500 in the envelope, nothing granted, nothing lost', async () => {
   const { payment_context_token, tiers } = await challenge();
   const dayPass = () => postJson(room, '/api/l402/payment-request', { resourceId: 'articles' });
@@ -101,6 +139,7 @@ test('a wallet that is down: 500 in the envelope, nothing granted, nothing lost'
       assert.ok(error.details.requestId);
     }
     assert.equal((await challenge()).payment_context_token, payment_context_token, 'an open invoice needs no wallet');
+    assert.equal((await browser()(`/read?for=article:${id}`)).response.status, 503);
   } finally {
     await wallet.down(false);
   }

@@ -11,8 +11,9 @@ import { priceOfNothing } from '#domain/access/price-problems.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
-import { httpMediaOf, placedItem } from '#domain/items/places.ts';
-import { readPlaces } from '../../sidecar/content/media-places.ts';
+import { outsideMediaOf, placedItem } from '#domain/items/places.ts';
+import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts';
+import { copiesPicturesIn, leaveUncopied, readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { readTranscripts, type Transcript } from '../../sidecar/transcribe/spoken-items.ts';
 import {
@@ -59,7 +60,7 @@ export interface Catalog {
 interface ReadItem {
   item: RoomItem;
   /** Addresses of pictures and recordings that no page loads as they are. */
-  overHttp: string[];
+  outside: string[];
 }
 
 export function readItem(source: string, creator: Creator): ReadItem {
@@ -69,7 +70,8 @@ export function readItem(source: string, creator: Creator): ReadItem {
   const unshowable = renderProblem(body);
   if (unshowable) throw new Error(unshowable);
   const file = { item: item as StoredItem, body };
-  return { item: roomItemOf(file, sha256(source), creator), overHttp: httpMediaOf(file).map(({ address }) => address) };
+  const outside = outsideMediaOf(file).map(({ address }) => address);
+  return { item: roomItemOf(file, sha256(source), creator), outside };
 }
 
 /** What a build left out before; the file is as it was, so that the next build would find the same. */
@@ -141,7 +143,7 @@ function readCalls(build: string, problems: string[]): Calls {
 /** The number changes with what readItem makes of a file. */
 const saltOf = ({ themes }: Creator): string =>
   createHash('sha256')
-    .update(`4${JSON.stringify(themes)}`)
+    .update(`5${JSON.stringify(themes)}`)
     .digest('hex');
 
 /** What the items and the creator's file tell of. */
@@ -150,9 +152,14 @@ function newestDate({ creator, items }: { creator: Creator; items: RoomItem[] },
   return dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
 }
 
+/** Without those that are kept back: they are lifted by a change of their files alone, so that a build needs no clock. */
+const shownOf = (published: Known): ReadItem[] => [...published.values()].filter(({ item }) => !item.liveAt);
+const embargoedOf = (published: Known): Embargoed[] =>
+  [...published.values()].flatMap(({ item: { id, liveAt } }) => (liveAt ? [{ id, liveAt }] : []));
+
 function placedItems(contentDir: string, published: Known): RoomItem[] {
   const places = readPlaces(contentDir);
-  return [...published.values()].map(({ item, overHttp }) => placedItem(item, overHttp, places));
+  return shownOf(published).map(({ item, outside }) => placedItem(item, outside, places));
 }
 
 interface Memory {
@@ -231,8 +238,11 @@ function publishedFolder(contentDir: string) {
       leftOut.push(...(await stillLeftOut(build, published, known)));
       await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
+      await writeIfChanged(join(build, embargoedFile), JSON.stringify(embargoedOf(published)));
       return { items: placedItems(contentDir, published), leftOut };
     },
+    outside: (): string[] => shownOf(published).flatMap(({ outside }) => outside),
+    embargoed: (): ReadItem['item'][] => [...published.values()].map(({ item }) => item).filter(({ liveAt }) => liveAt),
     save: async (): Promise<void> => {
       const text = [salt, ...[...published].map((entry) => JSON.stringify(entry))].join('\n');
       if (text !== saved) await writeWhole(join(build, 'known.ndjson'), text);
@@ -260,14 +270,17 @@ export function openCatalog(contentDir: string): Catalog {
     await writeFileSchemas(contentDir);
     const files = await readFiles(contentDir, creator, found, memory, problems);
     const { access, media, recordings, retracted } = files;
-    refusePricesOfNothing(access, [...files.items, ...retracted], leftOut);
+    refusePricesOfNothing(access, [...files.items, ...retracted, ...published.embargoed()], leftOut);
     const items = asBefore(files.items, before);
     before = new Map(items.map((item) => [item.id, item]));
     const newest = newestDate({ creator, items }, retracted);
     const contentAt = await dateContent(contentDir, digestOf(files), newest, Date.now());
     const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }));
     const calls = readCalls(build, problems);
-    const facts: RoomFacts = { creator, access, media, ...(recordings && { recordings }), retracted, contentAt, calls };
+    const copiesPictures = await copiesPicturesIn(contentDir);
+    await leaveUncopied(contentDir, copiesPictures ? published.outside() : []);
+    const more = { ...(recordings && { recordings }), ...(copiesPictures && { copiesPictures }) };
+    const facts: RoomFacts = { creator, access, media, ...more, retracted, contentAt, calls };
     return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digestOf(files)])), problems };
   }
   return { read, save: published.save };

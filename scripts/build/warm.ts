@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { warmEnd } from '../../sidecar/builds/warm-end.ts';
 import { contentDir, settings } from '../settings.ts';
 import { finishBuild, spread, tellBuild } from './build.ts';
-import { roomBuilder } from './room-builder.ts';
+import { type BuildOutcome, roomBuilder } from './room-builder.ts';
 
 /** A process that has grown this large ends; the next one starts from the files. */
 const mostBytes = 1500 * 1024 ** 2;
@@ -13,17 +13,24 @@ const mostBytes = 1500 * 1024 ** 2;
 // One stream for everything, so that all messages come before the closing line.
 globalThis.console = new Console(process.stdout);
 
-const builder = roomBuilder(contentDir(), settings());
-/** Runs in the background: the next build does not wait for a CDN. */
-let spreading = Promise.resolve();
+const builder = roomBuilder(contentDir(), settings(), { picturesLater: true });
+/** Shows new pictures in all sizes once they are encoded, then tells others of both releases. */
+async function finishLater(outcome: BuildOutcome): Promise<void> {
+  const next = (await builder.encodePictures()) && (await tellBuild(builder));
+  if (next) await finishBuild(builder);
+  await spread(next && next.built ? { ...next, before: outcome.before } : outcome);
+}
+
+/** Runs in the background: the next build waits neither for pictures nor for a CDN. */
+let later = Promise.resolve();
 for await (const _ of createInterface({ input: process.stdin })) {
   const outcome = await tellBuild(builder);
   process.stdout.write(warmEnd(outcome !== undefined));
   if (outcome) {
     await finishBuild(builder);
-    spreading = spreading.then(() => spread(outcome));
+    later = later.then(() => finishLater(outcome));
   }
   if (process.memoryUsage.rss() > mostBytes) break;
 }
-await spreading;
+await later;
 process.exit(0);

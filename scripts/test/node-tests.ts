@@ -2,6 +2,7 @@
 import { relative, resolve } from 'node:path';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
+import type { Transform } from 'node:stream';
 import { run as runTests } from 'node:test';
 import { spec as SpecReporter } from 'node:test/reporters';
 import { root } from '../settings.ts';
@@ -31,7 +32,7 @@ function printSlowest(durations: Duration[]): void {
 }
 
 /** A run that is cut off ends in the middle of its report, which is no error. */
-const reporterUntil = (signal: AbortSignal): SpecReporter =>
+const reporterUntil = (signal: AbortSignal): Transform =>
   new SpecReporter().on('error', (error) => {
     if (!signal.aborted) throw error;
   });

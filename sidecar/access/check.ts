@@ -11,7 +11,15 @@ import { splitToken } from './token.ts';
 
 /** Why a token does not open a resource; `details.reason` of the 402. */
 export type Refusal =
-  'malformed' | 'tampered' | 'wrong_preimage' | 'unknown' | 'unpaid' | 'expired' | 'revoked' | 'other_resource';
+  | 'malformed'
+  | 'tampered'
+  | 'wrong_preimage'
+  | 'unknown'
+  | 'unpaid'
+  | 'expired'
+  | 'revoked'
+  | 'other_resource'
+  | 'used';
 
 type Checked = { grant: Grant } | { reason: Refusal };
 

@@ -27,12 +27,16 @@ export async function openInvoice(
   { resourceId, amountSats, description, client = null, terms = null }: Wanted,
   now: number,
 ): Promise<Invoice> {
-  const { invoice, paymentHash } = await wallet.createInvoice({
+  const {
+    invoice,
+    paymentHash,
+    expiresAt = Infinity,
+  } = await wallet.createInvoice({
     amountMsat: amountSats * 1000,
     description,
     expirySec: invoiceMs / 1000,
   });
-  const times = { createdAt: now, expiresAt: now + invoiceMs, nextLookupAt: now + firstLookupMs };
+  const times = { createdAt: now, expiresAt: Math.min(now + invoiceMs, expiresAt), nextLookupAt: now + firstLookupMs };
   const about = { tokenId: newTokenId(), paymentHash, resourceId, amountSats, invoice, wallet: wallet.name };
   const row: Invoice = { ...about, ...times, state: 'open', client, terms };
   await db.insertInto('invoices').values(row).execute();

@@ -114,7 +114,10 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
 export function roomCommands(baseUrl: string) {
   const [commands, backups, warm] = [commandRunner(baseUrl), commandRunner(baseUrl), warmBuilder(baseUrl)];
   return {
-    run: (step: Step) => (step === 'build' ? warm.build() : commands.run(step)),
+    run: (step: Step) => {
+      if (step === 'build') return warm.build();
+      return commands.run('ingest', step === 'pictures' ? ['--pictures'] : []);
+    },
     backUp: () => backups.run('backup'),
     stop: async () => {
       commands.stop();

@@ -15,7 +15,7 @@ export interface ReviewFs {
   open(path: string, flags: string): Promise<ReviewFile>;
 }
 interface ReviewFile {
-  writeFile(text: string): Promise<void>;
+  writeFile(text: string | Uint8Array): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ interface Kept {
   route: string | undefined;
 }
 
-const keptBytes = 8 * 1024 * 1024;
+const keptBytes = 4 * 1024 * 1024;
 /** Of the headers and the entry itself. */
 const entryBytes = 1500;
 /** One client's own. */

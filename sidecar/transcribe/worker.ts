@@ -1,11 +1,11 @@
 // Takes jobs that wait, a few at once, until it is stopped.
 import { queueWorker, type Worker } from '../store/queue.ts';
 import { claimJob, putOffAbandoned } from './claim-job.ts';
-import { giveBack, type Job, keepJob, finishJob, isWornOut } from './jobs.ts';
+import { giveBack, type Job, keepJob, finishJob, isWornOut, type Result } from './jobs.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { HearSource } from './hear-source.ts';
-import { broken, toKept } from './problem.ts';
+import { broken, type KeptProblem, toKept } from './problem.ts';
 
 interface JobParts {
   store: Store;
@@ -13,6 +13,8 @@ interface JobParts {
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
+  /** Of a job that failed. */
+  giveBack?: (tokenId: string) => Promise<void>;
 }
 
 function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
@@ -21,11 +23,17 @@ function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
   return broken('The transcription failed here. Try again; if it goes on, tell the creator.', 'engine');
 }
 
+/** What fails is not paid for. */
+async function finish(job: Job, outcome: Result | KeptProblem, { store, now, giveBack: pay }: JobParts): Promise<void> {
+  if ('kind' in outcome && job.paidWith !== null) await pay?.(job.paidWith);
+  await finishJob(store.db, job, outcome, now());
+}
+
 /** Keeps the progress in `job`, which is saved when the claim is renewed. Rejects if `breakOff` ended it. */
-async function doJob(job: Job, { store, hear, now, onProblem }: JobParts, breakOff: AbortSignal): Promise<void> {
+async function doJob(job: Job, parts: JobParts, breakOff: AbortSignal): Promise<void> {
+  const { store, hear, now, onProblem } = parts;
   if (isWornOut(job)) {
-    await finishJob(store.db, job, toKept(broken('It failed several times.', 'engine')), now());
-    return;
+    return finish(job, toKept(broken('It failed several times.', 'engine')), parts);
   }
   const progress = {
     share: (share: number) => void (job.progress = share),
@@ -38,7 +46,7 @@ async function doJob(job: Job, { store, hear, now, onProblem }: JobParts, breakO
     breakOff.throwIfAborted();
     return toKept(explain(error, onProblem));
   });
-  await finishJob(store.db, job, outcome, now());
+  await finish(job, outcome, parts);
 }
 
 /** Jobs under way: recordings that are fetched, decoded and transcribed, and publishers' transcripts that are read. */

@@ -18,6 +18,7 @@ import { expectedFiles } from './expected.ts';
 import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import type { MadeFile } from './made/made-file.ts';
 import { madeFiles } from './made/made-files.ts';
+import { makePictures, unmadePictures } from './made/pictures.ts';
 import { begin, type Frame, type Plan } from './plan.ts';
 import { renderPages } from './render.ts';
 import {
@@ -169,5 +170,7 @@ export function openSite(): Site {
     host: async (release) => {
       if (!hasHosting(release.dir)) await writeHosting(release);
     },
+    unmadePictures,
+    makePictures,
   };
 }

@@ -10,7 +10,7 @@ import { guidePages } from '../release/markdown-pages.ts';
 import { type Guide, readGuides } from '../release/guides.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
-import { placedBody } from '#domain/items/places.ts';
+import { isCopy, placedBody } from '#domain/items/places.ts';
 import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
 import { withLiveTopics } from '#domain/lists/topics.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
@@ -53,7 +53,9 @@ export interface Frame {
 function readRoom(settings: BuildSettings, last: Frame | undefined): { room: Room; frame: Frame } {
   const { facts, items, baseUrl, nexus, rates, codeHash } = settings;
   const { creator } = withLiveTopics({ ...facts, baseUrl, items });
-  const text = JSON.stringify([codeHash, creator, facts.access, facts.media, baseUrl, nexus, rates]);
+  // A copy shows in the hash of its items.
+  const media = facts.media.filter((file) => !isCopy(file));
+  const text = JSON.stringify([codeHash, creator, facts.access, media, facts.copiesPictures, baseUrl, nexus, rates]);
   const frame = last?.text === text ? last : { text };
   const own = offerTranscripts({ baseUrl, frame }, items);
   return { room: { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items: own, frame }, frame };

@@ -37,6 +37,17 @@ export interface MediaFile {
   sha256: string;
   /** Whether parts of it may be seen through. */
   hasAlpha?: true;
+  /** What the creator says of how it is cut. */
+  frame?: Frame;
+  /** Its other sizes are encoded once the release is live: until then it is shown as it is. */
+  isWaiting?: true;
+}
+
+/** In percent of the picture. */
+export interface Frame {
+  crop?: { left: number; top: number; width: number; height: number };
+  /** Stays in view where the picture is cut to another shape. */
+  focus?: { x: number; y: number };
 }
 
 export interface Retracted {
@@ -59,6 +70,8 @@ export interface RoomFacts {
   access: AccessFile;
   media: MediaFile[];
   recordings?: RecordingFile[];
+  /** Pages show copies of pictures, and load none from elsewhere. */
+  copiesPictures?: boolean;
   /** Calls of the API in the 30 days before the build. */
   calls: Calls;
 }

@@ -5,7 +5,6 @@ import { sha256 } from '#domain/ids.ts';
 import { embedPath, itemPicture, oEmbedPath, pagePath, pictureUrl } from '#domain/links.ts';
 import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import type { ItemPage } from './pages.ts';
 
 /** Pages load media over https alone, or a copy of the room's own. */
 const isLoadable = (href: string | undefined, { places }: RoomItem): boolean =>
@@ -19,10 +18,6 @@ export const isEmbeddable = (item: RoomItem): boolean =>
   (item.type === 'episode' || item.type === 'video' || item.type === 'stream') &&
   visibleOn('mediaRoom')(item) &&
   (hasFilm(item) || isLoadable(item.audioUrl, item));
-
-/** `salt` stands for everything besides the item that shapes the bytes. */
-export const embedPages = ({ items }: Room, salt: string): ItemPage[] =>
-  items.filter(isEmbeddable).map((item) => ({ path: embedPath(item), key: sha256(`embed${salt}${item.hash}`), item }));
 
 const frameWidth = 640;
 const boxOf = (item: RoomItem): { width: number; height: number } =>

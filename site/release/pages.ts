@@ -2,10 +2,10 @@
 import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, fitsFilter } from './filters.ts';
 import { contentTypes, type Section, sections, type Shelf } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
-import { embedPages } from './embeds.ts';
+import { isEmbeddable } from './embeds.ts';
 import { onwardKey } from './onward.ts';
 import { sha256 } from '#domain/ids.ts';
-import { pagePath } from '#domain/links.ts';
+import { embedPath, pagePath } from '#domain/links.ts';
 import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
 const archiveSize = 50;
@@ -36,6 +36,10 @@ export interface ArchivePage {
 /** What stands on a section's pages, newest first. */
 export const shown = (room: Room, section: Section) =>
   room.items.filter((item) => contentTypes[item.type].shelf === section && visibleOn('mediaRoom')(item));
+
+/** The players for other people's pages. `salt` stands for everything besides the item that shapes the bytes. */
+const embedPages = ({ items }: Room, salt: string): ItemPage[] =>
+  items.filter(isEmbeddable).map((item) => ({ path: embedPath(item), key: sha256(`embed${salt}${item.hash}`), item }));
 
 /** `salt` stands for everything besides the items that shapes the bytes. */
 const itemPages = (room: Room, section: Section, salt: string): ItemPage[] =>

@@ -10,7 +10,7 @@ import type { Choice } from '../../content/review.ts';
 import { type Desk, type Folder, type Invalid, type NotFound, readItem } from '../../content/review-desk.ts';
 import { renderProblem } from '../../content/renderable.ts';
 import { readPlaces } from '../../content/media-places.ts';
-import { httpMediaOf, placedBody, placedItem } from '#domain/items/places.ts';
+import { outsideMediaOf, placedBody, placedItem } from '#domain/items/places.ts';
 import { roomItemOf } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
 import { type Asked, field, type Form, type Page } from '../page.ts';
@@ -18,6 +18,7 @@ import type { ConsoleParts } from '../parts.ts';
 import { backTo } from '../content/filter.ts';
 import { labelOf } from './item-fields.ts';
 import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.ts';
+import { shareOf } from '../share-links.ts';
 import { livePage } from '../published/page.ts';
 import { readTranscripts } from '../../transcribe/spoken-items.ts';
 
@@ -97,10 +98,15 @@ export async function itemModel(parts: ConsoleParts, open: OpenItem, back: strin
     ...(before && { changesAgainst: typed?.isConflict ? ('written' as const) : ('published' as const) }),
     alsoIn: await othersOf(parts.desk, open),
     ...(live && (published || folder === 'published') && { live }),
+    ...(isSecret(open) && { share: await shareOf(parts, id) }),
     back,
     isTextLeftOut: isTextLeftOut(file),
   };
 }
+
+/** Not what everybody sees. */
+const isSecret = ({ folder, file }: OpenItem): boolean =>
+  folder === 'inbox' || (folder === 'published' && file.item.liveAt !== undefined);
 
 const conflictShown = ({ name, mine, theirs }: Conflict, form: Form = {}): ShownConflict => {
   const chosen = sideIn(form, name);
@@ -117,10 +123,15 @@ type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
 
 /** With its transcript and its pictures, which are published with it. */
 async function previewOf({ contentDir }: Desk, file: ItemFile, hash: string, facts: PreviewFacts) {
-  const overHttp = httpMediaOf(file).map(({ address }) => address);
-  const placed = placedItem(roomItemOf(file, hash, facts.creator), overHttp, readPlaces(contentDir));
+  const outside = outsideMediaOf(file).map(({ address }) => address);
+  const placed = placedItem(roomItemOf(file, hash, facts.creator), outside, readPlaces(contentDir));
   const [item] = await readTranscripts(contentDir, [placed], []);
-  return { facts, item: item!, body: renderProblem(file.body) ?? placedBody(file.body, placed.places) };
+  // What is not approved yet is not copied yet.
+  return {
+    facts: { ...facts, copiesPictures: false },
+    item: item!,
+    body: renderProblem(file.body) ?? placedBody(file.body, placed.places),
+  };
 }
 
 const otherNames: Record<Folder, string> = {

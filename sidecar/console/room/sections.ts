@@ -74,7 +74,7 @@ export const sections: Section[] = [
     name: 'access',
     label: 'Prices',
     file: 'access.json',
-    parts: ['enabled', 'prices', 'dayPassSats', 'freeItems', 'work'],
+    parts: ['enabled', 'prices', 'dayPassSats', 'freeItems', 'fiat', 'work'],
   },
   creator(
     'machines',
@@ -96,7 +96,7 @@ export const sections: Section[] = [
     name: 'settings',
     label: 'Notices and settings',
     file: 'settings.json',
-    parts: ['notices', 'replyTemplates'],
+    parts: ['notices', 'replyTemplates', 'copyPictures'],
     lede: 'In force at once, without a start.',
   },
 ];

@@ -9,7 +9,7 @@ export interface Missing {
 }
 
 /** Pixels of the longer side: 17 cm at 300 dots an inch. */
-const printPixels = 2000;
+export const printPixels = 2000;
 
 /** Most important first. */
 export function checklist({ facts: { creator, access, media } }: Pick<Release, 'facts'>): Missing[] {

@@ -47,3 +47,9 @@ export async function terms(db: Db): Promise<void> {
   await db.schema.alterTable('grants').addColumn('terms', 'text').execute();
   await db.schema.createIndex('invoices_by_client').on('invoices').columns(['client', 'resourceId', 'state']).execute();
 }
+
+/** What a grant was used for, where it buys one thing. */
+export async function uses(db: Db): Promise<void> {
+  await db.schema.alterTable('grants').addColumn('usedFor', 'text').execute();
+  await db.schema.alterTable('transcribeJobs').addColumn('paidWith', 'text').execute();
+}

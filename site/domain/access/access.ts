@@ -38,6 +38,17 @@ export function priceSats(access: AccessFile, resourceId: string): number | unde
   return Object.hasOwn(access.prices ?? {}, resourceId) ? access.prices![resourceId] : undefined;
 }
 
+/** What satoshis are in the creator's currency, as people of the language write it; undefined where none is set. */
+export function fiatText({ fiat }: AccessFile, sats: number, locale: string): string | undefined {
+  if (!fiat) return undefined;
+  const shape = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: fiat.currency,
+    maximumSignificantDigits: 2,
+  });
+  return shape.format((sats * fiat.perBitcoin) / 1e8);
+}
+
 /** Whether anything has a price: what capability `l402.v1` stands for. */
 export const isPaywalled = (access: AccessFile): boolean =>
   access.enabled && (Object.keys(access.prices ?? {}).length > 0 || access.dayPassSats !== undefined);
@@ -89,16 +100,16 @@ export interface PricedOffer {
 }
 
 const named: Record<string, string> = {
-  transcribe: 'Transcriptions',
-  'guest-kit': 'Guest kits',
-  'content-index': 'The content index beyond the free slice',
-  [dayPass]: 'The texts of the articles',
+  transcribe: 'One recording of at most 3 hours, which may be asked for again for 24 hours.',
+  'guest-kit': 'One guest kit, which may be asked for again for 24 hours.',
+  'content-index': 'The content index beyond the free slice, for 24 hours.',
+  [dayPass]: 'The texts of the articles, for 24 hours.',
 };
 
 const offerOf = (access: AccessFile, resourceId: string): PricedOffer => ({
   resourceId,
   amountSats: priceSats(access, resourceId)!,
-  description: `${named[resourceId] ?? 'The text of this article'}, for 24 hours.`,
+  description: named[resourceId] ?? 'The text of this article, for 24 hours.',
 });
 
 /** Everything that has a price, save single articles. */
