@@ -16,7 +16,12 @@ const line = (text: string): string => plainLine(text, 300);
 
 const tryWallet = (): Promise<string> =>
   withRoomStore(async ({ db }, settings) => {
-    const wallet = openWallet(settings.wallet, { db, now: Date.now, send: outgoing(settings).send });
+    const wallet = openWallet(settings.wallet, {
+      db,
+      now: Date.now,
+      send: outgoing(settings).send,
+      patienceMs: 10_000,
+    });
     try {
       const { invoice: text, paymentHash } = await wallet.createInvoice(invoice);
       const { state } = await wallet.lookupInvoice(paymentHash);

@@ -19,7 +19,8 @@ export const checkedWallet = (wallet: Wallet, now: () => number): Wallet => ({
       throw wrong(`over ${read.millisatoshi} msat in place of ${wanted.amountMsat}`);
     if (read.paymentHash !== made.paymentHash) throw wrong('with another payment hash than it says');
     const expiresAt = (read.timestamp + (read.expiry ?? defaultExpirySec)) * 1000;
-    if (expiresAt < now() + leastExpirySec * 1000) throw wrong('that is over at once: compare the clocks');
+    if (expiresAt < now() + Math.min(leastExpirySec, wanted.expirySec / 2) * 1000)
+      throw wrong('that is over at once: compare the clocks');
     return { ...made, expiresAt };
   },
 });

@@ -13,7 +13,9 @@ function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-export function guardedWallet(wallet: Wallet, waits = { patienceMs, probeEveryMs }): Wallet {
+export const usualWaits = { patienceMs, probeEveryMs };
+
+export function guardedWallet(wallet: Wallet, waits = usualWaits): Wallet {
   let trouble: WalletTrouble | undefined;
   let probe: NodeJS.Timeout | undefined;
   let isClosed = false;

@@ -9,7 +9,7 @@ import { lndWallet } from './lnd.ts';
 import { noWallet } from './none.ts';
 import { nwcWallet } from './nwc.ts';
 import { checkedWallet } from './checked.ts';
-import { guardedWallet } from './guarded.ts';
+import { guardedWallet, usualWaits } from './guarded.ts';
 import { patientWallet } from './patient.ts';
 import { phoenixdWallet } from './phoenixd.ts';
 import type { Wallet } from './wallet.ts';
@@ -18,6 +18,8 @@ export interface WalletParts {
   db: Db;
   now: () => number;
   send: Send;
+  /** Where nobody waits for an answer: longer than usual. */
+  patienceMs?: number;
 }
 
 function walletOf(settings: WalletSettings, { db, now, send }: WalletParts): Wallet {
@@ -50,5 +52,10 @@ export function walletsBefore(all: WalletSettings[], parts: WalletParts): (name:
 /** Throws where a file of the settings cannot be read. */
 export function openWallet(settings: WalletSettings, parts: WalletParts): Wallet {
   const wallet = walletOf(settings, parts);
-  return settings.kind === 'none' ? wallet : guardedWallet(patientWallet(checkedWallet(wallet, parts.now)));
+  return settings.kind === 'none'
+    ? wallet
+    : guardedWallet(patientWallet(checkedWallet(wallet, parts.now)), {
+        ...usualWaits,
+        ...(parts.patienceMs && { patienceMs: parts.patienceMs }),
+      });
 }
