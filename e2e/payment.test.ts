@@ -182,7 +182,7 @@ test('a token that was used is not given out for its payment hash', async () => 
 });
 
 test('what is unknown, tampered or missing at verify and payment-request is told apart', async () => {
-  const { payment_context_token: token } = await challengeOf(textOf(priced));
+  const token = (await challengeOf(textOf(priced))).payment_context_token!;
   const flipped = `${token.slice(0, 50)}${token[50] === 'A' ? 'B' : 'A'}${token.slice(51)}`;
   for (const path of ['/api/l402/verify', '/api/l402/payment-request']) {
     assert.equal(await refused(postJson(room, path, { payment_context_token: 'nothing' })), 'unknown');

@@ -2,6 +2,20 @@
 
 export const room = (): string => process.env.ROOM_URL!;
 
+/** An episode of the example with chapters, and what is said in it. */
+export const spokenEpisode = 'the-flood-that-missed-aa5d4d12';
+export const transcript = `WEBVTT
+
+00:00:00.000 --> 00:00:12.000
+<v Isaura Penhallick>The gauge stood at four metres and nobody slept.
+
+00:00:12.000 --> 00:00:25.000
+<v Rūta Balsytė-Moor>We had six hours, and used three of them to argue.
+
+00:00:40.000 --> 00:00:52.000
+<v Isaura Penhallick>Then the harbour master rang the old bell.
+`;
+
 /** Pages of every kind, found by following the room's own lists. */
 export async function pages(): Promise<string[]> {
   const first = async (list: string) => {

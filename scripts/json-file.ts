@@ -1,10 +1,9 @@
 // The creator's JSON files, read and held to their schemas.
 import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
-import { AccessFile } from '#contract/schemas/content-files.ts';
-import { checker, type Problem, unknownField } from '#contract/validation.ts';
-import { priceProblems } from '#domain/access/price-problems.ts';
+import { type Problem, unknownField } from '#contract/validation.ts';
 import { nearestName } from '#domain/text/nearest-name.ts';
+import { fileProblems } from '../sidecar/content/file-problems.ts';
 import { nameOf } from './settings.ts';
 
 /** A mistake in the creator's files; the message says all that there is to say. */
@@ -50,10 +49,6 @@ function meant(schema: TSchema, { field, message }: Problem): string | undefined
   return nearestName(path.pop()!, namesAt(schema, path));
 }
 
-/** What no schema says. */
-const meaning = (schema: TSchema, value: unknown): Problem[] =>
-  schema === AccessFile ? priceProblems(value as AccessFile) : [];
-
 function problemsIn(text: string, schema: TSchema): FileProblem[] {
   let value: unknown;
   try {
@@ -61,9 +56,7 @@ function problemsIn(text: string, schema: TSchema): FileProblem[] {
   } catch (error) {
     return [{ says: `is not valid JSON: ${(error as Error).message}` }];
   }
-  const result = checker(schema)(value);
-  const problems = result.ok ? meaning(schema, result.value) : result.problems;
-  return problems.map((problem) => {
+  return fileProblems(schema, value).map((problem) => {
     const name = meant(schema, problem);
     return {
       key: problem.field || 'the whole',

@@ -65,7 +65,11 @@ function start(): void {
 function end(): void {
   const isRunning = state === 'running';
   state = 'ending';
-  if (isRunning) stop('immediate');
+  try {
+    if (isRunning) stop('immediate');
+  } catch {
+    // Ctrl-C in a terminal reaches the server, too: it is ending already.
+  }
 }
 
 // Of a terminal, the server is asked to end, too, and its end ends this.

@@ -17,7 +17,7 @@ const lockHash = createHash('sha256')
   .digest('hex');
 const installed = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash;
 
-// Looked at now: npm may end while packages are installed.
+// Checked now, since npm may end while packages are installed.
 const npmIsThere = process.env.npm_lifecycle_event ? watchedNpm() : () => true;
 
 if (!installed) {

@@ -4,11 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { apis, credentials } from './wallet/apis.ts';
+import { feed, stream, tellFeeds } from './wallet/feeds.ts';
 import { openLedger } from './wallet/ledger.ts';
 import { serveNwc } from './wallet/nwc-service.ts';
 import { serveRelay } from './wallet/relay.ts';
 
 const ledger = openLedger();
+tellFeeds(ledger);
 let isDown = false;
 
 /** `{pay: invoice}` gives `{preimage}`; `{down: true}` breaks every connection until `{down: false}`. */
@@ -35,10 +37,11 @@ const server = createServer(async (request, response) => {
   if (url === '/control') return send(response, 200, control(body));
   if (isDown) return void request.socket.destroy();
   const asked = { method, path: url, headers, body };
+  if (stream(request, response)) return;
   const answer = apis.map((api) => api(asked, ledger)).find((one) => one !== undefined);
   send(response, answer?.status ?? 404, answer?.value ?? {});
 });
-const relay = serveRelay(server, () => isDown);
+const relay = serveRelay(server, () => isDown, feed);
 
 server.listen(0, '127.0.0.1', async () => {
   const { port } = server.address() as AddressInfo;

@@ -47,7 +47,7 @@ import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
 import { addCompression } from './server/compress.ts';
-import { type AgentOf, clientFinder } from './server/client.ts';
+import { type AgentOf, clientFinder, type ClientOf } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
 import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
 import type { Handler } from './server/handler.ts';
@@ -116,12 +116,12 @@ function mcpOnDemand(live: AppParts['live']): Protocol {
   };
 }
 
-const protocolsOf = ({ live, store, now, access }: AppParts): Record<ProtocolName, Protocol> => ({
+const protocolsOf = ({ live, store, now }: AppParts, clientOf: ClientOf): Record<ProtocolName, Protocol> => ({
   mcp: mcpOnDemand(live),
   a2a: a2aEndpoint({
     store,
     now,
-    clientOf: clientFinder(access.holderOf),
+    clientOf,
     bookings: { find: findBooking, cancel: cancelFor },
   }),
 });
@@ -261,7 +261,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
     ...makers(),
     paywall: access.paywall(takeRate),
     handlers: handlersOf(parts),
-    protocols: protocolsOf(parts),
+    protocols: protocolsOf(parts, clientOf),
     guards: {
       mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins),
       mcpDescriptor: refuseStreams,

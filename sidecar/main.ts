@@ -17,6 +17,7 @@ import { contentWatch } from './builds/content-watch.ts';
 import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
+import { uncopiedPictures } from './content/uncopied-pictures.ts';
 import { followRenderer } from './console/renderer.ts';
 import { hasCredential } from './console/sign-in/credentials.ts';
 import { newSignInLink } from './console/sign-in/links.ts';
@@ -48,6 +49,7 @@ import { refuseForeign } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
 import { openNotices } from './ops/notice-channels.ts';
+import { storeClock } from './store/clock.ts';
 import { openNoted, replacedStore } from './store/known-store.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
@@ -55,10 +57,9 @@ import { storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
 import { openTranscription } from './transcribe/open.ts';
 
-const second = 1000;
-const minute = 60 * second;
+const minute = 60_000;
 /** For requests under way at a stop. */
-const graceMs = 20 * second;
+const graceMs = 20_000;
 
 const root = resolve(import.meta.dirname, '..');
 const { environment, ...settings } = settingsOrEnd(root);
@@ -85,11 +86,12 @@ const store = storeOnDemand({
 });
 /** Plainly at first; through the log of `app` once it is there. */
 let tellOfStore = problemTeller((_, { message }) => console.error(message), Date.now)('the store');
+const { now, look: readClock } = storeClock(store);
 const metrics = settings.metricsPort === undefined ? undefined : createMetrics(() => countWaiting(store.db));
 const waitFor = problemTeller((_, { message }) => {
   console.error(`${message} Until one is built, every address answers 503.`);
   report({ kind: 'waiting', why: message });
-}, Date.now)('a release');
+}, now)('a release');
 let onRefused = ({ message }: Refusal) => waitFor(new Error(message));
 const live = await followRelease({
   dist: settings.distDir,
@@ -97,24 +99,26 @@ const live = await followRelease({
   onSwitch: (release) => app.log.info({ release: release.id }, 'new release is live'),
   onRefused: (refusal) => onRefused(refusal),
 });
-const calls = callCounter(store.db, Date.now, () => live.current);
+const calls = callCounter(store.db, now, () => live.current);
 const content = contentFolder(environment.env, root, existsSync);
 const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;
+const wantsPictures = uncopiedPictures(content);
 const builds = builder({
   db: store.db,
   holder,
-  now: Date.now,
+  now,
   run: async (step) => {
-    const counted = await callsIn30Days(store.db, Date.now());
+    const counted = await callsIn30Days(store.db, now());
     const outcome = await writeCalls(content, counted).then(
       () => commands.run(step),
       (error: Error) => ({ ok: false, output: error.message }),
     );
+    if (step === 'build' && outcome.ok && (await wantsPictures())) await builds.request('pictures');
     metrics?.built(step, outcome.ok);
-    await tellRun(store.db, content, { step, ...outcome }, Date.now()).catch(told('telling of a run'));
+    await tellRun(store.db, content, { step, ...outcome }, now()).catch(told('telling of a run'));
     return outcome;
   },
 });
@@ -135,19 +139,19 @@ const backUpWhenDue = backupSchedule({
   folder: settings.backupDir,
   everyHours: settings.backupHours,
   run: commands.backUp,
-  now: Date.now,
+  now,
 });
-/** Begins at once, where no other sidecar is at it. */
+/** Starts at once unless another sidecar is building. */
 const requestBuild = (step?: Step) => builds.request(step).then(() => void builds.work().catch(told('building')));
-const watch = contentWatch({ db: store.db, contentDir: content, request: requestBuild, now: Date.now });
+const watch = contentWatch({ db: store.db, contentDir: content, request: requestBuild, now });
 
 const outgoing = openOutgoing(settings);
 
-const wallet = walletOrEnd(settings.wallet, { db: store.db, now: Date.now, send: outgoing.send });
+const wallet = walletOrEnd(settings.wallet, { db: store.db, now, send: outgoing.send });
 const access = openAccess({
   db: store.db,
   wallet,
-  now: Date.now,
+  now,
   onTrouble: (error) => told('asking the wallet')(error),
 });
 
@@ -156,8 +160,9 @@ const transcription = openTranscription({
   outgoing,
   live: () => live.current,
   settings,
-  now: Date.now,
+  now,
   onProblem: (error) => told('transcribing')(error),
+  giveBack: access.giveBack,
 });
 
 const nexus = runNexus({
@@ -165,7 +170,7 @@ const nexus = runNexus({
   outgoing,
   store,
   live: () => live.current,
-  now: Date.now,
+  now,
   random: Math.random,
   onProblem: (error, task) => told(task)(error),
   onFailure: (reason, isRefused) =>
@@ -175,7 +180,7 @@ const nexus = runNexus({
 });
 
 const onDamage = (message: string) => mend('serving the live release', message);
-const damaged = watchDamage(() => live.current, onDamage, Date.now);
+const damaged = watchDamage(() => live.current, onDamage, now);
 
 const agentOf = knownAgents({
   baseUrl: () => live.current.facts.baseUrl,
@@ -198,7 +203,7 @@ const app = createApp({
   damage: damaged.damage,
   onUnread: damaged.suspect,
   pressure: watchPressure(settings.shed),
-  now: Date.now,
+  now,
   console: {
     renderer: renderer.current,
     desk: openDesk(content),
@@ -207,14 +212,14 @@ const app = createApp({
   },
 });
 
-const heal = healer(builds.request, Date.now);
+const heal = healer(builds.request, now);
 const mend = (task: string, message: string): void => {
   told(task)(new Error(message));
   heal().catch(told('asking for a build'));
 };
 onRefused = ({ message }) => mend('taking the new release', message);
 
-const told = problemTeller((task, err) => app.log.error({ err }, `${task} failed; it is tried again`), Date.now);
+const told = problemTeller((task, err) => app.log.error({ err }, `${task} failed; it is tried again`), now);
 tellOfStore = told('a query');
 
 await openNoted(store, content, console.error).catch((error: Error) => {
@@ -224,8 +229,9 @@ await openNoted(store, content, console.error).catch((error: Error) => {
   console.error(`The store cannot be opened: ${error.message}`);
   process.exit(configurationError);
 });
+await readClock().catch(told('reading the clock of the store'));
 // Before the first request, so that a client finds the log begun.
-const recordChanges = changeRecorder(store.db, () => live.current, Date.now, emitChanges);
+const recordChanges = changeRecorder(store.db, () => live.current, now, emitChanges);
 await recordChanges().catch(told('recording changes'));
 await damaged.look();
 waiting.close();
@@ -242,14 +248,16 @@ const events = runEvents({
   store,
   live: () => live.current,
   post: notices.post,
-  now: Date.now,
+  now,
   random: Math.random,
   onProblem: (error, task) => told(task)(error),
   ...(metrics && { onOutcome: metrics.delivered }),
 });
 nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
+const deaf = access.listen();
 const ends = [
+  every(5000, readClock, told('reading the clock of the store')),
   every(5000, () => calls.flush(), told('counting calls')),
   every(1000, recordChanges, told('recording changes')),
   every(2000, access.settleDue, told('looking for payments')),
@@ -261,7 +269,7 @@ const ends = [
   every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
   every(minute, backUpWhenDue, told('backing up')),
-  every(60 * minute, () => deleteExpiredRows(store.db, holder, Date.now), told('deleting expired rows')),
+  every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
 ];
 
 async function endAll(): Promise<void> {
@@ -274,24 +282,20 @@ async function endAll(): Promise<void> {
     nexus.stop(),
     ...ends.map((end) => end()),
   ]);
+  deaf();
   wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await store.close();
 }
-const stop = stopper({
-  drainMs: settings.drainSeconds * second,
-  end: endAll,
-  endAtOnce: () => process.exit(1),
-  now: Date.now,
-});
+const stop = stopper({ drainMs: settings.drainSeconds * 1000, end: endAll, endAtOnce: () => process.exit(1), now });
 end = stop.onSignal;
 
 const address = app.server.address();
 const port = typeof address === 'object' ? address?.port : settings.port;
 const at = environment.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);
 console.log(`Media room  ${at}/\nAPI index   ${at}/api/agent\nllms.txt    ${at}/llms.txt`);
-const firstPage = async () => ((await hasCredential(store.db)) ? consolePath : newSignInLink(store.db, Date.now()));
+const firstPage = async () => ((await hasCredential(store.db)) ? consolePath : newSignInLink(store.db, now()));
 console.log(`Console     ${at}${await firstPage().catch(() => consolePath)}`);
 if (metrics) console.log(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics`);
 report({ kind: 'listening', port: waiting.port });

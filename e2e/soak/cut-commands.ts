@@ -1,4 +1,4 @@
-// Runs commands of the program and kills them on their way, now with what they have started, now without.
+// Runs commands of the program and kills them midway, sometimes together with their child processes.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import process from 'node:process';
@@ -12,12 +12,12 @@ export interface Cut {
   code: number | null;
 }
 
-/** Before this part of its time a command still loads its code. */
+/** During this first part of its run a command is still loading its code. */
 const firstPart = 0.4;
 
 export type Cutter = (name: string, args: string[], chance: Chance, how?: 'whole') => Promise<Cut>;
 
-/** How long a command takes here is learnt from those that come to their end. */
+/** How long a command takes is learnt from the runs that finish. */
 export function cutter(env: NodeJS.ProcessEnv): Cutter {
   const usualMs = new Map<string, number>();
   return async (name, args, chance, how) => {

@@ -8,12 +8,12 @@ interface Entry {
   title: string;
   n: number;
   version: number;
-  /** As the newest version says it. */
+  /** The text of the newest version. */
   text: string;
 }
 
 export interface GrowingFeeds {
-  /** Something new, and something else than before. */
+  /** A new entry and an edit of an old one. */
   change: () => void;
   entries: () => Entry[];
 }

@@ -114,7 +114,7 @@ async function wait(sidecar: Sidecar, aim: Aim | undefined, chance: Chance): Pro
     return sleep(chance() ** 2 * longestMs);
   }
   await sidecar.ready;
-  // Nothing may be there to be delivered.
+  // There may be no delivery to wait for.
   await once(asked, aim, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined);
   await sleep(chance() ** 2 * longestAfterMs);
 }

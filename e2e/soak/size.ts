@@ -7,11 +7,11 @@ export const seed = Number(process.env.SOAK_SEED ?? 1);
 export const isLong = process.env.SOAK === 'long';
 export const sized = <T>(short: T, long: T): T => (isLong ? long : short);
 
-/** How often something is killed: its part of all kills of a long run, which SOAK_KILLS sets. */
+/** How often something is killed: a share of SOAK_KILLS, the kills of a long run. */
 export const killsOf = (short: number, part: number): number =>
   sized(short, Math.round(part * Number(process.env.SOAK_KILLS ?? 2000)));
 
-/** A long run takes an hour: every so often it says where it is. */
+/** A long run takes an hour, so it reports its progress. */
 export function progress(line: string): void {
   if (isLong && ++said % 50 === 0) console.error(line);
 }

@@ -3,6 +3,7 @@ import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
+import { publishLive } from '../publish/publish.ts';
 import { withRoomStore } from '../store.ts';
 import { tellOthers } from './pings.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
@@ -19,7 +20,7 @@ async function announce({ before, after }: BuildOutcome): Promise<void> {
     console.log(withSigns(line));
 }
 
-/** Says how it went, and gives what came of it; undefined where it failed. */
+/** Prints how it went and returns the outcome; undefined if it failed. */
 export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
   const watch = stopwatch();
   try {
@@ -38,9 +39,17 @@ export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<Bu
   }
 }
 
-/** What can wait until the release is live. A failure of it is no failure of the build. */
-export async function finishBuild(builder: Pick<RoomBuilder, 'tidy'>, outcome: BuildOutcome): Promise<void> {
-  await builder.tidy().catch((error: Error) => console.warn(lineWithSigns(`Build: not tidied up: ${error.message}`)));
+/** Work that can wait until the release is live. If it fails, the build has not failed. */
+export const finishBuild = (builder: Pick<RoomBuilder, 'tidy'>): Promise<void> =>
+  builder.tidy().catch((error: Error) => console.warn(lineWithSigns(`Build: not tidied up: ${error.message}`)));
+
+/** Publishes the release if the settings say so, then announces it. Also after a skipped build, to resume what was interrupted. */
+export async function spread(outcome: BuildOutcome): Promise<void> {
+  if (settings().publish.isEach)
+    await publishLive(settings()).then(
+      (said) => console.log(`Published ${said}`),
+      (error: Error) => console.error(lineWithSigns(`Publish: failed, and is tried with the next build: ${error.message}`)), // prettier-ignore
+    );
   await announce(outcome);
 }
 
@@ -50,6 +59,7 @@ export async function buildAndSwitch(isRollback = false): Promise<number> {
   const builder = roomBuilder(contentDir(), settings());
   const outcome = await tellBuild(builder);
   if (!outcome) return 1;
-  await finishBuild(builder, outcome);
+  await finishBuild(builder);
+  await spread(outcome);
   return 0;
 }

@@ -1,4 +1,4 @@
-// Reads the content folder into what a room is made of; a file that was not touched since the last time is not read again.
+// Reads the content folder; a file that has not changed since the last time is not read again.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,8 +11,8 @@ import { priceOfNothing } from '#domain/access/price-problems.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
-import { httpMediaOf, placedItem } from '#domain/items/places.ts';
-import { readPlaces } from '../../sidecar/content/media-places.ts';
+import { outsideMediaOf, placedItem } from '#domain/items/places.ts';
+import { copiesPicturesIn, leaveUncopied, readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { readTranscripts, type Transcript } from '../../sidecar/transcribe/spoken-items.ts';
 import {
@@ -59,7 +59,7 @@ export interface Catalog {
 interface ReadItem {
   item: RoomItem;
   /** Addresses of pictures and recordings that no page loads as they are. */
-  overHttp: string[];
+  outside: string[];
 }
 
 export function readItem(source: string, creator: Creator): ReadItem {
@@ -69,7 +69,8 @@ export function readItem(source: string, creator: Creator): ReadItem {
   const unshowable = renderProblem(body);
   if (unshowable) throw new Error(unshowable);
   const file = { item: item as StoredItem, body };
-  return { item: roomItemOf(file, sha256(source), creator), overHttp: httpMediaOf(file).map(({ address }) => address) };
+  const outside = outsideMediaOf(file).map(({ address }) => address);
+  return { item: roomItemOf(file, sha256(source), creator), outside };
 }
 
 /** What a build left out before; the file is as it was, so that the next build would find the same. */
@@ -141,7 +142,7 @@ function readCalls(build: string, problems: string[]): Calls {
 /** The number changes with what readItem makes of a file. */
 const saltOf = ({ themes }: Creator): string =>
   createHash('sha256')
-    .update(`4${JSON.stringify(themes)}`)
+    .update(`5${JSON.stringify(themes)}`)
     .digest('hex');
 
 /** What the items and the creator's file tell of. */
@@ -152,7 +153,7 @@ function newestDate({ creator, items }: { creator: Creator; items: RoomItem[] },
 
 function placedItems(contentDir: string, published: Known): RoomItem[] {
   const places = readPlaces(contentDir);
-  return [...published.values()].map(({ item, overHttp }) => placedItem(item, overHttp, places));
+  return [...published.values()].map(({ item, outside }) => placedItem(item, outside, places));
 }
 
 interface Memory {
@@ -168,7 +169,7 @@ interface Files extends Omit<RoomFacts, 'calls' | 'contentAt'> {
   items: RoomItem[];
 }
 
-/** All that is read, besides what is published. */
+/** Everything that is read except published items. */
 async function readFiles(
   contentDir: string,
   creator: Creator,
@@ -207,7 +208,7 @@ function refusePricesOfNothing(
 const digestOf = (content: Files): string =>
   sha256(JSON.stringify({ ...content, items: content.items.map(({ id, hash }) => id + hash) })).slice(0, 16);
 
-/** Items that are as they were the last time are the same objects, so that what was made of them is known. */
+/** Unchanged items are the same objects as last time, so that what was made of them is found again. */
 function asBefore(items: RoomItem[], before: ReadonlyMap<string, RoomItem>): RoomItem[] {
   return items.map((item) => {
     const old = before.get(item.id);
@@ -215,14 +216,14 @@ function asBefore(items: RoomItem[], before: ReadonlyMap<string, RoomItem>): Roo
   });
 }
 
-/** The folder of what is published; what was read of it lies in .build until the next process. */
+/** The published items. What was read is kept in .build for the next process. */
 function publishedFolder(contentDir: string) {
   const build = join(contentDir, '.build');
   let salt = '';
   let published: Known = new Map();
   let saved: string | undefined;
   return {
-    /** What is shown, and what had to be left out. */
+    /** Items that are shown, and those that had to be left out. */
     read: async (creator: Creator, problems: string[]) => {
       const known = salt === saltOf(creator) ? published : await knownItems(build, saltOf(creator));
       salt = saltOf(creator);
@@ -233,6 +234,7 @@ function publishedFolder(contentDir: string) {
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
       return { items: placedItems(contentDir, published), leftOut };
     },
+    outside: (): string[] => [...published.values()].flatMap(({ outside }) => outside),
     save: async (): Promise<void> => {
       const text = [salt, ...[...published].map((entry) => JSON.stringify(entry))].join('\n');
       if (text !== saved) await writeWhole(join(build, 'known.ndjson'), text);
@@ -267,7 +269,10 @@ export function openCatalog(contentDir: string): Catalog {
     const contentAt = await dateContent(contentDir, digestOf(files), newest, Date.now());
     const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }));
     const calls = readCalls(build, problems);
-    const facts: RoomFacts = { creator, access, media, ...(recordings && { recordings }), retracted, contentAt, calls };
+    const copiesPictures = await copiesPicturesIn(contentDir);
+    await leaveUncopied(contentDir, copiesPictures ? published.outside() : []);
+    const more = { ...(recordings && { recordings }), ...(copiesPictures && { copiesPictures }) };
+    const facts: RoomFacts = { creator, access, media, ...more, retracted, contentAt, calls };
     return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digestOf(files)])), problems };
   }
   return { read, save: published.save };

@@ -7,10 +7,10 @@ export function stampOf(path: string): string | undefined {
   return stats && `${stats.size} ${stats.mtimeMs} ${stats.ino}`;
 }
 
-/** Gives what `read` made of the file, now or when it was last changed. `about`: what else it was made of. */
+/** Returns the result of `read`, from memory if neither the file nor `about` (its other inputs) has changed. */
 export type FileMemory<T> = (path: string, read: () => T, about?: string) => T;
 
-/** One that threw, or a promise that failed, is read again. */
+/** A read that failed is tried again. */
 export function fileMemory<T>(): FileMemory<T> {
   const known = new Map<string, { stamp: string; value: T }>();
   return (path, read, about = '') => {

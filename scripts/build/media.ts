@@ -82,6 +82,14 @@ export async function readRecordings(
   );
 }
 
+/** How the creator cuts it: a picture may be named several times. */
+function frameOf(file: string, { portrait, banner, headshots = [], logos = [] }: Creator): Pick<MediaFile, 'frame'> {
+  const named = [portrait, banner, ...headshots, ...logos].filter((picture) => picture?.file === file);
+  const crop = named.find((picture) => picture?.crop)?.crop;
+  const focus = named.find((picture) => picture?.focus)?.focus;
+  return crop || focus ? { frame: { ...(crop && { crop }), ...(focus && { focus }) } } : {};
+}
+
 /** Every readable picture, by name; what cannot be read, or is named in creator.json and missing, joins `problems`. */
 export async function readMedia(
   root: string,
@@ -99,7 +107,7 @@ export async function readMedia(
     const picture = await remembered(path, () => readPicture(root, path)).catch((error: Error) => {
       problems.push(`media/${relative(root, path)}: left out: ${error.message}`);
     });
-    if (picture) found.push(picture);
+    if (picture) found.push({ ...picture, ...frameOf(picture.file, creator) });
   }
   const { portrait, banner, headshots = [], logos = [], podcast } = creator;
   const named = [portrait, banner, ...headshots, ...logos, podcast?.image && { file: podcast.image }];

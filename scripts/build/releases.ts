@@ -22,7 +22,7 @@ export async function switchTo(dist: string, id: string): Promise<void> {
   await rename(next, join(dist, 'current'));
 }
 
-/** A damaged one of this name may be live: it gives way in one step, and is removed afterwards. */
+/** A damaged release of this name may be live: it is moved aside in one step and removed afterwards. */
 export async function putInPlace(folder: string, done: string): Promise<void> {
   const old = `${done}.old`;
   rmSync(old, { recursive: true, force: true });
@@ -31,7 +31,7 @@ export async function putInPlace(folder: string, done: string): Promise<void> {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Complete ones besides those named, newest first; then what is no release. */
+/** Complete releases except those named, newest first; then folders that are not releases. */
 function others(dist: string, ...named: (string | undefined)[]): { name: string; at: number }[] {
   const folder = join(dist, 'releases');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => !named.includes(name)) : [];
@@ -40,14 +40,34 @@ function others(dist: string, ...named: (string | undefined)[]): { name: string;
   return names.map((name) => ({ name, at: madeAt(name) })).sort((a, b) => b.at - a.at);
 }
 
-/** The live release stays, the one before it, and the newest of the others. */
-export function prune(dist: string, live: string, before: string | undefined, kept = keptReleases): void {
-  for (const { name } of others(dist, live, before).slice(Math.max(0, kept - 2)))
-    rmSync(releaseDir(dist, name), { recursive: true, force: true });
+/** A sidecar that polls dist/current, and loads what it finds, serves the release before for no longer than this. */
+const graceMs = 5000;
+
+/** Complete releases from a position in the list, newest first, without those that may still be served. */
+function unused(dist: string, live: string | undefined, from: number, now: number): string[] {
+  const complete = others(dist, live).filter(({ at }) => at > 0);
+  // Each was live until the one before it in the list was made.
+  return complete.filter((_, i) => i >= from && now - complete[i - 1]!.at > graceMs).map(({ name }) => name);
 }
 
-/** The oldest of as many releases as are kept: the next one takes its folder. */
-export function givesWay(dist: string, live: string | undefined): string | undefined {
-  const complete = others(dist, live).filter(({ at }) => at > 0);
-  return complete[keptReleases - 2]?.name;
+/** Removes what is no release, and releases beyond the newest three; where those are damaged, all but the live one. */
+export function prune(
+  dist: string,
+  live: string,
+  { damaged = false, now = Date.now() }: { damaged?: boolean; now?: number | undefined } = {},
+): void {
+  const isKept = new Set(
+    damaged
+      ? []
+      : others(dist, live)
+          .filter(({ at }) => at > 0)
+          .map(({ name }) => name),
+  );
+  for (const name of unused(dist, live, keptReleases - 1, now)) isKept.delete(name);
+  for (const { name } of others(dist, live))
+    if (!isKept.has(name)) rmSync(releaseDir(dist, name), { recursive: true, force: true });
 }
+
+/** The next release takes the folder of the newest release that is neither live nor was just before. */
+export const givesWay = (dist: string, live: string | undefined, now = Date.now()): string | undefined =>
+  unused(dist, live, keptReleases - 2, now)[0];

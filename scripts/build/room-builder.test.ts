@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, test } from 'node:test';
+import sharp from 'sharp';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
@@ -15,11 +16,16 @@ import { stopwatch } from './stopwatch.ts';
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-builder-'));
 after(() => rmSync(folder, { recursive: true }));
 const content = join(folder, 'content');
-for (const name of ['published', 'rejected', 'transcripts']) mkdirSync(join(content, name), { recursive: true });
+for (const name of ['published', 'rejected', 'transcripts', 'media'])
+  mkdirSync(join(content, name), { recursive: true });
 
 const base = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built;
-const builderOf = (contentDir: string, dist: string) =>
-  roomBuilder(contentDir, { ...base, distDir: join(folder, dist) });
+const builderOf = (contentDir: string, dist: string, now?: () => number) =>
+  roomBuilder(
+    contentDir,
+    { ...base, distDir: join(folder, dist) },
+    { ...(now && { now }), picturesLater: now !== undefined },
+  );
 const put = (name: string, text: string) => writeFileSync(join(content, name), text);
 
 const creator = {
@@ -44,57 +50,119 @@ const putItem = (n: number, more: Partial<StoredItem> = {}, body = `The body of 
   put(`published/${idOf(n)}.md`, formatItemFile({ item, body }));
 };
 
-/** Each with a number that says which item it is about. */
-const changes: Record<string, (n: number) => void> = {
-  approve: (n) => putItem(n + 100),
-  edit: (n) => putItem(n, { updatedAt: '2021-01-01T00:00:00Z' }, 'Other words.'),
-  hide: (n) => putItem(n, { hiddenOn: ['api'] }),
-  retract: (n) => {
-    const name = `${idOf(n)}.md`;
-    putItem(n, { retractedAt: '2021-02-01T00:00:00Z' });
-    renameSync(join(content, 'published', name), join(content, 'rejected', name));
-  },
-  retheme: (n) =>
-    put('creator.json', JSON.stringify({ ...creator, themes: [{ id: `t${n}`, label: `T${n}`, keywords: ['sea'] }] })),
-  creator: (n) => put('creator.json', JSON.stringify({ ...creator, description: `Letters, part ${n}.` })),
-  price: (n) => {
-    const article = `article:${idOf(n - (n % types.length))}`;
-    put('access.json', JSON.stringify({ enabled: true, prices: { [article]: 100 } }));
-  },
-  transcript: () => put(`transcripts/${idOf(1)}.vtt`, 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello sea\n'),
+/** Items that are there, besides those that were retracted. */
+const there = new Set<number>();
+const putNew = (n: number) => {
+  putItem(n);
+  there.add(n);
+};
+const prices: Record<string, number> = {};
+let told = creator;
+const tell = (more: Partial<typeof creator> & { portrait?: object }) =>
+  put('creator.json', JSON.stringify((told = { ...told, ...more })));
+const paint = (name: string, n: number) => {
+  const create = { width: 700, height: 400, channels: 3 as const, background: { r: (n * 40) % 256, g: 90, b: 90 } };
+  return sharp({ create })
+    .png()
+    .toFile(join(content, 'media', name));
 };
 
-/** Without what a build from nothing cannot know: when a file went out before, and assets of the release before. */
+/** Each with one of the items and a number that is new every time. */
+const changes: Record<string, (item: number, n: number) => unknown> = {
+  approve: (_, n) => putNew(100 + n),
+  edit: (item, n) =>
+    putItem(item, { updatedAt: `2021-01-01T00:00:${String(n % 60).padStart(2, '0')}Z` }, `Words ${n}.`),
+  rename: (item, n) => putItem(item, { title: `Another name ${n}`, keywords: ['post', 'sea'] }),
+  hide: (item) => putItem(item, { hiddenOn: ['api'] }),
+  'hide from people': (item) => putItem(item, { hiddenOn: ['mediaRoom'] }),
+  show: (item) => putItem(item),
+  retract: (item) => {
+    const name = `${idOf(item)}.md`;
+    putItem(item, { retractedAt: '2021-02-01T00:00:00Z' });
+    renameSync(join(content, 'published', name), join(content, 'rejected', name));
+    there.delete(item);
+    delete prices[`article:${idOf(item)}`];
+    put('access.json', JSON.stringify({ enabled: true, prices }));
+  },
+  retheme: (_, n) => tell({ themes: [{ id: `t${n}`, label: `T${n}`, keywords: ['sea'] }] }),
+  creator: (_, n) => tell({ description: `Letters, part ${n}.` }),
+  language: (_, n) => tell({ language: ['de', 'ar', 'en', 'ja'][n % 4]! }),
+  price: (item, n) => {
+    const article = item - (item % types.length);
+    if (there.has(article)) prices[`article:${idOf(article)}`] = 100 + n;
+    put('access.json', JSON.stringify({ enabled: true, prices }));
+  },
+  'no price': () => {
+    for (const name of Object.keys(prices)) delete prices[name];
+    put('access.json', JSON.stringify({ enabled: false, prices }));
+  },
+  portrait: async (_, n) => {
+    await paint('portrait.png', n);
+    tell({ portrait: { file: 'portrait.png', alt: `A face, ${n}` } });
+  },
+  picture: async (item, n) => {
+    await paint(`item-${item}.png`, n);
+    putItem(item, { image: `media/item-${item}.png`, summary: `With picture ${n}.` });
+  },
+  transcript: (item, n) => put(`transcripts/${idOf(item)}.vtt`, `WEBVTT\n\n00:00.000 --> 00:02.000\nHello sea, ${n}\n`),
+  timeline: (_, n) =>
+    put(
+      'timeline.json',
+      JSON.stringify({ entries: [{ id: 'talk', title: `Talk ${n}`, date: '2021-03-01', kind: 'talk' }] }),
+    ),
+};
+
+/** Without what a build from nothing cannot know: assets of the release before, and when other words of the same date went out. */
 const facts = ({ entries }: Manifest) =>
   Object.entries(entries)
     .filter(([, { retired }]) => !retired)
     .map(([path, { lastModified: _, ...entry }]) => [path, entry]);
 
-function shuffled<T>(all: T[], seed: number): T[] {
-  const next = () => (seed = (seed * 48_271) % 2_147_483_647);
-  return all
-    .map((value) => ({ value, at: next() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ value }) => value);
+/** Lists are as old as the content. */
+const listDates = ({ entries }: Manifest) =>
+  ['/api/agent/content-index', '/feed.xml', '/sitemap.xml'].map((path) => entries[path]?.lastModified);
+
+function chances(from: number): (below: number) => number {
+  let state = (from % 2_147_483_646) + 1;
+  return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
 }
+
+async function fromNothing(step: number): Promise<Manifest> {
+  const [copy, dist] = [join(folder, `copy-${step}`), `scratch-${step}`];
+  cpSync(content, copy, { recursive: true, filter: (path) => !path.endsWith('.build') });
+  const { after: made } = await builderOf(copy, dist).build(stopwatch());
+  for (const name of [copy, join(folder, dist)]) rmSync(name, { recursive: true });
+  return made!.manifest;
+}
+
+/** Every change once in a run of the tests, and many times in a soak, which compares after each. */
+const isLong = process.env.SOAK === 'long';
+const steps = isLong ? 400 : Object.keys(changes).length;
+const compareEvery = isLong ? 1 : 9;
 
 test('a build after any changes gives what a build from nothing gives', async () => {
   put('creator.json', JSON.stringify(creator));
-  for (let n = 0; n < 12; n++) putItem(n);
-  const warm = builderOf(content, 'warm');
-  const build = async () => {
-    const { after: made } = await warm.build(stopwatch());
-    await warm.tidy();
-    return made?.manifest;
-  };
-  await build();
+  for (let n = 0; n < 12; n++) putNew(n);
+  let clock = Date.now();
+  // An hour between builds: folders of older releases may be taken.
+  const warm = builderOf(content, 'warm', () => (clock += 3_600_000));
+  const chance = chances(seed);
+  const names = Object.keys(changes).sort(() => chance(3) - 1);
+  const done: string[] = [];
   let last: Manifest | undefined;
-  for (const [n, name] of shuffled(Object.keys(changes), seed).entries()) {
-    changes[name]!(n);
-    last = (await build()) ?? last;
+  for (let n = 0; n <= steps; n++) {
+    const name = isLong ? names[chance(names.length)]! : names[n - 1]!;
+    const item = [...there][chance(there.size)]!;
+    if (n > 0) await changes[name]!(item, n);
+    done.push(`${name} ${item}`);
+    do {
+      const { after: made } = await warm.build(stopwatch());
+      await warm.tidy();
+      last = made?.manifest ?? last;
+    } while (await warm.encodePictures());
+    if (n < steps && n % compareEvery !== compareEvery - 1) continue;
+    const scratch = await fromNothing(n);
+    assert.deepEqual(facts(last!), facts(scratch), `seed ${seed}: ${done.join(', ')}`);
+    assert.deepEqual(listDates(last!), listDates(scratch), `dates, seed ${seed}: ${done.join(', ')}`);
   }
-  const copy = join(folder, 'copy');
-  cpSync(content, copy, { recursive: true, filter: (path) => !path.endsWith('.build') });
-  const { after: scratch } = await builderOf(copy, 'scratch').build(stopwatch());
-  assert.deepEqual(facts(last!), facts(scratch!.manifest), `seed ${seed}`);
 });

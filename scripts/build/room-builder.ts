@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
+import type { MediaFile } from '#domain/room.ts';
 import type { BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
@@ -30,6 +31,8 @@ export interface RoomBuilder {
   build: (watch: Stopwatch) => Promise<BuildOutcome>;
   /** What can wait until a release is live: rules for other servers, old releases, and notes for the next process. */
   tidy: () => Promise<void>;
+  /** Encodes the pictures that were left for later; true if the next build shows more than the last one. */
+  encodePictures: () => Promise<boolean>;
 }
 
 /** Settings that stand in what is built. */
@@ -46,7 +49,7 @@ function siteOpener(): () => Promise<CompiledSite> {
   let known: CompiledSite | undefined;
   return async () => {
     const codeHash = await hashCode('site');
-    // The preview of an item is made of the site's own views.
+    // The console previews items with the site's own views.
     await compiled('console', await hashCode('site', 'sidecar/console'), 'sidecar/console/astro.config.mjs');
     if (known?.codeHash === codeHash) return known;
     const folder = await compiled('site', codeHash, 'astro.config.mjs');
@@ -80,9 +83,16 @@ function knownReleases(): KnownReleases {
 const idOf = ({ baseUrl, rates, nexus }: Built, codeHash: string, { digest }: Content): string =>
   sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest])).slice(0, 12);
 
-/** Where this process made the live release itself, it looks for damage only if there is nothing else to do. */
+/** If this process made the live release, it checks for damage only when there is nothing else to do. */
 const damageIn = async (dir: string, isAsked: boolean, { isKept }: KnownReleases): Promise<string | undefined> =>
   isAsked || !isKept(dir) ? damageOf(dir) : undefined;
+
+interface Options {
+  /** In milliseconds. */
+  now?: () => number;
+  /** New pictures are encoded by `encodePictures`, and do not delay a release. */
+  picturesLater?: boolean;
+}
 
 interface Parts {
   contentDir: string;
@@ -90,8 +100,11 @@ interface Parts {
   catalog: Catalog;
   openSite: () => Promise<CompiledSite>;
   releases: KnownReleases;
-  /** What is to be removed once others have been answered. */
-  switched?: { live: string; before?: string | undefined; kept?: number } | undefined;
+  options: Options;
+  /** Pictures that the live release shows as they are, because their other sizes are not encoded yet. */
+  waiting: MediaFile[];
+  /** Folders to remove once the answer is out. */
+  switched?: { live: string; damaged: boolean } | undefined;
 }
 
 /** Makes a release beside the live one, then switches to it. What is damaged may be so in every release, by their links. */
@@ -106,7 +119,7 @@ async function makeRelease(
   const { distDir: dist, baseUrl, rates, nexus } = parts.built;
   const usable = async (name: string | undefined) =>
     name && !isDamaged ? releases.read(releaseDir(dist, name)) : undefined;
-  const [before, old] = [await usable(live), await usable(givesWay(dist, live))];
+  const [before, old] = [await usable(live), await usable(givesWay(dist, live, parts.options.now?.()))];
   const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
   const building = releaseDir(dist, `${id}.building`);
   const places = { release: id, releaseDir: building, previous: before, old, step };
@@ -115,19 +128,44 @@ async function makeRelease(
   await putInPlace(building, after.dir);
   await switchTo(dist, id);
   releases.keep(after);
-  parts.switched = { live: id, ...(isDamaged ? { kept: 1 } : { before: live }) };
+  parts.switched = { live: id, damaged: isDamaged };
   return { release: id, built: true, before, after };
+}
+
+/** Notes which pictures the release shows as they are; the digest says so, too. */
+async function leaveForLater(parts: Parts, { site }: CompiledSite, content: Content, live: string | undefined) {
+  const { built, releases, options } = parts;
+  const { media } = content.facts;
+  parts.waiting = [];
+  if (!options.picturesLater || site.unmadePictures(media, () => false).length === 0) return content;
+  const { entries } = live ? (await releases.read(releaseDir(built.distDir, live))).manifest : { entries: {} };
+  const waiting = site.unmadePictures(media, (path) => Object.hasOwn(entries, path));
+  if (waiting.length === 0) return content;
+  parts.waiting = waiting;
+  const digest = sha256(content.digest + JSON.stringify(waiting));
+  const shown = media.map((picture) =>
+    waiting.includes(picture) ? { ...picture, isWaiting: true as const } : picture,
+  );
+  return { ...content, digest, facts: { ...content.facts, media: shown } };
+}
+
+async function encodePictures(parts: Parts): Promise<boolean> {
+  const { contentDir, openSite, waiting } = parts;
+  if (waiting.length === 0) return false;
+  await (await openSite()).site.makePictures(contentDir, waiting);
+  return true;
 }
 
 async function build(parts: Parts, watch: Stopwatch): Promise<BuildOutcome> {
   const { built, catalog, openSite, releases } = parts;
   watch.step('content');
-  const content = await catalog.read();
-  for (const problem of content.problems) console.warn(lineWithSigns(`Build: ${problem}`));
+  const read = await catalog.read();
+  for (const problem of read.problems) console.warn(lineWithSigns(`Build: ${problem}`));
   watch.step('code');
   const site = await openSite();
-  const id = idOf(built, site.codeHash, content);
   const live = await liveRelease(built.distDir);
+  const content = await leaveForLater(parts, site, read, live);
+  const id = idOf(built, site.codeHash, content);
   const damage = live && (await damageIn(releaseDir(built.distDir, live), live === id, releases));
   if (live === id && !damage) return { release: id, built: false };
   if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
@@ -141,14 +179,26 @@ async function tidy(parts: Parts): Promise<void> {
   parts.switched = undefined;
   if (live) await (await openSite()).site.host(await releases.read(releaseDir(dist, live)));
   await catalog.save();
-  if (last && last.live === live) prune(dist, live, last.before, last.kept);
-  // Whoever watches the folder learns that the rules of its servers are there.
+  if (last && last.live === live) prune(dist, live, { ...last, now: parts.options.now?.() });
+  // Touches the folder, so that whoever watches it notices the new rules.
   utimesSync(dist, new Date(), new Date());
 }
 
-export function roomBuilder(contentDir: string, built: Built): RoomBuilder {
+export function roomBuilder(contentDir: string, built: Built, options: Options = {}): RoomBuilder {
   const catalog = openCatalog(contentDir);
-  const parts: Parts = { contentDir, built, catalog, openSite: siteOpener(), releases: knownReleases() };
+  const parts: Parts = {
+    contentDir,
+    built,
+    catalog,
+    openSite: siteOpener(),
+    releases: knownReleases(),
+    options,
+    waiting: [],
+  };
   const alone = buildLock(built.distDir);
-  return { build: (watch) => alone(() => build(parts, watch)), tidy: () => alone(() => tidy(parts)) };
+  return {
+    build: (watch) => alone(() => build(parts, watch)),
+    tidy: () => alone(() => tidy(parts)),
+    encodePictures: () => encodePictures(parts),
+  };
 }

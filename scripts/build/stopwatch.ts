@@ -1,4 +1,4 @@
-// How long each step of a build takes, for whoever waits for it.
+// Measures how long each step of a build takes.
 export interface Stopwatch {
   /** Begins a step and ends the one before. */
   step: (name: string) => void;

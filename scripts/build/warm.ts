@@ -1,23 +1,36 @@
-// The builder that a sidecar keeps: it builds for each line on its input, and ends with its input.
+// The sidecar's warm builder: builds once per line on its standard input, and ends when the input ends.
 import { Console } from 'node:console';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { warmEnd } from '../../sidecar/builds/warm-end.ts';
 import { contentDir, settings } from '../settings.ts';
-import { finishBuild, tellBuild } from './build.ts';
-import { roomBuilder } from './room-builder.ts';
+import { finishBuild, spread, tellBuild } from './build.ts';
+import { type BuildOutcome, roomBuilder } from './room-builder.ts';
 
-/** A process that has grown so far ends, and the next one starts from the files. */
+/** A process that has grown this large ends; the next one starts from the files. */
 const mostBytes = 1500 * 1024 ** 2;
 
-// One output, so that what is said comes before the line that says that it is all.
+// One stream for everything, so that all messages come before the closing line.
 globalThis.console = new Console(process.stdout);
 
-const builder = roomBuilder(contentDir(), settings());
+const builder = roomBuilder(contentDir(), settings(), { picturesLater: true });
+/** Shows new pictures in all sizes once they are encoded, then tells others of both releases. */
+async function finishLater(outcome: BuildOutcome): Promise<void> {
+  const next = (await builder.encodePictures()) && (await tellBuild(builder));
+  if (next) await finishBuild(builder);
+  await spread(next && next.built ? { ...next, before: outcome.before } : outcome);
+}
+
+/** Runs in the background: the next build waits neither for pictures nor for a CDN. */
+let later = Promise.resolve();
 for await (const _ of createInterface({ input: process.stdin })) {
   const outcome = await tellBuild(builder);
   process.stdout.write(warmEnd(outcome !== undefined));
-  if (outcome) await finishBuild(builder, outcome);
+  if (outcome) {
+    await finishBuild(builder);
+    later = later.then(() => finishLater(outcome));
+  }
   if (process.memoryUsage.rss() > mostBytes) break;
 }
+await later;
 process.exit(0);

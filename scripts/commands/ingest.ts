@@ -9,6 +9,12 @@ import { leaveReport } from '../ingest/report-file.ts';
 import { createReporter } from '../ingest/report.ts';
 import { command } from './command.ts';
 
+async function copyPictures({ contentDir, allowPrivateHosts }: IngestOptions): Promise<number> {
+  const notices = await placeMedia({ contentDir, now: () => new Date(), allowPrivateHosts });
+  for (const notice of notices) console.log(notice);
+  return 0;
+}
+
 /** A feed or an item that fails does not fail the command: the report says so, and the content of before stays. */
 async function readAll({ contentDir, feedId, allowPrivateHosts, json }: IngestOptions): Promise<number> {
   const reporter = createReporter({
@@ -39,5 +45,8 @@ export const ingest = command({
   options: ingestArguments,
   details: 'A feed that fails is reported, and what it brought before stays.',
   endings: { 0: 'the feeds were read, also where some failed', 1: 'creator.json or feeds.json cannot be used' },
-  run: (call) => readAll(ingestOptions(call)),
+  run: (call) => {
+    const options = ingestOptions(call);
+    return options.picturesOnly ? copyPictures(options) : readAll(options);
+  },
 });

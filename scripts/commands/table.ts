@@ -11,6 +11,7 @@ export const commands = {
   review: async () => (await import('./review.ts')).review,
   feeds: async () => (await import('./feeds.ts')).feeds,
   build: async () => (await import('./build.ts')).build,
+  publish: async () => (await import('./publish.ts')).publish,
   requests: async () => (await import('./requests.ts')).requests,
   members: async () => (await import('./members.ts')).members,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,

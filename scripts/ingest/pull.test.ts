@@ -283,5 +283,5 @@ test('a feeds.json that cannot be used is explained', async () => {
   put('feeds.json', JSON.stringify({ feeds: [{ id: 'A b', url: 'ftp://x' }] }));
   await assert.rejects(pull(), /feeds\.0\.id must match[^]*feeds\.0\.url must match/);
   put('feeds.json', JSON.stringify({ feeds: [{ id: 'a' }, { id: 'a', file: 'x' }] }));
-  await assert.rejects(pull(), /a has neither url nor file\n.*two feeds have the id a/);
+  await assert.rejects(pull(), /feeds\.1\.id is there twice\n.*feeds\.0\.url is missing, and so is file/);
 });

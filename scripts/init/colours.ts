@@ -5,13 +5,13 @@ import { hexOf, oklchOf } from '#domain/palette/colour.ts';
 import type { Discovery } from './discover.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** Greys are no accent, and what is nearly white or black shows no colour. */
+/** Greys and near-black or near-white colours make no accent. */
 const isColourful = (hex: string): boolean => {
   const { lightness, chroma } = oklchOf(hex);
   return chroma > 0.035 && lightness > 0.18 && lightness < 0.92;
 };
 
-/** Any form that CSS knows, as `#rrggbb`. */
+/** Converts any CSS colour to `#rrggbb`. */
 async function hexOfCss(text: string): Promise<string | undefined> {
   try {
     const create = { width: 1, height: 1, channels: 3 as const, background: text.trim() };
@@ -24,7 +24,7 @@ async function hexOfCss(text: string): Promise<string | undefined> {
 const sectors = 24;
 const side = 64;
 
-/** Colours of a picture by hue, the one that takes the most room first. */
+/** Colours of a picture by hue, largest area first. */
 async function huesOf(path: string): Promise<string[]> {
   const pixels = await sharp(path)
     .resize(side, side, { fit: 'cover' })
@@ -62,11 +62,11 @@ export interface Colours {
   secondColor?: string;
 }
 
-/** Colours that pages write out, as a page for the press does. */
+/** Colours written out on a page, as brand pages do. */
 const writtenIn = ({ people }: PageFacts): string[] =>
   people.paragraphs.flatMap((text) => text.match(/#[0-9a-f]{6}\b/gi) ?? []).map((hex) => hex.toLowerCase());
 
-/** `files` of content/media, the most telling first. */
+/** `files` in content/media, most characteristic first. */
 export async function coloursFrom({ pages, asides }: Discovery, contentDir: string, files: string[]): Promise<Colours> {
   const said = await Promise.all(pages.map(({ themeColor }) => themeColor && hexOfCss(themeColor)));
   const hues = await Promise.all(files.map((file) => huesOf(join(contentDir, 'media', file)).catch(() => [])));

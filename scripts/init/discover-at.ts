@@ -1,4 +1,4 @@
-// Discovery with everything it needs, for whoever wants the feeds of addresses and nothing else.
+// Finds the feeds of addresses, without the rest of `init`.
 import { createReader } from '../ingest/reader.ts';
 import { discover, type Discovery } from './discover.ts';
 import { feedReading } from './feed-facts.ts';

@@ -130,11 +130,11 @@ export function creatorDraft(found: Discovery, answers: Answers, { pictures, col
     podcast: cover ? { image: cover } : undefined,
     timeZone: timeZoneHere(),
   };
-  // What was not found is left out.
+  // Facts that were not found are left out.
   return JSON.parse(JSON.stringify(draft)) as Creator;
 }
 
-/** Of the machine that init runs on, which is the creator's unless it has none: servers are set to UTC. */
+/** The time zone of the machine that init runs on, unless it is UTC, as on servers. */
 export function timeZoneHere(): string | undefined {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return /^(UTC|Etc\/.*)$/.test(zone) ? undefined : zone;

@@ -15,7 +15,7 @@ export interface FeedFacts {
   description?: string | undefined;
   language?: string | undefined;
   image?: string | undefined;
-  /** Of the person who makes the show (podcast:person). */
+  /** The host of the show (podcast:person). */
   hostImage?: string | undefined;
   /** Of each entry: what its feed files it under, and its title. */
   about: { keywords: string[]; title: string }[];
@@ -71,7 +71,7 @@ function commonest<T>(values: T[]): T[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
 }
 
-/** What a feed says of itself stands before its entries. */
+/** The feed's own elements come before its entries. */
 function ownWords(text: string): { description?: string | undefined; hostImage?: string | undefined } {
   if (/^\s*\{/.test(text)) {
     const { description } = JSON.parse(text) as { description?: unknown };

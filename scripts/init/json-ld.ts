@@ -10,7 +10,7 @@ export interface Entity {
   image?: string | undefined;
   jobTitle?: string | undefined;
   email?: string | undefined;
-  /** What a person says to know about. */
+  /** Topics the person claims knowledge of (knowsAbout). */
   topics: string[];
   /** Other addresses of the same person or thing. */
   sameAs: string[];

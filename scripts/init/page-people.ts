@@ -9,7 +9,7 @@ export interface PagePicture {
   /** The words around it: its caption, or the paragraph that it stands in. */
   around: string;
   isLogo: boolean;
-  /** It stands with a caption, as pictures for the press do. */
+  /** Whether it has a caption, as press pictures do. */
   hasCaption: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface PagePeople {
 const most = 60;
 const mailAddress = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
-/** Line breaks part what stands on lines of their own. */
+/** Line breaks separate entries. */
 const textOf = (part: ReturnType<CheerioAPI>): string => {
   const copy = part.clone();
   copy.find('br').replaceWith('\n');

@@ -13,7 +13,7 @@ function partsOf(text: string, language: string, granularity: 'sentence' | 'word
 }
 const wordCount = (text: string, language: string) => partsOf(text, language, 'word').length;
 
-/** Whole sentences, at most so many words; the first in any case. */
+/** Whole sentences up to so many words, but at least the first. */
 function upTo(words: number, text: string, language: string): string {
   let kept = '';
   for (const sentence of partsOf(text, language, 'sentence')) {
@@ -94,7 +94,7 @@ export function figuresOf(found: Discovery): Creator['stats'] {
   return stats.length ? stats : undefined;
 }
 
-/** Who answers the press, else who answers at all. */
+/** The press contact, or else any contact. */
 export function contactOf(found: Discovery, name: string): Creator['pressContact'] {
   const pages = pagesOf(found);
   const mails = (some: PageFacts[]) => some.flatMap(({ people }) => people.mails);

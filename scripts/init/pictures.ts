@@ -1,9 +1,9 @@
 // Portrait, banner, cover, logo and press pictures of the creator: found on the pages, fetched safely, kept in content/media.
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import sharp from 'sharp';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { slugOf } from '#domain/ids.ts';
+import { type Picture, readPicture } from '../../sidecar/content/pictures.ts';
 import { writeWhole } from '../write-file.ts';
 import type { Discovery } from './discover.ts';
 import type { PagePicture } from './page-people.ts';
@@ -26,23 +26,14 @@ export interface TakenPictures {
   notes: string[];
 }
 
-interface Fetched {
+interface Fetched extends Picture {
   url: string;
-  bytes: Uint8Array;
-  width: number;
-  height: number;
-  end: string;
 }
 
-const ends: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif', svg: 'svg' };
-const mostPixels = 100e6;
 const mostPressPictures = 8;
 /** Smaller ones are icons. */
 const leastPortrait = 120;
 const leastForPrint = 1200;
-/** A drawing is kept as it is only where it can neither run nor load anything. */
-const unsafeDrawing =
-  /<script|<foreignObject|<!ENTITY|\son\w+\s*=|(href|src)\s*=\s*["'](?!#)|@import|url\(\s*["']?(?!#)/i;
 
 /** One run: every address is fetched once, and every file is written once. */
 export class PictureTaker {
@@ -66,14 +57,7 @@ export class PictureTaker {
   async #fetch(url: string): Promise<Fetched | undefined> {
     try {
       const page = await this.#get(url);
-      const { width, height, format = '' } = await sharp(page.bytes, { limitInputPixels: mostPixels }).metadata();
-      const end = ends[format];
-      if (!end) throw new Error(`${format} is no picture for the web`);
-      if (end !== 'svg') return { url, bytes: page.bytes, width, height, end };
-      if (!unsafeDrawing.test(Buffer.from(page.bytes).toString()))
-        return { url, bytes: page.bytes, width, height, end };
-      const bytes = await sharp(page.bytes, { density: 288 }).png().toBuffer();
-      return { url, bytes, width, height, end: 'png' };
+      return { url, ...(await readPicture(page.bytes)) };
     } catch (error) {
       this.taken.notes.push(`Picture not taken: ${url}: ${adviceFor(url, error as Error)}`);
       return undefined;
@@ -127,7 +111,7 @@ const isOfPerson = ({ isLogo, alt, url }: PagePicture): boolean =>
 
 const compact = (text: string): string => text.toLowerCase().replace(/\s/g, '');
 
-/** What a page calls the creator's picture comes before what only stands beside the name. */
+/** A picture marked up as the creator's comes before one that is merely near the name. */
 async function takePortrait(taker: PictureTaker, found: Discovery, name: string): Promise<void> {
   const shown = allPictures(found);
   const persons = found.pages

@@ -30,7 +30,7 @@ const byHost: [RegExp, string][] = [
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** Where neither the platform nor a page has a name for it, it stays without a label and is left out. */
+/** A link that neither the platform nor a page names is left out. */
 export function labelOf({ url }: Pick<PageLink, 'url'>, { pages, asides }: Discovery): string | undefined {
   const { hostname, pathname } = new URL(url);
   const known = byHost.find(([host]) => host.test(hostname))?.[1];

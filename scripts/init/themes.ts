@@ -17,16 +17,16 @@ interface Draft {
 export type Themes = Creator['themes'];
 
 const mostThemes = 6;
-/** From here on two words are filed under so alike that they are one theme. */
+/** Above this overlap two words are one theme. */
 const alike = 0.75;
-/** Kinds of publication, and drawers that hold everything: they say nothing of what it is about. */
+/** Kinds of publication and catch-all categories, which say nothing about the subject. */
 const kinds = new Set(
   'newsletter news blog podcast podcasts episode episodes video videos article articles post posts general misc uncategorized featured home update updates best letters reading teaser trailer bonus hidden'.split(
     ' ',
   ),
 );
 const pictographs = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f\u20e3]/gu;
-/** Without signs around it, and each word once. */
+/** Without surrounding punctuation, each word once. */
 const plain = (word: string): string =>
   [
     ...new Set(
@@ -70,7 +70,7 @@ export function themesFrom(entries: Filed[], said: string[], names: string[], la
   }));
 }
 
-/** An id is plain letters, which not every label has. */
+/** Ids are plain letters, which some labels lack. */
 const idOf = (label: string, at: number): string =>
   label
     .normalize('NFKD')
@@ -108,7 +108,7 @@ function byCount(words: string[]): string[] {
   return [...counts.values()].sort((a, b) => b.count - a.count).map(({ word }) => word);
 }
 
-/** Scripts without spaces have short words, and kana alone is mostly grammar. */
+/** Words are short in scripts without spaces; kana alone is mostly grammar. */
 function frequentWords(entries: Filed[], language: string): string[] {
   const segments = new Intl.Segmenter(language, { granularity: 'word' });
   const words = entries.flatMap(({ title }) => [

@@ -2,6 +2,7 @@
 import { relative, resolve } from 'node:path';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
+import type { Transform } from 'node:stream';
 import { run as runTests } from 'node:test';
 import { spec as SpecReporter } from 'node:test/reporters';
 import { root } from '../settings.ts';
@@ -29,6 +30,12 @@ function printSlowest(durations: Duration[]): void {
   const slowest = durations.sort((a, b) => b.ms - a.ms).slice(0, slowestShown);
   console.log(`Slowest: ${slowest.map(({ file, ms }) => `${file} ${(ms / 1000).toFixed(1)} s`).join(', ')}`);
 }
+
+/** A run that is cut off ends in the middle of its report, which is no error. */
+const reporterUntil = (signal: AbortSignal): Transform =>
+  new SpecReporter().on('error', (error) => {
+    if (!signal.aborted) throw error;
+  });
 
 export async function nodeTests(
   files: string[],
@@ -63,7 +70,7 @@ export async function nodeTests(
     // A suite's own hook may fail when each of its tests has passed.
     tally.failed = success ? 0 : Math.max(failed, 1);
   });
-  for await (const text of stream.compose(new SpecReporter())) {
+  for await (const text of stream.compose(reporterUntil(signal))) {
     // Then each file that did not run is a failure to it.
     if (signal.aborted) break;
     process.stdout.write(text as string);

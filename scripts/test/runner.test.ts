@@ -137,11 +137,12 @@ test(
       });`,
     );
     const child = start(t, ['scripts/main.ts', 'test', file]);
-    child.stdout!.resume();
-    child.stderr!.resume();
+    let output = '';
+    for (const from of [child.stdout!, child.stderr!]) from.on('data', (chunk: Buffer) => (output += chunk));
     await exists(pids);
     child.kill('SIGINT');
     const [code] = await once(child, 'close');
+    assert.doesNotMatch(output, /Error/);
     const [test, grandchild, temporary] = JSON.parse(readFileSync(pids, 'utf8')) as [number, number, string];
     assert.equal(code, 130);
     assert.deepEqual([isAlive(test), isAlive(grandchild)], [false, false]);

@@ -1,4 +1,4 @@
-// What npm run soak does: the fault tests of e2e/soak and the random schedules of payment at full length, by a seed that is printed
+// What npm run soak does: the fault tests of e2e/soak and the random schedules of payment and builds at full length, by a seed that is printed
 // and can be given again, and Lighthouse.
 import { randomInt } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -23,6 +23,7 @@ const fuzz = [
 export const soakFiles = (): string[] => [
   ...globSync('e2e/soak/*.test.ts', { cwd: root }),
   'sidecar/access/schedules.test.ts',
+  'scripts/build/room-builder.test.ts',
   ...fuzz,
 ];
 

@@ -5,7 +5,7 @@ import { bin, type Step } from './steps.ts';
 const lintable = /\.(ts|mjs|js)$/;
 const parts = ['site', 'scripts', 'sidecar', 'e2e'];
 
-/** Looks only at the files whose text has changed since they were found right. Both read each file by itself. */
+/** Checks only files changed since they last passed; both tools look at one file at a time. */
 const remembered = (name: string): string[] => [
   '--cache',
   '--cache-strategy=content',

@@ -19,6 +19,7 @@ export interface Ledger {
   find: (paymentHash: string) => LedgerInvoice | undefined;
   /** Gives the preimage, as the payer's wallet would learn it; undefined where the invoice is not of here. */
   pay: (invoice: string) => string | undefined;
+  onPaid: (tell: (invoice: LedgerInvoice) => void) => void;
 }
 
 export const nowSec = () => Math.floor(Date.now() / 1000);
@@ -26,6 +27,7 @@ export const nowSec = () => Math.floor(Date.now() / 1000);
 export function openLedger(): Ledger {
   const keys = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
   const byHash = new Map<string, LedgerInvoice>();
+  const listeners: ((invoice: LedgerInvoice) => void)[] = [];
   return {
     create: (wanted) => {
       const preimage = randomBytes(32);
@@ -39,8 +41,11 @@ export function openLedger(): Ledger {
     find: (paymentHash) => byHash.get(paymentHash),
     pay: (invoice) => {
       const found = [...byHash.values()].find((one) => one.invoice === invoice);
+      const isNew = found?.settledAtSec === undefined;
       if (found) found.settledAtSec ??= nowSec();
+      if (found && isNew) for (const tell of listeners) tell(found);
       return found?.preimage;
     },
+    onPaid: (tell) => void listeners.push(tell),
   };
 }

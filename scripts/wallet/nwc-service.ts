@@ -3,7 +3,7 @@ import { finalizeEvent, generateSecretKey, getPublicKey, nip44, type Event } fro
 import { Relay } from 'nostr-tools/relay';
 import { type Ledger, type LedgerInvoice, nowSec } from './ledger.ts';
 
-const kinds = { info: 13194, request: 23194, response: 23195 };
+const kinds = { info: 13194, request: 23194, response: 23195, notification: 23197 };
 
 type Params = Record<string, unknown>;
 type Outcome = { result: object } | { error: { code: string; message: string } };
@@ -53,7 +53,12 @@ export async function serveNwc(relayUrl: string, ledger: Ledger): Promise<string
   relay.subscribe([{ kinds: [kinds.request], '#p': [getPublicKey(own)] }], {
     onevent: (event) => void answer(event).catch((error: Error) => console.error(error.message)),
   });
-  await publish(kinds.info, [['encryption', 'nip44_v2']], Object.keys(methods).join(' '));
+  ledger.onPaid((invoice) => {
+    const told = { notification_type: 'payment_received', notification: transaction(invoice) };
+    void publish(kinds.notification, [['p', getPublicKey(client)]], nip44.encrypt(JSON.stringify(told), key));
+  });
+  const tags = [['encryption', 'nip44_v2'], ['notifications', 'payment_received']]; // prettier-ignore
+  await publish(kinds.info, tags, [...Object.keys(methods), 'notifications'].join(' '));
   const secret = Buffer.from(client).toString('hex');
   return `nostr+walletconnect://${getPublicKey(own)}?relay=${encodeURIComponent(relayUrl)}&secret=${secret}`;
 }

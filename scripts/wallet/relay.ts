@@ -1,9 +1,9 @@
 // A Nostr relay on loopback that keeps its events in memory.
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { type Event, EventRepository, type Filter } from '@nostr-relay/common';
 import { NostrRelay } from '@nostr-relay/core';
 import { matchFilters } from 'nostr-tools';
-import { WebSocketServer } from 'ws';
+import { type Socket, WebSocketServer } from 'ws';
 
 const keptEvents = 1000;
 
@@ -32,13 +32,21 @@ class EventsInMemory extends EventRepository {
 
 const quiet = { setLogLevel: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Takes the WebSockets of a server; `isDown` says when it takes none. The first is the wallet's own, and stays. */
-export function serveRelay(server: Server, isDown: () => boolean): { dropClients: () => void } {
+/** Takes the WebSockets of a server; `isDown` says when it takes none. The first is the wallet's own, and stays; `feed` has those that are not Nostr. */
+export function serveRelay(
+  server: Server,
+  isDown: () => boolean,
+  feed: (request: IncomingMessage, client: Socket) => void,
+): { dropClients: () => void } {
   const relay = new NostrRelay(new EventsInMemory(), { logger: quiet as never, filterResultCacheTtl: 0 });
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
     if (isDown()) {
       socket.destroy();
+      return;
+    }
+    if (request.url !== '/') {
+      sockets.handleUpgrade(request, socket, head, (client) => feed(request, client));
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => {

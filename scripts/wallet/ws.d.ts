@@ -6,6 +6,7 @@ declare module 'ws' {
   export interface Socket {
     on(event: 'message', listener: (data: Buffer) => void): void;
     on(event: 'close' | 'error', listener: () => void): void;
+    send(text: string): void;
     terminate(): void;
   }
   export class WebSocketServer {

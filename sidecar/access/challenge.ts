@@ -11,7 +11,7 @@ import { macaroonOf, paidUntil } from './grants.ts';
 import { findOpenInvoice, type Invoice, openInvoice } from './invoices.ts';
 import type { Derive } from './secret.ts';
 import { contextTokenOf } from './token.ts';
-import type { Wallet } from './wallets/wallet.ts';
+import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
 
 export interface ChallengeParts {
   db: Db;
@@ -19,6 +19,8 @@ export interface ChallengeParts {
   secret: () => Promise<Derive>;
   /** Milliseconds. */
   now: () => number;
+  /** Called when the wallet is down. */
+  onTrouble: (error: Error) => void;
 }
 
 /** What the payer's wallet shows. */
@@ -50,11 +52,16 @@ export const contextOf = (derive: Derive, invoice: Invoice): PaymentContext => (
   ...walletOf(invoice),
 });
 
-function tiersOf({ access, baseUrl }: ServedFacts, opened: Invoice): Tier[] {
-  const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
+function payTier(baseUrl: string, opened: Invoice): Tier {
   const { amountSats, invoice, paymentHash } = opened;
+  const verifyUrl = endpointUrl(baseUrl, 'l402Verify');
+  return { id: 'pay', amountSats, invoice, paymentHash, verifyUrl, ...walletOf(opened) };
+}
+
+function tiersOf({ access, baseUrl }: ServedFacts, opened: Invoice | undefined): Tier[] {
+  const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
   return [
-    { id: 'pay', amountSats, invoice, paymentHash, verifyUrl: url('l402Verify'), ...walletOf(opened) },
+    ...(opened ? [payTier(baseUrl, opened)] : []),
     ...(offersWork(access)
       ? [{ id: 'pay_or_work' as const, workOfferUrl: url('workOffer'), workSubmitUrl: url('workSubmit') }]
       : []),
@@ -63,7 +70,7 @@ function tiersOf({ access, baseUrl }: ServedFacts, opened: Invoice): Tier[] {
 }
 
 /** `details.reason` of the 402. */
-export type Reason = Refusal | 'work_not_offered' | 'context_expired';
+export type Reason = Refusal | 'work_not_offered' | 'context_expired' | 'wallet_down';
 
 const reasons: Record<Reason, string> = {
   malformed: 'The token is not of the form MACAROON:PREIMAGE.',
@@ -74,9 +81,29 @@ const reasons: Record<Reason, string> = {
   expired: 'The token has expired.',
   revoked: 'The token was revoked.',
   other_resource: 'The token is for something else.',
+  used: 'The token was used: one payment buys one.',
   work_not_offered: 'Work is not taken for it.',
   context_expired: 'The payment context has expired.',
+  wallet_down: 'The wallet of this room does not answer, so that nothing can be paid now.',
 };
+
+const membersOf = (facts: ServedFacts, resourceId: string, opened?: Invoice): Omit<PaymentRequired, 'error'> => ({
+  payment_request_url: endpointUrl(facts.baseUrl, 'l402PaymentRequest'),
+  offers: offersFor(facts.access, resourceId),
+  tiers: tiersOf(facts, opened),
+  terms_url: endpointUrl(facts.baseUrl, 'authMd'),
+});
+
+export const walletRetrySeconds = 10;
+
+/** What can be had while the wallet is down: work, and the free slice. */
+function withoutInvoice(facts: ServedFacts, resourceId: string): ApiError {
+  const amountSats = priceSats(facts.access, resourceId)!;
+  const details = { resourceId, amountSats, reason: 'wallet_down', retryAfterSeconds: walletRetrySeconds };
+  const headers = { 'Retry-After': String(walletRetrySeconds) };
+  const members = membersOf(facts, resourceId);
+  return new ApiError('payment_required', reasons.wallet_down, details, { members, headers });
+}
 
 /** Opens an invoice and gives the error to throw. */
 export async function challenge(
@@ -87,16 +114,14 @@ export async function challenge(
   reason?: Reason,
 ): Promise<ApiError> {
   const derive = await parts.secret();
-  const opened = await openFor(parts, facts, resourceId, client);
+  const opened = await openFor(parts, facts, resourceId, client).catch((error: unknown) => {
+    if (!(error instanceof WalletTrouble)) throw error;
+    parts.onTrouble(error);
+  });
+  if (!opened) return withoutInvoice(facts, resourceId);
   const macaroon = macaroonOf(derive, facts.baseUrl, { ...opened, expiresAt: paidUntil(opened) });
   const { payment_context_token } = contextOf(derive, opened);
-  const members: Omit<PaymentRequired, 'error'> = {
-    payment_context_token,
-    payment_request_url: endpointUrl(facts.baseUrl, 'l402PaymentRequest'),
-    offers: offersFor(facts.access, resourceId),
-    tiers: tiersOf(facts, opened),
-    terms_url: endpointUrl(facts.baseUrl, 'authMd'),
-  };
+  const members = { payment_context_token, ...membersOf(facts, resourceId, opened) };
   const header = `L402 macaroon="${macaroon}", invoice="${opened.invoice}", version="0", token="${macaroon}"`;
   const details = { resourceId, amountSats: opened.amountSats, ...(reason && { reason }) };
   const message = `${reason ? `${reasons[reason]} ` : ''}${resourceId} must be paid for: ${opened.amountSats} sats.`;

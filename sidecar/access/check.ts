@@ -11,13 +11,23 @@ import { splitToken } from './token.ts';
 
 /** Why a token does not open a resource; `details.reason` of the 402. */
 export type Refusal =
-  'malformed' | 'tampered' | 'wrong_preimage' | 'unknown' | 'unpaid' | 'expired' | 'revoked' | 'other_resource';
+  | 'malformed'
+  | 'tampered'
+  | 'wrong_preimage'
+  | 'unknown'
+  | 'unpaid'
+  | 'expired'
+  | 'revoked'
+  | 'other_resource'
+  | 'used';
 
 type Checked = { grant: Grant } | { reason: Refusal };
 
 interface Seen {
   macaroon: ReadMacaroon;
   grant: Grant;
+  /** The prices when it was sold; undefined for today's. */
+  soldAt: AccessFile | undefined;
   /** Until then a revocation elsewhere may stay unseen. */
   freshUntil: number;
 }
@@ -67,7 +77,8 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
     if (typeof grant === 'string') return grant;
     // From its first use on, its payment hash gives no other client a token.
     if (grant.claimedAt === null) await claim(parts.db, grant.tokenId, parts.now(), splitToken(token)!.preimage);
-    const found = { macaroon, grant, freshUntil: parts.now() + freshMs };
+    const soldAt = grant.terms === null ? undefined : (known?.soldAt ?? (JSON.parse(grant.terms) as AccessFile));
+    const found = { macaroon, grant, soldAt, freshUntil: parts.now() + freshMs };
     seen.set(token, found);
     return found;
   }
@@ -78,9 +89,8 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
       if (typeof found === 'string') return { reason: found };
       const refused = refusalOf(found, parts.now());
       if (refused) return { reason: refused };
-      const { grant, macaroon } = found;
-      const sold = grant.terms === null ? access : (JSON.parse(grant.terms) as AccessFile);
-      const all = [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, sold));
+      const { grant, macaroon, soldAt = access } = found;
+      const all = [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, soldAt));
       return all ? { grant } : { reason: 'other_resource' };
     },
     holder: async (token) => {

@@ -49,9 +49,16 @@ export const grantPayment = (
       .returning(['tokenId', 'resourceId', 'amountSats', 'createdAt as mintedAt', 'terms'])
       .executeTakeFirst();
     if (!paid) return 'was_granted';
-    // Nobody could use it before its payment was seen, so that one seen late has its whole day.
+    // It could not be used before its payment was seen, so one seen late still gets its whole day.
     const expiresAt = Math.max(paidUntil({ createdAt: paid.mintedAt }), now + grantMs);
-    const about = { source: 'payment', createdAt: now, expiresAt, revokedAt: null, claimedAt: null } as const;
+    const about = {
+      source: 'payment',
+      createdAt: now,
+      expiresAt,
+      revokedAt: null,
+      claimedAt: null,
+      usedFor: null,
+    } as const;
     await tx
       .insertInto('grants')
       .values({ ...paid, ...about, paymentHash, preimage: preimage ?? null })
@@ -72,7 +79,7 @@ export async function grantWork(
   const preimage = derive('preimage', tokenId);
   const paymentHash = sha256(preimage);
   const times = { mintedAt: now, createdAt: now, claimedAt: now, expiresAt: now + grantMs, revokedAt: null };
-  const about = { source: 'work', amountSats: 0, resourceId, terms: null } as const;
+  const about = { source: 'work', amountSats: 0, resourceId, terms: null, usedFor: null } as const;
   const grant = { ...about, ...times, tokenId, paymentHash, preimage: preimage.toString('hex') };
   await tx.insertInto('grants').values(grant).execute();
   return { accessToken: accessTokenOf(derive, location, grant), tokenId, expiresAt: grant.expiresAt };

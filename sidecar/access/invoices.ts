@@ -15,7 +15,7 @@ export interface Wanted {
   amountSats: number;
   /** Seen by who pays. */
   description: string;
-  /** Who may get the same invoice again. */
+  /** The client that may get the same invoice again. */
   client?: string | null;
   /** The prices, as termsOf writes them. */
   terms?: string | null;
@@ -27,19 +27,23 @@ export async function openInvoice(
   { resourceId, amountSats, description, client = null, terms = null }: Wanted,
   now: number,
 ): Promise<Invoice> {
-  const { invoice, paymentHash } = await wallet.createInvoice({
+  const {
+    invoice,
+    paymentHash,
+    expiresAt = Infinity,
+  } = await wallet.createInvoice({
     amountMsat: amountSats * 1000,
     description,
     expirySec: invoiceMs / 1000,
   });
-  const times = { createdAt: now, expiresAt: now + invoiceMs, nextLookupAt: now + firstLookupMs };
+  const times = { createdAt: now, expiresAt: Math.min(now + invoiceMs, expiresAt), nextLookupAt: now + firstLookupMs };
   const about = { tokenId: newTokenId(), paymentHash, resourceId, amountSats, invoice, wallet: wallet.name };
   const row: Invoice = { ...about, ...times, state: 'open', client, terms };
   await db.insertInto('invoices').values(row).execute();
   return row;
 }
 
-/** So much time must be left to pay it. @spec-gap open-invoice */
+/** An invoice is reused only while this much time is left to pay it. @spec-gap open-invoice */
 export const leastLeftMs = 5 * 60_000;
 
 /** The newest that can still be paid, at today's price. */
@@ -77,7 +81,7 @@ export const findInvoice = (db: Db, key: Key): Promise<Invoice | undefined> => {
   return one.executeTakeFirst();
 };
 
-/** Nobody can pay it any more, and a wallet that was slow to say so has had its time. */
+/** It can no longer be paid, and a slow wallet has had time to report a payment. */
 const overAt = ({ expiresAt }: Pick<Invoice, 'expiresAt'>): number => expiresAt + leastLeftMs;
 
 export const isOver = (invoice: Pick<Invoice, 'expiresAt'>, now: number): boolean => now >= overAt(invoice);

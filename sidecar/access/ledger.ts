@@ -42,7 +42,7 @@ export async function incomeSince(db: Db, since: number): Promise<{ real: Income
 }
 
 /** Without the half of the token. */
-export type GrantFacts = Omit<Grant, 'preimage' | 'paymentHash' | 'terms'>;
+export type GrantFacts = Omit<Grant, 'preimage' | 'paymentHash' | 'terms' | 'usedFor'>;
 
 /** Newest first; with `validAt` those that hold then. */
 export const listGrants = (

@@ -8,14 +8,15 @@ import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
 import { tokenChecker } from './check.ts';
-import { openPaywall, orWalletIsDown } from './paywall.ts';
+import { openPaywall } from './paywall.ts';
 import { type Payment, paymentOf } from './payment.ts';
 import { secretKeeper, type Derive } from './secret.ts';
-import { settleDue } from './settle.ts';
+import { settleByHash, settleDue } from './settle.ts';
 import { tokenIn, tokenIdIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
 import { findInvoice } from './invoices.ts';
+import { giveBack } from './uses.ts';
 
 type ContextState =
   { state: 'unknown' | 'tampered' } | { state: 'open' | 'expired' | 'already_paid'; resourceId: string };
@@ -35,11 +36,15 @@ export interface Access {
   payment: Payment;
   /** The name of the holder of a valid agent or access token. */
   holderOf: (authorization: string) => Promise<string | undefined>;
+  /** Hears of payments from the wallet itself; gives what ends it. */
+  listen: () => () => void;
   /** To be called again and again. */
   settleDue: () => Promise<number>;
   /** The 402 of a resource, to be thrown. */
   challenge: (facts: ServedFacts, resourceId: string, client: string, reason: Reason) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
+  /** Of work that failed after its answer. */
+  giveBack: (tokenId: string) => Promise<void>;
   work: Work;
 }
 
@@ -65,11 +70,18 @@ export function openAccess(parts: AccessParts): Access {
     payment: paymentOf({ ...parts, secret }),
     holderOf: async (authorization) => {
       const token = tokenIn(authorization);
-      return token === undefined ? agentOf(authorization) : (await checker.holder(token))?.tokenId;
+      if (token === undefined) return agentOf(authorization);
+      const grant = await checker.holder(token);
+      // Tokens that cost nothing give no rates of their own: a network could earn any number.
+      return grant?.source === 'work' ? undefined : grant?.tokenId;
     },
+    listen: () =>
+      parts.wallet.listen?.((paymentHash) => void settleByHash(parts, paymentHash).catch(parts.onTrouble)) ??
+      (() => {}),
     settleDue: () => settleDue(parts),
-    challenge: (...args) => orWalletIsDown(parts.onTrouble, () => challenge({ ...parts, secret }, ...args)),
+    challenge: (...args) => challenge({ ...parts, secret }, ...args),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
+    giveBack: (tokenId) => giveBack(db, tokenId),
     work: openWork({ ...parts, secret }),
   };
 }

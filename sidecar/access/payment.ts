@@ -32,11 +32,7 @@ export interface Payment {
   ) => Promise<Granted | Unverified>;
 }
 
-export interface PaymentParts extends ChallengeParts {
-  onTrouble: (error: Error) => void;
-}
-
-export function paymentOf(parts: PaymentParts): Payment {
+export function paymentOf(parts: ChallengeParts): Payment {
   const { db, now, secret, onTrouble } = parts;
   const request: Payment['request'] = async (facts, resourceId, client) => {
     if (priceSats(facts.access, resourceId) === undefined) return 'not_paywalled';

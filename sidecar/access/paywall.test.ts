@@ -40,8 +40,8 @@ function openWorld(store: Store, answer: () => string) {
     paywall: paywall(limited),
     askFor: () => async () => ({ type: '', text: '' }),
   };
-  const ask = (authorization?: string, isHead?: boolean) =>
-    answerEndpoint('guestKit', { body: { showName: 'A show' } }, asker(authorization, isHead), parts as never);
+  const ask = (authorization?: string, isHead?: boolean, body = { showName: 'A show' }) =>
+    answerEndpoint('guestKit', { body }, asker(authorization, isHead), parts as never);
   const pay = async () => {
     const payment = await openPayment(store.db, memory, await secretKeeper(store.db)(), 'guest-kit', now());
     memory.pay(payment.invoice.paymentHash);
@@ -66,8 +66,38 @@ onBothStores('the paywall', (open) => {
     assert.deepEqual([admission.own, admission.varies], [true, true]);
   });
 
+  test('one payment buys one kit: the same again, at once and later, but no other; what fails uses nothing up', async () => {
+    let calls = 0;
+    const { ask, pay } = openWorld(open(), () => {
+      if (++calls === 1) throw new Error('the disk is full');
+      return 'a kit';
+    });
+    const authorization = await pay();
+    const askFor = (showName: string) => ask(authorization, false, { showName });
+    await assert.rejects(askFor('One'), /the disk is full/);
+    const both = await Promise.all([askFor('Two'), askFor('Two')]);
+    assert.ok(both.every(({ made }) => 'body' in made));
+    assert.ok('body' in (await askFor('Two')).made);
+    const refused = await askFor('Three').catch((error: ApiError) => error.details?.reason);
+    assert.equal(refused, 'used');
+    const race = await pay();
+    const kits = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        ask(race, false, { showName: `Show ${n}` }).then(
+          () => 1,
+          () => 0,
+        ),
+      ),
+    );
+    assert.equal(
+      kits.reduce((sum: number, one) => sum + one, 0),
+      1,
+    );
+  });
+
   test('flood of 402: who asks again gets the same invoice, and is counted; HEAD opens none', async () => {
     const { ask, pay } = openWorld(open(), () => 'a kit');
+    await open().db.deleteFrom('invoices').execute();
     const invoices = () => open().db.selectFrom('invoices').select('tokenId').where('client', 'is not', null).execute();
     const before = (await invoices()).length;
     assert.equal(await ask(undefined, true).catch(kindOf), 'payment_required');
@@ -78,14 +108,22 @@ onBothStores('the paywall', (open) => {
     assert.ok('body' in (await ask(await pay())).made);
   });
 
-  test('a wallet that is down is an internal_error, and the handler is not reached', async () => {
+  test('a wallet that is down: 402 with work alone for who did not pay, internal_error for who may have, and the handler is not reached', async () => {
     let calls = 0;
     const { ask, pay, memory } = openWorld(open(), () => String(++calls));
     // An open invoice would be offered again without the wallet.
     await open().db.deleteFrom('invoices').execute();
     const authorization = await pay();
     memory.down(true);
-    for (const sent of [undefined, authorization]) assert.equal(await ask(sent).catch(kindOf), 'internal_error');
+    const refused = await ask().then(
+      () => assert.fail(),
+      (error: ApiError) => error,
+    );
+    assert.deepEqual([refused.kind, refused.details?.reason], ['payment_required', 'wallet_down']);
+    const tiers = refused.beside!.members.tiers as { id: string }[];
+    assert.deepEqual(tiers.map(({ id }) => id), ['pay_or_work', 'free_slice']); // prettier-ignore
+    assert.equal(refused.beside!.headers['Retry-After'], '10');
+    assert.equal(await ask(authorization).catch(kindOf), 'internal_error');
     assert.equal(calls, 0);
     memory.down(false);
     await ask(authorization);

@@ -7,9 +7,10 @@ import { openToAll } from '../server/paywall.ts';
 import type { Asked } from '../server/handler.ts';
 import { rateHeaders, refuseBeyond, type TakeRate } from '../server/rate-limit.ts';
 import type { Release } from '../release/release.ts';
-import { challenge, type ChallengeParts } from './challenge.ts';
+import { challenge, type ChallengeParts, walletRetrySeconds } from './challenge.ts';
 import type { Refusal, TokenChecker } from './check.ts';
 import { namesL402, tokenIn } from './token.ts';
+import { giveBack, use, useOf } from './uses.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
 export interface PaywallParts extends ChallengeParts {
@@ -17,12 +18,14 @@ export interface PaywallParts extends ChallengeParts {
   checker: TokenChecker;
   /** The id of the agent that a bearer token belongs to. */
   agentOf: (authorization: string | undefined) => Promise<string | undefined>;
-  onTrouble: (error: Error) => void;
 }
 
 /** Nothing is granted and nothing is lost while the wallet is down: the same request works once it is back. */
-const walletIsDown = (): ApiError =>
-  new ApiError('internal_error', 'The wallet of this room does not answer. Nothing is lost: try again later.');
+function walletIsDown(): ApiError {
+  const message = 'The wallet of this room does not answer. Nothing is lost: try again later.';
+  const headers = { 'Retry-After': String(walletRetrySeconds) };
+  return new ApiError('internal_error', message, undefined, { members: {}, headers });
+}
 
 /** Runs what asks the wallet. */
 export async function orWalletIsDown<T>(onTrouble: (error: Error) => void, work: () => Promise<T>): Promise<T> {
@@ -51,6 +54,15 @@ async function refuse(
 
 const paid: Admission = { newest: undefined, own: true, varies: true };
 
+/** Undefined where the token was used for something else. */
+async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, tokenId: string) {
+  const usedFor = useOf(record, asked);
+  if (usedFor === undefined) return paid;
+  const used = await use(db, tokenId, usedFor);
+  if (used === 'used') return undefined;
+  return used === 'again' ? paid : { ...paid, uses: { tokenId, giveBack: () => giveBack(db, tokenId) } };
+}
+
 /** The newest items for a registered agent, at the rate of the free slice. */
 async function agentSlice(parts: PaywallParts, agent: string, newest: number): Promise<Admission> {
   const state = await parts.takeRate('free slice', 'freeSlice', agent);
@@ -73,8 +85,9 @@ async function admit(
   const { authorization } = holder;
   if (namesL402(authorization)) {
     const checked = await parts.checker.check(tokenIn(authorization) ?? '', access, resourceId);
-    if ('grant' in checked) return paid;
-    return refuse(parts, holder, release, resourceId, checked.reason);
+    if (!('grant' in checked)) return refuse(parts, holder, release, resourceId, checked.reason);
+    const admitted = await admitPayer(parts, record, asked, checked.grant.tokenId);
+    return admitted ?? refuse(parts, holder, release, resourceId, 'used');
   }
   const newest = freeItems(access);
   const agent = slice && (await parts.agentOf(authorization));

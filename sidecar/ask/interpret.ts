@@ -15,7 +15,7 @@ export interface Wanted extends Period {
   isNumber: boolean;
   /** What it is about: words and phrases in quotes; empty for everything. */
   words: string;
-  /** Topics that would be common words if they were looked for in the texts. */
+  /** Topics that are common words in texts. */
   topics?: string[];
 }
 
@@ -132,7 +132,7 @@ const mostWords = 12;
 const howMany = /\bhow\s+many\b|\bnumber\s+of\b|\bwie\s*viele\b|\banzahl\b|いくつ|何(?:件|本|個|回|通)/i;
 const comes = /\b(?:upcoming|next|future|coming|kommende\w*|nächste\w*|bevorstehende\w*)\b|今後|これから|次回|予定/i;
 
-/** Project 2025 is a name where it stands so in a text: not what was published in that year. */
+/** "Project 2025" is a name if a text has it, not a year of publication. */
 function namedYear(sentence: string, holds: Asked['holds']): string | undefined {
   return [...sentence.matchAll(/[\p{L}\p{M}]+ (?:19|20)\d\d\b/gu)]
     .map(([name]) => name)
@@ -142,7 +142,7 @@ function namedYear(sentence: string, holds: Asked['holds']): string | undefined 
     });
 }
 
-export function readWanted(sentence: string, { now, creator, holds, isTopic }: Asked): Wanted {
+function readWanted(sentence: string, { now, creator, holds, isTopic }: Asked): Wanted {
   const named = namedYear(sentence, holds);
   const { rest, ...period } = readPeriod(named ? sentence.replace(named, ' ') : sentence, now);
   const isNumber = howMany.test(rest);

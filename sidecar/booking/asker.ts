@@ -1,4 +1,4 @@
-// What the one who asked may do with the token: read the request, answer, and cancel it.
+// What the requester can do with the token: read the request, answer, and cancel it.
 import { ApiError } from '#contract/errors.ts';
 import type { BookingAnswer } from '#contract/schemas/booking.ts';
 import { type Booking, offersOf } from '#domain/booking/booking.ts';

@@ -1,7 +1,7 @@
-// Appointments as iCalendar (RFC 5545): one for who asked, all for the creator.
+// Appointments as iCalendar (RFC 5545): one appointment for the requester, all of them for the creator.
 import ical, { ICalEventStatus } from 'ical-generator';
 import { type Booking, hasAppointment } from '#domain/booking/booking.ts';
-import { localTime, offsetAt } from '#domain/booking/zones.ts';
+import { localTime, offsetAt, offsetText } from '#domain/booking/zones.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { withoutUnseen } from '#domain/text/unseen.ts';
@@ -14,14 +14,10 @@ export interface Appointment extends Pick<Booking, 'id' | 'showName' | 'showUrl'
 }
 
 const plainTime = (zone: string, at: number): string => localTime(zone, at).replace(/[-:]/g, '');
-const offsetText = (ms: number): string => {
-  const minutes = Math.round(Math.abs(ms) / 60_000);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
-};
+const plainOffset = (ms: number): string => offsetText(ms).replace(':', '');
 
 /** Each change of the clocks within a year of the times by itself (§3.6.5), as Intl knows them. */
-export function zoneLines(zone: string, times: number[]): string[] {
+function zoneLines(zone: string, times: number[]): string[] {
   const [from, to] = [Math.min(...times) - 366 * dayMs, Math.max(...times) + 366 * dayMs];
   const lines = ['BEGIN:VTIMEZONE', `TZID:${zone}`];
   const observe = (kind: string, at: number, before: number, after: number) =>
@@ -29,8 +25,8 @@ export function zoneLines(zone: string, times: number[]): string[] {
       `BEGIN:${kind}`,
       // In the clocks of before the change.
       `DTSTART:${plainTime('UTC', at + before)}`,
-      `TZOFFSETFROM:${offsetText(before)}`,
-      `TZOFFSETTO:${offsetText(after)}`,
+      `TZOFFSETFROM:${plainOffset(before)}`,
+      `TZOFFSETTO:${plainOffset(after)}`,
       `END:${kind}`,
     );
   let known = offsetAt(zone, from);
@@ -82,7 +78,7 @@ function inZone(text: string, zone: string, appointments: Appointment[]): string
     .replace('BEGIN:VEVENT', `${lines.join('\r\n')}\r\nBEGIN:VEVENT`);
 }
 
-/** Undefined until there is an appointment. In the zone of who asked, else in the creator's. */
+/** In the requester's zone, or else the creator's. Undefined until there is an appointment. */
 export const calendarIn = ({ baseUrl, creator }: PublicFacts, booking: Booking): string | undefined =>
   hasAppointment(booking)
     ? calendarOf(

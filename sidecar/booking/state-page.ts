@@ -17,7 +17,7 @@ export const privatePageHeaders = {
 };
 
 const time = (release: Release, instant: string) => `${dayHtml(release, instant)}, ${instant.slice(11, 16)} UTC`;
-/** In the zone of who asked, else in UTC. */
+/** In the requester's zone, or else UTC. */
 function zoned(release: Release, instant: string, zone = 'UTC'): string {
   const shape = new Intl.DateTimeFormat(localeOf(release.facts.creator.language), {
     dateStyle: 'long',

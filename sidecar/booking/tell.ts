@@ -1,4 +1,4 @@
-// What bookings tell: the creator of what was asked and answered, and who asked of what was decided.
+// Notices about bookings: to the creator about requests and replies, to the requester about decisions.
 import { type Booking, hasAppointment, offersOf, statusUrl } from '#domain/booking/booking.ts';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
@@ -34,7 +34,7 @@ const decided: Partial<Record<Booking['status'], string>> = {
   cancelled: 'Your booking is cancelled',
 };
 
-/** To who gave an address. The page of the request is in the first mail: its secret is not kept. */
+/** To requesters who gave an address. Only the first mail links to the request's page: its secret is not stored. */
 export async function tellDecided(tx: Tx, booking: Booking, now: number): Promise<void> {
   const { contactEmail, status, reply, startsAt, timeZone } = booking;
   const title = decided[status];
@@ -62,7 +62,7 @@ async function askedToday(db: Db, contactEmail: string, now: number): Promise<nu
   return Number(total);
 }
 
-/** Says nothing that who asked wrote: the address may be somebody else's. */
+/** Repeats nothing the requester wrote: the address may be somebody else's. */
 export async function tellReceipt(
   tx: Tx,
   { baseUrl, creator }: PublicFacts,

@@ -33,6 +33,21 @@ onBothStores('builder', (open) => {
     assert.deepEqual(steps, ['ingest', 'build']);
   });
 
+  test('what was decided is live before its pictures are copied, which brings a build of its own', async () => {
+    const steps: Step[] = [];
+    const one = made('a', async (step) => {
+      steps.push(step);
+      return fine;
+    });
+    await one.request('pictures');
+    await one.request('build');
+    await one.work();
+    assert.deepEqual(steps, ['build']);
+    await one.work();
+    assert.deepEqual(steps, ['build', 'pictures', 'build']);
+    assert.equal(await one.work(), false);
+  });
+
   test('a request that comes during a build is done after it, and another sidecar does not build meanwhile', async () => {
     let builds = 0;
     const other = made('b', async () => fine);

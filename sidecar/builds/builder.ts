@@ -14,7 +14,8 @@ interface BuildOutcome {
   tookMs?: number;
 }
 
-export type Step = 'ingest' | 'build';
+/** `pictures`: copies those of what is published, and builds again. */
+export type Step = 'ingest' | 'pictures' | 'build';
 
 export interface Builder {
   /** Asks for a build, and for reading the feeds first; kept in the store, so that a crash does not lose it. */
@@ -52,11 +53,15 @@ interface Round {
  */
 const begin = (db: Db): Promise<Round> =>
   db.transaction().execute(async (tx) => {
-    const asked = await tx.deleteFrom('facts').where('name', 'like', 'requested.%').returningAll().execute();
+    const all = await tx.deleteFrom('facts').where('name', 'like', 'requested.%').returningAll().execute();
+    // What was decided is live first; its pictures follow in a round of their own.
+    const later = all.some(({ name }) => name === 'requested.build') ? all.filter(isForPictures) : [];
+    if (later.length > 0) await tx.insertInto('facts').values(later).execute();
+    const asked = all.filter((one) => !later.includes(one));
     const cutOff = JSON.parse((await fact(tx, 'build.running')) ?? '[]') as Step[];
     const wanted = new Set([...cutOff, ...asked.map(({ name }) => name.slice('requested.'.length) as Step)]);
     if (wanted.size === 0) return { steps: [], wanted };
-    const steps: Step[] = wanted.has('ingest') ? ['ingest', 'build'] : ['build'];
+    const steps = (['ingest', 'pictures'] as Step[]).filter((step) => wanted.has(step)).concat('build');
     await setFact(tx, 'build.running', JSON.stringify(steps));
     return {
       steps,
@@ -64,6 +69,8 @@ const begin = (db: Db): Promise<Round> =>
       ...(asked.length > 0 && { askedAt: Math.max(...asked.map(({ value }) => Number(value))) }),
     };
   });
+
+const isForPictures = ({ name }: { name: string }): boolean => name === 'requested.pictures';
 
 /** A plain read, so that a sidecar with nothing to do writes nothing. */
 const isAsked = async (db: Db): Promise<boolean> =>
@@ -138,7 +145,7 @@ export function builder(parts: BuilderParts): Builder {
   }
 
   let working: Promise<boolean> | undefined;
-  /** Never beside itself: the lease keeps other sidecars away, not this one. */
+  /** Never twice at a time: the lease excludes only other sidecars. */
   const work = () => (working ??= workOnce().finally(() => (working = undefined)));
 
   const request = (step: Step = 'build') => setFact(db, `requested.${step}`, String(now()));

@@ -5,13 +5,13 @@ import { test, type TestContext } from 'node:test';
 import { warmBuilder } from './warm-builder.ts';
 import { warmEnd } from './warm-end.ts';
 
-/** Says which process it is and how often it was asked; `fail` and `hang` are told by its argument. */
+/** Says which process it is and how often it was asked; `fail`, `late` and `hang` are told by its argument. */
 const script = `
   let n = 0;
   require('node:readline').createInterface({ input: process.stdin }).on('line', () => {
     if (process.argv[1] === 'hang') return;
     process.stdout.write('built by ' + process.pid + ', ' + ++n + '\\n');
-    process.stdout.write(process.argv[1] === 'fail' ? ${JSON.stringify(warmEnd(false))} : ${JSON.stringify(warmEnd(true))});
+    process.stdout.write(process.argv[1] === 'fail' ? ${JSON.stringify(warmEnd(false))} : ${JSON.stringify(warmEnd(true))} + (process.argv[1] === 'late' ? 'tidied up\\n' : ''));
   }).on('close', () => process.exit(0));`;
 
 function started(t: TestContext, how = '', idleMs?: number) {
@@ -48,6 +48,12 @@ test('a build that fails says so', async (t) => {
   const { ok, output } = await warm.build();
   assert.equal(ok, false);
   assert.match(output, /^built by \d+, 1\n$/);
+});
+
+test('a build is over where the builder goes on speaking at once', async (t) => {
+  const { warm } = started(t, 'late');
+  assert.match((await warm.build()).output, /^built by \d+, 1\n$/);
+  assert.match((await warm.build()).output, /built by \d+, 2\n$/);
 });
 
 test('a build that is cut off is not over', async (t) => {

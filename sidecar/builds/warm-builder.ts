@@ -19,7 +19,7 @@ import { readWarmEnd } from './warm-end.ts';
 export interface WarmBuilder {
   /** Rejects when it was cut off by `stop`, and from then on. One at a time. */
   build: () => Promise<CommandOutcome>;
-  /** Until the process is gone: between builds it still tidies up. */
+  /** Resolves when the process is gone; after a build it may still be cleaning up. */
   stop: () => Promise<void>;
 }
 
@@ -34,14 +34,16 @@ const startChild = (baseUrl: string): Child =>
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 
+/** Output between builds, such as how publishing went. */
+const tell = (said: Buffer | string): void => void process.stdout.write(said);
+
 function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcome> {
   return new Promise((done, cutOff) => {
     let output = '';
     const tooLong = setTimeout(() => child.kill('SIGKILL'), longestMs);
     const letGo = (): void => {
       clearTimeout(tooLong);
-      child.stdout.off('data', keep).resume();
-      child.stderr.off('data', keep).resume();
+      for (const output of [child.stdout, child.stderr]) output.off('data', keep).on('data', tell);
       child.off('error', failed).off('close', closed);
     };
     const end = (outcome: CommandOutcome): void => {
@@ -50,8 +52,10 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
     };
     const keep = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-keptCharacters);
-      const outcome = readWarmEnd(output);
-      if (outcome) end(outcome);
+      const found = readWarmEnd(output);
+      if (!found) return;
+      end({ ok: found.ok, output: found.output });
+      tell(found.late);
     };
     const failed = (error: Error): void => end({ ok: false, output: `${output}${error.message}` });
     const closed = (): void => {
@@ -59,8 +63,7 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
       letGo();
       cutOff(new Error(stops));
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    for (const output of [child.stdout, child.stderr]) output.off('data', tell).on('data', keep);
     child.on('error', failed).on('close', closed);
     child.stdin.write('build\n');
   });
@@ -76,7 +79,7 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
     const gone = (): void => {
       if (child === started) child = undefined;
     };
-    // A write to one that has just ended fails: its end says so, too.
+    // Writing to a process that has just ended fails; its exit is reported anyway.
     started.stdin.on('error', gone);
     return started.on('error', gone).on('exit', gone);
   }
@@ -87,7 +90,7 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
       clearTimeout(idle);
       const kept = child;
       let outcome = await oneBuild((child ??= open()), () => stopped);
-      // One that had ended, or was killed: it knows nothing that the files do not.
+      // It had ended or was killed; everything it knew is in the files.
       if (kept && outcome.output === ended && !stopped) outcome = await oneBuild((child = open()), () => stopped);
       idle = setTimeout(() => {
         child?.stdin.end();
@@ -111,7 +114,10 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
 export function roomCommands(baseUrl: string) {
   const [commands, backups, warm] = [commandRunner(baseUrl), commandRunner(baseUrl), warmBuilder(baseUrl)];
   return {
-    run: (step: Step) => (step === 'build' ? warm.build() : commands.run(step)),
+    run: (step: Step) => {
+      if (step === 'build') return warm.build();
+      return commands.run('ingest', step === 'pictures' ? ['--pictures'] : []);
+    },
     backUp: () => backups.run('backup'),
     stop: async () => {
       commands.stop();

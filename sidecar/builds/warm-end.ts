@@ -1,11 +1,13 @@
-// The line with which the builder that a sidecar keeps says that a build is over, and whether the room is as asked for.
+// The line with which the warm builder reports that a build has finished, and whether it succeeded.
 const [good, bad] = ['\0built\n', '\0failed\n'];
 
 export const warmEnd = (ok: boolean): string => (ok ? good : bad);
 
-/** What a build said, once all of it has come. */
-export function readWarmEnd(said: string): { ok: boolean; output: string } | undefined {
-  for (const end of [good, bad])
-    if (said.endsWith(end)) return { ok: end === good, output: said.slice(0, -end.length) };
+/** The output of a finished build; `late` is what came after it. */
+export function readWarmEnd(said: string): { ok: boolean; output: string; late: string } | undefined {
+  for (const end of [good, bad]) {
+    const at = said.indexOf(end);
+    if (at >= 0) return { ok: end === good, output: said.slice(0, at), late: said.slice(at + end.length) };
+  }
   return undefined;
 }

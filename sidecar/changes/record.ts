@@ -140,7 +140,7 @@ export function changeRecorder(
   let recorded = '';
   return async () => {
     const release = live();
-    // Of one that is outdated nobody can tell whether its texts have changed.
+    // Nobody can tell whether the texts of an outdated release have changed.
     if (release.id === recorded || release.isOutdated) return;
     await recordRelease(db, release, now(), onChanges);
     recorded = release.id;

@@ -97,14 +97,18 @@ const titles: Partial<Record<number, string>> = {
   503: 'Not at the moment',
 };
 
+const messages: Partial<Record<number, string>> = {
+  413: 'That is more than the console takes at once. Send fewer or smaller files.',
+  500: 'Something failed here. Try again.',
+};
+
 /** The same answers as everywhere, but as a page. */
 export async function sendProblem(parts: ConsoleParts, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = expected(error);
   const status = known ? errorKinds[known.kind].status : ((error as { statusCode?: number }).statusCode ?? 500);
   if (status >= 500) request.log.error({ err: error }, 'the console failed');
   if (status === 503) reply.header('Retry-After', retryAfterSeconds);
-  const message =
-    known?.message ?? (status >= 500 ? 'Something failed here. Try again.' : 'The form could not be read.');
+  const message = known?.message ?? messages[status] ?? 'The form could not be read.';
   const session = await sessionOfRequest(parts, request).catch(() => undefined);
   const typed = typedIn(request.body as Form | undefined);
   const model: ProblemModel = { status, title: titles[status] ?? 'That did not work', message, typed };

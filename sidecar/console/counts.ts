@@ -23,7 +23,7 @@ export async function countWaiting({ store: { db }, desk }: ConsoleParts): Promi
   };
 }
 
-/** Only who has just decided something wants to know how long it took. */
+/** Shown only right after a decision. */
 const toldForMs = 15_000;
 
 export async function buildState({ builds, now }: ConsoleParts): Promise<BuildState> {

@@ -1,6 +1,6 @@
 // Mounts the console under /console: who may, which page, which change, and headers that keep all of it private.
 import cookie from '@fastify/cookie';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath, maxFormBytes } from '#domain/live-pages.ts';
 import { addPasskeyQuestion } from './account/passkey-question.ts';
@@ -8,7 +8,8 @@ import { sendDone, sendPage, sendProblem } from './answer.ts';
 import { buildState } from './counts.ts';
 import { signedIn } from './sign-in/signed-in.ts';
 import { checkForm, isOwnOrigin } from './csrf.ts';
-import type { Action, Asked, File, Form, Page } from './page.ts';
+import { filesOf, readFiles } from './multipart.ts';
+import { type Action, type Asked, type File, type Form, type Page, plain, type Upload } from './page.ts';
 import { pages } from './pages.ts';
 import { addPrivateFeeds } from './private-feeds.ts';
 import type { ConsoleParts } from './parts.ts';
@@ -41,9 +42,6 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Line breaks come as CRLF, and no database keeps U+0000. */
-const plain = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\0', '');
-
 const readForm = (body: string): Form => {
   const form: Form = Object.create(null);
   for (const [name, value] of new URLSearchParams(body)) (form[name] ??= []).push(plain(value));
@@ -71,10 +69,11 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     addPasskeyQuestion(scope, parts);
     addBuildState(scope, parts);
     addPrivateFeeds(scope, parts);
-    for (const { view, pages: shown, files = {}, actions = {} } of pages) {
+    for (const { view, pages: shown, files = {}, actions = {}, uploads = {} } of pages) {
       for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, view, page);
       for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
       for (const [path, action] of Object.entries(actions)) addAction(scope, parts, path, action);
+      for (const [path, upload] of Object.entries(uploads)) addUpload(scope, parts, path, upload);
     }
     addTheRest(scope, parts);
   });
@@ -155,6 +154,24 @@ function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file
     if (!session) return reply;
     const { name, type, text } = await file(parts, asked(request, session));
     return reply.header('Content-Disposition', `attachment; filename="${name}"`).type(type).send(text);
+  });
+}
+
+/** Files are read of nobody who is not signed in. */
+function addUpload(scope: FastifyInstance, parts: ConsoleParts, path: string, upload: Upload): void {
+  scope.register(async (inner) => {
+    readFiles(inner);
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!(await signedIn(parts, request, reply))) return reply;
+    };
+    inner.post(consolePath + path, { onRequest }, async (request, reply) => {
+      const session = await signedIn(parts, request, reply);
+      if (!session) return reply;
+      const form = request.body as Form;
+      checkForm(form, session);
+      const done = await upload(parts, form, asked(request, session), filesOf(form));
+      return sendDone(parts, request, reply, session, done);
+    });
   });
 }
 

@@ -63,6 +63,8 @@ const texts = {
   reopened: (): Notice => done('Opened again: it waits for your decision.'),
   saved: (): Notice => done('Saved.'),
   savedLive: (): Notice => done('Saved: live once the room is built.'),
+  picturesAdded: (count): Notice =>
+    done(`${count === 1 ? 'The picture is' : `${count} pictures are`} kept: live once the room is built.`),
   nothingTyped: (): Notice => done('Nothing was different, so that nothing changed.'),
   hidden: (): Notice => done('Hidden once the room is built.'),
   shown: (): Notice => done('Shown once the room is built.'),

@@ -16,7 +16,10 @@ export type Page<Model = unknown> = (parts: ConsoleParts, asked: Asked) => Promi
 export type ModelOf<P extends Page> = Awaited<ReturnType<P>>;
 
 /** Something to download. */
-export type File = (parts: ConsoleParts, asked: Asked) => Promise<{ name: string; type: string; text: string }>;
+export type File = (
+  parts: ConsoleParts,
+  asked: Asked,
+) => Promise<{ name: string; type: string; text: string | Buffer }>;
 
 /** Fields of a form; a name that comes several times has several values. */
 export type Form = Record<string, string[]>;
@@ -28,8 +31,20 @@ export type Done =
 
 export type Action = (parts: ConsoleParts, form: Form, asked: Asked) => Promise<Done>;
 
+/** Line breaks come as CRLF, and no database keeps U+0000. */
+export const plain = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\0', '');
+
 /** The one value of a field. */
 export const field = (form: Form, name: string): string => form[name]?.[0] ?? '';
+
+export interface SentFile {
+  /** As the browser calls it: nothing to rely on. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** What a form with files does. */
+export type Upload = (parts: ConsoleParts, form: Form, asked: Asked, files: SentFile[]) => Promise<Done>;
 
 /** Stands in the audit list for what is done in the console. */
 export const who = 'creator';

@@ -26,13 +26,15 @@ import { inboxModel } from './inbox/page.ts';
 import { incomePage, revokeToken } from './income/page.ts';
 import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
-import type { Action, File, Page } from './page.ts';
+import type { Action, File, Page, Upload } from './page.ts';
 import { renewPrivateFeeds } from './private-feeds.ts';
 import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
 import { listedModel } from './published/page.ts';
 import { saveRoom, sendTestNotice } from './room/actions.ts';
 import { roomPage } from './room/page.ts';
+import { addPictures } from './room/pictures.ts';
+import { showPicture } from './room/pictures-shown.ts';
 import { seenPage } from './seen/page.ts';
 import { rotateKey, settingsPage } from './settings/page.ts';
 import { figuresPage } from './stats/page.ts';
@@ -60,6 +62,8 @@ interface PageEntry {
   pages: Record<string, Page>;
   /** What forms do, by the address that they post to. */
   actions?: Record<string, Action>;
+  /** What forms with files do. */
+  uploads?: Record<string, Upload>;
   /** To download, by address. */
   files?: Record<string, File>;
   /** In the navigation, with the first of the addresses. */
@@ -176,6 +180,8 @@ export const pages: PageEntry[] = [
       '/notices/test': sendTestNotice,
       '/notices/renew': renewPrivateFeeds,
     },
+    uploads: { '/room/pictures/add': addPictures },
+    files: { '/picture': showPicture },
   },
   { view: 'seen', section: { label: 'What agents see' }, pages: { '/seen': seenPage } },
   {

@@ -20,12 +20,16 @@ const mostAppointments = 1000;
 
 /** Kept as it is, since it is shown again. */
 async function tokenOf(db: Db): Promise<string> {
+  const known = db.selectFrom('facts').select('value').where('name', '=', factName);
+  const row = await known.executeTakeFirst();
+  if (row) return row.value;
+  const made = { name: factName, value: newToken() };
   await db
     .insertInto('facts')
-    .values({ name: factName, value: newToken() })
+    .values(made)
     .onConflict((on) => on.doNothing())
     .execute();
-  return (await db.selectFrom('facts').select('value').where('name', '=', factName).executeTakeFirstOrThrow()).value;
+  return (await known.executeTakeFirstOrThrow()).value;
 }
 
 export interface PrivateFeeds {
@@ -38,7 +42,7 @@ export async function privateFeeds({ store, live }: Pick<ConsoleParts, 'store' |
   return { calendar: `${base}/bookings.ics`, notices: `${base}/notices.atom` };
 }
 
-/** Who had the old addresses reads nothing more. */
+/** The old addresses stop working. */
 export const renewPrivateFeeds: Action = async ({ store }) => {
   const value = newToken();
   await store.db.updateTable('facts').set({ value }).where('name', '=', factName).execute();

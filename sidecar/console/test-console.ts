@@ -134,6 +134,8 @@ export interface Browser {
   get: (path: string, headers?: Headers) => Answer;
   /** Sends a form, with the secret of the session where there is one. */
   post: (path: string, fields?: Fields, headers?: Headers) => Answer;
+  /** Sends a form with files. */
+  upload: (path: string, form: FormData) => Answer;
   isSignedIn: () => Promise<boolean>;
 }
 
@@ -170,6 +172,14 @@ export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
       const type = 'application/x-www-form-urlencoded';
       const usual = { 'content-type': type, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
       return send({ method: 'POST', url: `/console${path}`, payload, headers: { ...usual, ...headers } });
+    },
+    upload: async (path, form) => {
+      const page = await browser.get('');
+      if (page.statusCode === 200) form.set('csrf', shown(page).frame.signedIn!.csrf);
+      const body = new Response(form);
+      const type = body.headers.get('content-type')!;
+      const headers = { 'content-type': type, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
+      return send({ method: 'POST', url: `/console${path}`, payload: Buffer.from(await body.arrayBuffer()), headers });
     },
     isSignedIn: async () => (await browser.get('')).statusCode === 200,
   };

@@ -86,7 +86,7 @@ export class JsonNode {
     return new JsonNode(this.#source, node);
   }
 
-  /** Nothing comes or goes, so that all between the values stays. */
+  /** No member is added or removed, so everything between the values stays. */
   #spliced(values: { from: number; end: number; written: Written }[]): string {
     let [text, done] = ['', this.#node.offset];
     for (const { from, end, written } of values) {
@@ -136,7 +136,7 @@ export interface JsonText {
   withRoot: (text: string) => string;
 }
 
-/** Throws what JSON.parse throws: comments and the like are nothing that the room reads. */
+/** Throws what JSON.parse throws, so comments are refused. */
 export function readJsonText(source: string): JsonText {
   JSON.parse(source);
   const node = parseTree(source)!;

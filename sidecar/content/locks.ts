@@ -48,13 +48,17 @@ export function contentLock(contentDir: string): Exclusively {
   return (work) => whileLocked(open, () => wait(attemptEveryMs), work);
 }
 
-/** A killed sidecar leaves its build running; the next build waits for it, which may take minutes. */
-export function buildLock(distDir: string): Exclusively {
+function distLock(distDir: string, name: string): Exclusively {
   mkdirSync(distDir, { recursive: true });
-  const open = () => new DatabaseSync(join(distDir, 'build.lock'));
+  const open = () => new DatabaseSync(join(distDir, name));
   let pauseMs = attemptEveryMs;
   return (work) => whileLocked(open, () => wait((pauseMs = Math.min(2 * pauseMs, buildAttemptMs))), work);
 }
+
+/** A killed sidecar leaves its build running; the next build waits for it, which may take minutes. */
+export const buildLock = (distDir: string): Exclusively => distLock(distDir, 'build.lock');
+
+export const publishLock = (distDir: string): Exclusively => distLock(distDir, 'publish.lock');
 
 /** Between two of one's own turns: time enough for somebody who waits for the lock to get it. */
 export const giveWay = (): Promise<void> => wait(2 * attemptEveryMs);

@@ -15,7 +15,7 @@ export interface ReviewFs {
   open(path: string, flags: string): Promise<ReviewFile>;
 }
 interface ReviewFile {
-  writeFile(text: string): Promise<void>;
+  writeFile(text: string | Uint8Array): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -63,17 +63,21 @@ export function problemsOfItem(id: string, item: unknown): string[] {
 
 /** After a crash the file is the old one or the new one. */
 export async function writeItem(desk: Desk, folder: Folder, file: ItemFile): Promise<void> {
-  const path = itemPath(desk, folder, file.item.id);
   const temporary = join(folderPath(desk, folder), `.${file.item.id}.tmp`);
-  const handle = await desk.fs.open(temporary, 'w');
+  await replaceFile(desk.fs, itemPath(desk, folder, file.item.id), temporary, formatItemFile(file));
+  await syncFolder(desk, folder);
+}
+
+/** A reader sees the old text or the new one; `temporary` lies in the same folder. */
+export async function replaceFile(fs: ReviewFs, path: string, temporary: string, text: string): Promise<void> {
+  const handle = await fs.open(temporary, 'w');
   try {
-    await handle.writeFile(formatItemFile(file));
+    await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await desk.fs.rename(temporary, path);
-  await syncFolder(desk, folder);
+  await fs.rename(temporary, path);
 }
 
 /** One atomic rename, which replaces what the other folder had under this id. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { Release } from '../release/release.ts';
@@ -22,12 +23,15 @@ const entry = (file: string, type: string, size: number): ManifestEntry => ({
 const entries = new Map([
   ['/media/film.bin', entry('film.bin', 'application/octet-stream', filmBytes)],
   ['/api/agent/health', entry('health.json', 'application/json', 2)],
+  ['/lost', entry('lost.html', 'text/html; charset=utf-8', 2)],
+  ['/media/lost.bin', entry('lost.bin', 'application/octet-stream', filmBytes)],
 ]);
 const site = { baseUrl: 'http://room.example', hasLicense: false };
 const release = { id: 'r', dir, entries, facts: site, site } as unknown as Release;
+const unread: string[] = [];
 const send = fileSender(
   () => release,
-  (error) => assert.fail(error),
+  ({ path }) => unread.push(path!),
 );
 const server = createServer((req, res) => {
   if (!send(req, res, req.url!)) res.writeHead(404).end();
@@ -70,6 +74,26 @@ test('a range beyond the end is refused, but an API document comes whole, for it
   assert.equal((await ask('/media/film.bin', { range: `bytes=${filmBytes}-` })).resume().statusCode, 416);
   assert.equal((await ask('/api/agent/health', { range: 'bytes=9-' })).resume().statusCode, 200);
   assert.equal((await ask('/api/agent/health', { range: 'bytes=1-' })).resume().statusCode, 206);
+});
+
+test('a file that is gone gets 503 with the envelope, and is reported', async () => {
+  for (const [path, headers] of [
+    ['/lost', {}],
+    ['/media/lost.bin', {}],
+    ['/media/lost.bin', { range: 'bytes=1-' }],
+  ] as const) {
+    const response = await ask(path, headers);
+    const { 'content-type': type, 'cache-control': cache, 'retry-after': wait, etag } = response.headers;
+    assert.deepEqual(
+      [response.statusCode, type, cache, wait, etag],
+      [503, 'application/json; charset=utf-8', 'no-store', '10', undefined],
+    );
+    assert.equal(((await json(response)) as { error: { code: string } }).error.code, 'internal_error');
+  }
+  assert.deepEqual(
+    unread.map((path) => basename(path)),
+    ['lost.html', 'lost.bin', 'lost.bin'],
+  );
 });
 
 test('credentials and the sandbox header mean something in the API alone', () => {

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import parseRange from 'range-parser';
+import { errorEnvelope } from '#contract/errors.ts';
 import { headersOf, isApiPath } from '#domain/release/headers.ts';
 import { askedPages, isFileAddress } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
@@ -13,6 +14,7 @@ import type { Release } from '../release/release.ts';
 import { cache } from '../cache.ts';
 import { isCurrent } from './conditional.ts';
 import { acceptedEncoding } from './encoding.ts';
+import { retryAfterSeconds } from '../server/errors.ts';
 import { prefersMarkdown } from '../server/media-type.ts';
 import { requestId } from '../server/request-id.ts';
 
@@ -78,41 +80,72 @@ function variant(release: Release, path: string, entry: ManifestEntry, { encodin
 /** Hears of files that could not be read, though the release names them. */
 export type OnUnread = (error: NodeJS.ErrnoException) => void;
 
-/** Both ends are closed with the transfer, however it ends: a client that goes away must not leave a file open. */
-function streamFile(
-  res: ServerResponse,
-  path: string,
-  onUnread: OnUnread,
-  part?: { start: number; end: number },
-): void {
-  const file = createReadStream(path, part);
-  // What goes wrong later is mostly the client, who went away.
-  file.on('error', (error: NodeJS.ErrnoException) => error.syscall === 'open' && onUnread(error));
-  pipeline(file, res, () => {});
+const without = (headers: string[], ...names: string[]): string[] =>
+  headers.filter((_, i) => !names.includes(headers[i - (i % 2)]!));
+
+/** One answer: the request and what was found for it. */
+interface Sending {
+  req: IncomingMessage;
+  res: ServerResponse;
+  found: Variant;
+  status: number;
+  id: string;
 }
 
-function sendRange(req: IncomingMessage, res: ServerResponse, found: Variant, id: string, onUnread: OnUnread): boolean {
+/** The file will be made again, so that asking later helps. */
+function sendUnread({ req, res, found, id }: Sending): void {
+  const body = JSON.stringify(errorEnvelope('unavailable', 'This file cannot be read now.', { requestId: id }));
+  const own = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'Retry-After': String(retryAfterSeconds),
+    'X-Request-Id': id,
+  };
+  const rest = without(found.notModified, 'Cache-Control', 'Content-Location', 'ETag', 'Last-Modified');
+  res.writeHead(503, [...rest, ...flat(own)]).end(req.method === 'HEAD' ? undefined : body);
+}
+
+/** Both ends are closed with the transfer, however it ends: a client that goes away must not leave a file open. */
+function streamFile(sending: Sending, headers: string[], onUnread: OnUnread, part?: Part): void {
+  const { res, found, status } = sending;
+  const file = createReadStream(found.path, part);
+  file.once('open', () => {
+    res.writeHead(status, headers);
+    pipeline(file, res, () => {});
+  });
+  // What goes wrong after the file is open is mostly the client, who went away.
+  file.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.syscall !== 'open') return;
+    onUnread(error);
+    sendUnread(sending);
+  });
+}
+
+interface Part {
+  start: number;
+  end: number;
+}
+
+function sendRange(sending: Sending, onUnread: OnUnread): boolean {
+  const { req, res, found, id } = sending;
   const ifRange = req.headers['if-range'];
   if (ifRange !== undefined && ifRange !== found.etag && ifRange !== found.lastModified) return false;
   const ranges = parseRange(found.size, req.headers.range!);
   if (ranges === -2 || (ranges === -1 && !found.refusesRanges)) return false;
   if (Array.isArray(ranges) && (ranges.type !== 'bytes' || ranges.length !== 1)) return false;
-  const headers = found.headers.filter((_, i) => found.headers[i - (i % 2)] !== 'Content-Length');
   if (ranges === -1) {
     res.writeHead(416, [...found.notModified, 'Content-Range', `bytes */${found.size}`, 'X-Request-Id', id]).end();
     return true;
   }
   const { start, end } = ranges[0]!;
-  const part = [
-    'Content-Range',
-    `bytes ${start}-${end}/${found.size}`,
-    'Content-Length',
-    String(end - start + 1),
-    'X-Request-Id',
-    id,
-  ];
-  res.writeHead(206, [...headers, ...part]);
-  streamFile(res, found.path, onUnread, { start, end });
+  const about = flat({
+    'Content-Range': `bytes ${start}-${end}/${found.size}`,
+    'Content-Length': String(end - start + 1),
+    'X-Request-Id': id,
+  });
+  const headers = [...without(found.headers, 'Content-Length'), ...about];
+  streamFile({ ...sending, status: 206 }, headers, onUnread, { start, end });
   return true;
 }
 
@@ -157,35 +190,34 @@ export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
   const find = variantFinder(live);
   const keep = byteKeeper();
 
-  async function sendBody(found: Variant, res: ServerResponse): Promise<void> {
-    if (found.size > keptFileBytes) {
-      streamFile(res, found.path, onUnread);
-      return;
-    }
-    const bytes = await readFile(found.path);
-    if (!found.bytes) keep(found, bytes);
-    res.end(bytes);
+  function sendWhole(sending: Sending): void {
+    const { res, found, status, id } = sending;
+    const headers = [...found.headers, 'X-Request-Id', id];
+    if (found.bytes) return void res.writeHead(status, headers).end(found.bytes);
+    if (found.size > keptFileBytes) return streamFile(sending, headers, onUnread);
+    const send = (bytes: Buffer): void => {
+      if (!found.bytes) keep(found, bytes);
+      res.writeHead(status, headers).end(bytes);
+    };
+    readFile(found.path)
+      .then(send)
+      .catch((error: Error) => {
+        onUnread(error);
+        sendUnread(sending);
+      });
   }
 
   return (req, res, path, status = 200) => {
     const found = find(path, req.headers);
     if (!found) return false;
     const id = requestId(req.headers['x-request-id']);
+    const sending = { req, res, found, status, id };
     if (status === 200 && isCurrent(req.headers, found.etag, found.lastModified)) {
       res.writeHead(304, [...found.notModified, 'X-Request-Id', id]).end();
     } else if (req.method === 'HEAD') {
       res.writeHead(status, [...found.headers, 'X-Request-Id', id]).end();
-    } else if (req.headers.range && status === 200 && found.ranges && sendRange(req, res, found, id, onUnread)) {
-      return true;
-    } else {
-      res.writeHead(status, [...found.headers, 'X-Request-Id', id]);
-      if (found.bytes) res.end(found.bytes);
-      else {
-        sendBody(found, res).catch((error: Error) => {
-          onUnread(error);
-          res.destroy();
-        });
-      }
+    } else if (!(req.headers.range && status === 200 && found.ranges && sendRange(sending, onUnread))) {
+      sendWhole(sending);
     }
     return true;
   };

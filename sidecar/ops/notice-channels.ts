@@ -1,4 +1,4 @@
-// Keeps the channels of notices what settings.json says, also while the room runs.
+// Keeps the channels of notices in step with settings.json while the room runs.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RoomSettings } from '#contract/schemas/content-files.ts';
@@ -12,7 +12,7 @@ import type { Db, Store } from '../store/store.ts';
 
 const check = checker(RoomSettings);
 
-/** A file that is broken changes nothing; the console says what is wrong with it. */
+/** A broken file changes nothing; the console says what is wrong with it. */
 function channelKeeper(db: Db, contentDir: string, canMail: boolean, now: () => number): () => Promise<void> {
   let known: string | undefined;
   return async () => {

@@ -20,7 +20,7 @@ interface Letter {
 
 const timeoutMs = 15_000;
 
-/** Only what is said here leaves: headers of a webhook and its secret do not. */
+/** Only the fields named here are sent, never a webhook's headers or secret. */
 export function mailer({ smtpUrl, from, baseUrl }: MailSettings): Post {
   const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   const transport = createTransport({ url: smtpUrl, ...limits, disableFileAccess: true, disableUrlAccess: true });

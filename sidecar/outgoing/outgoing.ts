@@ -23,7 +23,7 @@ export interface OutgoingOptions {
 }
 
 export interface Call {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
   limits: Limits;

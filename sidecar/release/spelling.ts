@@ -55,7 +55,7 @@ function readFirstLetters(database: DatabaseSync): () => string[] {
   };
 }
 
-/** How words begin of which the first letter was written wrongly, left out, doubled or changed with the next. */
+/** Beginnings of words whose first letter was mistyped, omitted, doubled or swapped with the next. */
 const otherBeginnings = (asked: string, letters: string[]): string[] => {
   const [first = '', second = '', third = '', fourth = ''] = asked;
   const swapped = [second + first + third, second + third + fourth];
@@ -87,7 +87,7 @@ export function readSpelling(database: DatabaseSync, stem: Stem, itemsWith: (wor
       const beginningWith = (beginnings: string[]): Near[] =>
         beginnings.flatMap((one) => alike.all(one, after(one), asked.length - most, asked.length + most) as unknown[] as Near[]); // prettier-ignore
       const [first = ''] = asked;
-      // Few mistake the first letter, and without it a short word is another one: bread is no read.
+      // First letters are rarely wrong, and a short word without its own is another word (bread, read).
       const near = best(asked, most, beginningWith([first]));
       if (near !== undefined || asked.length < surelyMisspelt) return near;
       return best(asked, most, beginningWith(otherBeginnings(asked, firstLetters())));

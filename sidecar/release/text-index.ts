@@ -72,10 +72,10 @@ const rounded = (score: number): number => Number(score.toPrecision(6));
 
 const inOrder = (a: Ranked, b: Ranked): number => b.score - a.score || a.position - b.position;
 
-/** What is worse by more than rounding could change. */
+/** Rows that are worse by more than a rounding error. */
 const isSurelyLess = (score: number, least: number): boolean => score < least - Math.abs(least) * 1e-5;
 
-/** The same as sorting all and taking the first, without rounding, keeping and sorting what is too bad in any case. */
+/** Gives the same as sorting everything and taking the first, without keeping rows that cannot be among them. */
 function keeperOf(most: number) {
   let kept: Ranked[] = [];
   let least = -Infinity;
@@ -198,7 +198,7 @@ export function openTextIndex(file: string, items: ContentItem[], language: stri
   }
 }
 
-/** For as long as a release has none that can be read: what needs the texts is refused, everything else is served. */
+/** Used while the release has no readable index: requests that need texts are refused, everything else is served. */
 export function noTextIndex(language: string): TextIndex {
   const refuse = (): never => {
     const message = 'The search index is being rebuilt. Try again in a moment.';

@@ -7,7 +7,7 @@ import { json, type Handler } from '../server/handler.ts';
 
 export const wholeItem: Handler<'item'> = async ({ params, query }, { release, sandbox, ask }) => {
   const { items } = release.index;
-  // Whatever item is asked for, the sandbox has one.
+  // The sandbox answers for any item.
   const item = items.find(({ id }) => id === params.id) ?? (sandbox ? items[0] : undefined);
   if (!item) throw new ApiError('not_found', `There is no item ${params.id}.`);
   const whole = await itemMarkdown(release, item, ask);

@@ -1,7 +1,7 @@
 // Answers an endpoint for every caller: its HTTP route, an MCP tool, an A2A message.
 import { type Endpoint, offersSandbox } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
-import type { ApiError } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { sandboxPath, sandboxPdfPath } from '#domain/release/headers.ts';
 import { readDocument, type Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
@@ -92,6 +92,9 @@ export interface Answered {
   release: Release;
 }
 
+/** The job that was asked for goes on. */
+const isUnderWay = (error: unknown): boolean => error instanceof ApiError && error.details?.statusUrl !== undefined;
+
 /** A handler that creates something runs once for each Idempotency-Key. */
 async function runHandler(
   record: Endpoint,
@@ -133,15 +136,14 @@ export async function answerEndpoint(
   const seen = sandbox ? release.sandbox.release : release;
   const ask = parts.askFor(sandbox ? { ...asker, sandbox } : asker);
   const mock = sandbox ? sandboxAnswers[name] : undefined;
+  const uses = admission.uses?.tokenId;
+  const run = (db: Db) =>
+    handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, uses, ask });
   const made = mock
     ? mock(body as Record<string, unknown>, release.facts)
-    : await runHandler(
-        record,
-        asked,
-        asker,
-        parts,
-        (db) => handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, ask }),
-        sandbox,
-      );
+    : await runHandler(record, asked, asker, parts, run, sandbox).catch(async (error: unknown) => {
+        if (!isUnderWay(error)) await admission.uses?.giveBack();
+        throw error;
+      });
   return { made: trimAnswer(withNotes(made, record, body, sandbox), record, query), admission, release };
 }

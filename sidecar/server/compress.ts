@@ -9,7 +9,7 @@ import { acceptedEncoding } from '../files/encoding.ts';
 
 /** Less is not worth the time. @spec-gap compression */
 const leastBytes = 1024;
-const keptBytes = 16 * 1024 * 1024;
+const keptBytes = 2 * 1024 * 1024;
 const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml)|application\/x-ndjson)/;
 
 /** Fast enough to be done for each answer. */

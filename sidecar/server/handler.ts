@@ -45,6 +45,8 @@ export interface Context<N extends EndpointName = EndpointName> {
   agent: () => Promise<string | undefined>;
   /** The Prefer header (RFC 7240). */
   prefer: string | undefined;
+  /** Id of the token that this request uses up. */
+  uses: string | undefined;
   /** Asks another endpoint for the same client. */
   ask: Ask;
 }

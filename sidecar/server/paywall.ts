@@ -20,6 +20,8 @@ export interface Admission {
   /** Others get another answer at the same address. */
   varies: boolean;
   headers?: Record<string, string>;
+  /** The token that this request uses up; what is refused or fails gives it back. */
+  uses?: { tokenId: string; giveBack: () => Promise<void> };
 }
 
 /** Throws the 402, or another error that refuses the request. */

@@ -9,7 +9,7 @@ export interface MadeAnswer extends Omit<Answer, 'body'> {
 
 export type MakeAnswer = (answer: Conditional) => MadeAnswer;
 
-const maxCachedBytes = 16 * 1024 * 1024;
+const maxCachedBytes = 2 * 1024 * 1024;
 
 export const toBytes = ({ body, ...rest }: Answer): MadeAnswer => ({ ...rest, bytes: Buffer.from(body) });
 

@@ -69,6 +69,7 @@ export const sandboxAnswers: Record<string, Make> = {
       description: 'A mock task: any summary will do.',
       input: { title: 'A mock article', text: 'A mock text.', minCharacters: 1, maxCharacters: 500 },
       expiresAt,
+      tasksLeft: 1,
       submitUrl: endpointUrl(baseUrl, 'workSubmit'),
     }),
   workSubmit: () => json<'workSubmit'>(token('articles')),

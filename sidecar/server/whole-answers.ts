@@ -23,13 +23,13 @@ interface Kept {
   route: string | undefined;
 }
 
-const keptBytes = 32 * 1024 * 1024;
+const keptBytes = 4 * 1024 * 1024;
 /** Of the headers and the entry itself. */
 const entryBytes = 1500;
 /** One client's own. */
 const own = /^(set-cookie|retry-after|(x-)?ratelimit.*)$/;
 
-/** All that an answer is chosen by; undefined where the request says who asks, or wants anything unusual. */
+/** Everything that selects an answer; undefined if the request identifies its client or is unusual. */
 function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' || headers.authorization !== undefined || headers['x-service-sandbox'] !== undefined)
     return undefined;

@@ -24,6 +24,30 @@ export interface TranscribeSettings {
   maxMinutes: number;
 }
 
+export interface BucketSettings {
+  /** Without a slash at the end. */
+  url: string;
+  keyId: string;
+  secret: string;
+  region: string | undefined;
+}
+
+/** Where the static files are sent. */
+export type PublishPlace =
+  { kind: 'bucket'; bucket: BucketSettings } | { kind: 'netlify' } | { kind: 'cloudflare'; project: string };
+
+export interface PurgeSettings {
+  url: string | undefined;
+  token: string | undefined;
+  command: string | undefined;
+}
+
+export interface PublishSettings {
+  place: PublishPlace | undefined;
+  isEach: boolean;
+  purge: PurgeSettings;
+}
+
 export interface NexusSettings {
   /** Whether a Nexus is run here. */
   isOn: boolean;
@@ -37,6 +61,7 @@ export interface Settings extends Omit<Values, 'baseUrl' | 'wallet' | 'nexus' | 
   baseUrl: string;
   backupDir: string;
   transcribe: TranscribeSettings;
+  publish: PublishSettings;
   nexus: NexusSettings;
   wallet: WalletSettings;
   shed: { delayMs: number; heapPercent: number };
@@ -79,6 +104,17 @@ const ownOrigin = ({ host, port }: Pick<Values, 'host' | 'port'>): string => {
   return URL.canParse(origin) ? new URL(origin).origin : origin;
 };
 
+function readPlace(values: Values, problems: Problem[]): PublishPlace | undefined {
+  const { publishTo: to, publishKeyId: keyId, publishSecret: secret, publishRegion: region } = values;
+  if (!to || to === 'netlify') return to ? { kind: 'netlify' } : undefined;
+  if (to.startsWith('cloudflare:')) return { kind: 'cloudflare', project: to.slice('cloudflare:'.length) };
+  const url = to.replace(/\/+$/, '');
+  if (keyId && secret) return { kind: 'bucket', bucket: { url, keyId, secret, region } };
+  const missing = keyId ? 'PUBLISH_SECRET' : 'PUBLISH_KEY_ID';
+  problems.push([missing, `${missing}: a bucket in PUBLISH_TO needs it. ${records[missing].doc}`]);
+  return undefined;
+}
+
 function together(values: Values, isProduction: boolean, root: string, problems: Problem[]): Settings {
   const baseUrl = values.baseUrl ?? ownOrigin(values);
   const folder = (path: string) => (path.startsWith('/') ? path : `${root}/${path}`);
@@ -94,6 +130,11 @@ function together(values: Values, isProduction: boolean, root: string, problems:
       provider: url ? { url, key, model } : undefined,
       maxMib: values.transcribeMaxMib,
       maxMinutes: values.transcribeMaxMinutes,
+    },
+    publish: {
+      place: readPlace(values, problems),
+      isEach: values.publishEach === 'on',
+      purge: { url: values.purgeUrl, token: values.purgeToken, command: values.purgeCommand },
     },
     nexus: { isOn: values.nexus === 'on', url: values.nexusUrl, visitMinutes: values.nexusVisitMinutes },
     wallet: readWallet(values, { baseUrl, isProduction }, problems),

@@ -1,6 +1,6 @@
 // The schema as steps; each runs once, in order, in a transaction. A step that was released is never edited.
 import type { Migration } from 'kysely/migration';
-import { grants, terms } from './migrations/access.ts';
+import { grants, terms, uses } from './migrations/access.ts';
 import { bookkeeping, quickRates, sealedAnswers } from './migrations/bookkeeping.ts';
 import { changes, releaseOrder } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
@@ -37,4 +37,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '097-nexus-topic-keys': { up: nexusTopicKeys },
   '100-booking-times': { up: bookingTimes },
   '105-terms': { up: terms },
+  '110-uses': { up: uses },
 });

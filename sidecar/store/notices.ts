@@ -17,7 +17,7 @@ export interface Notice {
 export interface NoticePayload extends Omit<Notice, 'event'> {
   type: string;
   timestamp: string;
-  /** Of a mail to who asked for a booking. */
+  /** For a mail to the requester of a booking. */
   to?: string;
 }
 
@@ -45,7 +45,7 @@ const isOpen = async (db: Db, id: string): Promise<boolean> =>
       .executeTakeFirst(),
   );
 
-/** A mail to who asked; nothing where the room sends none. */
+/** A mail to the requester; nothing if the room sends no mail. */
 export async function tellRequester(
   tx: Tx,
   mail: { to: string; title: string; text: string },
@@ -87,7 +87,7 @@ const channelsOf = (
   ...(toRequesters && canMail ? [{ id: channels.requesters, callbackUrl: 'mailto:', events: [] }] : []),
 ];
 
-/** Makes the subscribers what settings.json says; what still waits for one that is gone is cancelled. */
+/** Updates the subscribers to settings.json, and cancels deliveries to those that are gone. */
 export async function syncChannels(
   db: Db,
   notices: RoomSettings['notices'] = {},
@@ -99,7 +99,7 @@ export async function syncChannels(
     for (const { id, callbackUrl, events } of wanted) {
       const set = { status: 'approved' as const, callbackUrl, events: JSON.stringify(events.map(typeOf)) };
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
-      // Nobody has this token.
+      // A token that nobody has.
       const tokenHash = createHash('sha256').update(randomBytes(32)).digest('hex');
       await tx
         .insertInto('subscriptions')

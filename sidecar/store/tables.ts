@@ -82,7 +82,7 @@ export interface Tables extends NexusTables {
     expiresAt: number;
     /** When the wallet is polled next. */
     nextLookupAt: number;
-    /** Who asked for it; null where nobody is to get it again. */
+    /** The client it was opened for; null if it is never reused. */
     client: string | null;
     /** JSON: the prices when it was opened. Null in rows of before. */
     terms: string | null;
@@ -105,6 +105,8 @@ export interface Tables extends NexusTables {
     revokedAt: number | null;
     /** JSON: the prices when it was paid or worked for. Null in rows of before. */
     terms: string | null;
+    /** Of what one payment buys one of: a digest of the request. */
+    usedFor: string | null;
   };
   /** What the development wallet would know of its own invoices. */
   developmentInvoices: { paymentHash: string; preimage: string; createdAt: number };
@@ -252,6 +254,8 @@ export interface Tables extends NexusTables {
     updatedAt: number;
     /** Who asked: the holder of a token, else the network. */
     client: string;
+    /** Id of the token that it uses up, unless it fails. */
+    paidWith: string | null;
     /** Of the recording. */
     host: string;
     /** 1 or 0: what the feed can answer takes none of the places. */

@@ -54,10 +54,10 @@ const namesOf = ({ id, status }: Job, { facts }: Release) => ({
 
 const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client }) => {
+  async ({ body }, { release, prefer, client, uses }) => {
     const mayBeJob = wantsJob(prefer);
     const job = await wait(
-      await ask(body, await client()),
+      await ask(body, await client(), uses),
       mayBeJob ? asyncPatience(prefer) : patienceMs,
       mayBeJob ? isLong : undefined,
     );

@@ -22,13 +22,15 @@ export interface Asker {
   client: string;
   /** Known without a place: the publisher's transcript is only read. */
   takesPlace: boolean;
+  /** Id of a token. */
+  paidWith?: string | undefined;
 }
 
 /** `result`: it is known already. */
 export async function addJob(
   db: Db,
   { sourceUrl, language, format }: TranscribeRequest,
-  { client, takesPlace }: Asker,
+  { client, takesPlace, paidWith }: Asker,
   now: number,
   result?: Result,
 ): Promise<Job> {
@@ -47,6 +49,7 @@ export async function addJob(
     createdAt: now,
     updatedAt: now,
     client,
+    paidWith: paidWith ?? null,
     host: new URL(sourceUrl).host,
     takesPlace: takesPlace ? 1 : 0,
   };

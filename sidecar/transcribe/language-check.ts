@@ -58,13 +58,19 @@ function loudestOf({ energies, stretchSeconds }: Levels): number[][] {
   );
 }
 
-/** The one with most voice in it. */
+/** Around what is said: of silence the model may make nothing at all. */
+const margin = 0.3;
+
+/** The one with most voice in it, without the silence around that. */
 async function mostSpoken(ear: Ear, levels: Levels, starts: number[], samplesOf: SamplesOf) {
   let best: { sample?: Sample; voiced: number } = { voiced: leastVoiceSeconds };
   for (const near of starts) {
-    const sample = sampleNear(levels, near);
-    const voiced = secondsOf(lengthOf(ear.voices(await samplesOf(sample.start, sample.end))));
-    if (voiced > best.voiced) best = { sample, voiced };
+    const { start, end } = sampleNear(levels, near);
+    const voices = ear.voices(await samplesOf(start, end));
+    const voiced = secondsOf(lengthOf(voices));
+    if (voiced <= best.voiced) continue;
+    const [first, last] = [start + secondsOf(voices[0]!.from), start + secondsOf(voices.at(-1)!.to)];
+    best = { sample: { start: Math.max(start, first - margin), end: Math.min(end, last + margin) }, voiced };
   }
   return best.sample;
 }
@@ -78,15 +84,28 @@ export interface TwiceRead {
   samples: number;
 }
 
+/** At most two that give words: the model may make nothing of a sample that it understands a moment later. */
+async function readings(ear: Ear, { start, end }: Sample, samplesOf: SamplesOf): Promise<string[]> {
+  const texts: string[] = [];
+  for (let tried = 0; tried < 4 && texts.length < 2; tried += 1) {
+    const shift = tried * shiftSeconds;
+    const text = ear.recognise(await samplesOf(start + shift, end + shift));
+    if (wordsOf(text).length > 0) texts.push(text);
+  }
+  return texts;
+}
+
 export async function readTwice(ear: Ear, levels: Levels, samplesOf: SamplesOf): Promise<TwiceRead> {
   const read = { said: 0, words: 0, distance: 0, loops: 0, samples: 0 };
   for (const starts of loudestOf(levels)) {
     const sample = await mostSpoken(ear, levels, starts, samplesOf);
     if (!sample) continue;
-    const { start, end } = sample;
-    const texts: string[] = [];
-    for (const shift of [0, shiftSeconds]) texts.push(ear.recognise(await samplesOf(start + shift, end + shift)));
-    const [words, others] = texts.map((text) => withoutRepeats(wordsOf(text))) as [string[], string[]];
+    const texts = await readings(ear, sample, samplesOf);
+    if (texts.length === 0) continue;
+    const [words, others] = [texts[0]!, texts[1] ?? ''].map((text) => withoutRepeats(wordsOf(text))) as [
+      string[],
+      string[],
+    ];
     read.samples += 1;
     read.said += Math.max(...texts.map((text) => wordsOf(text).length));
     read.words += Math.max(words.length, others.length);

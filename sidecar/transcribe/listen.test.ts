@@ -81,6 +81,10 @@ test('speech that is read as something else a moment later is foreign; the same 
   assert.equal(await foreign(inventive()), true);
   assert.equal(await foreign(() => words(12)), false);
   assert.equal(await foreign(() => ''), false);
+  let silent = true;
+  assert.equal(await foreign(() => ((silent = !silent) ? words(9) : '')), false);
+  const invent = inventive();
+  assert.equal(await foreign(() => ((silent = !silent) ? invent() : '')), true);
   let turn = 0;
   assert.equal(await foreign(() => `${words(10)} x${(turn += 1)}`), false);
 });

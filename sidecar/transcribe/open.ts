@@ -27,6 +27,8 @@ export interface OpenParts {
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
+  /** Gives a token back that a job which failed was paid with. */
+  giveBack: (tokenId: string) => Promise<void>;
 }
 
 const mib = 1024 ** 2;
@@ -57,7 +59,7 @@ async function clear(folder: string, { kind }: Store, now: number): Promise<void
 }
 
 /** The engine that the settings choose; also for a command. */
-export function openHearing(parts: Omit<OpenParts, 'live'>) {
+export function openHearing(parts: Omit<OpenParts, 'live' | 'giveBack'>) {
   const { store, settings, outgoing, now, onProblem } = parts;
   const { transcribe, dataDir } = settings;
   const folder = join(dataDir, 'transcribe');
@@ -75,12 +77,12 @@ export function openHearing(parts: Omit<OpenParts, 'live'>) {
 }
 
 export function openTranscription(parts: OpenParts): Transcription {
-  const { store, live, settings, now, onProblem } = parts;
+  const { store, live, settings, now, onProblem, giveBack } = parts;
   const { allowedHosts } = settings;
   const { engine, hear, folder } = openHearing(parts);
   const download = downloadApart(parts.outgoing, transcriptLimits);
   const hearSource = sourceHearer({ live, hear, download, folder, takePlace: (job) => takePlace(store.db, job) });
-  const worker = transcribeWorker({ store, hear: hearSource, now, onProblem });
+  const worker = transcribeWorker({ store, hear: hearSource, now, onProblem, giveBack });
   const lookUp = sourceLookUp({ live, recall: recordingRecaller({ db: store.db, now, engine }) });
   const opened = transcription({ store, worker, lookUp, allowedHosts, now, onProblem });
   return {

@@ -13,7 +13,7 @@ import { unfit } from './problem.ts';
 
 export interface Transcription {
   /** Throws where the address is refused, or too much waits already. */
-  ask: (request: TranscribeRequest, client: string) => Promise<Job>;
+  ask: (request: TranscribeRequest, client: string, paidWith?: string) => Promise<Job>;
   /** Until it is done or failed, or `enough` says so, or the time is over. */
   wait: (job: Job, ms: number, enough?: (job: Job) => boolean) => Promise<Job>;
   find: (id: string) => Promise<Job | undefined>;
@@ -43,7 +43,7 @@ export const isLong = ({ durationSeconds }: Job): boolean => (durationSeconds ??
 
 /** What is known needs no place; everything else needs one. */
 const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionParts): Transcription['ask'] => {
-  return async (request, client) => {
+  return async (request, client, paidWith) => {
     const problem = readProblem(request.sourceUrl, allowedHosts);
     if (problem) throw unfit(`sourceUrl ${problem}.`);
     const { sourceUrl, language = null } = request;
@@ -51,7 +51,7 @@ const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: Transcripti
     const takesPlace = known === undefined;
     if (takesPlace) await checkPlace(db, { client, host: new URL(sourceUrl).host });
     const result = known === 'published' ? undefined : known;
-    const job = await addJob(db, request, { client, takesPlace }, now(), result);
+    const job = await addJob(db, request, { client, takesPlace, paidWith }, now(), result);
     worker.wake();
     return job;
   };

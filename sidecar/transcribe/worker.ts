@@ -1,12 +1,12 @@
 // Takes jobs that wait, a few at once, until it is stopped.
 import { queueWorker, type Worker } from '../store/queue.ts';
 import { claimJob, putOffAbandoned } from './claim-job.ts';
-import { giveBack, type Job, keepJob, finishJob, isWornOut, type Partial } from './jobs.ts';
+import { giveBack, type Job, keepJob, finishJob, isWornOut, type Partial, type Result } from './jobs.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Progress } from './hear-recording.ts';
 import type { HearSource } from './hear-source.ts';
-import { broken, toKept } from './problem.ts';
+import { broken, type KeptProblem, toKept } from './problem.ts';
 
 interface JobParts {
   store: Store;
@@ -14,6 +14,8 @@ interface JobParts {
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
+  /** Of a job that failed. */
+  giveBack?: (tokenId: string) => Promise<void>;
 }
 
 function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
@@ -48,18 +50,23 @@ function progressOf(job: Running, { store, now, onProblem }: JobParts): Progress
   };
 }
 
+/** What fails is not paid for. */
+async function finish(job: Job, outcome: Result | KeptProblem, { store, now, giveBack: pay }: JobParts): Promise<void> {
+  if ('kind' in outcome && job.paidWith !== null) await pay?.(job.paidWith);
+  await finishJob(store.db, job, outcome, now());
+}
+
 /** Rejects if `breakOff` ended it. */
 async function doJob(job: Running, parts: JobParts, breakOff: AbortSignal): Promise<void> {
-  const { store, hear, now, onProblem } = parts;
+  const { hear, onProblem } = parts;
   if (isWornOut(job)) {
-    await finishJob(store.db, job, toKept(broken('It failed several times.', 'engine')), now());
-    return;
+    return finish(job, toKept(broken('It failed several times.', 'engine')), parts);
   }
   const outcome = await hear(job, breakOff, progressOf(job, parts)).catch((error: unknown) => {
     breakOff.throwIfAborted();
     return toKept(explain(error, onProblem));
   });
-  await finishJob(store.db, job, outcome, now());
+  await finish(job, outcome, parts);
 }
 
 /** Jobs under way: recordings that are fetched, decoded and transcribed, and publishers' transcripts that are read. */

@@ -15,6 +15,7 @@ import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
 import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import { madeFiles } from './made/made-files.ts';
+import { makePictures, unmadePictures } from './made/pictures.ts';
 import { begin, type Frame, type Plan } from './plan.ts';
 import { renderPages } from './render.ts';
 import {
@@ -84,7 +85,7 @@ function writeManifest({ tree, previous }: Settings, facts: Omit<Manifest, 'othe
   return manifest;
 }
 
-/** All that has an address; items whose pages could not be rendered join `failed`, and then it is not all. */
+/** Everything with an address. Items whose pages could not be rendered are added to `failed` and are missing. */
 async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): Promise<Map<string, ManifestEntry>> {
   // Begun before the pages: the work is done in another process.
   const search = freshBundles(made);
@@ -118,7 +119,7 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
 
 interface Attempt {
   frame: Frame;
-  /** Items whose pages could not be rendered: then there is no release. */
+  /** Items whose pages could not be rendered. If there are any, no release is made. */
   failed: LeftOut['items'];
   manifest?: Manifest;
 }
@@ -145,7 +146,7 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
 export function openSite(): Site {
   let frame: Frame | undefined;
   return {
-    /** Once more without the items whose pages fail, which costs time only where something is wrong. */
+    /** Tries again without the items whose pages fail; only a room with such items pays for it. */
     build: async (settings) => {
       const leftOut: LeftOut['items'] = [];
       for (;;) {
@@ -159,5 +160,7 @@ export function openSite(): Site {
     host: async (release) => {
       if (!hasHosting(release.dir)) await writeHosting(release);
     },
+    unmadePictures,
+    makePictures,
   };
 }

@@ -1,5 +1,5 @@
 // The files that a release must hold, by file name: address, type, date and key.
-import { lastChange, listPages, pageFile } from '../release/pages.ts';
+import { lastChange, listPages, pageFile, pagesOfOne } from '../release/pages.ts';
 import { changedAt, creatorChangedAt, indexUpdatedAt } from '#domain/room.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import type { Plan } from './plan.ts';
@@ -17,9 +17,7 @@ const html = 'text/html; charset=utf-8';
 /** Pages, artifacts and made files by their file; pages that every build renders have no key and are not listed. */
 export function expectedFiles(plan: Plan, made: MadeFile[]): Map<string, Expected> {
   const oldest = creatorChangedAt(plan.room.creator);
-  const items = Object.values(plan.itemPages)
-    .flat()
-    .map(({ path, key, item }) => ({ path, key, type: html, changedAt: changedAt(item) }));
+  const items = pagesOfOne(plan).map(({ path, key, item }) => ({ path, key, type: html, changedAt: changedAt(item) }));
   const lists = listPages(plan).map(({ path, key, items: part }) => {
     return { path, key, type: html, changedAt: lastChange(part, oldest) };
   });

@@ -10,13 +10,13 @@ import { guidePages } from '../release/markdown-pages.ts';
 import { type Guide, readGuides } from '../release/guides.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
-import { placedBody } from '#domain/items/places.ts';
+import { isCopy, placedBody } from '#domain/items/places.ts';
 import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
 import { withLiveTopics } from '#domain/lists/topics.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
-import { type ArchivePage, filledShelves, listPages, type Pages, pagesOf } from '../release/pages.ts';
+import { type ArchivePage, filledShelves, listPages, type Pages, pagesOf, pagesOfOne } from '../release/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
@@ -51,7 +51,9 @@ export interface Frame {
 function readRoom(settings: BuildSettings, last: Frame | undefined): { room: Room; frame: Frame } {
   const { facts, items, baseUrl, nexus, rates, codeHash } = settings;
   const { creator } = withLiveTopics({ ...facts, baseUrl, items });
-  const text = JSON.stringify([codeHash, creator, facts.access, facts.media, baseUrl, nexus, rates]);
+  // A copy shows in the hash of its items.
+  const media = facts.media.filter((file) => !isCopy(file));
+  const text = JSON.stringify([codeHash, creator, facts.access, media, facts.copiesPictures, baseUrl, nexus, rates]);
   const frame = last?.text === text ? last : { text };
   const own = offerTranscripts({ baseUrl, frame }, items);
   return { room: { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items: own, frame }, frame };
@@ -113,11 +115,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
     bundles: searchBundles(room, bodyOf, codeHash),
     previous,
     bodyOf,
-    itemAt: new Map(
-      Object.values(pages.itemPages)
-        .flat()
-        .map(({ path, item }) => [path, item]),
-    ),
+    itemAt: new Map(pagesOfOne(pages).map(({ path, item }) => [path, item])),
     listAt: new Map(listPages(pages).map((page) => [page.path, page])),
     isLive,
   };
@@ -128,7 +126,7 @@ let current: Plan;
 /** The plan of the build that is under way. */
 export const plan = (): Plan => current;
 
-/** Runs this as if nothing else were in the room: a page may fail by an item that it leads to. */
+/** Renders the item as if it were alone: a page may fail because of an item it links to. */
 export async function withNothingElse<T>(item: RoomItem, run: () => Promise<T>): Promise<T> {
   const whole = current;
   current = { ...whole, room: { ...whole.room, items: [item] } };

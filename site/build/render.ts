@@ -2,7 +2,7 @@
 import { createApp } from 'astro/app/entrypoint';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { guidePath } from '../release/guides.ts';
-import { listPages, pageFile } from '../release/pages.ts';
+import { listPages, pageFile, pagesOfOne } from '../release/pages.ts';
 import { type Plan, withNothingElse } from './plan.ts';
 
 const app = createApp({ streaming: false });
@@ -37,7 +37,7 @@ async function render(path: string, { room }: Plan): Promise<Rendered> {
 /** Items whose pages fail join `failed`, and nothing that may mention them is rendered; any other failure is the caller's. */
 export async function* renderPages(plan: Plan, failed: LeftOut['items']): AsyncGenerator<Rendered> {
   const byOthers: LeftOut['items'] = [];
-  for (const page of Object.values(plan.itemPages).flat()) {
+  for (const page of pagesOfOne(plan)) {
     if (plan.isLive(page)) continue;
     try {
       yield await render(page.path, plan);

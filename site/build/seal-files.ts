@@ -20,7 +20,7 @@ import type { FreshBundles } from './search-files.ts';
 import type { Rendered } from './render.ts';
 import { placeOf, type Tree } from './tree.ts';
 
-/** The tree goes along with the settings of its build. */
+/** The tree, with the settings of its build. */
 export interface Settings extends BuildSettings {
   tree: Tree;
 }
@@ -29,7 +29,7 @@ type Entries = Map<string, ManifestEntry>;
 const compressFrom = 8 * 1024;
 const compressible = /^(text\/|application\/([\w.-]+\+)?(json|xml|x-ndjson)|image\/svg)/;
 
-/** Lists of everything change with each release: a few per cent of their size cost half of the time. */
+/** Lists of everything change with each release: the best compression would save a few per cent and double the time. */
 const effortFor = ({ length }: Buffer): number => (length < 64 * 1024 ? 6 : 4);
 
 const compressors: Record<Encoding, (bytes: Buffer) => Buffer> = {

@@ -33,7 +33,7 @@ function placesOf(entry: ManifestEntry): string[] {
 const isSame = (a: ManifestEntry, b: ManifestEntry): boolean =>
   a === b || (a.etag === b.etag && a.lastModified === b.lastModified && placesOf(a).join() === placesOf(b).join());
 
-/** Quicker than rmSync, of which there are thousands. */
+/** Faster than rmSync, which matters for thousands of files. */
 function remove(path: string): void {
   try {
     unlinkSync(path);

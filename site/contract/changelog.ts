@@ -5,6 +5,16 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Work that cannot be looked up, and one payment for one thing.',
+    changes: [
+      'A token for guest-kit or transcribe is bound to the first kit or recording that succeeds; for another it is 402 with details.reason used.',
+      'work-offer gives match and summarize; match asks for words that were taken out of single sentences of priced texts.',
+      'What costs more takes more tasks: work-offer and work-submit say tasksLeft, and the last submission gives the token.',
+      'A network gets five tokens a day for work. In the pool, label_classify and micro_survey wait for a worker with a record or the creator.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Bookings with times, zones and answers.',
     changes: [
       'booking-request also takes kind, contactName, contactEmail, proposedTimes and timeZone, and its state shows all that was sent.',

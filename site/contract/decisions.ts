@@ -79,7 +79,9 @@ export const decisions = {
     'A payment opens one resource for 24 hours after the last moment at which its invoice can be paid; verify, macaroon and console name the same end. Later prices take nothing away from it.',
   'open-invoice':
     'A client that asks again gets the invoice that it has open for the resource, while five minutes are left to pay it. HEAD opens none.',
-  'what-a-price-means': 'The build refuses prices by which something that is sold opens nothing, and names the key.',
+  'what-a-price-means':
+    'The build refuses prices by which something that is sold opens nothing, and names the key. One payment buys one guest kit or one recording, ' +
+    'which may be asked for again while the token holds; what is refused or fails uses nothing up, and for anything else the token is 402 with reason used.',
   'work-tasks':
     'A task is valid for 15 minutes and for one submission. Submissions are maps by question id: label, matchId and answers; summary is a text.',
   'work-article': 'articleId of a work offer names the one article, of all that cost the same, that is worked for.',

@@ -31,6 +31,8 @@ export interface Paywall {
   slice?: 'agents' | 'anyone';
   /** The query parameter that asks for nothing that has a price. */
   freeWith?: string;
+  /** One payment buys one: these members of the body say whether a request asks for the same again. @spec-gap what-a-price-means */
+  once?: readonly string[];
 }
 
 export interface Endpoint {

@@ -1,4 +1,5 @@
 // How the text of a setting becomes its value: each reader throws a BadValue that says what to give instead.
+import { type RateClass, ratesPerMinute } from './limits.ts';
 
 export class BadValue extends Error {
   /** What of a list is wrong; the whole value where this is left out. */
@@ -86,3 +87,15 @@ export const webAddress =
   (example: string): Reader<string> =>
   (given) =>
     withoutSlashes(form(isWeb, `an address such as ${example}`)(given));
+
+/** `name=number, …`; others keep their default. */
+export function readRates(list: string): Record<RateClass, number> {
+  const rates: Record<string, number> = { ...ratesPerMinute };
+  for (const part of partsOf(list)) {
+    const [name = '', most = ''] = part.split('=').map((piece) => piece.trim());
+    if (!Object.hasOwn(ratesPerMinute, name) || !/^[1-9]\d{0,6}$/.test(most))
+      throw new BadValue(`name=number, with one of ${Object.keys(ratesPerMinute).join(', ')}`, part);
+    rates[name] = Number(most);
+  }
+  return rates as Record<RateClass, number>;
+}

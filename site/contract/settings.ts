@@ -1,8 +1,7 @@
 // Every setting, once: default, meaning, how it is read, whether it is a secret. Reading, the documented table, the console's
 // list and greenroom.env follow from these records.
-import { type RateClass, ratesPerMinute } from './limits.ts';
+import { publishSettings } from './publish-settings.ts';
 import {
-  BadValue,
   form,
   isHost,
   isOrigin,
@@ -12,6 +11,7 @@ import {
   origin,
   partsOf,
   positiveNumber,
+  readRates,
   type Reader,
   text,
   webAddress,
@@ -23,6 +23,7 @@ export const settingGroups = {
   folders: 'Where it keeps what it has',
   reach: 'Who may ask, and what it may reach',
   notices: 'Notices by mail',
+  publishing: 'Publishing to a bucket or a CDN',
   transcription: 'Transcription',
   nexus: 'Nexus',
   wallet: 'Wallet',
@@ -41,17 +42,6 @@ export interface SettingRecord<T = unknown> {
   isPath?: true;
   /** Gets the default where nothing is given. */
   read: Reader<T>;
-}
-
-function readRates(list: string): Record<RateClass, number> {
-  const rates: Record<string, number> = { ...ratesPerMinute };
-  for (const part of partsOf(list)) {
-    const [name = '', most = ''] = part.split('=').map((piece) => piece.trim());
-    if (!Object.hasOwn(ratesPerMinute, name) || !/^[1-9]\d{0,6}$/.test(most))
-      throw new BadValue(`name=number, with one of ${Object.keys(ratesPerMinute).join(', ')}`, part);
-    rates[name] = Number(most);
-  }
-  return rates as Record<RateClass, number>;
 }
 
 const isNwc = (given: string) =>
@@ -127,6 +117,7 @@ export const settings = {
     doc: 'Sender of the notices, such as Open Bench <room@example.org>; SMTP_URL needs it.',
     read: optional(form((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
   },
+  ...publishSettings,
   TRANSCRIBE_API_URL: {
     group: 'transcription',
     default: '',

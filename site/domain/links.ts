@@ -34,6 +34,13 @@ export const pictureUrl = (baseUrl: string, picture: string): string =>
 
 export const itemPicture = (item: StoredItem): string | undefined => item.image ?? item.thumbnailUrl;
 
+/** The player of an item alone, for other people's pages. */
+export const embedFolder = '/embed/';
+export const embedPath = ({ id }: { id: string }): string => embedFolder + id;
+
+/** What a page that quotes the item's address puts in its place (oEmbed). */
+export const oEmbedPath = (item: { id: string }): string => `${embedPath(item)}.json`;
+
 /** The creator's pictures in other sizes; an address names the bytes. */
 export const pictureFolder = '/pictures/';
 

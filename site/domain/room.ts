@@ -35,6 +35,17 @@ export interface MediaFile {
   bytes: number;
   type: string;
   sha256: string;
+  /** What the creator says of how it is cut. */
+  frame?: Frame;
+  /** Its other sizes are encoded once the release is live: until then it is shown as it is. */
+  isWaiting?: true;
+}
+
+/** In percent of the picture. */
+export interface Frame {
+  crop?: { left: number; top: number; width: number; height: number };
+  /** Stays in view where the picture is cut to another shape. */
+  focus?: { x: number; y: number };
 }
 
 export interface Retracted {
@@ -57,6 +68,8 @@ export interface RoomFacts {
   access: AccessFile;
   media: MediaFile[];
   recordings?: RecordingFile[];
+  /** Pages show copies of pictures, and load none from elsewhere. */
+  copiesPictures?: boolean;
   /** Calls of the API in the 30 days before the build. */
   calls: Calls;
 }
@@ -73,7 +86,7 @@ export interface PublicFacts extends RoomFacts {
 }
 
 export interface Room extends PublicFacts {
-  /** The same object from build to build while all that shapes pages besides the items is the same. */
+  /** The same object from build to build while everything that shapes pages, apart from the items, is the same. */
   frame?: object;
   /** Published, newest first, ties by id. */
   items: RoomItem[];

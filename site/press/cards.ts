@@ -59,6 +59,7 @@ function card({ creator }: Room, salt: string, page: string, changed: string, wo
     direction,
     words.picture?.sha256,
     words.isPortrait,
+    words.picture?.frame,
   ];
   const key = sha256(JSON.stringify([salt, ...drawn]));
   return { path: pathOf(page), key, changedAt: changed, accentColor, secondColor, direction, ...words };

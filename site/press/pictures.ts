@@ -1,8 +1,8 @@
 // The sizes and formats in which the creator's pictures are offered besides the original: which there are, and where.
 import { sha256 } from '#domain/ids.ts';
-import { isCopy } from '#domain/items/places.ts';
 import { pictureFolder } from '#domain/links.ts';
 import type { MediaFile } from '#domain/room.ts';
+import { cropOf, isResized } from './framing.ts';
 
 /** Encoder settings; they are part of each address, so that other settings never meet an old copy. */
 export const encoders = {
@@ -22,9 +22,6 @@ const largest = 1920;
 /** A little smaller than the next one is not worth a file of its own. */
 const nearlyAll = 0.8;
 
-/** Drawings scale by themselves, and a GIF may move. */
-const resized = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
-
 function widthsOf(own: number): number[] {
   const top = Math.min(own, largest);
   return [...widths.filter((width) => width < top * nearlyAll), top];
@@ -32,15 +29,17 @@ function widthsOf(own: number): number[] {
 
 /** What the original is already: it stands for its own size. */
 const isOriginal = (picture: MediaFile, width: number, format: PictureFormat): boolean =>
-  width === picture.width && picture.type === `image/${format}`;
+  width === picture.width && picture.type === `image/${format}` && !cropOf(picture);
 
 export function picturesOf(picture: MediaFile): PictureSize[] {
-  if (!resized.includes(picture.type) || isCopy(picture)) return [];
+  if (!isResized(picture)) return [];
+  const crop = cropOf(picture);
   return (Object.keys(encoders) as PictureFormat[]).flatMap((format) =>
-    widthsOf(picture.width)
+    widthsOf(crop?.width ?? picture.width)
       .filter((width) => !isOriginal(picture, width, format))
       .map((width) => {
-        const name = sha256(picture.sha256 + JSON.stringify(encoders[format])).slice(0, 16);
+        const made = picture.sha256 + JSON.stringify(encoders[format]) + (crop ? JSON.stringify(crop) : '');
+        const name = sha256(made).slice(0, 16);
         return { path: `${pictureFolder}${name}-${width}.${format}`, width, format };
       }),
   );
@@ -49,6 +48,7 @@ export function picturesOf(picture: MediaFile): PictureSize[] {
 /** The `srcset` of one format; empty where there is no size in it. */
 export function sourceSet(picture: MediaFile, format: PictureFormat): string {
   const sizes = picturesOf(picture).filter((size) => size.format === format);
-  const own = picture.type === `image/${format}` ? [`/media/${picture.file} ${picture.width}w`] : [];
+  const own =
+    picture.type === `image/${format}` && !cropOf(picture) ? [`/media/${picture.file} ${picture.width}w`] : [];
   return [...sizes.map(({ path, width }) => `${path} ${width}w`), ...own].join(', ');
 }

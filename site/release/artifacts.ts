@@ -7,6 +7,7 @@ import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domai
 import { documents, type Single } from './documents/all.ts';
 import { contentIndexShard, shardCount, shardPath } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
+import { oEmbeds } from './embeds.ts';
 import { itemMarkdown } from './markdown/item.ts';
 import { skills } from './documents/skills.ts';
 import { sandboxPath } from '#domain/release/headers.ts';
@@ -148,6 +149,7 @@ export function artifacts(room: Room, lists: Lists, pages: Pages, bodyOf: BodyOf
     ...sandboxes(room),
     ...shards(room, lists),
     ...articles(room, bodyOf, salt),
+    ...oEmbeds(room, salt),
     ...skillFiles(room),
     ...transcripts(room),
     ...markdownPages(room, pages, bodyOf),

@@ -1,16 +1,16 @@
-// Which pictures belong to a show and not to an item: lists carry such a picture once, in place of beside each line.
+// Finds pictures that belong to a show rather than an item: lists show such a picture once, not on every line.
 import { itemPicture } from '#domain/links.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 import { type ItemType, type Section, typesOn } from '#contract/content-types.ts';
 
 export interface Artwork {
-  /** The one that stands at many items. */
+  /** The picture that many items share. */
   shared: string | undefined;
   /** Whether most items have one of their own. */
   isUsual: boolean;
 }
 
-/** From this share of items on a picture is the show's. */
+/** A picture that this share of the items has is the show's. */
 const sharedFrom = 0.4;
 const fewest = 4;
 
@@ -50,7 +50,7 @@ function artwork(room: Room, type: ItemType): Artwork {
 /** Of the first type on a shelf, which decides how its lists look. */
 export const artworkOn = (room: Room, section: Section): Artwork => artwork(room, typesOn(section)[0]!);
 
-/** The picture that stands for all items of the type. */
+/** The picture for all items of the type. */
 export const showPicture = (room: Room, type: ItemType): string | undefined => artwork(room, type).shared;
 
 /** What a list shows beside an item: its own picture, a tile where the others have one, else nothing. */

@@ -1,4 +1,4 @@
-// Where a reader can go from an item: the ones before and after it on its shelf, and older ones about the same.
+// Links onward from an item: its neighbours on the shelf, and older items on the same subject.
 import { contentTypes, hasPage } from '#contract/content-types.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
@@ -58,7 +58,7 @@ export function onwardOf(room: Room, item: RoomItem): Onward {
   return { ...(newer && { newer }), ...(older && { older }), related };
 }
 
-/** Changes when what the page says of other items does. */
+/** Changes when what the page says about other items changes. */
 export const onwardKey = (room: Room, item: RoomItem): string => {
   const { newer, older, related } = onwardOf(room, item);
   return [newer, older, ...related].map((one) => one?.hash ?? '').join();

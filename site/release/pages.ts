@@ -2,9 +2,10 @@
 import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, fitsFilter } from './filters.ts';
 import { contentTypes, type Section, sections, type Shelf } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
+import { isEmbeddable } from './embeds.ts';
 import { onwardKey } from './onward.ts';
 import { sha256 } from '#domain/ids.ts';
-import { pagePath } from '#domain/links.ts';
+import { embedPath, pagePath } from '#domain/links.ts';
 import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
 const archiveSize = 50;
@@ -32,6 +33,10 @@ export interface ArchivePage {
 
 const shown = (room: Room, section: Section) =>
   room.items.filter((item) => contentTypes[item.type].shelf === section && visibleOn('mediaRoom')(item));
+
+/** The players for other people's pages. `salt` stands for everything besides the item that shapes the bytes. */
+const embedPages = ({ items }: Room, salt: string): ItemPage[] =>
+  items.filter(isEmbeddable).map((item) => ({ path: embedPath(item), key: sha256(`embed${salt}${item.hash}`), item }));
 
 /** `salt` stands for everything besides the items that shapes the bytes. */
 const itemPages = (room: Room, section: Section, salt: string): ItemPage[] =>
@@ -97,10 +102,18 @@ function filterPages(room: Room, salt: string): ArchivePage[] {
 }
 
 export interface Pages {
+  /** Players for other people's pages. */
+  embedPages: ItemPage[];
   itemPages: Record<Section, ItemPage[]>;
   archivePages: Record<Section, ArchivePage[]>;
   filterPages: ArchivePage[];
 }
+
+/** Every page that is about one item. */
+export const pagesOfOne = ({ itemPages, embedPages: players }: Pages): ItemPage[] => [
+  ...Object.values(itemPages).flat(),
+  ...players,
+];
 
 /** Every page that lists items. */
 export const listPages = (pages: Pick<Pages, 'archivePages' | 'filterPages'>): ArchivePage[] => [
@@ -112,6 +125,7 @@ const bySection = <T>(build: (section: Section) => T) =>
   Object.fromEntries(sections.map((section) => [section, build(section)])) as Record<Section, T>;
 
 export const pagesOf = (room: Room, salt: string): Pages => ({
+  embedPages: embedPages(room, salt),
   itemPages: bySection((section) => itemPages(room, section, salt)),
   archivePages: bySection((section) => archivePages(room, section, salt)),
   filterPages: filterPages(room, salt),

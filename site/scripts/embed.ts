@@ -17,12 +17,15 @@ function frameOf({ embed, title }: DOMStringMap): HTMLIFrameElement {
 }
 
 if (still && button) {
-  button.addEventListener('click', () => {
+  const poster = still.querySelector('.still-poster');
+  const play = (event: Event) => {
+    event.preventDefault();
     const frame = frameOf(still.dataset);
-    still.querySelector('img')?.remove();
+    poster?.remove();
     still.querySelector('.still-note')?.remove();
     button.remove();
     still.prepend(frame);
     frame.focus();
-  });
+  };
+  for (const element of [button, poster]) element?.addEventListener('click', play);
 }

@@ -1,12 +1,38 @@
-// Times in the show notes play in the page instead of opening the recording.
-const player = document.querySelector<HTMLMediaElement>('.screening video, .player audio');
+// The player of an item's page: one recording, with the controls, times, transcript and memory of the page around it.
+import { deckOf } from './player/deck.ts';
+import { announce } from './player/media-session.ts';
+import { keepPlace } from './player/place.ts';
+import { type Playback, playbackOf } from './player/playback.ts';
+import { followTranscript } from './player/transcript.ts';
 
-for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-seconds]')) {
-  link.addEventListener('click', (event) => {
-    if (!player || event.ctrlKey || event.metaKey || event.shiftKey) return;
+function playFromTimes(playback: Playback): void {
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[data-seconds]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    player.currentTime = Number(link.dataset.seconds);
-    void player.play();
-    player.focus();
+    playback.seek(Number(link.dataset.seconds));
+    playback.play();
   });
+}
+
+/** The chapter that plays is marked. */
+function followChapters({ subscribe }: Playback): void {
+  const times = [...document.querySelectorAll<HTMLElement>('.chapters [data-seconds]')];
+  subscribe(({ seconds }) => {
+    const current = times.findLast((time) => Number(time.dataset.seconds) <= seconds);
+    for (const time of times) time.parentElement!.classList.toggle('is-current', time === current && seconds > 0);
+  });
+}
+
+const player = document.querySelector<HTMLElement>('[data-player]');
+const media = player?.querySelector<HTMLMediaElement>('video[src], audio[src]');
+if (player && media) {
+  const playback = playbackOf(media, Number(player.dataset.duration ?? 0));
+  const deck = player.querySelector<HTMLElement>('.deck');
+  if (deck && media instanceof HTMLAudioElement) deckOf(deck, media, playback);
+  playFromTimes(playback);
+  followChapters(playback);
+  followTranscript(playback);
+  keepPlace(playback, media);
+  announce(player, media, playback);
 }

@@ -1,10 +1,11 @@
 // The page of an episode: the recording, who speaks, chapters and transcripts, show notes.
-import { transcriptHtml } from '#domain/transcripts/own-transcript.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { itemView, type ItemView, standfirstOf } from './item.ts';
+import { type DeckView, deckOf } from './deck.ts';
 import { type AudioFile, audioOf, type VideoFile, videoOf } from './playback.ts';
 import { proseOf } from './prose.ts';
 import { type ChapterView, chaptersOf, withTimes } from './times.ts';
+import { type SpokenLine, spokenLines } from './spoken.ts';
 import { webLink } from './web-link.ts';
 import type { Say } from './words.ts';
 
@@ -14,8 +15,8 @@ export interface EpisodeView extends ItemView {
   persons: { name: string; role: string | undefined; href: string | undefined }[];
   chapters: ChapterView[];
   prose: string;
-  /** The transcript: safe HTML. */
-  spoken: string | undefined;
+  spoken: SpokenLine[];
+  deck: DeckView;
 }
 
 const kindOf = (say: Say, { episodeType }: RoomItem): string[] =>
@@ -29,7 +30,6 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
   // Times lead into the player that the page shows first.
   const played = video?.href ?? audio?.href;
   const prose = proseOf(room, body);
-  const timed = (html: string) => (played ? withTimes(say, html, played, item.durationSeconds) : html);
   return {
     ...view,
     kicker: item.podcast ?? view.kicker,
@@ -39,7 +39,8 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
     video,
     persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
     chapters: chaptersOf(say, item, played),
-    prose: timed(prose),
-    spoken: item.spoken && timed(transcriptHtml(item.spoken)),
+    prose: played ? withTimes(say, prose, played, item.durationSeconds) : prose,
+    spoken: spokenLines(item.spoken ?? [], played),
+    deck: deckOf(room, item, view.url),
   };
 }

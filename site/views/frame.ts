@@ -34,6 +34,8 @@ export interface PageHead {
   publishedAt?: string;
   changedAt?: string;
   language?: string | undefined;
+  /** Where those who quote the address find its player (oEmbed). */
+  oEmbed?: string | undefined;
 }
 
 export interface NavLink extends Link {
@@ -91,9 +93,13 @@ function head(room: Room, page: PageHead) {
     jsonLd: page.jsonLd && scriptOf(page.jsonLd),
     publishedAt: page.publishedAt,
     changedAt: page.changedAt,
+    oEmbed: page.oEmbed,
     locale: (page.language ?? creator.language).replace('-', '_'),
     ...discovery(room),
-    letters: { typeface: creator.typeface ?? 'editorial', script: writtenIn(creator.language) },
+    letters: {
+      typeface: creator.typeface ?? 'editorial',
+      scripts: [...new Set([creator.language, page.language ?? creator.language].map(writtenIn))],
+    },
     themeColours: {
       light: palette(creator, 'light').paper,
       dark: palette(creator, 'dark').paper,

@@ -28,7 +28,7 @@ interface Errand extends Link {
   text: string;
 }
 
-/** What there is of one kind, led by the newest. */
+/** Items of one kind, newest first. */
 export interface Offer {
   id: 'listen' | 'read' | 'watch';
   title: string;
@@ -81,7 +81,7 @@ const kinds = [
 
 const kindOf = (type: ItemType) => kinds.find(({ types }) => (types as readonly ItemType[]).includes(type));
 
-/** What there is most of leads: a show by listening, a writer by reading, films by watching. */
+/** The largest kind leads: episodes, articles or videos. */
 function offersOf(room: Room, shown: RoomItem[], newest: RoomItem | undefined): Offer[] {
   const say = wordsOf(room);
   const counted = kinds.map((kind) => ({

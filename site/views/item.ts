@@ -1,9 +1,10 @@
 // What every item's page says: title, date, where it comes from, themes, how to credit and cite it.
 import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
+import { embedCode, isEmbeddable } from '../release/embeds.ts';
 import { onwardOf } from '../release/onward.ts';
 import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
-import { hasMarkdownPage, itemPicture, markdownPath, pagePath } from '#domain/links.ts';
+import { hasMarkdownPage, itemPicture, markdownPath, oEmbedPath, pagePath } from '#domain/links.ts';
 import { dayOf, type Moment } from './dates.ts';
 import { type Entry, entryOf, factsOf, languageOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
@@ -40,6 +41,8 @@ export interface ItemView {
   /** The same page as Markdown. */
   markdown: string | undefined;
   rights: Rights;
+  /** To be pasted into another page. */
+  embedCode: string | undefined;
 }
 
 interface Subject {
@@ -77,6 +80,7 @@ const headOf = (room: Room, item: RoomItem): PageHead => ({
   changedAt: item.updatedAt,
   language: item.language,
   hasMarkdown: hasMarkdownPage(item),
+  oEmbed: isEmbeddable(item) ? room.baseUrl + oEmbedPath(item) : undefined,
   jsonLd: withTrail(room, item, contentTypes[item.type].shelf, itemLd(room, item)),
 });
 
@@ -164,5 +168,6 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     onward: onwardView(room, item),
     markdown: hasMarkdownPage(item) ? markdownPath(pagePath(item)) : undefined,
     rights: rightsOf(room, say, item),
+    embedCode: isEmbeddable(item) ? embedCode(room, item) : undefined,
   };
 }

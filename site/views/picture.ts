@@ -1,6 +1,8 @@
 // Pictures as an img element needs them: the room's own with their size, so that nothing moves while they load.
+import { copiesFolder, copyName, isCopy } from '#domain/items/places.ts';
 import { pictureUrl } from '#domain/links.ts';
-import { sourceSet } from '../press/pictures.ts';
+import { cropOf, positionOf } from '../press/framing.ts';
+import { picturesOf, sourceSet } from '../press/pictures.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
 import { webLink } from './web-link.ts';
 
@@ -12,6 +14,8 @@ export interface Picture {
   /** `srcset` of each format, where the room has the picture in several sizes. */
   avif?: string;
   webp?: string;
+  /** What stays in view, for CSS. */
+  position?: string;
   /** From another host, which gets no Referer. */
   isRemote?: true;
 }
@@ -28,21 +32,47 @@ function mediaFile({ media }: Room, file: string): MediaFile | undefined {
 export function ownPicture(room: Room, file: string, alt: string): Picture | undefined {
   const found = mediaFile(room, file);
   if (!found) return undefined;
-  const { width, height } = found;
-  const sets = { avif: sourceSet(found, 'avif'), webp: sourceSet(found, 'webp') };
+  const { width, height } = cropOf(found) ?? found;
+  const sets = {
+    avif: sourceSet(found, 'avif'),
+    webp: isCopy(found) ? copySizes(room, found) : sourceSet(found, 'webp'),
+  };
+  const position = positionOf(found);
   return {
-    src: pictureUrl('', `media/${file}`),
+    src: cropOf(found)
+      ? picturesOf(found).findLast(({ format }) => format === 'webp')!.path
+      : pictureUrl('', `media/${file}`),
     alt,
     width,
     height,
+    ...(position && { position }),
     ...(sets.avif && { avif: sets.avif }),
     ...(sets.webp && { webp: sets.webp }),
   };
 }
 
+const copyEnds = ['webp', 'gif', 'jpg', 'png', 'avif'];
+const copyWidths = [480, 960];
+
+/** The room's own copy of a picture elsewhere, in the sizes that were made of it when it was copied. */
+function copyOf(room: Room, address: string, alt: string): Picture | undefined {
+  const name = `${copiesFolder}/${copyName(address)}`;
+  const end = copyEnds.find((one) => mediaFile(room, `${name}.${one}`));
+  return end ? ownPicture(room, `${name}.${end}`, alt) : undefined;
+}
+
+/** The `srcset` of a copy, whose sizes lie beside it. */
+function copySizes(room: Room, { file, width }: MediaFile): string {
+  if (!file.endsWith('.webp')) return '';
+  const smaller = copyWidths.flatMap((one) => mediaFile(room, file.replace(/\.webp$/, `-${one}.webp`)) ?? []);
+  const sizes = smaller.map((one) => `/media/${one.file} ${one.width}w`);
+  return sizes.length > 0 ? [...sizes, `/media/${file} ${width}w`].join(', ') : '';
+}
+
 /** What an item names: `media/…` or a web address. */
 export function pictureOf(room: Room, named: string | undefined, alt: string): Picture | undefined {
   if (named?.startsWith('media/')) return ownPicture(room, named.slice('media/'.length), alt);
+  if (room.copiesPictures && named) return copyOf(room, named, alt);
   const src = webLink(named);
   // The Content-Security-Policy allows no picture over http.
   return src?.startsWith('https:') ? { src, alt, isRemote: true } : undefined;

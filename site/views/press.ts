@@ -21,6 +21,8 @@ export interface PressPicture extends Picture {
   /** `1600 × 2000, WebP, 240 kB`. */
   size: string;
   fileName: string;
+  /** The whole file, to download. */
+  original: string;
 }
 
 const centimetres = (room: Room, pixels: number): string => numberOf(room, Math.round((pixels / 300) * 25.4) / 10);
@@ -39,7 +41,7 @@ function pressPictures(room: Room, images: { url: string; alt: string; credit?: 
     const form = facts.type.replace(/^image\/|\+xml$/g, '');
     const pixels = `${facts.width} × ${facts.height}, ${form}, ${sizeOf(room, facts.bytes)}`;
     const size = facts.type === 'image/svg+xml' ? pixels : `${pixels}; ${inPrint(room, facts)}`;
-    return [{ ...picture, credit, license, size, fileName: file.split('/').at(-1)! }];
+    return [{ ...picture, credit, license, size, fileName: file.split('/').at(-1)!, original: `/media/${file}` }];
   });
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { copyName } from '#domain/items/places.ts';
 import { proseOf } from './prose.ts';
 
 const media = [{ file: 'moon.webp', width: 1200, height: 675, bytes: 9, type: 'image/webp', sha256: '' }];
@@ -14,6 +15,23 @@ test('a picture of the room has its size, one from another host gets no Referer'
     /<img src="\/media\/moon.webp" width="1200" height="675" loading="lazy" decoding="async" alt="Moon">/,
   );
   assert.match(html, /<img src="https:\/\/pictures.example.org\/a.jpg" referrerpolicy="no-referrer" loading="lazy"/);
+});
+
+test('a room that copies pictures loads none from elsewhere: its copy stands there, or a link', () => {
+  const address = 'https://pictures.example.org/a.jpg?x=1&y=2';
+  const files = [1200, 480].map((width) => ({
+    ...{ width, height: width / 2, bytes: 9, type: 'image/webp', sha256: '' },
+    file: `copies/${copyName(address)}${width === 480 ? '-480' : ''}.webp`,
+  }));
+  const copying = { ...room, copiesPictures: true };
+  const text = `![Far](${address}) ![Own](media/moon.webp)`;
+  const left = proseOf(copying, text);
+  assert.match(left, /<a href="https:[^"]*">Far<\/a>/);
+  assert.equal(left.match(/<img /g)?.length, 1);
+  const shown = proseOf({ ...copying, media: [...media, ...files] }, text);
+  assert.doesNotMatch(shown, /pictures\.example\.org/);
+  assert.match(shown, /srcset="\/media\/copies\/\w+-480\.webp 480w, \/media\/copies\/\w+\.webp 1200w"/);
+  assert.match(shown, /<img src="\/media\/copies\/\w+\.webp" width="1200" height="600"/);
 });
 
 test('markup in the source stays text, also inside a table', () => {

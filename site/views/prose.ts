@@ -4,21 +4,27 @@ import type { Room } from '#domain/room.ts';
 import { pictureOf } from './picture.ts';
 import { wordsOf } from './words.ts';
 
+const isElsewhere = /^https?:/;
 const sizes = 'auto, (min-width: 40rem) 38rem, 100vw';
 
 /** A picture in running text, by its address as the renderer wrote it (escaped). */
 function pictureTag(room: Room, src: string, rest: string): string {
   const picture = pictureOf(room, src.replace(/^\/media\//, 'media/').replaceAll('&amp;', '&'), '');
+  const shown = picture && !picture.isRemote && isElsewhere.test(src) ? picture.src : src;
   const size = picture?.width ? ` width="${picture.width}" height="${picture.height}"` : '';
   const privacy = picture?.isRemote ? ' referrerpolicy="no-referrer"' : '';
-  const img = `<img src="${src}"${size}${privacy} loading="lazy" decoding="async"${rest}>`;
+  const img = `<img src="${shown}"${size}${privacy} loading="lazy" decoding="async"${rest}>`;
   const sources = (['avif', 'webp'] as const)
     .filter((format) => picture?.[format])
     .map((format) => `<source type="image/${format}" srcset="${picture![format]}" sizes="${sizes}">`);
   return sources.length > 0 ? `<picture>${sources.join('')}${img}</picture>` : img;
 }
 
-/** What a page may not load over http is named: with a link to it, unless it stands in one. */
+/** Where the room keeps copies. */
+const ownCopy = (room: Room, src: string) =>
+  room.copiesPictures ? pictureOf(room, src.replaceAll('&amp;', '&'), '') : undefined;
+
+/** What a page may not load is named: with a link to it, unless it stands in one. */
 function pictureLink(src: string, rest: string, isInLink: boolean): string {
   const name = / alt="([^"]+)"/.exec(rest)?.[1] ?? src.replace(/^http:\/\//, '').replace(/[/?#].*$/, '');
   return isInLink ? name : `<a href="${src}">${name}</a>`;
@@ -29,7 +35,8 @@ function withPictures(room: Room, html: string): string {
   return html.replace(/<a |<\/a>|<img src="([^"]*)"([^>]*)>/g, (tag, src: string | undefined, rest: string) => {
     if (src === undefined) isInLink = tag !== '</a>';
     if (src === undefined) return tag;
-    return src.startsWith('http:') ? pictureLink(src, rest, isInLink) : pictureTag(room, src, rest);
+    const isLeft = src.startsWith('http:') || (room.copiesPictures && isElsewhere.test(src));
+    return isLeft && !ownCopy(room, src) ? pictureLink(src, rest, isInLink) : pictureTag(room, src, rest);
   });
 }
 

@@ -10,7 +10,7 @@ export interface Stage {
   main: Picture | undefined;
   /** The face beside it, where the main picture is another. */
   face: Picture | undefined;
-  /** SVG, where there is no picture at all. */
+  /** An SVG drawing for rooms without any picture. */
   drawn: string | undefined;
 }
 

@@ -1,5 +1,7 @@
 // The style sheet that gives the room its colours.
 import { type Colours, type Palette, palette } from '#domain/palette/palette.ts';
+import type { MediaFile } from '#domain/room.ts';
+import { positionOf } from '../press/framing.ts';
 import { type Pairing, pairing, type Typeface } from '#domain/palette/typefaces.ts';
 
 const properties = (values: Palette | Pairing): string =>
@@ -7,10 +9,17 @@ const properties = (values: Palette | Pairing): string =>
     .map(([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`)
     .join(';');
 
-/** The look of a room. */
+/** The colours and typefaces of a room. */
 export interface Theme extends Colours {
   typeface?: Typeface | undefined;
 }
+
+/** What stays in view of pictures that are cut to a shape; the pages' own rules say where that is not known. */
+export const focusCss = (media: MediaFile[]): string =>
+  [...new Set(media.flatMap((picture) => positionOf(picture) ?? []))]
+    .sort()
+    .map((position) => `img[data-focus='${position}']{object-position:${position}}\n`)
+    .join('');
 
 export const themeCss = (colours: Theme): string =>
   `:root{${properties(palette(colours, 'light'))};${properties(pairing(colours.typeface))}}

@@ -15,6 +15,8 @@ export interface VideoView extends ItemView {
   play: { href: string; label: string } | undefined;
   /** What a click loads into the page; before it there is no request to that host. */
   embed: Embed | undefined;
+  duration: number | undefined;
+  artist: string;
   state: string | undefined;
   times: { label: string; moment: Moment }[];
   details: { label: string; value: string }[];
@@ -58,6 +60,8 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
     // A frame of another host is needed where there is no file to play.
     embed: file?.src ? undefined : embedOf(item),
     file,
+    duration: item.durationSeconds,
+    artist: item.channel ?? room.creator.name,
     state: item.type === 'stream' && item.status ? say(`stream.${item.status}`) : undefined,
     times: times.flatMap(({ label, at }) => (at ? [{ label, moment: minuteOf(room, at) }] : [])),
     details: detailsOf(room, item),

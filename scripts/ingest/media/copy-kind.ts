@@ -1,10 +1,10 @@
 // What a copy is by its bytes: the room serves nothing under its own name but pictures and recordings that browsers show.
 import sharp from 'sharp';
-import type { HttpMedia } from '#domain/items/places.ts';
+import type { OutsideMedia } from '#domain/items/places.ts';
 import { mediaKind, sniffedBytes } from '../../../sidecar/transcribe/media-kind.ts';
 
-/** By the name of the format that libvips gives. A drawing may hold scripts, and is not copied. */
-const pictureNames: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif' };
+/** As libvips names them. A drawing may hold scripts, and is not copied. */
+const formats = ['jpeg', 'png', 'webp', 'gif', 'heif'];
 /** By the kind of the file: as sound, and as a film. */
 const recordingNames: Record<string, [sound: string, film: string]> = {
   MP3: ['mp3', 'mp3'],
@@ -19,23 +19,44 @@ const recordingNames: Record<string, [sound: string, film: string]> = {
 /** Larger pictures take browsers too long to decode. */
 const mostPixels = 50e6;
 
-/** The file extension for the copy, such as `jpg`; throws if the bytes are neither a picture nor a recording. */
-export async function nameEndOf(bytes: Buffer, kind: HttpMedia['kind'], type: string): Promise<string> {
-  return kind === 'picture' ? pictureEnd(bytes) : recordingEnd(bytes, type);
+export interface CopyFile {
+  /** After the name that the address gives: `.webp`, `-480.webp`. */
+  end: string;
+  bytes: Buffer;
 }
 
-async function pictureEnd(bytes: Buffer): Promise<string> {
-  const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'none' });
-  const { format = '' } = await picture.metadata().catch(() => ({ format: '' }));
-  const end = pictureNames[format];
-  if (!end) throw new Error('It is no picture for the web.');
-  await picture
-    .resize(16)
-    .toBuffer()
-    .catch(() => {
-      throw new Error('The picture is damaged, or larger than 50 megapixels.');
-    });
-  return end;
+/** The files of a copy, the whole one last; throws if the bytes are neither a picture nor a recording. */
+export async function copyFiles(bytes: Buffer, kind: OutsideMedia['kind'], type: string): Promise<CopyFile[]> {
+  return kind === 'picture' ? pictureFiles(bytes) : [{ end: `.${recordingEnd(bytes, type)}`, bytes }];
+}
+
+/** A page shows it nowhere wider. */
+const widest = 1600;
+const widths = [480, 960];
+const quality = 80;
+
+/** In the sizes that pages show, made once; what moves stays as it is. */
+async function pictureFiles(bytes: Buffer): Promise<CopyFile[]> {
+  const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'none' }).autoOrient();
+  const { format = '', autoOrient } = await picture
+    .metadata()
+    .catch(() => ({ format: '', autoOrient: { width: 0, height: 0 } }));
+  if (!formats.includes(format)) throw new Error('It is no picture for the web.');
+  const sized = (width: number) => picture.clone().resize({ width, withoutEnlargement: true });
+  const damaged = () => {
+    throw new Error('The picture is damaged, or larger than 50 megapixels.');
+  };
+  if (format === 'gif') {
+    await sized(16).toBuffer().catch(damaged);
+    return [{ end: '.gif', bytes }];
+  }
+  const top = Math.min(widest, autoOrient.width);
+  const files: CopyFile[] = [];
+  for (const width of [...widths.filter((one) => one < top * 0.8), top]) {
+    const made = await sized(width).webp({ quality, effort: 3 }).toBuffer().catch(damaged);
+    files.push({ end: width === top ? '.webp' : `-${width}.webp`, bytes: made as Buffer });
+  }
+  return files;
 }
 
 function recordingEnd(bytes: Buffer, type: string): string {

@@ -1,19 +1,20 @@
 // One address over https, or as a copy of the room's own: what pages may load in its place.
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copiesFolder, copyName, type HttpMedia } from '#domain/items/places.ts';
+import { copiesFolder, copyName, type OutsideMedia } from '#domain/items/places.ts';
 import { readProblem } from '../../../sidecar/outgoing/address-rule.ts';
 import type { Head } from '../../../sidecar/outgoing/exchange.ts';
 import { type Limits, slowestPace } from '../../../sidecar/outgoing/limits.ts';
 import type { Outgoing } from '../../../sidecar/outgoing/outgoing.ts';
 import { OutgoingProblem } from '../../../sidecar/outgoing/problem.ts';
 import { writeWhole } from '../../write-file.ts';
-import { nameEndOf } from './copy-kind.ts';
+import { copyFiles } from './copy-kind.ts';
 
 const mib = 1024 ** 2;
 /** A recording beyond this is left at its source: the room would hold a whole podcast. */
 export const mostBytes = { picture: 10 * mib, recording: 25 * mib } as const;
 
-const limitsOf = (kind: HttpMedia['kind']): Limits => ({
+const limitsOf = (kind: OutsideMedia['kind']): Limits => ({
   connectMs: 5000,
   firstByteMs: 10_000,
   wholeMs: 60_000,
@@ -35,7 +36,7 @@ export interface Fetching {
   ca?: string | undefined;
 }
 
-function checkHead({ status, headers }: Head, kind: HttpMedia['kind']): void {
+function checkHead({ status, headers }: Head, kind: OutsideMedia['kind']): void {
   if (status !== 200) throw new OutgoingProblem('status', `The host answers ${status}.`);
   const type = headers['content-type'] ?? '';
   if (!types[kind].test(type)) throw new OutgoingProblem('status', `The host sends ${type || 'no type'}.`);
@@ -46,7 +47,7 @@ class EnoughSeen extends Error {}
 /** Whether a page can load it from there: each hop over https, and the head of the answer as it should be. */
 export async function overHttps(
   { room, ca }: Fetching,
-  { address, kind }: HttpMedia,
+  { address, kind }: OutsideMedia,
 ): Promise<'works' | 'fails' | 'unreached'> {
   const rule = (hop: string, allowed: string[]) =>
     hop.startsWith('https:') ? readProblem(hop, allowed) : 'is not https';
@@ -75,8 +76,11 @@ export interface Copy {
   bytes: number;
 }
 
+/** Of earlier copies, which had no sizes. */
+const formerEnds = ['.jpg', '.png', '.avif'];
+
 /** Rejects with what is wrong. */
-export async function copyOf({ room, contentDir, ca }: Fetching, { address, kind }: HttpMedia): Promise<Copy> {
+export async function copyOf({ room, contentDir, ca }: Fetching, { address, kind }: OutsideMedia): Promise<Copy> {
   let type = '';
   const onHead = (head: Head) => {
     checkHead(head, kind);
@@ -84,7 +88,9 @@ export async function copyOf({ room, contentDir, ca }: Fetching, { address, kind
   };
   const call = { limits: limitsOf(kind), onHead, ca, headers: { accept: accepted[kind] } };
   const { body } = await room.send(address, call);
-  const file = `media/${copiesFolder}/${copyName(address)}.${await nameEndOf(body, kind, type)}`;
-  await writeWhole(join(contentDir, file), body);
-  return { file, bytes: body.length };
+  const files = await copyFiles(body, kind, type);
+  const name = `media/${copiesFolder}/${copyName(address)}`;
+  for (const { end, bytes } of files) await writeWhole(join(contentDir, name + end), bytes);
+  for (const end of formerEnds) await rm(join(contentDir, name + end), { force: true });
+  return { file: name + files.at(-1)!.end, bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) };
 }

@@ -25,7 +25,7 @@ export function copiesOnDisk(contentDir: string): (address: string) => string | 
 export function removeCopiesBut(contentDir: string, addresses: Iterable<string>): void {
   const wanted = new Set([...addresses].map(copyName));
   const folder = join(contentDir, 'media', copiesFolder);
-  for (const name of filesIn(folder)) if (!wanted.has(name.slice(0, name.indexOf('.')))) rmSync(join(folder, name));
+  for (const name of filesIn(folder)) if (!wanted.has(name.replace(/(-\d+)?\..*$/, ''))) rmSync(join(folder, name));
 }
 
 export const bytesOfCopies = (contentDir: string): number => {

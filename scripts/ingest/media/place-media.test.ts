@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import sharp from 'sharp';
 import { formatItemFile } from '#domain/items/item-file.ts';
+import { copyName } from '#domain/items/places.ts';
+import { readUncopied } from '../../../sidecar/content/media-places.ts';
 import { certificateOf } from '../../../sidecar/outgoing/test-certificate.ts';
 import { openCatalog } from '../../build/catalog.ts';
 import { placeMedia, type PlaceOptions } from './place-media.ts';
@@ -66,6 +68,7 @@ beforeEach(() => {
   write('creator.json', {
     ...{ name: 'A', publication: 'B', oneLiner: '', description: '', language: 'en', topics: [], themes: [] },
   });
+  write('settings.json', { copyPictures: false });
   [files, asked] = [{}, []];
 });
 
@@ -123,9 +126,9 @@ test('what does not is copied, and the room serves the copy, also once the memor
     'https:/a.mp3': { type: 'text/html', body: Buffer.from('Sign in') },
   };
   put({ thumbnailUrl: at('/a'), audioUrl: at('/a.mp3') });
-  assert.deepEqual(await place(), ['1 picture and 1 recording to be had over http alone: copied to media/copies.']);
+  assert.deepEqual(await place(), ['1 picture and 1 recording copied to media/copies.']);
   const { thumbnailUrl, audioUrl, places } = await shown();
-  assert.match(thumbnailUrl, /^media\/copies\/[0-9a-f]{16}\.png$/);
+  assert.match(thumbnailUrl, /^media\/copies\/[0-9a-f]{16}\.webp$/);
   assert.equal(audioUrl, at('/a.mp3'));
   assert.match(places[audioUrl], /^media\/copies\/[0-9a-f]{16}\.mp3$/);
   const { media, recordings = [] } = (await openCatalog(contentDir).read()).facts;
@@ -173,7 +176,7 @@ test('what neither works nor can be copied stays a link, is named at each ingest
   const [list, page, drawing] = ['/list.mp3', '/page', '/drawing'].map(at);
   put({ image: page, audioUrl: list, videoUrl: at('/long.mp3') }, `![D](${drawing}) ![Gone](${at('/gone')})`);
   const notices = await place();
-  const stays = 'stays a link, as it is to be had neither over https nor as a copy';
+  const stays = 'is not shown, as it cannot be copied';
   assert.deepEqual(notices, [
     `A picture ${stays}: ${page}: It is no picture for the web.`,
     `A picture ${stays}: ${drawing}: It is no picture for the web.`,
@@ -202,7 +205,7 @@ test('an address in the private network is not asked for', async () => {
 test('what one run leaves, the next one takes; waiting items count, too', async () => {
   files = { 'https:/a': { type: 'image/png', body: picture }, 'https:/b': { type: 'image/png', body: picture } };
   put({ image: at('/a'), thumbnailUrl: at('/b') }, '', 'inbox');
-  assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^1 picture .* left for a later ingest/);
+  assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^1 picture left for a later ingest/);
   assert.deepEqual(await place(), ['1 picture named over http: pages load them over https.']);
 });
 
@@ -230,4 +233,57 @@ test('a copy that no item uses any more goes at the second ingest, and not while
   await place();
   assert.deepEqual([copies().length, copies().includes('own.png')], [2, true]);
   assert.match((await shown()).image, /^media\/copies/);
+});
+
+test('pictures of what is published are copied in sizes, those that wait are not, and all is asked for once', async () => {
+  write('settings.json', {});
+  const large = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#345678' } })
+    .jpeg()
+    .toBuffer();
+  files = {
+    'https:/large.jpg': { type: 'image/jpeg', body: large },
+    'http:/b.png': { type: 'image/png', body: picture },
+    'https:/b.png': { type: 'image/png', body: picture },
+  };
+  const [secure, plain] = [at('/large.jpg').replace('http:', 'https:'), at('/b.png')];
+  put({ image: secure }, `![B](${plain})`);
+  const waiting = { id: 'two-0a1b2c3d', image: secure.replace('large', 'waits') };
+  put(waiting, '', 'inbox');
+  assert.deepEqual(await place(), ['2 pictures copied to media/copies.']);
+  assert.deepEqual(asked.sort(), ['http:/b.png', 'https:/large.jpg']);
+  const name = copyName(secure);
+  assert.deepEqual(
+    copies().filter((file) => file.startsWith(name)),
+    [`${name}-480.webp`, `${name}-960.webp`, `${name}.webp`],
+  );
+  const { facts } = await openCatalog(contentDir).read();
+  assert.equal(facts.copiesPictures, true);
+  const whole = facts.media.find(({ file }) => file === `copies/${name}.webp`)!;
+  assert.deepEqual([whole.width, whole.height], [1600, 800]);
+  const { image, hash } = await shown();
+  assert.equal(image, secure);
+  assert.equal(await readUncopied(contentDir), 0);
+  asked = [];
+  assert.deepEqual(await place(), []);
+  assert.deepEqual(asked, []);
+  rmSync(join(contentDir, '.build/places.json'));
+  assert.notEqual((await shown()).hash, hash);
+  assert.equal(await readUncopied(contentDir), 2);
+});
+
+test('a picture that cannot be copied is tried again after a day, and is not counted as left until then', async () => {
+  write('settings.json', { copyPictures: true });
+  put({ image: at('/gone.png').replace('http:', 'https:') });
+  assert.match(
+    (await place())[0]!,
+    /^A picture is not shown, as it cannot be copied: .*gone\.png: The host answers 404\.$/,
+  );
+  await shown();
+  assert.equal(await readUncopied(contentDir), 0);
+  asked = [];
+  await place();
+  assert.deepEqual(asked, []);
+  clock += 25 * 60 * 60 * 1000;
+  files['https:/gone.png'] = { type: 'image/png', body: picture };
+  assert.deepEqual(await place(), ['1 picture copied to media/copies.']);
 });

@@ -1,12 +1,13 @@
-// Pictures and recordings that items name over http: pages load none from there, so each is had over https or copied.
+// Pictures that published items name elsewhere are copied, unless settings.json says otherwise; what is named over http, which no
+// page loads, is had over https or copied.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
-import { type HttpMedia, httpMediaOf } from '#domain/items/places.ts';
+import { type OutsideMedia, outsideMediaOf } from '#domain/items/places.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
-import { type MediaMemory, readMediaMemory } from '../../../sidecar/content/media-places.ts';
+import { copiesPicturesIn, type MediaMemory, readMediaMemory } from '../../../sidecar/content/media-places.ts';
 import type { Resolve } from '../../../sidecar/outgoing/guarded-lookup.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import { readFeedsFile } from '../feeds-file.ts';
@@ -33,24 +34,33 @@ interface Bounds {
   /** Of all copies together. */
   bytes: number;
 }
-const usual: Bounds = { addresses: 300, ms: 60_000, failures: 3, bytes: 500 * 1024 ** 2 };
+interface Wanted extends OutsideMedia {
+  /** Pages load it from nowhere else. */
+  isCopied: boolean;
+}
+
+const usual: Bounds = { addresses: 300, ms: 60_000, failures: 3, bytes: 1024 ** 3 };
 const concurrency = 4;
 
 /** Gives what the creator should know. An address that is settled is not asked for again. */
 export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   const { contentDir, now } = options;
-  const { media, isAll } = mediaOfItems(contentDir);
+  const copiesPictures = await copiesPicturesIn(contentDir);
+  const { media, isAll } = mediaOfItems(contentDir, copiesPictures);
   const before = readMediaMemory(contentDir);
-  // After two runs that found no use for it: a build under way may have still to take it.
+  // Removed after two runs without a use for it: a build under way may still need it.
   if (isAll) removeCopiesBut(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
   const onDisk = copiesOnDisk(contentDir);
   const memory: MediaMemory = {};
-  for (const { address } of media) {
+  for (const { address, isCopied } of media) {
     const copy = onDisk(address);
     const known = copy ? { place: copy } : before[address];
     // A copy that is gone is made again.
     const isGone = !copy && known && 'place' in known && known.place.startsWith('media/');
-    if (isSettled(known, now()) && !isGone) memory[address] = known;
+    // Without sizes, as earlier versions made it.
+    const isOld = isCopied && copy !== undefined && /\.(jpg|png|avif)$/.test(copy);
+    const isLink = isCopied && known && 'place' in known && !known.place.startsWith('media/');
+    if (isSettled(known, now()) && !isGone && !isLink && !isOld) memory[address] = known;
   }
   const open = media.filter(({ address }) => !memory[address]);
   await settle(open, memory, options);
@@ -59,7 +69,7 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
 }
 
 /** Fills the memory as far as the bounds allow; what one host does is no matter of another. */
-async function settle(open: HttpMedia[], memory: MediaMemory, options: PlaceOptions): Promise<void> {
+async function settle(open: Wanted[], memory: MediaMemory, options: PlaceOptions): Promise<void> {
   if (open.length === 0) return;
   const bounds = { ...usual, ...options.bounds };
   const place = placer(fetchingOf(options), options.contentDir, bounds);
@@ -82,10 +92,10 @@ function placer(fetching: Fetching, contentDir: string, { failures, bytes: most 
   const countFailure = (host: string) => failed.set(host, (failed.get(host) ?? 0) + 1);
   const isLeft = (host: string) => (failed.get(host) ?? 0) >= failures;
   let bytes = bytesOfCopies(contentDir);
-  return async (one: HttpMedia): Promise<string | undefined> => {
+  return async (one: Wanted): Promise<string | undefined> => {
     const { host } = new URL(one.address);
     const secure = `https ${host}`;
-    if (!isLeft(secure)) {
+    if (!one.isCopied && !isLeft(secure)) {
       const outcome = await overHttps(fetching, one);
       if (outcome === 'works') return securely(one.address);
       if (outcome === 'unreached') countFailure(secure);
@@ -118,28 +128,32 @@ function fetchingOf({ contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOp
   return { room, contentDir, ca };
 }
 
-/** Each address once; `isAll`: no file was passed over. Files that cannot be read are the build's to complain about. */
-function mediaOfItems(contentDir: string): { media: HttpMedia[]; isAll: boolean } {
-  const found = new Map<string, HttpMedia>();
+/** Each address once. `isAll`: every file was read; the build reports those that cannot be. */
+function mediaOfItems(contentDir: string, copiesPictures: boolean): { media: Wanted[]; isAll: boolean } {
+  const found = new Map<string, Wanted>();
   let isAll = true;
   for (const folder of ['published', 'inbox']) {
     for (const source of textsIn(join(contentDir, folder))) {
       const media = mediaOf(source);
       isAll &&= media !== undefined;
-      for (const one of media ?? []) found.set(one.address, found.get(one.address) ?? one);
+      for (const one of media ?? []) {
+        const isCopied = copiesPictures && folder === 'published' && one.kind === 'picture';
+        const isLoaded = isCopied || one.address.startsWith('http:');
+        if (isLoaded && !found.has(one.address)) found.set(one.address, { ...one, isCopied });
+      }
     }
   }
   return { media: [...found.values()], isAll };
 }
 
 /** Most items have none, and need not be parsed. */
-const mayHaveMedia = /^(?:image|thumbnailUrl|audioUrl|videoUrl): ["']?http:|\]\(<?http:/m;
+const mayHaveMedia = /^(?:image|thumbnailUrl|audioUrl|videoUrl): ["']?https?:|\]\(<?https?:/m;
 
-function mediaOf(source: string): HttpMedia[] | undefined {
+function mediaOf(source: string): OutsideMedia[] | undefined {
   if (!mayHaveMedia.test(source)) return [];
   try {
     const { item, body } = parseItemFile(source);
-    return httpMediaOf({ item: item as StoredItem, body });
+    return outsideMediaOf({ item: item as StoredItem, body });
   } catch {
     return undefined;
   }

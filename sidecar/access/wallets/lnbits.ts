@@ -2,6 +2,7 @@
 import type { Send } from '../../outgoing/outgoing.ts';
 import { readOpened, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
+import { socketMessages } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
 export function lnbitsWallet({ url, key }: { url: string; key: string }, send: Send): Wallet {
@@ -32,6 +33,11 @@ export function lnbitsWallet({ url, key }: { url: string; key: string }, send: S
       const own = preimage ?? (details as { preimage?: unknown } | undefined)?.preimage;
       return paid === true ? settledWith(own) : { state: 'open' };
     },
+    listen: (onPaid) =>
+      socketMessages(`${url}/api/v1/ws/${key}`, {}, ({ payment }) => {
+        const hash = (payment as { payment_hash?: unknown } | undefined)?.payment_hash;
+        if (typeof hash === 'string') onPaid(hash);
+      }),
     close: () => {},
   };
 }

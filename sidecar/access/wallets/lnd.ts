@@ -2,6 +2,7 @@
 import type { Send } from '../../outgoing/outgoing.ts';
 import { hexOf, readOpened, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
+import { lineMessages } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
 export interface LndParts {
@@ -13,11 +14,12 @@ export interface LndParts {
 }
 
 export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet {
+  const credential = { 'Grpc-Metadata-macaroon': macaroon };
   const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
     ask(send, 'LND', {
       ...rest,
       url: url + path,
-      headers: { 'Grpc-Metadata-macaroon': macaroon, 'Content-Type': 'application/json' },
+      headers: { ...credential, 'Content-Type': 'application/json' },
       ca: cert,
     });
   return {
@@ -40,6 +42,12 @@ export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet
       // ACCEPTED is money that is held, not yet received.
       return state === 'SETTLED' ? settledWith(hexOf(preimage)) : { state: 'open' };
     },
+    listen: (onPaid) =>
+      lineMessages(`${url}/v1/invoices/subscribe`, { headers: credential, ca: cert }, ({ result }) => {
+        const { state, r_hash: hash } = (result ?? {}) as Record<string, unknown>;
+        const paymentHash = hexOf(hash);
+        if (state === 'SETTLED' && paymentHash) onPaid(paymentHash);
+      }),
     close: () => {},
   };
 }

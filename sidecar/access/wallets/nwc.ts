@@ -19,6 +19,36 @@ function inTime<T>(work: Promise<T>): Promise<T> {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
 
+const listenAgainMs = 60_000;
+
+async function subscribe(client: () => Promise<NWCClient>, onPaid: (paymentHash: string) => void) {
+  const wallet = await client();
+  return wallet.subscribeNotifications(
+    ({ notification_type: type, notification }) => {
+      if (type === 'payment_received') onPaid(notification.payment_hash);
+    },
+    ['payment_received'],
+  );
+}
+
+/** Anew every minute: a subscription ends with the connection to its relay, and does not say so. */
+function listenAgainAndAgain(client: () => Promise<NWCClient>, onPaid: (paymentHash: string) => void): () => void {
+  let current: Promise<(() => void) | undefined> = Promise.resolve(undefined);
+  const start = () => {
+    const before = current;
+    // A relay that cannot be reached is told of by whatever asks the wallet.
+    current = subscribe(client, onPaid).catch(() => undefined);
+    void Promise.all([before, current]).then(([end]) => end?.());
+  };
+  start();
+  const timer = setInterval(start, listenAgainMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    void current.then((end) => end?.());
+  };
+}
+
 export function nwcWallet(url: string): Wallet {
   let known: Promise<NWCClient> | undefined;
   const client = () => {
@@ -49,6 +79,7 @@ export function nwcWallet(url: string): Wallet {
       const isSettled = found.state === undefined ? found.settled_at > 0 : found.state === 'settled';
       return isSettled ? settledWith(found.preimage) : { state: 'open' };
     },
+    listen: (onPaid) => listenAgainAndAgain(client, onPaid),
     close: () => void known?.then((wallet) => wallet.close()).catch(() => undefined),
   };
 }

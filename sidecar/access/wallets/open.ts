@@ -8,6 +8,8 @@ import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
 import { noWallet } from './none.ts';
 import { nwcWallet } from './nwc.ts';
+import { checkedWallet } from './checked.ts';
+import { guardedWallet } from './guarded.ts';
 import { patientWallet } from './patient.ts';
 import { phoenixdWallet } from './phoenixd.ts';
 import type { Wallet } from './wallet.ts';
@@ -38,5 +40,5 @@ function walletOf(settings: WalletSettings, { db, now, send }: WalletParts): Wal
 /** Throws where a file of the settings cannot be read. */
 export function openWallet(settings: WalletSettings, parts: WalletParts): Wallet {
   const wallet = walletOf(settings, parts);
-  return settings.kind === 'none' ? wallet : patientWallet(wallet);
+  return settings.kind === 'none' ? wallet : guardedWallet(patientWallet(checkedWallet(wallet, parts.now)));
 }

@@ -2,6 +2,7 @@
 import type { Send } from '../../outgoing/outgoing.ts';
 import { readOpened, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
+import { socketMessages } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
 /** phoenixd takes no more. */
@@ -9,11 +10,12 @@ const longestDescription = 128;
 
 export function phoenixdWallet({ url, password }: { url: string; password: string }, send: Send): Wallet {
   const credential = Buffer.from(`:${password}`).toString('base64');
+  const authorization = `Basic ${credential}`;
   const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
     ask(send, 'phoenixd', {
       ...rest,
       url: url + path,
-      headers: { Authorization: `Basic ${credential}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: { Authorization: authorization, 'Content-Type': 'application/x-www-form-urlencoded' },
     });
   return {
     name: 'phoenixd',
@@ -32,6 +34,10 @@ export function phoenixdWallet({ url, password }: { url: string; password: strin
       const { isPaid, preimage } = accepted('phoenixd', answer);
       return isPaid === true ? settledWith(preimage) : { state: 'open' };
     },
+    listen: (onPaid) =>
+      socketMessages(`${url}/websocket`, { Authorization: authorization }, ({ type, paymentHash }) => {
+        if (type === 'payment_received' && typeof paymentHash === 'string') onPaid(paymentHash);
+      }),
     close: () => {},
   };
 }

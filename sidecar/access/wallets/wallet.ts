@@ -11,6 +11,8 @@ export interface OpenedInvoice {
   invoice: string;
   /** Hex, 32 bytes. */
   paymentHash: string;
+  /** Milliseconds, as the invoice itself says. */
+  expiresAt?: number;
 }
 
 /** `unknown`: the wallet has no such invoice. */
@@ -21,6 +23,8 @@ export interface Wallet {
   name: WalletName;
   createInvoice: (wanted: NewInvoice) => Promise<OpenedInvoice>;
   lookupInvoice: (paymentHash: string) => Promise<InvoiceState>;
+  /** Tells of payments as they come in; gives what ends it. What it tells is looked up before it is believed. */
+  listen?: (onPaid: (paymentHash: string) => void) => () => void;
   close: () => void;
 }
 

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Invoice } from '@getalby/lightning-tools';
 import { sha256 } from '#domain/ids.ts';
 import { outgoing } from '../../outgoing/outgoing.ts';
+import { every } from '../../every.ts';
 import { serve } from '../../test-server.ts';
 import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
@@ -44,6 +45,24 @@ for (const [name, open] of Object.entries(wallets)) {
       const preimage = await node.pay(invoice);
       assert.deepEqual(await wallet.lookupInvoice(paymentHash), { state: 'settled', preimage });
       assert.equal(sha256(Buffer.from(preimage, 'hex')), paymentHash);
+    });
+
+    test('tells of a payment by itself', async () => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const end = wallet.listen!(resolve);
+      const { invoice, paymentHash } = await wallet.createInvoice(wanted);
+      // The stream may not be open yet: until it is, more payments come in.
+      const hashes = [paymentHash];
+      await node.pay(invoice);
+      const again = every(200, async () => {
+        const more = await wallet.createInvoice(wanted);
+        hashes.push(more.paymentHash);
+        await node.pay(more.invoice);
+      }, () => {}); // prettier-ignore
+      const told = await promise;
+      await again();
+      end();
+      assert.ok(hashes.includes(told), told);
     });
 
     test('an invoice of another wallet is not known', async () => {

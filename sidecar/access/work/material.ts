@@ -1,11 +1,35 @@
-// What the tasks of a release are made of: items that are listed for nothing, with their free texts.
-import { freeSlice } from '#domain/access/access.ts';
-import { type Material, tellingLabels } from './rules/material.ts';
+// What the tasks of a release are made of: items that are listed for nothing, with their free texts, and sentences of texts that have a price.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints } from '#contract/endpoints.ts';
+import { freeSlice, isPriced } from '#domain/access/access.ts';
+import { plainText } from '#domain/search/plain-text.ts';
+import { type Material, type Piece, tellingLabels } from './rules/material.ts';
 import type { Release } from '../../release/release.ts';
 
 const made = new WeakMap<Release, Material>();
 
-function make({ facts: { creator, access }, index, texts }: Release): Material {
+/** Without its front matter and headings. */
+function pricedText({ dir, entries }: Release, id: string): string {
+  const entry = entries.get(endpoints.articleMarkdown.path.replace('{id}', id));
+  if (!entry) return '';
+  const markdown = readFileSync(join(dir, entry.private ? 'private' : 'public', entry.file), 'utf8');
+  return plainText(markdown.replace(/^---\n[^]*?\n---\n/, '').replace(/^#+ .*$/gm, ''));
+}
+
+function pricedPieces(release: Release): Piece[] {
+  const { index, facts } = release;
+  return index.items
+    .filter((item) => isPriced(facts.access, item))
+    .map(({ id, title, summary = '', keywords }) => {
+      let text: string | undefined;
+      return { id, title, summary, labels: keywords, text: () => (text ??= pricedText(release, id)) };
+    });
+}
+
+function make(release: Release): Material {
+  const { facts, index, texts } = release;
+  const { creator, access } = facts;
   // The text index holds no text that has a price; items and their positions are in one order.
   const pieces = freeSlice(access, index.items).map(({ id, title, summary = '', keywords }, position) => ({
     id,
@@ -19,6 +43,7 @@ function make({ facts: { creator, access }, index, texts }: Release): Material {
     publication: creator.publication,
     language: creator.language,
     pieces,
+    priced: pricedPieces(release),
     labels: tellingLabels(pieces, further),
     themes: creator.themes.map(({ id, label }) => ({ id, label })),
   };

@@ -1,12 +1,13 @@
 // Work as the app uses it: offers, the pool, and what the creator sees of both.
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Release } from '../../release/release.ts';
-import { networkOf, refuseGuesser } from './failures.ts';
+import { networkOf } from '../../server/network.ts';
+import { refuseTooMuch } from './limits.ts';
 import { offerTask } from './offer.ts';
 import { claimTask, fillPool, listPool } from './pool.ts';
 import { submitToPool } from './pool-submit.ts';
 import { decideWork } from './results.ts';
-import { submitOffer } from './submit.ts';
+import { submitOffer, tasksLeft } from './submit.ts';
 import type { WorkParts } from './tasks.ts';
 
 export interface Sender {
@@ -18,16 +19,24 @@ export const openWork = (parts: WorkParts) => ({
   decide: (wish: Parameters<typeof decideWork>[1]) => decideWork(parts, wish),
   offer: async (release: Release, resourceId: string, { address }: Sender) => {
     const client = networkOf(address);
-    await refuseGuesser(parts.db, client, parts.now());
-    return offerTask(parts, release, { resourceId, client });
+    await refuseTooMuch(parts.db, client, parts.now());
+    const task = await offerTask(parts, release, { resourceId, client });
+    const { access } = release.facts;
+    return task && { task, tasksLeft: await tasksLeft(parts.db, { resourceId, client, access }, parts.now()) };
   },
   submit: (release: Release, taskId: string, submission: unknown, { address }: Sender) =>
-    submitOffer(parts, { taskId, submission, client: networkOf(address), location: release.facts.baseUrl }),
+    submitOffer(parts, {
+      taskId,
+      submission,
+      client: networkOf(address),
+      location: release.facts.baseUrl,
+      access: release.facts.access,
+    }),
   fill: (release: Release) => fillPool(parts, release),
   list: (release: Release, wanted: { type?: TaskType | undefined; limit: number }) => listPool(parts, release, wanted),
   claim: async (taskId: string, workerId: string, { address, client }: Sender) => {
     const network = networkOf(address);
-    await refuseGuesser(parts.db, network, parts.now());
+    await refuseTooMuch(parts.db, network, parts.now());
     return claimTask(parts, { taskId, workerId, client: await client(), address: network });
   },
   submitToPool: (

@@ -2,13 +2,14 @@
 import { v7 } from 'uuid';
 import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
 import { agree } from './rules/findings.ts';
+import type { MadeTask } from './rules/task.ts';
 import { tokenHash } from '../../server/tokens.ts';
 import type { Db, Tx } from '../../store/store.ts';
 import type { Derive } from '../secret.ts';
-import { refuseGuesser } from './failures.ts';
+import { refuseTooMuch } from './limits.ts';
 import { answersOf, findTask, madeOf, reward, type Rewarded, type Task, tokenAgain, type WorkAnswer } from './tasks.ts';
 import type { WorkParts } from './tasks.ts';
-import { count, hasGoodRecord } from './workers.ts';
+import { count, hasGoodRecord, isSample } from './workers.ts';
 
 export interface PoolHandedIn {
   taskId: string;
@@ -66,7 +67,15 @@ async function nameOf(tx: Tx, worker: string | null): Promise<string | null> {
   return row ? row.name : null;
 }
 
-/** Opinions that wait; those that agree with the new one are right together with it. */
+/** Whether it counts without the creator: agreement alone proves nothing, since two may be one. */
+async function isProven(tx: Tx, { proves }: MadeTask, mine: WorkAnswer, agreeing: WorkAnswer[]): Promise<boolean> {
+  if (proves) return true;
+  if (isSample(mine.id)) return false;
+  for (const { worker } of [mine, ...agreeing]) if (await hasGoodRecord(tx, worker)) return true;
+  return false;
+}
+
+/** Opinions that wait; those that agree with the new one are right together with it, where either worker has a record. */
 async function weigh(tx: Tx, task: Task, mine: WorkAnswer, judging: Judging): Promise<PoolOutcome> {
   const made = madeOf(task);
   const waiting = await tx
@@ -78,8 +87,7 @@ async function weigh(tx: Tx, task: Task, mine: WorkAnswer, judging: Judging): Pr
     .orderBy('worker')
     .execute();
   const agreeing = waiting.filter((one) => agree(made, answersOf(one), answersOf(mine)));
-  const isProven = !made.isLight || agreeing.length > 0 || (await hasGoodRecord(tx, mine.worker));
-  if (!isProven) {
+  if (!(await isProven(tx, made, mine, agreeing))) {
     if (waiting.length + 1 >= mostOpinions) await finish(tx, task);
     return { status: 'pending_review' };
   }
@@ -132,7 +140,7 @@ export async function submitToPool(parts: WorkParts, handedIn: PoolHandedIn): Pr
   if (!task) return { refused: 'unknown' };
   const read = readSubmission(madeOf(task), handedIn.submission);
   if ('problem' in read) return { refused: 'malformed', says: read.problem };
-  await refuseGuesser(db, client, now());
+  await refuseTooMuch(db, client, now());
   const judging = { derive: await parts.secret(), location, now: now() };
   const claimHash = tokenHash(handedIn.claimToken);
   const outcome = await db.transaction().execute(async (tx) => {

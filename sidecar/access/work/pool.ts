@@ -2,7 +2,7 @@
 import { v7 } from 'uuid';
 import type { TaskType } from '#contract/schemas/work.ts';
 import { taskTypes } from '#contract/schemas/work.ts';
-import { offersWork, pricedResources, priceSats } from '#domain/access/access.ts';
+import { offersWork, priceSats, workTasksFor } from '#domain/access/access.ts';
 import { dayMs } from '#domain/instants.ts';
 import { makeTask } from './rules/make.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -12,23 +12,22 @@ import type { Db } from '../../store/store.ts';
 import { materialOf } from './material.ts';
 import { type Task, taskMs, type WorkParts } from './tasks.ts';
 
-/** Tasks of each type that wait; every second one asks mostly what is not known yet. */
+/** Tasks of each type that wait. */
 const waitingOfType = 4;
+const mostOpen = 400;
 /** Older tasks of the pool are replaced by new ones, made from what is published then. */
 const poolMs = dayMs;
 const heldAtOnce = 3;
 
 const openTasks = (db: Db) => db.selectFrom('workTasks').where('origin', '=', 'pool').where('state', '=', 'open');
 
-/** What a task is worth: anything that has a price, save single articles unless nothing else has one. */
-function rewards({ facts: { access } }: Release): string[] {
-  const offers = pricedResources(access).map(({ resourceId }) => resourceId);
-  return offers.length > 0 ? offers : Object.keys(access.prices ?? {});
-}
+/** What one task is worth: what one is enough for. */
+const rewards = ({ facts: { access } }: Release): string[] =>
+  Object.keys(access.prices ?? {}).filter((name) => workTasksFor(access, name) === 1);
 
 async function addTask({ db, now }: WorkParts, release: Release, type: TaskType, at: number): Promise<void> {
   const id = v7();
-  const made = makeTask(materialOf(release), type, { seed: newToken(), isLight: at % 2 === 1 });
+  const made = makeTask(materialOf(release), type, newToken());
   const worth = rewards(release);
   if (!made || worth.length === 0) return;
   const createdAt = now();
@@ -58,9 +57,11 @@ export async function fillPool(parts: WorkParts, release: Release): Promise<void
     .where('expiresAt', '<=', now())
     .where('leaseUntil', '<=', now())
     .execute();
-  const open = await openTasks(db).select('type').execute();
+  // Those that are held do not count: who claims all and hands in none keeps nobody from work.
+  const open = await openTasks(db).select(['type', 'leaseUntil']).execute();
+  if (open.length >= mostOpen) return;
   for (const type of taskTypes) {
-    const waiting = open.filter((task) => task.type === type).length;
+    const waiting = open.filter((task) => task.type === type && task.leaseUntil <= now()).length;
     for (let at = waiting; at < waitingOfType; at++) await addTask(parts, release, type, at);
   }
 }

@@ -1,9 +1,12 @@
-// Takes what was handed in for an offer: judged once, and worth one grant, however often and by however many at once it comes.
+// Takes what was handed in for an offer: judged once; as many accepted tasks as a resource takes become one grant, however often and by however many at once they come.
 import { v7 } from 'uuid';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { workTasksFor } from '#domain/access/access.ts';
+import { dayMs } from '#domain/instants.ts';
 import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
-import type { Tx } from '../../store/store.ts';
+import type { Db, Tx } from '../../store/store.ts';
 import type { Derive } from '../secret.ts';
-import { refuseGuesser } from './failures.ts';
+import { refuseTooMuch, tasksNeeded } from './limits.ts';
 import { findTask, madeOf, reward, type Rewarded, type Task, tokenAgain, type WorkParts } from './tasks.ts';
 
 export interface HandedIn {
@@ -12,9 +15,15 @@ export interface HandedIn {
   client: string;
   /** Location of the token. */
   location: string;
+  access: AccessFile;
 }
 
 export type Refused = { refused: 'unknown' | 'expired' | 'done' | 'rejected' | 'malformed'; says?: string };
+/** Accepted, and so many more are needed. */
+export interface Progress {
+  resourceId: string;
+  tasksLeft: number;
+}
 
 /** The first to commit closes the task; the others then find it closed. */
 const close = (tx: Tx, { id }: Task, now: number) =>
@@ -27,51 +36,93 @@ const close = (tx: Tx, { id }: Task, now: number) =>
     .returning('id')
     .executeTakeFirst();
 
-/** The accepted submission again gives its token again; anything else finds the task over. */
+type Step = Pick<Task, 'resourceId'> & Pick<HandedIn, 'client' | 'access'>;
+
+/** Accepted answers of the last day that no token was given for yet. */
+const credits = (db: Db, { resourceId, client }: Step, now: number) =>
+  db
+    .selectFrom('workAnswers')
+    .innerJoin('workTasks', 'workTasks.id', 'workAnswers.taskId')
+    .select('workAnswers.id')
+    .where('workTasks.origin', '=', 'offer')
+    .where('workTasks.resourceId', '=', resourceId)
+    .where('workAnswers.client', '=', client)
+    .where('workAnswers.state', '=', 'accepted')
+    .where('workAnswers.tokenId', 'is', null)
+    .where('workAnswers.createdAt', '>', now - dayMs)
+    .execute();
+
+export async function tasksLeft(db: Db, step: Step, now: number): Promise<number> {
+  const needed = await tasksNeeded(db, workTasksFor(step.access, step.resourceId), step.client, now);
+  return Math.max(0, needed - (await credits(db, step, now)).length);
+}
+
+/** The accepted submission again gives its token again, or says again how many more are needed; anything else finds the task over. */
 async function again(
-  { db }: WorkParts,
+  { db, now }: WorkParts,
   derive: Derive,
   task: Task,
   answers: Answers,
-  location: string,
-): Promise<Rewarded | Refused> {
+  handedIn: HandedIn,
+): Promise<Rewarded | Progress | Refused> {
   const kept = await db.selectFrom('workAnswers').selectAll().where('taskId', '=', task.id).executeTakeFirst();
   if (!kept) return { refused: 'expired' };
-  const isSame = kept.tokenId !== null && kept.answers === JSON.stringify(answers);
-  return (isSame && (await tokenAgain(db, derive, location, kept.tokenId!))) || { refused: 'done' };
+  if (kept.state !== 'accepted' || kept.answers !== JSON.stringify(answers)) return { refused: 'done' };
+  const { resourceId } = task;
+  if (kept.tokenId === null) return { resourceId, tasksLeft: await tasksLeft(db, { ...handedIn, resourceId }, now()) };
+  return (await tokenAgain(db, derive, handedIn.location, kept.tokenId)) ?? { refused: 'done' };
 }
 
-export async function submitOffer(parts: WorkParts, handedIn: HandedIn): Promise<Rewarded | Refused> {
+async function judged(
+  tx: Tx,
+  task: Task,
+  { answers, problem, handedIn }: { answers: Answers; problem: string | undefined; handedIn: HandedIn },
+  { derive, now }: { derive: Derive; now: number },
+): Promise<Rewarded | Progress | Refused> {
+  const { resourceId } = task;
+  const step = { ...handedIn, resourceId };
+  const left = problem === undefined ? (await tasksLeft(tx, step, now)) - 1 : undefined;
+  const earlier = left !== undefined && left <= 0 ? await credits(tx, step, now) : [];
+  const isEnough = left !== undefined && left <= 0;
+  const granted = isEnough ? await reward(tx, derive, { resourceId, location: handedIn.location, now }) : undefined;
+  const tokenId = granted?.tokenId ?? null;
+  const state = problem === undefined ? 'accepted' : 'rejected';
+  const worker = { workerName: null, worker: null, claimHash: null, reviewedAt: null, client: handedIn.client };
+  await tx
+    .insertInto('workAnswers')
+    .values({
+      id: v7(),
+      taskId: task.id,
+      answers: JSON.stringify(answers),
+      state,
+      reason: problem ?? null,
+      ...worker,
+      tokenId,
+      createdAt: now,
+    }) // prettier-ignore
+    .execute();
+  const ids = earlier.map(({ id }) => id);
+  if (ids.length > 0) await tx.updateTable('workAnswers').set({ tokenId }).where('id', 'in', ids).execute();
+  if (granted) return granted;
+  return left === undefined ? { refused: 'rejected', says: problem! } : { resourceId, tasksLeft: left };
+}
+
+export async function submitOffer(parts: WorkParts, handedIn: HandedIn): Promise<Rewarded | Progress | Refused> {
   const { db, now } = parts;
-  const { taskId, submission, client, location } = handedIn;
-  const task = await findTask(db, 'offer', taskId);
+  const task = await findTask(db, 'offer', handedIn.taskId);
   if (!task) return { refused: 'unknown' };
-  const read = readSubmission(madeOf(task), submission);
+  const read = readSubmission(madeOf(task), handedIn.submission);
   if ('problem' in read) return { refused: 'malformed', says: read.problem };
   const { answers } = read;
-  await refuseGuesser(db, client, now());
-  const problem = answerProblem(madeOf(task), answers);
   const derive = await parts.secret();
+  if (task.state !== 'open') return again(parts, derive, task, answers, handedIn);
+  await refuseTooMuch(db, handedIn.client, now());
+  const problem = answerProblem(madeOf(task), answers);
   const at = now();
-  const done = await db.transaction().execute(async (tx): Promise<Rewarded | Refused | undefined> => {
-    if (!(await close(tx, task, at))) return undefined;
-    const { resourceId } = task;
-    const granted = problem === undefined ? await reward(tx, derive, { resourceId, location, now: at }) : undefined;
-    await tx
-      .insertInto('workAnswers')
-      .values({
-        id: v7(),
-        taskId,
-        answers: JSON.stringify(answers),
-        state: granted ? 'accepted' : 'rejected',
-        reason: problem ?? null,
-        ...{ workerName: null, worker: null, claimHash: null, reviewedAt: null },
-        client,
-        tokenId: granted?.tokenId ?? null,
-        createdAt: at,
-      })
-      .execute();
-    return granted ?? { refused: 'rejected', says: problem! };
-  });
-  return done ?? again(parts, derive, task, answers, location);
+  const done = await db
+    .transaction()
+    .execute(async (tx) =>
+      (await close(tx, task, at)) ? judged(tx, task, { answers, problem, handedIn }, { derive, now: at }) : undefined,
+    );
+  return done ?? again(parts, derive, task, answers, handedIn);
 }

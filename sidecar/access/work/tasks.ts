@@ -25,7 +25,7 @@ export const taskMs = 15 * 60_000;
 export const madeOf = ({ task }: Pick<Task, 'task'>): MadeTask => JSON.parse(task) as MadeTask;
 export const answersOf = ({ answers }: Pick<WorkAnswer, 'answers'>): Answers => JSON.parse(answers) as Answers;
 
-export function shownTask(task: Task): Omit<WorkTask, 'submitUrl'> {
+export function shownTask(task: Task): Omit<WorkTask, 'submitUrl' | 'tasksLeft'> {
   const { type, description, input } = madeOf(task);
   return { taskId: task.id, type, description, input, expiresAt: isoTime(task.expiresAt) };
 }

@@ -19,7 +19,7 @@ export function exampleMaterial(): Material {
   });
   const labels = tellingLabels(pieces, creator.themes.flatMap(({ keywords }) => keywords)); // prettier-ignore
   const { publication, language, themes } = creator;
-  return { publication, language, pieces, labels, themes };
+  return { publication, language, pieces, priced: [], labels, themes };
 }
 
 /** By the begin of the id. */

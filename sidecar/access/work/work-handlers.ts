@@ -1,8 +1,7 @@
 // POST /api/agent/work-offer gives a task for a resource; POST /api/agent/work-submit changes good work into a token.
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { AccessToken } from '#contract/schemas/payment.ts';
-import type { WorkOfferRequest, WorkTask } from '#contract/schemas/work.ts';
+import type { WorkOfferRequest, WorkSubmitted, WorkTask } from '#contract/schemas/work.ts';
 import { articleResource, dayPass, isPaywalled, offersWork, priceSats } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
@@ -57,9 +56,13 @@ export const workOffer =
     const wanted = wantedOf(release, body);
     const token = body.paymentContextToken;
     if (token !== undefined) await checkContext(access, release, { wanted, token, client });
-    const task = offersWork(facts.access) && (await access.work.offer(release, wanted, { address, client }));
-    if (!task) throw await access.challenge(facts, wanted, await client(), 'work_not_offered');
-    return json({ ...shownTask(task), submitUrl: endpointUrl(facts.baseUrl, 'workSubmit') } satisfies WorkTask);
+    const offered = offersWork(facts.access) && (await access.work.offer(release, wanted, { address, client }));
+    if (!offered) throw await access.challenge(facts, wanted, await client(), 'work_not_offered');
+    return json({
+      ...shownTask(offered.task),
+      tasksLeft: offered.tasksLeft,
+      submitUrl: endpointUrl(facts.baseUrl, 'workSubmit'),
+    } satisfies WorkTask);
   };
 
 const problems: Record<Exclude<Refused['refused'], 'malformed' | 'rejected'>, string> = {
@@ -72,10 +75,11 @@ export const workSubmit =
   (access: Access): Handler<'workSubmit'> =>
   async ({ body: { taskId, submission } }, { release, address, client }) => {
     const done = await access.work.submit(release, taskId, submission, { address, client });
+    if ('tasksLeft' in done) return json(done satisfies WorkSubmitted);
     if (!('refused' in done)) {
       const { accessToken, resourceId, expiresAt } = done;
       const until = isoTime(expiresAt);
-      return json({ accessToken, tokenType: 'L402', resourceId, expiresAt: until } satisfies AccessToken);
+      return json({ accessToken, tokenType: 'L402', resourceId, expiresAt: until } satisfies WorkSubmitted);
     }
     const { refused, says } = done;
     if (refused === 'malformed') return refuse('submission', `submission: ${says}`);

@@ -1,4 +1,5 @@
 // Workers' records: each answer that was judged counts once.
+import { sha256 } from '#domain/ids.ts';
 import { isTrusted } from './rules/reputation.ts';
 import type { Tx } from '../../store/store.ts';
 
@@ -7,6 +8,12 @@ export async function hasGoodRecord(tx: Tx, worker: string | null): Promise<bool
   const row = await tx.selectFrom('workers').selectAll().where('id', '=', worker).executeTakeFirst();
   return row !== undefined && isTrusted(row);
 }
+
+const sampleShare = 0.2;
+
+/** Of the work of those with a record, too, a sample goes to the creator. */
+export const isSample = (answerId: string): boolean =>
+  Number.parseInt(sha256(answerId).slice(0, 8), 16) < sampleShare * 2 ** 32;
 
 export async function count(tx: Tx, worker: string | null, what: 'accepted' | 'rejected'): Promise<void> {
   if (worker === null) return;

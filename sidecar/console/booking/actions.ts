@@ -22,7 +22,7 @@ const typed = (form: Form): BookingAnswer => ({
 
 const isStatus = (text: string): text is BookingStatus => bookingStatuses.includes(text as BookingStatus);
 
-/** The rows that are filled in, or what is wrong with one. */
+/** The rows that are filled in, or the problem with one. */
 function readTimes({ zone, times }: BookingAnswer): Offer[] | string {
   if (!isTimeZone(zone)) return 'The time zone is none: write a name such as Europe/Berlin.';
   const offers: Offer[] = [];
@@ -60,7 +60,7 @@ async function change({ store, now }: ConsoleParts, id: string, wanted: BookingC
   return `From here it may become: ${allowed.map((status) => bookingLabels[status]).join(', ') || 'nothing more'}.`;
 }
 
-/** The reply with a template behind it, to be gone over before it is sent. */
+/** The reply with a template appended, to be edited before sending. */
 async function withTemplate(parts: ConsoleParts, answer: BookingAnswer, number: string): Promise<BookingAnswer> {
   const template = (await readTemplates(parts))[Number(number)];
   return { ...answer, reply: [answer.reply.trim(), template?.text].filter(Boolean).join('\n\n') };

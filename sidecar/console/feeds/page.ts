@@ -88,7 +88,7 @@ const answerOf = (output: string): { added?: { id: string }[]; problems?: string
   }
 };
 
-/** Looked for by the command, in a process of its own: pages and feeds of strangers are read there. */
+/** Runs as a command in its own process, since it reads pages and feeds of strangers. */
 export const addFeed: Action = async (parts, form) => {
   const url = field(form, 'url').trim();
   const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);

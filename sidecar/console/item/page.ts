@@ -10,7 +10,7 @@ import type { Choice } from '../../content/review.ts';
 import { type Desk, type Folder, type Invalid, type NotFound, readItem } from '../../content/review-desk.ts';
 import { renderProblem } from '../../content/renderable.ts';
 import { readPlaces } from '../../content/media-places.ts';
-import { httpMediaOf, placedBody, placedItem } from '#domain/items/places.ts';
+import { outsideMediaOf, placedBody, placedItem } from '#domain/items/places.ts';
 import { roomItemOf } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
 import { type Asked, field, type Form, type Page } from '../page.ts';
@@ -117,10 +117,15 @@ type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
 
 /** With its transcript and its pictures, which are published with it. */
 async function previewOf({ contentDir }: Desk, file: ItemFile, hash: string, facts: PreviewFacts) {
-  const overHttp = httpMediaOf(file).map(({ address }) => address);
-  const placed = placedItem(roomItemOf(file, hash, facts.creator), overHttp, readPlaces(contentDir));
+  const outside = outsideMediaOf(file).map(({ address }) => address);
+  const placed = placedItem(roomItemOf(file, hash, facts.creator), outside, readPlaces(contentDir));
   const [item] = await readTranscripts(contentDir, [placed], []);
-  return { facts, item: item!, body: renderProblem(file.body) ?? placedBody(file.body, placed.places) };
+  // What is not approved yet is not copied yet.
+  return {
+    facts: { ...facts, copiesPictures: false },
+    item: item!,
+    body: renderProblem(file.body) ?? placedBody(file.body, placed.places),
+  };
 }
 
 const otherNames: Record<Folder, string> = {

@@ -118,7 +118,7 @@ export const saveRoom: Action = async (parts, form, asked) => {
   if (done !== 'saved') return done;
   const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: labelOf(section.label) };
   await parts.store.db.insertInto('audit').values(row).execute();
-  if (!['settings.json', 'feeds.json'].includes(section.file)) await parts.builds.request('build');
+  if (section.file !== 'feeds.json') await parts.builds.request('build');
   return { to, notice: section.file === 'settings.json' ? 'saved' : 'savedLive' };
 };
 

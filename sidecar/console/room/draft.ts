@@ -27,7 +27,7 @@ export interface Row {
   key: string;
   value: Draft;
 }
-/** Text of one value, as it stands in its field; members; or rows. Empty text is no value. */
+/** The text of one value as its field has it, members, or rows. Empty text means no value. */
 export type Draft = string | { fields: Record<string, Draft> } | { rows: Row[] };
 
 export type Shape = 'object' | 'rows' | 'record' | 'lines' | 'value';
@@ -114,7 +114,7 @@ export const isEmpty = (draft: Draft): boolean => {
   return Object.values(draft.fields).every(isEmpty);
 };
 
-/** Rows that were added and left empty are none. */
+/** Rows that were added and left empty do not count. */
 export function withoutEmptyRows(draft: Draft): Draft {
   if (isText(draft)) return draft;
   if ('fields' in draft) {
@@ -133,7 +133,7 @@ export function sameDraft(one: Draft, other: Draft): boolean {
   return plain(one) === plain(other);
 }
 
-/** A number that is none stays text, so that the schema says what is wrong with it. */
+/** An invalid number stays text, so that the schema reports it. */
 function newValue({ type }: Schema, typed: string): string | number | boolean {
   const text = typed.trim();
   if (type === 'boolean') return text === 'yes' ? true : text === 'no' ? false : text;

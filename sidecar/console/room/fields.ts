@@ -1,5 +1,7 @@
 // The fields of a form as the page shows them, made of a schema and what the form holds.
 import { type Draft, type Schema, shapeOf, valueSchema } from './draft.ts';
+import type { PictureFacts } from './pictures-shown.ts';
+import { printPixels } from '../today/checklist.ts';
 import { choiceLabels, labelOf, linesOf, rowLabels } from './labels.ts';
 
 export type Kind =
@@ -13,7 +15,14 @@ export interface ShownField {
   isRequired?: boolean;
   isFocus?: boolean;
   /** What it is filled in with: a value, members, or rows. */
-  input?: { kind: Kind; value: string; lines: number; options: { value: string; label: string; isChosen: boolean }[] };
+  input?: {
+    kind: Kind;
+    value: string;
+    lines: number;
+    options: { value: string; label: string; isChosen: boolean }[];
+    /** What lies there under the name. */
+    picture?: { width: number; height: number; note: string; isSmall: boolean };
+  };
   members?: ShownField[];
   rows?: { slot: number; from: string; label: string; fields: ShownField[] }[];
   /** One of the rows. */
@@ -27,6 +36,7 @@ export interface Around {
   keepsRows: boolean;
   /** Files of content/media. */
   pictures: string[];
+  facts: Map<string, PictureFacts>;
   /** Names on offer in a record. */
   names: string[];
 }
@@ -49,7 +59,24 @@ const yesNo = [
   { value: 'no', label: 'No' },
 ];
 
-function inputOf(schema: Schema, value: string, path: string, { pictures }: Around): ShownField['input'] {
+/** Of those that the press prints. */
+const isPrinted = (path: string): boolean => /^(portrait|headshots)\./.test(path);
+const centimetres = (pixels: number): number => Math.round((pixels / 300) * 2.54);
+
+function pictureOf(path: string, facts: PictureFacts | undefined) {
+  if (!facts) return undefined;
+  const { width, height, isDrawing } = facts;
+  const size = `${width} × ${height} pixels`;
+  if (isDrawing) return { width, height, note: `${size}, a drawing: any size`, isSmall: false };
+  const print = `${size}: ${centimetres(width)} × ${centimetres(height)} cm in print`;
+  const isSmall = isPrinted(path) && Math.max(width, height) < printPixels;
+  const note = isSmall
+    ? `${print}. That is small for print: the longer side should have ${printPixels} pixels.`
+    : print;
+  return { width, height, note, isSmall };
+}
+
+function inputOf(schema: Schema, value: string, path: string, { pictures, facts }: Around): ShownField['input'] {
   const isMany = shapeOf(schema) === 'lines';
   const kind = kindOf(schema, isMany);
   const values = isMany ? value.split('\n') : [value];
@@ -61,8 +88,10 @@ function inputOf(schema: Schema, value: string, path: string, { pictures }: Arou
   const offered = kind === 'flag' ? yesNo : [...named, ...plain.map((one) => ({ value: one, label: one }))];
   const unknown = kind === 'choice' && value !== '' && !offered.some((one) => one.value === value);
   const all = unknown ? [...offered, { value, label: value }] : offered;
+  const picture = kind === 'picture' ? pictureOf(path, facts.get(value)) : undefined;
   return {
     kind,
+    ...(picture && { picture }),
     value,
     lines: isMany ? Math.min(12, Math.max(3, values.length + 1)) : linesOf(path),
     options: all.map((one) => ({ ...one, isChosen: values.includes(one.value) })),

@@ -2,11 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
-import { type AccessFile, contentFiles, schemaFileOf } from '#contract/schemas/content-files.ts';
-import { checker, inWords, type Problem, unknownField } from '#contract/validation.ts';
-import { priceProblems } from '#domain/access/price-problems.ts';
-import { isTimeZone } from '#domain/booking/zones.ts';
+import { contentFiles, schemaFileOf } from '#contract/schemas/content-files.ts';
+import { inWords, type Problem } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
+import { fileProblems } from '../../content/file-problems.ts';
 import { readText } from '../../content/json-file.ts';
 import { type JsonText, readJsonText } from '../../content/json-text.ts';
 import type { Desk } from '../../content/review-desk.ts';
@@ -42,42 +41,17 @@ export async function openForm(desk: Pick<Desk, 'fs' | 'contentDir'>, section: S
 
 const newFile = (file: string): string => `{\n  "$schema": ${JSON.stringify(schemaFileOf(file))}\n}\n`;
 
-/** What no schema says. */
-function furtherProblems(value: Record<string, unknown>): Problem[] {
-  const { timeZone } = value;
-  const problems: Problem[] = [];
-  if (typeof timeZone === 'string' && !isTimeZone(timeZone))
-    problems.push({ field: 'timeZone', message: 'is no time zone: write a name such as Europe/Berlin' });
-  for (const list of ['themes', 'blurbs', 'feeds', 'entries']) {
-    const ids = (Array.isArray(value[list]) ? (value[list] as { id?: string }[]) : []).map(({ id }) => id);
-    for (const [at, id] of ids.entries())
-      if (id !== undefined && ids.indexOf(id) < at)
-        problems.push({ field: `${list}.${at}.id`, message: 'is there twice' });
-  }
-  return problems;
-}
-
-export function problemsOf(file: Section['file'], value: unknown): Problem[] {
-  const result = checker(contentFiles[file] as TSchema)(value);
-  const found = result.ok ? [] : result.problems;
-  const named = found.map(({ field, message }) =>
-    field.startsWith('prices.') && message === unknownField
-      ? { field, message: 'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID' }
-      : { field, message },
-  );
-  return [...named, ...furtherProblems(value as Record<string, unknown>), ...priceProblems(value as AccessFile)];
-}
-
 export interface Result {
   text: string;
-  /** That the draft brings in; what was wrong before does not stand in its way. */
+  /** Problems that the draft introduces; older ones do not prevent saving. */
   problems: Problem[];
 }
 
 export function resultOf({ section, schema, json }: OpenForm, draft: Draft): Result {
   const text = json.withRoot(written(schema, draft, json.root, json.layout) ?? json.root.text);
-  const before = new Set(problemsOf(section.file, json.root.value).map(inWords));
-  const problems = problemsOf(section.file, JSON.parse(text)).filter((one) => !before.has(inWords(one)));
+  const problemsOf = (value: unknown) => fileProblems(contentFiles[section.file] as TSchema, value);
+  const before = new Set(problemsOf(json.root.value).map(inWords));
+  const problems = problemsOf(JSON.parse(text)).filter((one) => !before.has(inWords(one)));
   return { text, problems };
 }
 

@@ -12,6 +12,16 @@ const labels: Record<string, string> = {
   'pressContact.url': 'Page',
   'links.url': 'Address',
   headshots: 'Press pictures',
+  'portrait.focus': 'Focal point',
+  'banner.focus': 'Focal point',
+  'headshots.focus': 'Focal point',
+  'logos.focus': 'Focal point',
+  'focus.x': 'From the left (%)',
+  'focus.y': 'From the top (%)',
+  'crop.left': 'From the left (%)',
+  'crop.top': 'From the top (%)',
+  'crop.width': 'Width (%)',
+  'crop.height': 'Height (%)',
   accentColor: 'Accent colour',
   secondColor: 'Second colour',
   'speaking.bio': 'Introduction for a programme',
@@ -47,6 +57,7 @@ const labels: Record<string, string> = {
   'notices.webhook': 'By webhook',
   'notices.toRequesters': 'Mail to requesters',
   replyTemplates: 'Templates for replies',
+  copyPictures: 'Copies of pictures',
 };
 
 /** What a value of a choice is called. */
@@ -86,7 +97,8 @@ const spoken = (name: string): string => {
 };
 
 /** `path` is without the numbers of rows. */
-export const labelOf = (path: string): string => labels[path] ?? spoken(path.split('.').at(-1)!);
+export const labelOf = (path: string): string =>
+  labels[path] ?? labels[path.split('.').slice(-2).join('.')] ?? spoken(path.split('.').at(-1)!);
 
 /** Texts of more than a line. */
 const long = new Set([

@@ -12,6 +12,7 @@ import type { Draft } from './draft.ts';
 import { membersOf, type ShownField } from './fields.ts';
 import { inWordsOf, type OpenForm, openForm, picturesIn } from './file-form.ts';
 import { labelOf } from './labels.ts';
+import { factsOf, type UploadShown, uploadShown } from './pictures-shown.ts';
 import { type Section, sections } from './sections.ts';
 
 export interface NoticesShown {
@@ -35,7 +36,8 @@ export interface RoomFormModel {
   /** Why the file cannot be read; there is no form then. */
   unreadable?: string;
   notices?: NoticesShown;
-  /** Where the keyboard goes on, after a row came or moved. */
+  upload?: UploadShown;
+  /** The field that gets the focus after a row was added or moved. */
   focus?: string;
 }
 
@@ -73,10 +75,12 @@ export async function formModel(
   const { section, schema, revision } = open;
   const { draft = open.draft, problems = [], conflicts = [], sides, focus } = typed ?? {};
   const said = problems.map(inFull);
+  const pictures = section.name === 'pictures' || section.name === 'machines' ? await picturesIn(desk) : [];
   const around = {
     problems: new Map(said.flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : []))),
     keepsRows: section.keepsRows === true,
-    pictures: section.name === 'pictures' || section.name === 'machines' ? await picturesIn(desk) : [],
+    pictures,
+    facts: await factsOf(desk, draft, pictures),
     names: priceNames,
   };
   return {
@@ -96,6 +100,7 @@ export async function formModel(
       };
     }),
     ...(focus && { focus }),
+    ...(section.name === 'pictures' && { upload: uploadShown() }),
   };
 }
 

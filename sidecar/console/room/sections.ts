@@ -96,7 +96,7 @@ export const sections: Section[] = [
     name: 'settings',
     label: 'Notices and settings',
     file: 'settings.json',
-    parts: ['notices', 'replyTemplates'],
+    parts: ['notices', 'replyTemplates', 'copyPictures'],
     lede: 'In force at once, without a start.',
   },
 ];

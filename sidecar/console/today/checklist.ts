@@ -11,7 +11,7 @@ export interface Missing {
 /** Pixels of the longer side: 17 cm at 300 dots an inch. */
 export const printPixels = 2000;
 
-/** In the order in which it is missed. */
+/** Most important first. */
 export function checklist({ facts: { creator, access, media } }: Pick<Release, 'facts'>): Missing[] {
   const { portrait, headshots = [], bios, pressContact, speaking, pronunciation } = creator;
   const files = new Set([...(portrait ? [portrait] : []), ...headshots].map(({ file }) => file));

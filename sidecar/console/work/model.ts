@@ -15,7 +15,6 @@ export const workTones = { accepted: 'good', pending: 'waiting', rejected: 'over
 /** Before the title of the piece. */
 export const findingLabels: Record<Finding['kind'], string> = {
   label: 'Keyword of',
-  related: 'Goes with',
   summary: 'Summary of',
   theme: 'Theme of',
   use: 'What for:',

@@ -21,7 +21,7 @@ async function findingView(parts: ConsoleParts, finding: Finding, at: number): P
   return {
     at,
     label: findingLabels[finding.kind],
-    value: strangerText(finding.kind === 'related' ? titleOf(finding.value) : finding.value, longest),
+    value: strangerText(finding.value, longest),
     title: file?.item.title ?? titleOf(finding.pieceId),
     ...(file && { path: `${folderPaths.published}/${finding.pieceId}` }),
     takes: change === 'has' ? 'has' : change ? 'may' : 'no',

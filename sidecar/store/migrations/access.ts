@@ -40,10 +40,16 @@ export async function grants(db: Db): Promise<void> {
     .execute();
 }
 
-/** Who asked for an invoice, and the prices by which a grant opens what it opened when it was sold. */
+/** The client an invoice was opened for, and the prices at the time of sale, which decide what a grant opens. */
 export async function terms(db: Db): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('client', 'text').execute();
   await db.schema.alterTable('invoices').addColumn('terms', 'text').execute();
   await db.schema.alterTable('grants').addColumn('terms', 'text').execute();
   await db.schema.createIndex('invoices_by_client').on('invoices').columns(['client', 'resourceId', 'state']).execute();
+}
+
+/** What a grant was used for, where it buys one thing. */
+export async function uses(db: Db): Promise<void> {
+  await db.schema.alterTable('grants').addColumn('usedFor', 'text').execute();
+  await db.schema.alterTable('transcribeJobs').addColumn('paidWith', 'text').execute();
 }

@@ -64,7 +64,7 @@ export async function knownAgents(db: Db): Promise<void> {
   await db.schema.alterTable('subscriptions').addColumn('agent', 'text').execute();
 }
 
-/** Who asks, for what, and the times that either side offers. */
+/** The requester, the kind of booking, and the times that either side offers. */
 export async function bookingTimes(db: Db): Promise<void> {
   for (const name of ['kind', 'contactName', 'contactEmail', 'timeZone', 'proposedTimes', 'offers', 'answer'])
     await db.schema.alterTable('bookings').addColumn(name, 'text').execute();

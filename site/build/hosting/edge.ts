@@ -7,6 +7,7 @@ import {
   awayHeaders,
   type HostedFile,
   type HostedRelease,
+  onceForEntry,
   suffixOf,
 } from '#domain/release/hosting.ts';
 import { nexusPath } from '#domain/live-pages.ts';
@@ -14,11 +15,13 @@ import { nexusPath } from '#domain/live-pages.ts';
 /** More than hosts of static files take; a release beyond it wants a machine. */
 export const edgeMaxFiles = 100_000;
 
-function fileLine(file: HostedFile): string {
-  const seconds = new Date(file.entry.lastModified).getTime() / 1000;
-  const { etag, tokens, markdown } = file.entry;
-  return [file.headerClass, etag, seconds, suffixOf(file) ?? '', tokens, markdown && 'markdown'].join('|');
-}
+const factsOf = onceForEntry((file) => {
+  const { etag, lastModified, tokens, markdown } = file.entry;
+  const seconds = new Date(lastModified).getTime() / 1000;
+  return [etag, seconds, suffixOf(file) ?? '', tokens, markdown && 'markdown'].join('|');
+});
+
+const fileLine = (file: HostedFile): string => `${file.headerClass}|${factsOf(file)}`;
 
 function tableOf({ baseUrl, files, notFound, classes }: HostedRelease) {
   return {
@@ -36,12 +39,12 @@ function tableOf({ baseUrl, files, notFound, classes }: HostedRelease) {
   };
 }
 
-/** `core` and `host` are the sources of both parts. */
-export function edgeFunction(hosted: HostedRelease, core: string, host: string): string {
-  return [
+/** What both hosts have in common; `core` is its source. */
+export const edgeCommon = (hosted: HostedRelease, core: string): string =>
+  [
     `// Release ${hosted.release}: made by the build, deployed with its public folder.`,
     `const table = ${JSON.stringify(tableOf(hosted))};`,
     core.replace(/^export /gm, ''),
-    host,
   ].join('\n\n');
-}
+
+export const edgeFunction = (common: string, host: string): string => `${common}\n\n${host}`;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { hostedRelease } from '#domain/release/hosting.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { caddyfile } from './caddy.ts';
-import { edgeFunction } from './edge.ts';
+import { edgeCommon, edgeFunction } from './edge.ts';
 import { nginxMaps } from './nginx-maps.ts';
 import { nginxServer } from './nginx-server.ts';
 import { headerRules, redirectRules } from './static-host.ts';
@@ -45,7 +45,7 @@ const everyRule = {
   headerRules: headerRules(hosted),
   redirectRules: redirectRules(hosted),
 };
-const edge = edgeFunction(hosted, 'export const core = 1;', 'export default core;');
+const edge = edgeFunction(edgeCommon(hosted, 'export const core = 1;'), 'export default core;');
 
 test('a private file stands in no rule', () => {
   for (const [name, text] of Object.entries({ ...everyRule, edge })) assert.ok(!text.includes('priced'), name);

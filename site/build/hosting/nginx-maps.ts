@@ -4,6 +4,7 @@ import {
   hasPlainName,
   type HostedFile,
   type HostedRelease,
+  onceForEntry,
   sidecarFolders,
   sidecarPaths,
   suffixOf,
@@ -13,22 +14,35 @@ import { encodingSuffix, encodings, entityTag } from '#domain/release/manifest.t
 import { headerMaps } from './nginx-headers.ts';
 import { literal, map, pattern } from './nginx-syntax.ts';
 
+/** What its line says besides the class of its headers: codings, ETag, suffix, tokens, whether there is Markdown, and the
+ * address itself if it has capitals. Undefined if nginx cannot name the file. */
+const lineOf = onceForEntry((file) => {
+  const { path, entry } = file;
+  const suffix = suffixOf(file);
+  if (!hasPlainName(file) || suffix === undefined) return undefined;
+  const codings = encodings.filter((encoding) => entry.encodings?.[encoding]).join(',');
+  const own = /[A-Z]/.test(path) ? path : '';
+  const markdown = entry.markdown ? 'markdown' : '';
+  return {
+    inAnyCase: path.toLowerCase(),
+    facts: `${codings}|${entry.etag}|${suffix}|${entry.tokens ?? ''}|${markdown}|${own}`,
+  };
+});
+
 /**
- * A line for each address: class, codings, ETag, suffix, tokens, whether it lies as Markdown too, and the address itself
- * where it has capitals.
+ * A line for each address.
  * Sources of a map match in any case, hence the repeated address; two that differ in case alone must be patterns.
  */
 function fileLines(files: HostedFile[]): string[] {
-  const named = files.filter((file) => hasPlainName(file) && suffixOf(file) !== undefined);
+  const named = files.flatMap((file) => {
+    const line = lineOf(file);
+    return line ? [{ ...line, path: file.path, headerClass: file.headerClass }] : [];
+  });
   const seen = new Map<string, number>();
-  for (const { path } of named) seen.set(path.toLowerCase(), (seen.get(path.toLowerCase()) ?? 0) + 1);
-  return named.map((file) => {
-    const { path, entry, headerClass } = file;
-    const codings = encodings.filter((encoding) => entry.encodings?.[encoding]).join(',');
-    const own = /[A-Z]/.test(path) ? path : '';
-    const source = seen.get(path.toLowerCase())! > 1 ? pattern(`^${literal(path)}$`) : path;
-    const markdown = entry.markdown ? 'markdown' : '';
-    return `${source} ${headerClass}|${codings}|${entry.etag}|${suffixOf(file)}|${entry.tokens ?? ''}|${markdown}|${own}`;
+  for (const { inAnyCase } of named) seen.set(inAnyCase, (seen.get(inAnyCase) ?? 0) + 1);
+  return named.map(({ path, inAnyCase, headerClass, facts }) => {
+    const source = seen.get(inAnyCase)! > 1 ? pattern(`^${literal(path)}$`) : path;
+    return `${source} ${headerClass}|${facts}`;
   });
 }
 

@@ -7,7 +7,7 @@ import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { programFile } from '../program.ts';
 import { inFolder } from '../place.ts';
 import { caddyfile } from './caddy.ts';
-import { edgeFunction, edgeMaxFiles } from './edge.ts';
+import { edgeCommon, edgeFunction, edgeMaxFiles } from './edge.ts';
 import { nginxMaps } from './nginx-maps.ts';
 import { nginxServer } from './nginx-server.ts';
 import { headerRules, redirectRules } from './static-host.ts';
@@ -19,10 +19,10 @@ const source = (name: string) => readFile(programFile(`build/hosting/edge/${name
 
 async function edgeFunctions(hosted: HostedRelease): Promise<Record<string, string>> {
   if (hosted.files.length > edgeMaxFiles) return {};
-  const core = await source('core.js');
+  const common = edgeCommon(hosted, await source('core.js'));
   return {
-    [`${folder}.new/cloudflare/_worker.js`]: edgeFunction(hosted, core, await source('cloudflare.js')),
-    [`${folder}.new/netlify/edge-functions/greenroom.js`]: edgeFunction(hosted, core, await source('netlify.js')),
+    [`${folder}.new/cloudflare/_worker.js`]: edgeFunction(common, await source('cloudflare.js')),
+    [`${folder}.new/netlify/edge-functions/greenroom.js`]: edgeFunction(common, await source('netlify.js')),
   };
 }
 

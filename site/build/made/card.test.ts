@@ -20,6 +20,7 @@ const card: Card = {
   isPortrait: false,
   direction: 'ltr',
 };
+const facts = { bytes: 1, type: 'image/png', sha256: '' };
 const noPictures = cutOuts(async () => Buffer.alloc(0));
 
 test('a card is a JPEG in the size that links are shared with, the same bytes each time', async () => {
@@ -33,7 +34,7 @@ test('a picture is shown whole at the right side, and on no other card', async (
   const red = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#ff0000ff' } })
     .png()
     .toBuffer();
-  const picture = { file: 'red.png', width: 900, height: 300, bytes: 1, type: 'image/png', sha256: '' };
+  const picture = { ...facts, file: 'red.png', width: 900, height: 300 };
   const plain = await drawCard(card, noPictures);
   const bytes = await drawCard(
     { ...card, picture },
@@ -55,7 +56,7 @@ test('a grey picture is shown as any other', async () => {
     .toColourspace('b-w')
     .png()
     .toBuffer();
-  const { pixels } = await cutOuts(async () => grey)('grey.png', true);
+  const { pixels } = await cutOuts(async () => grey)({ ...facts, file: 'grey.png', width: 500, height: 700 }, true);
   assert.deepEqual([...new Set(pixels)], [128]);
   assert.equal(pixels.length, 440 * 614 * 3);
 });

@@ -1,7 +1,9 @@
 // Draws the picture that stands for a page where its link is shared: what it is, its title, the publication, a picture.
 import sharp from 'sharp';
 import { palette } from '#domain/palette/palette.ts';
+import type { MediaFile } from '#domain/room.ts';
 import { type Card, cardSize } from '../../press/cards.ts';
+import { cropOf, regionFor } from '../../press/framing.ts';
 import { type Canvas, canvasOf, fill, paste } from './canvas.ts';
 import { type Lettering, write } from './ink.ts';
 import { cutTo, fewLines, fits, linesOf, widthOf } from './lettering.ts';
@@ -53,16 +55,17 @@ function linesOfCard(card: Card): Line[] {
 }
 
 /** Pictures as cards show them, since many cards show the same. */
-export type CutOut = (file: string, isPortrait: boolean) => Promise<Canvas>;
+export type CutOut = (picture: MediaFile, isPortrait: boolean) => Promise<Canvas>;
 
 export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
   const kept = new Map<string, Promise<Canvas>>();
-  const make = async (file: string, isPortrait: boolean): Promise<Canvas> => {
+  const make = async (picture: MediaFile, isPortrait: boolean): Promise<Canvas> => {
     const box = isPortrait
       ? { width: pictureWidth, height: height - bar, fit: 'cover' as const, position: 'attention' }
       : { width: pictureWidth - margin / 2, height: height - bar - 2 * margin, fit: 'inside' as const };
-    const { data, info } = await sharp(await read(file), { failOn: 'none', limitInputPixels: mostPixels })
-      .autoOrient()
+    const part = (isPortrait ? regionFor(picture, box) : undefined) ?? cropOf(picture);
+    const whole = sharp(await read(picture.file), { failOn: 'none', limitInputPixels: mostPixels }).autoOrient();
+    const { data, info } = await (part ? whole.extract(part) : whole)
       .resize(box)
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
@@ -70,11 +73,11 @@ export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
       .toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, pixels: data };
   };
-  return (file, isPortrait) => {
-    const key = `${file} ${isPortrait}`;
+  return (picture, isPortrait) => {
+    const key = JSON.stringify([picture.file, isPortrait, picture.frame]);
     const known = kept.get(key);
     if (known) return known;
-    const made = make(file, isPortrait);
+    const made = make(picture, isPortrait);
     if (kept.size < 64) kept.set(key, made);
     return made;
   };
@@ -93,7 +96,7 @@ function placePicture(canvas: Canvas, picture: Canvas, { isPortrait, direction }
 export async function drawCard(card: Card, cutOut: CutOut): Promise<Buffer> {
   const { accent, second } = palette(card, 'light');
   // Without its picture a card is still a card; the resizing step reports what is wrong with the picture.
-  const picture = card.picture && (await cutOut(card.picture.file, card.isPortrait).catch(() => undefined));
+  const picture = card.picture && (await cutOut(card.picture, card.isPortrait).catch(() => undefined));
   const canvas = idle.pop() ?? canvasOf(width, height);
   fill(canvas, second);
   fill(canvas, accent, height - bar);

@@ -1,9 +1,10 @@
 // The creator's pictures in other sizes and formats. Encoding is slow, so that what was made once is kept for every later build.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pid } from 'node:process';
 import sharp from 'sharp';
+import { cropOf } from '../../press/framing.ts';
 import { encoders, type PictureSize, picturesOf } from '../../press/pictures.ts';
 import { creatorChangedAt, type MediaFile, type Room } from '#domain/room.ts';
 import { programFile } from '../program.ts';
@@ -11,10 +12,10 @@ import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
 
 const keptIn = programFile('../node_modules/.cache/greenroom/pictures');
 
-async function encode(source: string, { width, format }: PictureSize): Promise<Buffer> {
-  const resized = sharp(await readFile(source), { failOn: 'none', limitInputPixels: mostPixels })
-    .autoOrient()
-    .resize({ width, withoutEnlargement: true });
+async function encode(source: string, picture: MediaFile, { width, format }: PictureSize): Promise<Buffer> {
+  const whole = sharp(await readFile(source), { failOn: 'none', limitInputPixels: mostPixels }).autoOrient();
+  const crop = cropOf(picture);
+  const resized = (crop ? whole.extract(crop) : whole).resize({ width, withoutEnlargement: true });
   return format === 'avif' ? resized.avif(encoders.avif).toBuffer() : resized.webp(encoders.webp).toBuffer();
 }
 
@@ -31,8 +32,10 @@ function keep(file: string, bytes: Buffer): void {
 }
 
 /** The address names the bytes, so that it names the kept copy, too. */
+const keptAt = (path: string): string => join(keptIn, path.split('/').at(-1)!);
+
 export async function keptOr(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const kept = join(keptIn, path.split('/').at(-1)!);
+  const kept = keptAt(path);
   try {
     return readFileSync(kept);
   } catch {
@@ -43,10 +46,11 @@ export async function keptOr(path: string, make: () => Promise<Buffer>): Promise
 }
 
 /** A browser shows the original at any of the addresses as well as at its own. */
-async function sizeOrOriginal(contentDir: string, file: string, size: PictureSize, warn: Warn): Promise<Buffer> {
+async function sizeOrOriginal(contentDir: string, picture: MediaFile, size: PictureSize, warn: Warn): Promise<Buffer> {
+  const { file } = picture;
   const source = join(contentDir, 'media', file);
   try {
-    return await keptOr(size.path, () => encode(source, size));
+    return await keptOr(size.path, () => encode(source, picture, size));
   } catch (error) {
     warn(`media/${file}: shown in its own size alone: ${(error as Error).message}`);
     return readFile(source);
@@ -57,9 +61,28 @@ export function pictureFiles(room: Room, contentDir: string, warn: Warn): MadeFi
   const changedAt = creatorChangedAt(room.creator);
   const sizes = (picture: MediaFile) =>
     picturesOf(picture).map((size): [string, MadeFile] => {
-      const make = () => sizeOrOriginal(contentDir, picture.file, size, warn);
+      const make = () => sizeOrOriginal(contentDir, picture, size, warn);
       return [size.path, { path: size.path, type: `image/${size.format}`, changedAt, key: size.path, make }];
     });
   // The same picture may lie there under two names.
   return [...new Map(room.media.flatMap(sizes)).values()];
+}
+
+/** Sizes that cannot be encoded or kept ahead of a build, which then deals with them itself. */
+const notAhead = new Set<string>();
+
+/** The pictures of which a size is neither kept nor at its address already. */
+export const unmadePictures = (media: MediaFile[], isThere: (path: string) => boolean): MediaFile[] =>
+  media.filter((picture) =>
+    picturesOf(picture).some(({ path }) => !notAhead.has(path) && !existsSync(keptAt(path)) && !isThere(path)),
+  );
+
+/** Encodes and keeps all sizes of these pictures, so that the next build finds them. */
+export async function makePictures(contentDir: string, media: MediaFile[]): Promise<void> {
+  for (const picture of media)
+    for (const size of picturesOf(picture)) {
+      const source = join(contentDir, 'media', picture.file);
+      await keptOr(size.path, () => encode(source, picture, size)).catch(() => undefined);
+      if (!existsSync(keptAt(size.path))) notAhead.add(size.path);
+    }
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Thumbnails } from '../../press/media-kit.ts';
 import { bannerBox, portraitBox, type SheetPictures } from '#domain/pdf/sheet.ts';
-import type { Room } from '#domain/room.ts';
+import type { MediaFile, Room } from '#domain/room.ts';
+import { cropOf, regionFor } from '../../press/framing.ts';
 import { mostPixels, type Warn } from './made-file.ts';
 
 /** Points to pixels: 300 dots an inch for a portrait, a little less for a banner across the page. */
@@ -17,9 +18,10 @@ interface Wanted {
   fit: 'cover' | 'inside';
 }
 
-async function jpegOf(path: string, { width, height, fit }: Wanted): Promise<Buffer> {
-  return sharp(path, { limitInputPixels: mostPixels })
-    .autoOrient()
+async function jpegOf(path: string, picture: MediaFile, { width, height, fit }: Wanted): Promise<Buffer> {
+  const part = (fit === 'cover' ? regionFor(picture, { width, height }) : undefined) ?? cropOf(picture);
+  const whole = sharp(path, { limitInputPixels: mostPixels }).autoOrient();
+  return (part ? whole.extract(part) : whole)
     .resize({
       width: Math.round(width),
       height: Math.round(height),
@@ -40,8 +42,9 @@ const scaled = (box: { width: number; height: number }, scale: number): Wanted =
 
 export function pressPictures({ creator, media, baseUrl }: Room, contentDir: string, warn: Warn) {
   const read = async (file: string | undefined, wanted: Wanted): Promise<Buffer | undefined> => {
-    if (file === undefined || !media.some((picture) => picture.file === file)) return undefined;
-    return jpegOf(join(contentDir, 'media', file), wanted).catch((error: Error) => {
+    const picture = media.find((one) => one.file === file);
+    if (file === undefined || !picture) return undefined;
+    return jpegOf(join(contentDir, 'media', file), picture, wanted).catch((error: Error) => {
       warn(`media/${file}: left out of the PDFs: ${error.message}`);
       return undefined;
     });

@@ -19,7 +19,7 @@ export const guests = {
       'it under the url in the answer and tells the subscribers of this room; at most 10 a minute.',
     rate: 'guestKit',
     creates: true,
-    paywall: { resource: 'guest-kit' },
+    paywall: { resource: 'guest-kit', once: ['showName', 'showUrl', 'topic', 'audience'] },
     summary: 'Make a guest kit for a show.',
     description:
       'The briefing pack and what a host needs besides: introduction, bio, pictures, titles. With format markdown the answer is text/markdown, with pdf application/pdf.',

@@ -1,6 +1,5 @@
 // Work in place of payment: a task for a resource, and the pool that anyone may take tasks from.
 import { endpoint } from '../endpoint.ts';
-import { AccessToken } from '../schemas/payment.ts';
 import {
   Claimed,
   ClaimRequest,
@@ -10,6 +9,7 @@ import {
   TasksQuery,
   WorkOfferRequest,
   WorkSubmitRequest,
+  WorkSubmitted,
   WorkTask,
 } from '../schemas/work.ts';
 
@@ -23,7 +23,8 @@ export const work = {
     indexKey: 'workOffer',
     summary: 'Ask for a work task.',
     description:
-      'A task gives access to one resource, lives 15 minutes and takes one submission. Asking again gives the same task ' +
+      'A task counts for one resource, lives 15 minutes and takes one submission; what costs more takes more tasks, as ' +
+      'tasksLeft says. Asking again gives the same task ' +
       'while it is open. Where work is not offered, or the payment context has expired: 402.',
     body: WorkOfferRequest,
     response: WorkTask,
@@ -37,9 +38,10 @@ export const work = {
     summary: 'Hand in a work task.',
     description:
       'What does not fit the form of the task may be sent again. A submission that fits is judged once: 400 with ' +
-      'details.reason rejected ends the task. The same accepted submission sent again gives the same token.',
+      'details.reason rejected ends the task. Where tasksLeft is in the answer, ask for the next task. The same accepted ' +
+      'submission sent again gives the same answer.',
     body: WorkSubmitRequest,
-    response: AccessToken,
+    response: WorkSubmitted,
     errors: ['rate_limited'],
     example: { body: { taskId: 'SECRET', submission: { summary: 'What the text says.' } } },
   }),
@@ -69,8 +71,8 @@ export const work = {
     path: '/api/tasks/submit',
     summary: 'Hand in a claimed task.',
     description:
-      'pending_review: another worker or the creator decides; send the same submission again to hear of it. A worker with ' +
-      'a good record waits for no one.',
+      'pending_review: another worker with a good record or the creator decides; send the same submission again to hear of ' +
+      'it. Work of those with a good record seldom waits.',
     body: PoolSubmitRequest,
     response: PoolSubmitted,
     errors: ['rate_limited'],

@@ -26,7 +26,7 @@ const times = (description: string) =>
     description,
   });
 
-/** What of a request is shown again as it was sent. */
+/** The fields of a request that are shown again as sent. */
 const contact = {
   kind: maybe(oneOf([...bookingKinds], 'What it is.')),
   contactName: maybe(words('Who asks. At most 200 characters.', 200)),

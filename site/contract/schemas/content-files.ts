@@ -9,12 +9,34 @@ const maybe = Type.Optional;
 /** By which editors find the schema of a file. */
 const $schema = maybe(text('Where an editor finds the schema of this file.'));
 
+const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
+const framing = {
+  focus: maybe(
+    closed(
+      { x: Percent('From the left (%).'), y: Percent('From the top (%).') },
+      { description: 'What stays in view where the picture is cut to another shape.' },
+    ),
+  ),
+  crop: maybe(
+    closed(
+      {
+        left: Percent('From the left (%).'),
+        top: Percent('From the top (%).'),
+        width: Percent('Width (%).'),
+        height: Percent('Height (%).'),
+      },
+      { description: 'The part that pages show. The download stays whole.' },
+    ),
+  ),
+};
+
 const Headshot = closed({
   file: Picture,
   alt: text('What the picture shows.'),
   credit: maybe(text('Who took it.')),
   license: maybe(text('Terms of use.')),
   source: maybe(Uri('Where the picture was found.')),
+  ...framing,
 });
 
 const Speaking = closed({ ...speaking, requirements: maybe(requirements), testimonials: maybe(testimonials) });
@@ -45,7 +67,12 @@ export const Creator = closed({
   typeface: maybe(oneOf([...typefaces], 'The pairing of typefaces. Default editorial.')),
   portrait: maybe(Headshot),
   banner: maybe(
-    closed({ file: Picture, alt: text('What the picture shows.'), source: maybe(Uri('Where it was found.')) }),
+    closed({
+      file: Picture,
+      alt: text('What the picture shows.'),
+      source: maybe(Uri('Where it was found.')),
+      ...framing,
+    }),
   ),
   bios: maybe(Bios),
   boilerplate: maybe(text('About the publication, for the end of a press release.')),
@@ -159,7 +186,7 @@ export const AccessFile = closed({
 export type AccessFile = Static<typeof AccessFile>;
 
 /** What the creator is told of. */
-export const noticeEvents = ['booking', 'reply', 'subscription', 'feed', 'build'] as const;
+const noticeEvents = ['booking', 'reply', 'subscription', 'feed', 'build'] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
 const toldOf = maybe(list(oneOf([...noticeEvents]), 'What it is sent.'));
@@ -172,6 +199,11 @@ export const RoomSettings = closed({
       webhook: maybe(closed({ url: Uri('Gets a signed POST.'), events: toldOf })),
       toRequesters: maybe(flag('Mail whoever asked for a booking and gave an address. Default true.')),
     }),
+  ),
+  copyPictures: maybe(
+    flag(
+      'Copy the pictures of what you approve, so that pages load nothing from elsewhere until somebody presses play. Default true.',
+    ),
   ),
   replyTemplates: maybe(
     list(closed({ label: text('Name of the template.', { minLength: 1 }), text: text('The reply.') })),

@@ -63,7 +63,7 @@ export type L402Info = Static<typeof L402Info>;
 export const PaymentRequired = closed(
   {
     ...ErrorEnvelope.properties,
-    payment_context_token: paymentContextToken,
+    payment_context_token: maybe(paymentContextToken),
     payment_request_url: Uri('Gives another invoice.'),
     offers: list(Offer, 'What can be bought to get the resource.'),
     tiers: list(Tier, 'Ways to get access.'),

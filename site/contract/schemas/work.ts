@@ -83,13 +83,34 @@ export const WorkOfferRequest = Type.Object(
 );
 export type WorkOfferRequest = Static<typeof WorkOfferRequest>;
 
-export const WorkTask = closed({ ...notes, ...task, submitUrl: Uri('Takes the submission.') }, { title: 'WorkTask' });
+export const WorkTask = closed(
+  {
+    ...notes,
+    ...task,
+    tasksLeft: Count('Tasks that the resource takes from now on, this one among them.'),
+    submitUrl: Uri('Takes the submission.'),
+  },
+  { title: 'WorkTask' },
+);
 export type WorkTask = Static<typeof WorkTask>;
 
 export const WorkSubmitRequest = Type.Object(
   { taskId: given('Of the task.'), submission },
   { title: 'WorkSubmitRequest' },
 );
+
+export const WorkSubmitted = closed(
+  {
+    ...notes,
+    accessToken: maybe(AccessToken.properties.accessToken),
+    tokenType: maybe(AccessToken.properties.tokenType),
+    resourceId,
+    expiresAt: maybe(AccessToken.properties.expiresAt),
+    tasksLeft: maybe(Count('Accepted, and so many more are needed: ask for the next at work-offer.')),
+  },
+  { title: 'WorkSubmitted' },
+);
+export type WorkSubmitted = Static<typeof WorkSubmitted>;
 
 const reward = closed({ resourceId, amountSats: Count('What it costs otherwise.') });
 

@@ -62,6 +62,15 @@ export const freeSlice = <T>(access: AccessFile, newestFirst: T[]): T[] =>
 
 export const offersWork = (access: AccessFile): boolean => isPaywalled(access) && access.work !== false;
 
+const mostTasks = 10;
+
+/** Work tasks that a resource takes at its price: one for the cheapest, more for what costs more. @spec-gap work-tasks */
+export function workTasksFor(access: AccessFile, resourceId: string): number {
+  const price = priceSats(access, resourceId) ?? 1;
+  const cheapest = Math.min(price, ...Object.values(access.prices ?? {}));
+  return Math.min(mostTasks, Math.ceil(Math.sqrt(price / cheapest)));
+}
+
 /** What a price was when something was sold, as JSON. */
 export const termsOf = ({ enabled, prices, dayPassSats }: AccessFile): string =>
   JSON.stringify({ enabled, prices, dayPassSats });
@@ -80,16 +89,16 @@ export interface PricedOffer {
 }
 
 const named: Record<string, string> = {
-  transcribe: 'Transcriptions',
-  'guest-kit': 'Guest kits',
-  'content-index': 'The content index beyond the free slice',
-  [dayPass]: 'The texts of the articles',
+  transcribe: 'One recording of at most 3 hours, which may be asked for again for 24 hours.',
+  'guest-kit': 'One guest kit, which may be asked for again for 24 hours.',
+  'content-index': 'The content index beyond the free slice, for 24 hours.',
+  [dayPass]: 'The texts of the articles, for 24 hours.',
 };
 
 const offerOf = (access: AccessFile, resourceId: string): PricedOffer => ({
   resourceId,
   amountSats: priceSats(access, resourceId)!,
-  description: `${named[resourceId] ?? 'The text of this article'}, for 24 hours.`,
+  description: named[resourceId] ?? 'The text of this article, for 24 hours.',
 });
 
 /** Everything that has a price, save single articles. */

@@ -44,11 +44,11 @@ export interface Booking {
   contactEmail?: string | null;
   /** IANA name. */
   timeZone?: string | null;
-  /** JSON: what suits the one who asked, as sent. */
+  /** JSON: times that suit the requester, as sent. */
   proposedTimes?: string | null;
-  /** JSON: what the creator offers. */
+  /** JSON: times that the creator offers. */
   offers?: string | null;
-  /** What the one who asked wrote last. */
+  /** The requester's last message. */
   answer?: string | null;
   /** What the creator says to the one who asked. */
   reply: string | null;

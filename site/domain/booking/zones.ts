@@ -1,5 +1,5 @@
-// Times of a day in a time zone (IANA names, as Intl knows them) and the instants that they are.
-import { minuteMs } from '../instants.ts';
+// Converts between instants and local times of a time zone (IANA names, as Intl knows them).
+import { dayMs, minuteMs } from '../instants.ts';
 
 export function isTimeZone(name: string): boolean {
   try {
@@ -37,20 +37,21 @@ export const offsetAt = (zone: string, at: number): number =>
 
 const local = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
-/** The instant of `2026-05-01T18:00` there; undefined for what no clock shows. Of an hour that comes twice the first. */
+/** The instant of `2026-05-01T18:00` there; undefined for what no clock shows. The first of the two where an hour comes twice. */
 export function instantIn(zone: string, time: string): number | undefined {
   const wall = local.test(time) ? Date.parse(`${time}Z`) : Number.NaN;
   if (Number.isNaN(wall) || !isTimeZone(zone)) return undefined;
-  const day = 24 * 60 * minuteMs;
-  const guesses = [wall - day, wall + day].map((at) => wall - offsetAt(zone, at));
+  const guesses = [wall - dayMs, wall + dayMs].map((at) => wall - offsetAt(zone, at));
   const wanted = time.length === 16 ? `${time}:00` : time;
   return guesses.sort((a, b) => a - b).find((at) => localTime(zone, at) === wanted);
 }
 
-/** `2026-05-01T18:00:00+02:00`. */
-export function withOffset(zone: string, at: number): string {
-  const minutes = Math.round(offsetAt(zone, at) / minuteMs);
+/** `+02:00`, of milliseconds ahead of UTC. */
+export function offsetText(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / minuteMs);
   const two = (number: number) => String(number).padStart(2, '0');
-  const size = Math.abs(minutes);
-  return `${localTime(zone, at)}${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
+
+/** `2026-05-01T18:00:00+02:00`. */
+export const withOffset = (zone: string, at: number): string => localTime(zone, at) + offsetText(offsetAt(zone, at));

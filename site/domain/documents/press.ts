@@ -42,14 +42,15 @@ export const booking = (room: Room): Booking => ({
 const pdfUrl = (room: PublicFacts, name: 'mediaKit' | 'speaking'): string =>
   room.baseUrl + (room.sandbox ? sandboxPdfPath(endpoints[name].path) : endpoints[name].pdf);
 
-type Picture = { file: string; alt: string; credit?: string; license?: string; source?: string };
+type Picture = NonNullable<Room['creator']['portrait']>;
 
 /** Pictures whose file is there; a missing one was reported when the content was read. */
 function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshots'] {
-  return pictures.flatMap(({ file, source: _, ...words }) => {
+  return pictures.flatMap(({ file, alt, credit, license }) => {
     const media = room.media.find((entry) => entry.file === file);
     if (!media) return [];
     const { width, height, sha256 } = media;
+    const words = { alt, ...(credit !== undefined && { credit }), ...(license !== undefined && { license }) };
     return [{ url: `${room.baseUrl}/media/${file}`, width, height, ...words, sha256 }];
   });
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { RoomItem } from '../room.ts';
-import { httpMediaOf, placedBody, placedItem } from './places.ts';
+import { outsideMediaOf, placedBody, placedItem } from './places.ts';
 
 const item: StoredItem = { id: 'a-0a1b2c3d', type: 'episode', title: 'A', date: '2026-05-01T06:00:00Z', keywords: [] };
 const addresses = (fields: Partial<StoredItem>, body = '') =>
-  httpMediaOf({ item: { ...item, ...fields }, body }).map(({ address, kind }) => `${kind} ${address}`);
+  outsideMediaOf({ item: { ...item, ...fields }, body }).map(({ address, kind }) => `${kind} ${address}`);
 
-test('pictures and recordings over http are found, links and https are not', () => {
+test('pictures from elsewhere and recordings over http are found, links and sound over https are not', () => {
   const fields = {
     image: 'http://a.example/1.png',
     audioUrl: 'https://a.example/1.mp3',
@@ -19,6 +19,7 @@ test('pictures and recordings over http are found, links and https are not', () 
   assert.deepEqual(addresses(fields, body), [
     'picture http://a.example/1.png',
     'picture http://a.example/2.png',
+    'picture https://a.example/3.png',
     'recording http://a.example/1.mp4',
   ]);
 });

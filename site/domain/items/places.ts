@@ -1,4 +1,4 @@
-// Where pages load from what a source names over http: the same address over https, or a copy that the room holds.
+// Where pages load from what a source names elsewhere: a copy that the room holds, or the same address over https.
 import { sha256 } from '../ids.ts';
 import type { Places, RoomItem } from '../room.ts';
 import { parseMarkdown } from '../text/markdown.ts';
@@ -10,7 +10,7 @@ export const copiesFolder = 'copies';
 export const isCopy = ({ file }: { file: string }): boolean => file.startsWith(`${copiesFolder}/`);
 export const copyName = (address: string): string => sha256(address).slice(0, 16);
 
-export interface HttpMedia {
+export interface OutsideMedia {
   address: string;
   kind: 'picture' | 'recording';
 }
@@ -18,34 +18,41 @@ export interface HttpMedia {
 const pictures = ['image', 'thumbnailUrl'] as const;
 const recordings = ['audioUrl', 'videoUrl'] as const;
 
+const isOutside = (address: string | undefined): address is string => /^https?:/.test(address ?? '');
 const isHttp = (address: string | undefined): address is string => address?.startsWith('http:') === true;
 
-/** All that a page of the item would load over http. */
-export function httpMediaOf({ item, body }: ItemFile): HttpMedia[] {
-  const shown = [...pictures.map((name) => item[name]), ...picturesIn(body)].filter(isHttp);
+/** The pictures that a page of the item would load from elsewhere, and the recordings that it would load over http. */
+export function outsideMediaOf({ item, body }: ItemFile): OutsideMedia[] {
+  const shown = [...pictures.map((name) => item[name]), ...picturesIn(body)].filter(isOutside);
   const played = recordings.map((name) => item[name]).filter(isHttp);
   return [
-    ...[...new Set(shown)].map((address): HttpMedia => ({ address, kind: 'picture' })),
-    ...[...new Set(played)].map((address): HttpMedia => ({ address, kind: 'recording' })),
+    ...[...new Set(shown)].map((address): OutsideMedia => ({ address, kind: 'picture' })),
+    ...[...new Set(played)].map((address): OutsideMedia => ({ address, kind: 'recording' })),
   ];
 }
 
 function picturesIn(body: string): string[] {
-  if (!body.includes('](http:') && !body.includes('](<http:')) return [];
+  if (!body.includes('![') || !/\]\(<?https?:/.test(body)) return [];
   const images = parseMarkdown(body).flatMap(({ children }) => (children ?? []).filter(({ type }) => type === 'image'));
   return images.map((image) => String(image.attrGet('src')));
 }
 
-/** The item with what it loads in its place; a recording that was copied keeps its address for programs. */
-export function placedItem(item: RoomItem, overHttp: readonly string[], places: Places): RoomItem {
-  const used = Object.fromEntries(overHttp.flatMap((address) => (places[address] ? [[address, places[address]]] : [])));
-  if (Object.keys(used).length === 0) return item;
+/**
+ * The item with what it loads over http in its place; a recording that was copied keeps its address for programs, and so
+ * does a picture that is to be had over https. Another place makes another item of it.
+ */
+export function placedItem(item: RoomItem, outside: readonly string[], places: Places): RoomItem {
+  const all = Object.fromEntries(outside.flatMap((address) => (places[address] ? [[address, places[address]]] : [])));
+  if (Object.keys(all).length === 0) return item;
+  const used = Object.fromEntries(Object.entries(all).filter(([address]) => isHttp(address)));
   const of = (name: (typeof pictures | typeof recordings)[number]) => used[item[name] ?? ''];
   const fields = [
     ...pictures.map((name) => [name, of(name)] as const),
     ...recordings.map((name) => [name, of(name)?.startsWith('https:') ? of(name) : undefined] as const),
   ].filter(([, place]) => place !== undefined);
-  return { ...item, ...Object.fromEntries(fields), places: used, hash: sha256(item.hash + JSON.stringify(used)) };
+  const isUsed = Object.keys(used).length > 0;
+  const placed = { ...Object.fromEntries(fields), ...(isUsed && { places: used }) };
+  return { ...item, ...placed, hash: sha256(item.hash + JSON.stringify(all)) };
 }
 
 /** The body with its pictures in their places. */

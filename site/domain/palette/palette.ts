@@ -12,7 +12,7 @@ export interface Palette {
   muted: string;
   /** Links: the accent, as far from the paper as text has to be. */
   link: string;
-  /** Buttons, bars and tiles: the creator's own colour. */
+  /** The creator's own colour, for buttons, bars and tiles. */
   accent: string;
   /** Text on the accent: black or white, whichever is read better. */
   onAccent: string;
@@ -31,7 +31,7 @@ const quietAccent = '#3f5a6b';
 /** WCAG 2.2: 4.5 for text (1.4.3), 7 for those who ask for more (1.4.6). */
 const textContrast = 4.8;
 const highContrast = 7.2;
-/** A dark accent still stands out on dark paper; what is on it tells what it is. */
+/** Keeps a dark accent visible on dark paper. */
 const tileContrast = 1.6;
 
 /** The colour itself, or the nearest lighter or darker one that is far enough from every background. */
@@ -45,14 +45,14 @@ function apart(colour: Oklch, backgrounds: string[], least: number, step: number
 const readableOn = (ground: string): string =>
   contrast('#ffffff', ground) >= contrast('#000000', ground) ? '#ffffff' : '#000000';
 
-/** A sixth of the colour wheel further, as light as the accent is dark. */
+/** A sixth of the colour wheel away, with inverted lightness. */
 const besides = ({ lightness, chroma, hueDegrees }: Oklch): string =>
   hexOf({ lightness: lightness > 0.6 ? 0.45 : 0.78, chroma: Math.min(chroma, 0.13), hueDegrees: hueDegrees + 60 });
 
 type Scheme = 'light' | 'dark';
 const mixed = new Map<string, Palette>();
 
-/** Every page asks for the same few. */
+/** Cached, since every page asks for the same few. */
 export function palette({ accentColor = quietAccent, secondColor }: Colours, scheme: Scheme, isMore = false): Palette {
   const key = [accentColor, secondColor, scheme, isMore].join();
   const made = mixed.get(key) ?? mix(accentColor, secondColor, scheme, isMore);

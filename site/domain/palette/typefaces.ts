@@ -17,11 +17,14 @@ export interface Pairing {
   proseLeading: number;
 }
 
-/** Scripts that none of them has: the typefaces of the reader's machine, by the look of the pairing. */
-const serifElsewhere =
-  "'Noto Naskh Arabic Variable','Noto Sans JP Variable','Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Noto Serif CJK JP','Noto Serif',serif";
-const sansElsewhere =
-  "'Noto Naskh Arabic Variable','Noto Sans JP Variable','Hiragino Sans','Yu Gothic','Noto Sans JP','Noto Sans CJK JP','Noto Sans',sans-serif";
+/** For other scripts, served by the room; those of many letters are linked only where a language needs them. */
+const noto = ['Naskh Arabic', 'Sans Hebrew', 'Sans Devanagari', 'Sans Thai', 'Sans JP', 'Sans KR', 'Sans SC']
+  .map((name) => `'Noto ${name} Variable'`)
+  .join();
+
+/** Then what the reader's machine has, matching the look of the pairing. */
+const serifElsewhere = `${noto},'Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Noto Serif CJK JP','Noto Serif',serif`;
+const sansElsewhere = `${noto},'Hiragino Sans','Yu Gothic','Noto Sans JP','Noto Sans CJK JP','Noto Sans',sans-serif`;
 
 const sourceSerif = `'Source Serif 4 Variable','Like Source Serif',${serifElsewhere}`;
 const sourceSans = `'Source Sans 3 Variable','Like Source Sans',${sansElsewhere}`;

@@ -9,6 +9,7 @@ export const faceFiles = {
   sans: '@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf',
   sansBold: '@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf',
   japanese: '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
+  korean: '@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',
   arabic: '@expo-google-fonts/noto-naskh-arabic/500Medium/NotoNaskhArabic_500Medium.ttf',
   hebrew: '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
   devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
@@ -16,7 +17,7 @@ export const faceFiles = {
 } as const;
 export type Face = keyof typeof faceFiles;
 
-export const scriptFaces = ['japanese', 'arabic', 'hebrew', 'devanagari', 'thai'] as const satisfies Face[];
+export const scriptFaces = ['japanese', 'korean', 'arabic', 'hebrew', 'devanagari', 'thai'] as const satisfies Face[];
 
 /** By the scripts that a face of its own has: no other is opened for them. */
 const scripts: [RegExp, Face][] = [
@@ -24,6 +25,7 @@ const scripts: [RegExp, Face][] = [
   [/[\p{scx=Hebrew}]/u, 'hebrew'],
   [/[\p{scx=Devanagari}]/u, 'devanagari'],
   [/[\p{scx=Thai}]/u, 'thai'],
+  [/[\p{scx=Hangul}]/u, 'korean'],
   [/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uffef]/u, 'japanese'],
 ];
 

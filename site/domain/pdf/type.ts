@@ -26,7 +26,7 @@ export const spoken = (url: string): string => url.replace(/^https?:\/\//, '');
 
 /** Words are set from left to right, so that a line that is read from the right is broken and turned round before. */
 const usualSize = 9.8;
-/** Narrow enough for every column that holds more than a few words. */
+/** Narrow enough for all but the smallest columns. */
 const lineWidth = 320;
 
 interface Setting {

@@ -2,7 +2,7 @@
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
-import { cardFolder, isNamedByContent, licensePath, markdownPath, sitemapMarkdown } from '../links.ts';
+import { cardFolder, embedFolder, isNamedByContent, licensePath, markdownPath, sitemapMarkdown } from '../links.ts';
 import type { ManifestEntry } from './manifest.ts';
 
 export type Headers = Record<string, string>;
@@ -101,7 +101,7 @@ export const corsHeaders: Headers = {
  * Pages run scripts of the room alone, and load pictures and sound from anywhere that a feed may point to; so do the
  * frames of videos, once a visitor plays one.
  */
-const contentSecurityPolicy = [
+const directives = [
   "default-src 'none'",
   // The search of hosts without a sidecar is WebAssembly.
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -114,15 +114,23 @@ const contentSecurityPolicy = [
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+];
 
-export const pageHeaders: Headers = {
-  'Content-Security-Policy': contentSecurityPolicy,
+const policy = (framedBy: string): string => [...directives, `frame-ancestors ${framedBy}`].join('; ');
+
+const everyPage: Headers = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+};
+
+export const pageHeaders: Headers = {
+  ...everyPage,
+  'Content-Security-Policy': policy("'none'"),
   'X-Frame-Options': 'DENY',
 };
+
+/** A player alone may stand in anybody's page: it has no form, and acts for nobody. */
+const embedHeaders: Headers = { ...everyPage, 'Content-Security-Policy': policy('*') };
 
 /** A picture that is opened directly is a page, and an SVG may hold scripts. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -173,7 +181,7 @@ export function headerTemplates(path: string, file: HeaderFacts, site: Site): He
     'Content-Type': type,
     'Cache-Control': cacheControl(path),
     ...commonHeaders(site.baseUrl),
-    ...(type.startsWith('text/html') && pageHeaders),
+    ...(type.startsWith('text/html') && (path.startsWith(embedFolder) ? embedHeaders : pageHeaders)),
     ...(type.startsWith('image/svg') && { 'Content-Security-Policy': drawingPolicy }),
     ...linkOf(path, file, site),
     ...(isShared(path) && corsHeaders),

@@ -38,12 +38,12 @@ export interface HostedFile {
 }
 
 /** What has to be added to the address to name the file; undefined where the name is not made that way. */
-export function suffixOf({ path, entry }: HostedFile): string | undefined {
+export function suffixOf({ path, entry }: Pick<HostedFile, 'path' | 'entry'>): string | undefined {
   return `/${entry.file}`.startsWith(path) ? `/${entry.file}`.slice(path.length) : undefined;
 }
 
 /** Its name stands in a rule as it is; a file with any other name is left to the sidecar. */
-export const hasPlainName = ({ path }: HostedFile): boolean => /^\/[\w./~@+-]*$/.test(path);
+export const hasPlainName = ({ path }: Pick<HostedFile, 'path'>): boolean => /^\/[\w./~@+-]*$/.test(path);
 
 export interface HostedRelease extends Site {
   release: string;
@@ -54,6 +54,28 @@ export interface HostedRelease extends Site {
   classes: Headers[];
 }
 
+/**
+ * Remembers what was made of a file while its entry is the same object, which it is where a builder stays in memory and
+ * the file did not change.
+ */
+export function onceForEntry<T, Rest extends unknown[]>(
+  make: (file: Pick<HostedFile, 'path' | 'entry'>, ...rest: Rest) => T,
+) {
+  const known = new WeakMap<ManifestEntry, { path: string; rest: Rest; made: T }>();
+  return (file: Pick<HostedFile, 'path' | 'entry'>, ...rest: Rest): T => {
+    const before = known.get(file.entry);
+    if (before?.path === file.path && before.rest.every((one, i) => one === rest[i])) return before.made;
+    const made = make(file, ...rest);
+    known.set(file.entry, { path: file.path, rest, made });
+    return made;
+  };
+}
+
+const headersFor = onceForEntry(({ path, entry }, baseUrl: string, hasLicense: boolean) => {
+  const headers = headerTemplates(path, entry, { baseUrl, hasLicense });
+  return { headers, key: Object.entries(headers).join('\n') };
+});
+
 export function hostedRelease({
   release,
   baseUrl,
@@ -63,8 +85,7 @@ export function hostedRelease({
   const classes: Headers[] = [];
   const numbers = new Map<string, number>();
   const hosted = ([path, entry]: [string, ManifestEntry]): HostedFile => {
-    const headers = headerTemplates(path, entry, site);
-    const key = Object.entries(headers).join('\n');
+    const { headers, key } = headersFor({ path, entry }, site.baseUrl, site.hasLicense);
     if (!numbers.has(key)) numbers.set(key, classes.push(headers) - 1);
     return { path, entry, headerClass: numbers.get(key)! };
   };

@@ -1,6 +1,6 @@
 // What the compiled site is to whoever builds with it: it turns read content into releases, one after the other.
 import type { RateClass } from '#contract/limits.ts';
-import type { RoomFacts, RoomItem } from '../room.ts';
+import type { MediaFile, RoomFacts, RoomItem } from '../room.ts';
 import type { Manifest } from './manifest.ts';
 
 /** A release on disk. */
@@ -30,7 +30,7 @@ export interface BuildSettings {
   releaseDir: string;
   /** The release that is live, if there is one. */
   previous?: BuiltRelease | undefined;
-  /** One that gives way: its folder becomes that of the new release. */
+  /** A release whose folder the new release takes over. */
   old?: BuiltRelease | undefined;
   /** Hears which step begins. */
   step: (name: string) => void;
@@ -41,6 +41,10 @@ export interface Site {
   build: (settings: BuildSettings) => Promise<Manifest>;
   /** Writes what other servers need to know of a release, where it has not been written. */
   host: (release: BuiltRelease) => Promise<void>;
+  /** The pictures of which a size is neither kept from an earlier build nor at its address. */
+  unmadePictures: (media: MediaFile[], isThere: (path: string) => boolean) => MediaFile[];
+  /** Encodes their sizes, which the next build finds. */
+  makePictures: (contentDir: string, media: MediaFile[]) => Promise<void>;
 }
 
 export interface SiteEntry {

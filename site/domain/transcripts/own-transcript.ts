@@ -2,11 +2,8 @@
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '../ids.ts';
 import { madeOnce } from '../items/made-once.ts';
-import { escapeMarkup } from '../text/markup.ts';
 import { type Room, type RoomItem, visibleOn } from '../room.ts';
-import { cueTime } from './clock.ts';
 import { formatTranscript } from './format.ts';
-import { paragraphs } from './paragraphs.ts';
 
 /** Approved ones lie in it, those that wait in `waiting`. A decision is a rename. */
 export const transcriptsFolder = 'transcripts';
@@ -49,12 +46,3 @@ const isOwn = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>
 /** Items whose transcript has an address here. */
 export const spokenItems = ({ items }: Room): RoomItem[] =>
   items.filter((item) => isOwn(item) && (visibleOn('api')(item) || visibleOn('mediaRoom')(item)));
-
-/** Paragraphs, each with the time at which it begins. */
-export const transcriptHtml = (segments: Segment[]): string =>
-  paragraphs(segments)
-    .map(({ start, speaker, text }) => {
-      const who = speaker ? `<strong>${escapeMarkup(speaker)}:</strong> ` : '';
-      return `<p>${cueTime(start, '.').slice(0, -4)} ${who}${escapeMarkup(text)}</p>`;
-    })
-    .join('\n');

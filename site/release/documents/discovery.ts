@@ -13,12 +13,13 @@ import type {
   Widget,
 } from '#contract/schemas/discovery.ts';
 import { apiVersion } from '#contract/version.ts';
-import { endpointUrl } from '#domain/links.ts';
+import { endpointUrl, oEmbedPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { indexUpdatedAt, rateOf, type Room, type PublicFacts } from '#domain/room.ts';
 import { toolNamesOf } from '#domain/protocols/tools.ts';
 import type { L402Info } from '#contract/schemas/payment.ts';
+import { isEmbeddable } from '../embeds.ts';
 import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access/access.ts';
 
 /** Undefined where nothing has a price. */
@@ -132,6 +133,14 @@ export const landingPayload = (room: Room): LandingPayload => ({
   },
 });
 
+/** The newest player that fits into another page. */
+function playerLinks(room: Room): string[] {
+  const newest = room.items.find(isEmbeddable);
+  if (!newest) return [];
+  const href = escapeMarkup(room.baseUrl + oEmbedPath(newest));
+  return [`<link rel="alternate" type="application/json+oembed" title="${escapeMarkup(newest.title)}" href="${href}">`];
+}
+
 export function widget(room: Room): Widget {
   const index = endpointUrl(room.baseUrl, 'index');
   const llms = endpointUrl(room.baseUrl, 'llmsTxt');
@@ -143,6 +152,7 @@ export function widget(room: Room): Widget {
       htmlMetaLinks: [
         `<link rel="service-desc" type="application/json" href="${escapeMarkup(index)}">`,
         `<link rel="describedby" type="text/plain" href="${escapeMarkup(llms)}">`,
+        ...playerLinks(room),
       ].join('\n'),
       jsonLd: `<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll('<', '\\u003c')}</script>`,
       markdown: `[${inLine(room.creator.publication)}](${room.baseUrl}) · [API](${index}) · [llms.txt](${llms})`,

@@ -115,7 +115,7 @@ function work({ baseUrl }: Room): Examples {
     'Choose the label that the creator would file each text under. Submission: {"label": {"a": LABEL}}.';
   const task = { taskId: id, type: 'label_classify', description, input, expiresAt: at };
   return {
-    workOffer: { ...task, taskId: secret, submitUrl: endpointUrl(baseUrl, 'workSubmit') },
+    workOffer: { ...task, taskId: secret, tasksLeft: 1, submitUrl: endpointUrl(baseUrl, 'workSubmit') },
     workSubmit: payments.l402Verify,
     tasksAvailable: { tasks: [{ ...task, reward: { resourceId: 'articles', amountSats: 21 } }], count: 1, total: 1 },
     tasksClaim: { taskId: id, claimToken: secret, leaseExpiresAt: at },

@@ -1,5 +1,4 @@
 // What the creator gets of a task: the answers that were not known before.
-import type { TaskType } from '#contract/schemas/work.ts';
 import type { Answers } from './judge.ts';
 import { noLabel } from './label.ts';
 import { noTheme } from './survey.ts';
@@ -8,18 +7,19 @@ import type { MadeTask } from './task.ts';
 /** What an answer says about a piece. */
 export interface Finding {
   pieceId: string;
-  kind: 'label' | 'related' | 'summary' | 'theme' | 'use' | 'ask';
+  kind: 'label' | 'summary' | 'theme' | 'use' | 'ask';
   value: string;
 }
 
-const kindsOf = { label_classify: () => 'label', match: () => 'related', micro_survey: (id: string) => id } as const;
+const kindsOf = { label_classify: () => 'label', micro_survey: (id: string) => id } as const;
 
 const saysNothing = ({ kind, value }: Finding): boolean =>
   (kind === 'label' && value === noLabel) || (kind === 'theme' && value === noTheme);
 
 export function findingsOf(task: MadeTask, answers: Answers): Finding[] {
   if (task.type === 'summarize') return [{ pieceId: task.key.pieceId, kind: 'summary', value: answers.summary! }];
-  const kindOf = kindsOf[task.type as Exclude<TaskType, 'summarize'>];
+  if (task.type === 'match') return [];
+  const kindOf = kindsOf[task.type as 'label_classify' | 'micro_survey'];
   return Object.entries(task.key.open)
     .filter(([id]) => answers[id] !== undefined)
     .map(([id, pieceId]) => ({ pieceId, kind: kindOf(id) as Finding['kind'], value: answers[id]! }))

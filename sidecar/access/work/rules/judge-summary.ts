@@ -1,6 +1,6 @@
 // Judges a summary by its length and by its overlap with the source: on its subject, in own words, and no bag of words.
 import type { Submissions } from '#contract/schemas/work.ts';
-import { keyTerms, runsOf, sentenceCount, terms } from './material.ts';
+import { keyTerms, runsOf, sentencesOf, terms } from './material.ts';
 import { seeded } from './random.ts';
 import { stitching } from './stitched.ts';
 import type { TaskOf } from './task.ts';
@@ -42,7 +42,7 @@ function formProblem(summary: string, { minCharacters, maxCharacters }: TaskOf<'
   const { length } = summary;
   if (length < minCharacters || length > maxCharacters)
     return `It has ${length} characters, not ${minCharacters} to ${maxCharacters}.`;
-  if (!/[.!?。！？…]["'”’»)]?$/u.test(summary) || sentenceCount(summary) > bounds.sentences)
+  if (!/[.!?。！？…]["'”’»)]?$/u.test(summary) || sentencesOf(summary).length > bounds.sentences)
     return 'It is not one to three whole sentences.';
   return /https?:|[<>[\]{}|\n]/.test(summary) ? 'It is not plain text.' : undefined;
 }

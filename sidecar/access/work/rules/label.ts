@@ -1,18 +1,23 @@
 // label_classify: pieces to be filed under a label; of most the creator's own label is known, the others are asked in earnest.
 import { shorten } from '#domain/room.ts';
-import { type Material, type Piece, terms } from './material.ts';
+import { aboutOf, type Material, type Piece, terms } from './material.ts';
 import type { Random } from './random.ts';
-import { drawnPieces, leastOptions, lettered, type Make, mixOf, mostOptions } from './task.ts';
+import { drawnPieces, leastOptions, lettered, type Make, mostOptions } from './task.ts';
 
 /** For what fits nowhere; never right where the label is known. */
 export const noLabel = 'none of these';
 
+/** How many questions are known, how many of these must be right, how many are open. */
+const mix = { known: 2, needed: 2, open: 3 };
 const leastWords = 12;
 const mostCharacters = 500;
 
 /** The title, and what it is about. */
-const shownText = ({ title, summary, text }: Piece): string =>
-  `${title}. ${shorten([summary, text()].filter(Boolean).join(' ').replaceAll('\n', ' '), mostCharacters)}`;
+const shownText = (piece: Piece): string => {
+  const { title } = piece;
+  const end = /[\p{L}\p{N}]$/u.test(title) ? '.' : '';
+  return `${title}${end} ${shorten(aboutOf(piece), mostCharacters)}`;
+};
 
 interface Labelled {
   piece: Piece;
@@ -49,8 +54,7 @@ function drawOptions({ labels }: Material, random: Random, known: Labelled[], op
   return [...right, ...random.sample(wrong, mostOptions - right.length)].sort();
 }
 
-export const makeLabelTask: Make = ({ material, random, isLight }) => {
-  const mix = mixOf(isLight);
+export const makeLabelTask: Make = ({ material, random }) => {
   const drawn = random
     .sample(material.pieces, drawnPieces)
     .filter((piece) => terms(shownText(piece)).length >= leastWords);
@@ -63,7 +67,7 @@ export const makeLabelTask: Make = ({ material, random, isLight }) => {
   const idOf = (piece: Piece): string => questions.find(([, one]) => one === piece)![0];
   return {
     type: 'label_classify',
-    isLight,
+    proves: false,
     description:
       `Read each text and choose the one label of the options that the creator of ${material.publication} would file it ` +
       `under, or “${noLabel}”. Submission: {"label": {"a": LABEL, …}}, one for each question.`,

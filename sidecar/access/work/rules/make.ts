@@ -1,7 +1,7 @@
 // Makes a task of a type, or of the first of some types that the content suffices for.
 import type { TaskType } from '#contract/schemas/work.ts';
+import { makeGapTask } from './gaps.ts';
 import { makeLabelTask } from './label.ts';
-import { makeMatchTask } from './match.ts';
 import type { Material } from './material.ts';
 import { seeded } from './random.ts';
 import { makeSummary } from './summarize.ts';
@@ -10,23 +10,20 @@ import type { MadeTask, Make } from './task.ts';
 
 const makers: Record<TaskType, Make> = {
   label_classify: makeLabelTask,
-  match: makeMatchTask,
+  match: makeGapTask,
   summarize: makeSummary,
   micro_survey: makeSurvey,
 };
 
-export interface Seed {
-  seed: string;
-  isLight?: boolean;
-}
+export const makeTask = (material: Material, type: TaskType, seed: string): MadeTask | undefined =>
+  makers[type]({ material, random: seeded(`${type}\n${seed}`) });
 
-export const makeTask = (material: Material, type: TaskType, { seed, isLight = false }: Seed): MadeTask | undefined =>
-  makers[type]({ material, random: seeded(`${type}\n${seed}`), isLight });
+/** What is judged at once: no look-up in the room helps with it. */
+const provingTypes: TaskType[] = ['match', 'summarize'];
 
 /** The seed says which type comes first; undefined where the content suffices for none. */
-export function makeAnyTask(material: Material, seed: Seed): MadeTask | undefined {
-  const types = Object.keys(makers) as TaskType[];
-  for (const type of seeded(seed.seed).sample(types, types.length)) {
+export function makeProvingTask(material: Material, seed: string): MadeTask | undefined {
+  for (const type of seeded(seed).sample(provingTypes, provingTypes.length)) {
     const made = makeTask(material, type, seed);
     if (made) return made;
   }

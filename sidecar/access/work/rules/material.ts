@@ -18,6 +18,8 @@ export interface Material {
   /** BCP 47 tag. */
   language: string;
   pieces: Piece[];
+  /** Texts that have a price: single sentences of them are asked for, and nobody can look the answers up. */
+  priced: Piece[];
   /** Labels that tell pieces apart. */
   labels: string[];
   themes: { id: string; label: string }[];
@@ -53,15 +55,11 @@ export const keyTerms = (text: string, language: string): Set<string> =>
 
 const sentenceEnd = /(?<=[.!?。！？]["'”’»)\]]*)\s+|\n+/u;
 
-/** Whole sentences from the `first` on, until there are `least` words; undefined where the text ends before. */
-export function passageFrom(text: string, first: number, least: number): string | undefined {
-  const sentences = text.split(sentenceEnd).filter(Boolean);
-  let passage = '';
-  for (const sentence of sentences.slice(first)) {
-    passage += passage ? ` ${sentence}` : sentence;
-    if (wordsOf(passage).length >= least) return passage;
-  }
-  return undefined;
-}
+export const sentencesOf = (text: string): string[] => text.split(sentenceEnd).filter(Boolean);
 
-export const sentenceCount = (text: string): number => text.split(sentenceEnd).filter(Boolean).length;
+/** Summary and text in one line; neither says again what stands before it, as texts that begin with their title do. */
+export function aboutOf({ title, summary, text }: Piece): string {
+  const parts = [summary, text()].map((part) => part.replaceAll('\n', ' ').trim());
+  const [told, body] = parts.map((part) => (part.startsWith(title) ? part.slice(title.length).replace(/^[\s.:–—-]+/, '') : part)) as [string, string]; // prettier-ignore
+  return [body.startsWith(told.replace(/…$/, '')) ? '' : told, body].filter(Boolean).join(' ');
+}

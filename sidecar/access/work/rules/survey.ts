@@ -1,6 +1,6 @@
 // micro_survey: a few questions about a piece that only its readers answer, among them two that show it was read.
 import { shorten } from '#domain/room.ts';
-import { type Piece, terms } from './material.ts';
+import { aboutOf, type Piece, terms } from './material.ts';
 import type { Random } from './random.ts';
 import { drawnPieces, type Make } from './task.ts';
 
@@ -13,8 +13,7 @@ const checks = ['next1', 'next2'];
 export const noTheme = 'none of these';
 const uses = ['quote it', 'invite the creator', 'background research', 'recommend it', 'nothing'];
 
-const shownText = ({ summary, text }: Piece): string =>
-  shorten([summary, text()].filter(Boolean).join(' ').replaceAll('\n', ' '), mostCharacters);
+const shownText = (piece: Piece): string => shorten(aboutOf(piece), mostCharacters);
 
 interface Check {
   before: string;
@@ -63,7 +62,7 @@ export const makeSurvey: Make = ({ material: { pieces, themes }, random }) => {
   };
   return {
     type: 'micro_survey',
-    isLight: false,
+    proves: false,
     description: 'Read the text and answer each question. Submission: {"answers": {"use": ANSWER, …}}, one for each.',
     input: {
       title: piece.title,

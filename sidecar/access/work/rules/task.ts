@@ -22,8 +22,8 @@ export type MadeTask = {
   [T in TaskType]: {
     type: T;
     description: string;
-    /** So few answers are known that they alone prove little. */
-    isLight: boolean;
+    /** Whether good answers show by themselves that somebody understood the text: those that can be looked up do not. */
+    proves: boolean;
   } & Kinds[T];
 }[TaskType];
 export type TaskOf<T extends TaskType> = Extract<MadeTask, { type: T }>;
@@ -31,8 +31,6 @@ export type TaskOf<T extends TaskType> = Extract<MadeTask, { type: T }>;
 interface Wish {
   material: Material;
   random: Random;
-  /** Most questions are open: for workers with a record. */
-  isLight: boolean;
 }
 
 /** Undefined where the material does not suffice. */
@@ -43,10 +41,6 @@ export const leastOptions = 10;
 export const mostOptions = 24;
 /** Drawn to find what suits: a long list is not read to its end. */
 export const drawnPieces = 48;
-
-/** How many questions are known, how many of these must be right, how many are open. */
-export const mixOf = (isLight: boolean) =>
-  isLight ? { known: 2, needed: 2, open: 3 } : { known: 4, needed: 3, open: 1 };
 
 /** Questions by the letters that name them. */
 export const lettered = <T>(list: T[]): [string, T][] => list.map((one, at) => [String.fromCodePoint(97 + at), one]);

@@ -1,0 +1,73 @@
+// A room that is published to a bucket: what lies there is what the release holds, and a release sends what changed.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import S3rver from '@20minutes/s3rver';
+import { idOf, publish, testContent } from './content.ts';
+import { makeRoom, node } from './room.ts';
+
+const stateOf = async (bucket: string) =>
+  ((await (await fetch(`${bucket}/.greenroom-published.json`)).json()) as { objects: Record<string, string> }).objects;
+
+test('a room is published whole, and with each release what changed, of which the CDN is told', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'greenroom-bucket-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const buckets = { directory, configureBuckets: [{ name: 'room' }], vhostBuckets: false };
+  const s3 = new S3rver({ ...buckets, address: '127.0.0.1', port: 0, silent: true });
+  const bucket = `http://127.0.0.1:${(await s3.run()).port}/room`;
+  t.after(() => s3.close());
+  const purged: string[] = [];
+  const cdn = createServer(async (request, response) => {
+    assert.equal(request.headers.authorization, 'Bearer purge-token');
+    purged.push(...(JSON.parse(await text(request)) as { files: string[] }).files);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  t.after(() => void cdn.close());
+  const content = await testContent();
+  const room = await makeRoom(content, {
+    BASE_URL: 'https://room.example',
+    PUBLISH_TO: bucket,
+    PUBLISH_KEY_ID: 'S3RVER',
+    PUBLISH_SECRET: 'S3RVER',
+    PUBLISH_REGION: 'us-east-1',
+    PURGE_URL: `http://127.0.0.1:${(cdn.address() as AddressInfo).port}/purge`,
+    PURGE_TOKEN: 'purge-token',
+  });
+  t.after(() => room.remove());
+  await rm(content, { recursive: true });
+  assert.match(await node(room.env, 'scripts/main.ts', 'publish'), /Published release \w+: \d+ files sent/);
+
+  const current = join(room.dist, 'current');
+  const { entries } = JSON.parse(await readFile(join(current, 'manifest.json'), 'utf8')) as {
+    entries: Record<string, { file: string; type: string; private?: true }>;
+  };
+  for (const path of ['/articles', '/api/agent', '/api/agent/profile', '/llms.txt', '/feed.xml', '/articles.md']) {
+    const answer = await fetch(bucket + path);
+    assert.equal(answer.headers.get('content-type'), entries[path]!.type, path);
+    assert.equal(await answer.text(), await readFile(join(current, 'public', entries[path]!.file), 'utf8'), path);
+  }
+  const sold = Object.entries(entries).filter(([, entry]) => entry.private).map(([path]) => path.slice(1)); // prettier-ignore
+  assert.ok(sold.length > 0);
+  for (const key of sold) assert.equal((await fetch(`${bucket}/${key}`)).status, 404, key);
+
+  const before = await stateOf(bucket);
+  purged.length = 0;
+  room.env.PUBLISH_EACH = 'on';
+  await publish(room.content, { id: idOf('new-one', 77), title: 'A new one', date: '2026-04-01T10:00:00Z' });
+  assert.match(await room.rebuild(), /Published release \w+: \d+ files sent/);
+  const after = await stateOf(bucket);
+  const changed = Object.keys(after).filter((key) => after[key] !== before[key]);
+  assert.ok(changed.includes(`articles/${idOf('new-one', 77)}`));
+  const kept = `articles/${idOf('first-river', 1)}.md`;
+  assert.equal(after[kept], before[kept]);
+  assert.ok(
+    !changed.some((key) => key.startsWith('_astro/')) && changed.length < Object.keys(after).length,
+    String(changed),
+  );
+  assert.ok(purged.includes('https://room.example/') && !purged.some((address) => address.includes('/_astro/')));
+});

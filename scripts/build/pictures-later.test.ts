@@ -1,0 +1,44 @@
+// A picture that is new: the release does not wait for its sizes, and shows them as soon as they are encoded.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { ratesPerMinute } from '#contract/limits.ts';
+import { type Built, roomBuilder } from './room-builder.ts';
+import { stopwatch } from './stopwatch.ts';
+
+test('a release with a new picture shows it as it is, and the next one in all sizes', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-pictures-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const content = join(folder, 'content');
+  for (const name of ['published', 'media']) mkdirSync(join(content, name), { recursive: true });
+  const creator = {
+    ...{ name: 'Ida Measure', publication: 'The Long Table', oneLiner: 'Short letters.', language: 'en' },
+    ...{ description: 'Short letters about very little.', topics: ['Letters'], themes: [], updatedAt: '2020-01-01' },
+    portrait: { file: 'portrait.png', alt: 'A face' },
+  };
+  writeFileSync(join(content, 'creator.json'), JSON.stringify(creator));
+  // No earlier run has kept sizes of it.
+  const [width, height] = [700, 500];
+  const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+  await noise.png().toFile(join(content, 'media', 'portrait.png'));
+  const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built;
+  const builder = roomBuilder(content, { ...built, distDir: join(folder, 'dist') }, { picturesLater: true });
+  const build = async () => (await builder.build(stopwatch())).after!;
+  const sizes = ({ manifest }: Awaited<ReturnType<typeof build>>) =>
+    Object.keys(manifest.entries).filter((path) => path.startsWith('/pictures/'));
+  const page = ({ dir }: { dir: string }) => readFileSync(join(dir, 'public', 'media-kit.html'), 'utf8');
+
+  const first = await build();
+  assert.match(page(first), /<img[^>]+\/media\/portrait\.png/);
+  assert.deepEqual(sizes(first), []);
+  assert.equal(await builder.encodePictures(), true);
+  const second = await build();
+  assert.ok(sizes(second).length > 2);
+  assert.match(page(second), /srcset="\/pictures\/[^"]+ 700w"/);
+  assert.equal(await builder.encodePictures(), false);
+  assert.equal((await builder.build(stopwatch())).built, false);
+});

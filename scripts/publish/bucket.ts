@@ -1,0 +1,103 @@
+// A bucket with the API of S3: each request is signed (Signature Version 4), sent through the one way out, and sent again
+// where the bucket is busy.
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { slowestPace } from '../../sidecar/outgoing/limits.ts';
+import type { Answer, Call, Outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { OutgoingProblem } from '../../sidecar/outgoing/problem.ts';
+import type { BucketSettings } from '../../sidecar/settings/settings.ts';
+
+type Way = Pick<Outgoing, 'send'>;
+
+export interface Bucket {
+  /** Undefined where there is none. */
+  get: (key: string) => Promise<string | undefined>;
+  put: (key: string, body: Buffer, headers: Record<string, string>) => Promise<void>;
+  remove: (key: string) => Promise<void>;
+}
+
+const attempts = 5;
+const usualPauseMs = 500;
+/** A line that is no slower than this is waited for. */
+const leastBytesPerSecond = 32 * 1024;
+const usualMs = 60_000;
+const mostBytes = 256 * 1024 * 1024;
+
+const limitsFor = (size: number): Call['limits'] => {
+  const ms = usualMs + (size / leastBytesPerSecond) * 1000;
+  return {
+    connectMs: 10_000,
+    firstByteMs: ms,
+    wholeMs: ms + usualMs,
+    bytes: mostBytes,
+    redirects: 0,
+    pace: slowestPace,
+  };
+};
+
+const isBusy = ({ status }: Answer): boolean => status === 429 || status >= 500;
+
+/** Segments as they are signed: what stands in a name must not end it. */
+const addressOf = (url: string, key: string): string => `${url}/${key.split('/').map(encodeURIComponent).join('/')}`;
+
+/** What the bucket says stands in an element of its XML. */
+const reason = ({ status, body }: Answer): string =>
+  [status, /<(?:Message|Code)>([^<]{1,300})</.exec(body.toString())?.[1]].filter(Boolean).join(', ');
+
+type Request = [method: NonNullable<Call['method']>, key: string, body: Buffer, headers: Record<string, string>];
+
+async function askOnce(
+  { url, keyId, secret, region }: BucketSettings,
+  { send }: Way,
+  request: Request,
+): Promise<Answer> {
+  const [method, key, body, headers] = request;
+  const digest = createHash('sha256').update(body).digest('hex');
+  const signed = await new AwsV4Signer({
+    method,
+    url: addressOf(url, key),
+    headers: { ...headers, 'x-amz-content-sha256': digest },
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+    service: 's3',
+    ...(region && { region }),
+  }).sign();
+  return send(signed.url.href, {
+    method,
+    headers: { ...Object.fromEntries(signed.headers), 'content-length': String(body.length) },
+    body,
+    limits: limitsFor(body.length),
+    isOwners: true,
+  });
+}
+
+async function ask(settings: BucketSettings, way: Way, pauseMs: number, request: Request): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await askOnce(settings, way, request).catch((error: Error) => error);
+    const isLast = attempt === attempts;
+    if (!(outcome instanceof Error) && (isLast || !isBusy(outcome))) return outcome;
+    if (outcome instanceof Error && (isLast || !(outcome instanceof OutgoingProblem))) throw outcome;
+    await wait(pauseMs * 2 ** (attempt - 1));
+  }
+}
+
+const none = Buffer.alloc(0);
+
+export function openBucket(settings: BucketSettings, way: Way, pauseMs = usualPauseMs): Bucket {
+  const expect = async (...request: Request): Promise<Answer> => {
+    const [method, key] = request;
+    const answer = await ask(settings, way, pauseMs, request);
+    const isMissing = answer.status === 404 && method !== 'PUT';
+    if (isMissing || (answer.status >= 200 && answer.status < 300)) return answer;
+    throw new Error(`The bucket refuses ${method} ${key}: ${reason(answer)}`);
+  };
+  return {
+    get: async (key) => {
+      const { status, body } = await expect('GET', key, none, {});
+      return status === 404 ? undefined : body.toString();
+    },
+    put: async (key, body, headers) => void (await expect('PUT', key, body, headers)),
+    remove: async (key) => void (await expect('DELETE', key, none, {})),
+  };
+}

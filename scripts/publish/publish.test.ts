@@ -1,0 +1,146 @@
+// Publishing small releases to a bucket: what is sent, in which order, and what an interruption leaves.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { sha256 } from '#domain/ids.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuiltRelease } from '#domain/release/site-entry.ts';
+import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { openBucket } from './bucket.ts';
+import { openTestBucket, type TestBucket } from './test-bucket.ts';
+import { publishToBucket, ReleaseGone, stateKey } from './to-bucket.ts';
+
+let bucket: TestBucket;
+let dist: string;
+let number = 0;
+before(() => {
+  dist = mkdtempSync(join(tmpdir(), 'greenroom-publish-'));
+});
+beforeEach(async () => {
+  bucket = await openTestBucket();
+});
+afterEach(() => bucket.close());
+after(() => rmSync(dist, { recursive: true, force: true }));
+
+type Files = Record<string, { file: string; type: string; text: string; more?: Partial<ManifestEntry> }>;
+const html = 'text/html; charset=utf-8';
+const json = 'application/json; charset=utf-8';
+
+const page = (file: string, text: string) => ({ file, type: html, text });
+const files: Files = {
+  '/': page('index.html', 'see /articles/a with /_astro/a.css'),
+  '/404': page('404.html', 'nothing here'),
+  '/articles/a': page('articles/a.html', 'the article'),
+  '/api/agent': { file: 'api/agent.json', type: json, text: '{}' },
+  '/api/agent/profile': { file: 'api/agent/profile.json', type: json, text: '{"big":true}', more: { encodings: { br: 3 } } },
+  '/_astro/a.css': { file: '_astro/a.css', type: 'text/css; charset=utf-8', text: 'a{}' },
+  '/media/me + you.png': { file: 'media/me + you.png', type: 'image/png', text: 'png' },
+  '/api/agent/articles/sold': { file: 'sold.json', type: json, text: 'secret', more: { private: true } },
+}; // prettier-ignore
+
+function release(wanted: Files): BuiltRelease {
+  const name = `r${++number}`;
+  const dir = join(dist, 'releases', name);
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  const entries = Object.entries(wanted).map(([path, { file, type, text, more }]) => {
+    const place = join(dir, more?.private ? 'private' : 'public', file);
+    write(place, text);
+    if (more?.encodings) write(`${place}.br`, 'BR!');
+    const etag = sha256(text).slice(0, 32);
+    return [path, { file, type, etag, lastModified: '2026-01-01T00:00:00Z', size: text.length, ...more }] as const;
+  });
+  const facts = { content: { digest: '', changedAt: 0 }, others: {} };
+  return { dir, manifest: { release: name, baseUrl: 'https://room.example', entries: Object.fromEntries(entries), ...facts } }; // prettier-ignore
+}
+
+const out = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
+const open = (settings = bucket.settings) => openBucket(settings, out, 1);
+const nobody = () => Promise.resolve();
+const publish = (made: BuiltRelease, purge: (paths: string[]) => Promise<void> = nobody) =>
+  publishToBucket(made, open(), purge);
+const changes = () => bucket.changes().filter((change) => change !== `PUT ${stateKey}`);
+
+test('every public file lies under its address, with type, cache rule and coding, and nothing private does', async () => {
+  await publish(release(files));
+  for (const [key, type, cache] of [
+    ['index.html', html, 'public, max-age=0, must-revalidate'],
+    ['articles/a', html, 'public, max-age=0, must-revalidate'],
+    ['api/agent', json, 'public, max-age=60, stale-while-revalidate=3600'],
+    ['api/agent/profile', json, 'public, max-age=60, stale-while-revalidate=3600'],
+    ['_astro/a.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['media/me%20%2B%20you.png', 'image/png', 'public, max-age=86400'],
+  ] as const) {
+    const got = await bucket.get(key);
+    assert.deepEqual([key, got.status, got.headers.get('content-type'), got.headers.get('cache-control')], [key, 200, type, cache]); // prettier-ignore
+  }
+  assert.equal(await (await bucket.get('api/agent')).text(), '{}');
+  const packed = await fetch(`${bucket.settings.url}/api/agent/profile.br`, { method: 'HEAD' });
+  assert.deepEqual([packed.headers.get('content-encoding'), packed.headers.get('content-type')], ['br', json]);
+  assert.ok(!changes().some((change) => change.includes('sold')));
+});
+
+test('the next release sends what is different alone: assets first, then new pages, then changed ones, deletions last', async () => {
+  await publish(release(files));
+  changes();
+  const { '/_astro/a.css': _, '/media/me + you.png': __, ...rest } = files;
+  const next = release({
+    ...rest,
+    '/': page('index.html', 'see /articles/b with /_astro/b.css'),
+    '/articles/b': page('articles/b.html', 'another'),
+    '/_astro/b.css': { file: '_astro/b.css', type: 'text/css', text: 'b{}' },
+  });
+  const purged: string[] = [];
+  const said = await publish(next, async (paths) => void purged.push(...paths));
+  const asked = changes();
+  assert.deepEqual(asked.slice(0, 3), ['PUT _astro/b.css', 'PUT articles/b', 'PUT index.html']);
+  assert.deepEqual(asked.slice(3).sort(), ['DELETE _astro/a.css', 'DELETE media/me + you.png']);
+  assert.deepEqual([said.sent, said.deleted], [3, 2]);
+  assert.deepEqual(purged.sort(), ['/', '/articles/b', '/media/me + you.png']);
+  assert.deepEqual(await publish(next), { sent: 0, bytes: 0, deleted: 0 });
+  assert.deepEqual(changes(), []);
+});
+
+test('what was interrupted goes on, also where the content was taken back meanwhile', async () => {
+  const first = release(files);
+  await publish(first);
+  bucket.changes();
+  const second = release({
+    ...files,
+    '/': page('index.html', 'changed'),
+    '/articles/a': page('articles/a.html', 'too'),
+  });
+  let left = 2;
+  // The note of what is begun, and one page; then the line is cut.
+  bucket.intercept(() => (left-- > 0 ? undefined : 403));
+  await assert.rejects(publish(second), /The bucket refuses PUT .*403/);
+  bucket.intercept(() => undefined);
+  const purged: string[] = [];
+  await publish(first, async (paths) => void purged.push(...paths));
+  for (const [key, text] of [['index.html', files['/']!.text], ['articles/a', 'the article']] as const)
+    assert.equal(await (await bucket.get(key)).text(), text, key); // prettier-ignore
+  assert.deepEqual(purged.sort(), ['/', '/articles/a']);
+});
+
+test('a busy bucket is asked again, a wrong secret is told, and addresses that a CDN did not take are told again', async () => {
+  let left = 3;
+  bucket.intercept(() => (left-- > 0 ? 503 : undefined));
+  await assert.rejects(
+    publish(release(files), () => Promise.reject(new Error('CDN away'))),
+    /CDN away/,
+  );
+  const purged: string[] = [];
+  await publish(release(files), async (paths) => void purged.push(...paths));
+  assert.ok(purged.includes('/articles/a'));
+  await assert.rejects(open({ ...bucket.settings, secret: 'wrong' }).put('x', Buffer.from('x'), {}), /signature/i);
+});
+
+test('a folder that a newer release has taken is published no further', async () => {
+  const made = release(files);
+  writeFileSync(join(made.dir, 'public', 'articles', 'a.html'), 'the ARTICLE');
+  await assert.rejects(publish(made), ReleaseGone);
+});

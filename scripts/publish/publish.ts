@@ -1,0 +1,51 @@
+// Publishes the live release where the settings say, and once more where another one went live meanwhile.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Manifest } from '#domain/release/manifest.ts';
+import type { BuiltRelease } from '#domain/release/site-entry.ts';
+import { publishLock } from '../../sidecar/content/locks.ts';
+import type { Settings } from '../../sidecar/settings/settings.ts';
+import { liveRelease, releaseDir } from '../build/releases.ts';
+import { openOutgoing } from '../outgoing.ts';
+import { openBucket } from './bucket.ts';
+import { deploy } from './deploy.ts';
+import { purge } from './purge.ts';
+import { publishToBucket, ReleaseGone } from './to-bucket.ts';
+
+const mostAttempts = 10;
+
+type Publishing = Pick<Settings, 'distDir' | 'publish' | 'allowedHosts'>;
+
+async function openRelease(dist: string): Promise<BuiltRelease> {
+  const live = await liveRelease(dist);
+  if (!live) throw new Error('Nothing is built yet: npm run build');
+  const dir = releaseDir(dist, live);
+  return { dir, manifest: JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest };
+}
+
+async function publishOnce({ distDir, publish, allowedHosts }: Publishing, release: BuiltRelease): Promise<string> {
+  const { place, purge: purging } = publish;
+  if (!place) throw new Error('PUBLISH_TO says where: the address of a bucket, netlify or cloudflare:PROJECT.');
+  if (place.kind !== 'bucket') return deploy(distDir, release, place);
+  const out = openOutgoing({ allowedHosts });
+  const forget = (paths: string[]) => purge(purging, paths.map((path) => release.manifest.baseUrl + path), out); // prettier-ignore
+  const { sent, bytes, deleted } = await publishToBucket(release, openBucket(place.bucket, out), forget);
+  return `${sent} files sent (${(bytes / 1024 ** 2).toFixed(1)} MiB), ${deleted} deleted`;
+}
+
+/** Gives a line of report. One at a time on a machine. */
+export const publishLive = (settings: Publishing): Promise<string> =>
+  publishLock(settings.distDir)(async () => {
+    let said = '';
+    for (let attempt = 1; ; attempt++) {
+      const release = await openRelease(settings.distDir);
+      try {
+        said = await publishOnce(settings, release);
+      } catch (error) {
+        if (!(error instanceof ReleaseGone) || attempt === mostAttempts) throw error;
+        continue;
+      }
+      const isLive = (await liveRelease(settings.distDir)) === release.manifest.release;
+      if (isLive || attempt === mostAttempts) return `release ${release.manifest.release}: ${said}`;
+    }
+  });

@@ -1,0 +1,34 @@
+// Tells a CDN which addresses changed: by a POST to a webhook, by a command, or both.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { poster } from '../../sidecar/outgoing/post.ts';
+import type { PurgeSettings } from '../../sidecar/settings/settings.ts';
+
+/** Cloudflare takes no more addresses in a request. */
+const atOnce = 30;
+const never = new AbortController().signal;
+
+async function tellWebhook(url: string, token: string | undefined, files: string[], out: Outgoing): Promise<void> {
+  const post = poster(out, { isOwners: true });
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  for (let from = 0; from < files.length; from += atOnce) {
+    const { status } = await post(url, headers, JSON.stringify({ files: files.slice(from, from + atOnce) }), never);
+    if (status >= 300) throw new Error(`PURGE_URL answers ${status}.`);
+  }
+}
+
+async function runCommand(command: string, files: string[]): Promise<void> {
+  const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'] });
+  // A command may end without reading.
+  child.stdin.on('error', () => {});
+  child.stdin.end(files.map((file) => `${file}\n`).join(''));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`PURGE_COMMAND ended with ${code}.`);
+}
+
+export async function purge({ url, token, command }: PurgeSettings, files: string[], out: Outgoing): Promise<void> {
+  if (files.length === 0) return;
+  if (url) await tellWebhook(url, token, files, out);
+  if (command) await runCommand(command, files);
+}

@@ -1,0 +1,51 @@
+// Keeps a wallet that hangs or is down from holding requests up: after a failure everything fails at once, until a probe gets an answer.
+import { type Wallet, WalletTrouble } from './wallet.ts';
+
+/** So long is a wallet waited for. */
+const patienceMs = 2000;
+const probeEveryMs = 1000;
+/** No invoice has it; every wallet that works says so. */
+const nobodys = '0'.repeat(64);
+
+function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new WalletTrouble('The wallet does not answer in time')), ms);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+export function guardedWallet(wallet: Wallet, waits = { patienceMs, probeEveryMs }): Wallet {
+  let trouble: WalletTrouble | undefined;
+  let probe: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const later = () => {
+    if (isClosed) return;
+    probe = setTimeout(() => {
+      inTime(wallet.lookupInvoice(nobodys), waits.patienceMs).then(() => (trouble = undefined), later);
+    }, waits.probeEveryMs);
+    probe.unref();
+  };
+  async function ask<T>(work: () => Promise<T>): Promise<T> {
+    if (trouble) throw trouble;
+    try {
+      return await inTime(work(), waits.patienceMs);
+    } catch (error) {
+      // Many may fail together: one probe is enough.
+      if (error instanceof WalletTrouble && !trouble) {
+        trouble = error;
+        later();
+      }
+      throw error;
+    }
+  }
+  return {
+    ...wallet,
+    createInvoice: (wanted) => ask(() => wallet.createInvoice(wanted)),
+    lookupInvoice: (paymentHash) => ask(() => wallet.lookupInvoice(paymentHash)),
+    close: () => {
+      isClosed = true;
+      clearTimeout(probe);
+      wallet.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// Messages that a wallet sends by itself: a web socket, or lines of a response that never ends; opened again where they break.
+import { request as overHttp } from 'node:http';
+import { request as overTls } from 'node:https';
+import { createInterface } from 'node:readline';
+
+const againMs = 5000;
+
+type Message = Record<string, unknown>;
+type Open = (onMessage: (text: string) => void, onEnd: () => void) => () => void;
+
+function parse(text: string): Message {
+  try {
+    return (JSON.parse(text) ?? {}) as Message;
+  } catch {
+    return {};
+  }
+}
+
+/** Gives what ends it. Messages that are no JSON are empty ones. */
+function keepOpen(open: Open, onMessage: (message: Message) => void): () => void {
+  let isOver = false;
+  let close = () => {};
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => {
+    const again = () => {
+      if (isOver) return;
+      clearTimeout(timer);
+      timer = setTimeout(start, againMs);
+      timer.unref();
+    };
+    close = open((text) => onMessage(parse(text)), again);
+  };
+  start();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    close();
+  };
+}
+
+/** `url` is that of the HTTP API. */
+export const socketMessages = (url: string, headers: Record<string, string>, onMessage: (message: Message) => void) =>
+  keepOpen((onText, onEnd) => {
+    // Headers are an option of Node alone.
+    const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers } as never);
+    socket.addEventListener('message', ({ data }) => onText(String(data)));
+    socket.addEventListener('close', onEnd);
+    return () => socket.close();
+  }, onMessage);
+
+export const lineMessages = (
+  url: string,
+  { headers, ca }: { headers: Record<string, string>; ca: string | undefined },
+  onMessage: (message: Message) => void,
+) =>
+  keepOpen((onText, onEnd) => {
+    const request = url.startsWith('https:') ? overTls : overHttp;
+    const asked = request(url, { headers, ...(ca && { ca }) }, (response) => {
+      response.on('error', onEnd);
+      createInterface({ input: response }).on('line', onText).on('error', onEnd).on('close', onEnd);
+    });
+    asked.on('error', onEnd).end();
+    return () => asked.destroy();
+  }, onMessage);

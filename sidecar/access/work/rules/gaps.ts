@@ -1,0 +1,80 @@
+// match: single sentences of texts that have a price, each with a word taken out; no look-up tells which, since nobody sees these texts for nothing.
+import { sha256 } from '#domain/ids.ts';
+import { saysSomething, sentencesOf, terms } from './material.ts';
+import type { Piece } from './material.ts';
+import { drawnPieces, leastOptions, lettered, type Make } from './task.ts';
+
+const gaps = 7;
+const needed = 5;
+const options = 21;
+/** One sentence in so many is ever shown, and always with the same word taken out, so that no task answers another. */
+const shownOneIn = 8;
+const bounds = { least: 50, most: 220 };
+const leastLetters = 5;
+
+const digestOf = (text: string): number => Number.parseInt(sha256(text).slice(0, 8), 16);
+
+/** Common words alone: a name would be told from its capital. */
+function candidatesIn(sentence: string, { title, summary }: Piece, language: string): string[] {
+  const told = new Set(terms(`${title} ${summary}`));
+  const words: string[] = sentence.match(/(?<![\p{L}\p{N}])\p{Ll}+(?![\p{L}\p{N}])/gu) ?? [];
+  return words.filter(
+    (word) =>
+      word.length >= leastLetters &&
+      saysSomething(word, language) &&
+      !told.has(word) &&
+      words.indexOf(word) === words.lastIndexOf(word),
+  );
+}
+
+interface Gap {
+  text: string;
+  word: string;
+}
+
+/** The gaps of a piece; who has seen all of them has seen an eighth of its sentences. */
+export function gapsIn(piece: Piece, language: string): Gap[] {
+  return sentencesOf(piece.text()).flatMap((sentence) => {
+    const fits = sentence.length >= bounds.least && sentence.length <= bounds.most;
+    const digest = digestOf(`${piece.id}\n${sentence}`);
+    if (!fits || digest % shownOneIn > 0) return [];
+    const found = candidatesIn(sentence, piece, language);
+    const word = found[Math.floor(digest / shownOneIn) % found.length];
+    if (word === undefined) return [];
+    return [{ text: sentence.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), '____'), word }];
+  });
+}
+
+/** Words of the same texts that stand in none of the sentences. */
+function otherWords(pieces: Piece[], shown: Set<string>, language: string): string[] {
+  const words = pieces.flatMap((piece) =>
+    sentencesOf(piece.text()).flatMap((sentence) => candidatesIn(sentence, piece, language)),
+  );
+  return [...new Set(words)].filter((word) => !shown.has(word)).sort();
+}
+
+export const makeGapTask: Make = ({ material: { priced, publication, language }, random }) => {
+  const drawn = random.sample(priced, drawnPieces);
+  const found = drawn.flatMap((piece) => gapsIn(piece, language).map((gap) => ({ ...gap, piece })));
+  const distinct = found.filter(({ word }, at) => found.findIndex((one) => one.word === word) === at);
+  const asked = random.sample(distinct, gaps);
+  const shown = new Set(asked.flatMap(({ text, word }) => [...terms(text), word]));
+  const pieces = [...new Set(asked.map(({ piece }) => piece))];
+  const others = random.sample(otherWords(pieces, shown, language), options - gaps);
+  if (asked.length < gaps || others.length + gaps < leastOptions) return undefined;
+  const words = random.sample([...asked.map(({ word }) => word), ...others], options);
+  const idOf = (word: string): string => `w${words.indexOf(word) + 1}`;
+  const questions = lettered(asked);
+  return {
+    type: 'match',
+    proves: true,
+    description:
+      `A word was taken out of each of these sentences of ${publication}. Choose the word of the options that stood in ` +
+      'the gap. Submission: {"matchId": {"a": ID, …}}, one for each question.',
+    input: {
+      questions: questions.map(([id, { text }]) => ({ id, text })),
+      options: words.map((word) => ({ id: idOf(word), title: word })),
+    },
+    key: { answers: Object.fromEntries(questions.map(([id, { word }]) => [id, idOf(word)])), needed, open: {} },
+  };
+};

@@ -1,0 +1,83 @@
+// How pictures are shown beside the fields that name them, and the form by which new ones come.
+import { readFile } from 'node:fs/promises';
+import { join, normalize } from 'node:path';
+import { ApiError } from '#contract/errors.ts';
+import { pictureTypes } from '../../content/pictures.ts';
+import type { Desk } from '../../content/review-desk.ts';
+import { field, type File, type Form } from '../page.ts';
+import { printPixels } from '../today/checklist.ts';
+import type { Draft } from './draft.ts';
+
+/** Where a picture may stand: the one, or one of several. */
+export const placesOfPictures = [
+  { value: 'headshots', label: 'Press picture' },
+  { value: 'portrait', label: 'Portrait (replaces the one that is there)' },
+  { value: 'banner', label: 'Banner (replaces the one that is there)' },
+  { value: 'logos', label: 'Logo' },
+];
+
+export interface UploadShown {
+  accept: string;
+  places: { value: string; label: string; isChosen: boolean }[];
+  alt: string;
+  credit: string;
+  license: string;
+  printPixels: number;
+  problem?: string;
+}
+
+export function uploadShown(form: Form = {}, problem?: string): UploadShown {
+  return {
+    accept: pictureTypes.join(','),
+    places: placesOfPictures.map((one) => ({ ...one, isChosen: one.value === field(form, 'place') })),
+    alt: field(form, 'alt'),
+    credit: field(form, 'credit'),
+    license: field(form, 'license'),
+    printPixels,
+    ...(problem && { problem }),
+  };
+}
+
+const pathIn = (contentDir: string, file: string): string | undefined =>
+  /^[A-Za-z0-9][A-Za-z0-9._/-]*$/.test(file) && normalize(file) === file && !file.split('/').includes('..')
+    ? join(contentDir, 'media', file)
+    : undefined;
+
+/** A small copy of one that lies in content/media, which may not be in the room yet. */
+export const showPicture: File = async ({ desk }, { query }) => {
+  const path = pathIn(desk.contentDir, query.file ?? '');
+  const { default: sharp } = await import('sharp');
+  const shown = async () => sharp(await readFile(path ?? ''), { limitInputPixels: 100e6 }).autoOrient();
+  const bytes = await shown()
+    .then((picture) => picture.resize({ width: 640, height: 640, fit: 'inside', withoutEnlargement: true }))
+    .then((picture) => picture.webp({ quality: 72, effort: 1 }).toBuffer())
+    .catch(() => {
+      throw new ApiError('not_found', 'There is no such picture.');
+    });
+  return { name: 'picture.webp', type: 'image/webp', text: bytes };
+};
+
+export interface PictureFacts {
+  width: number;
+  height: number;
+  isDrawing: boolean;
+}
+
+/** Of those that a form names. */
+export async function factsOf({ contentDir }: Pick<Desk, 'contentDir'>, draft: Draft, known: string[]) {
+  const found = new Map<string, PictureFacts>();
+  const { default: sharp } = await import('sharp');
+  for (const file of new Set(textsIn(draft).filter((text) => known.includes(text)))) {
+    const read = await sharp(join(contentDir, 'media', file))
+      .metadata()
+      .catch(() => undefined);
+    if (read) found.set(file, { ...read.autoOrient, isDrawing: read.format === 'svg' });
+  }
+  return found;
+}
+
+function textsIn(draft: Draft): string[] {
+  if (typeof draft === 'string') return [draft];
+  if ('rows' in draft) return draft.rows.flatMap(({ value }) => textsIn(value));
+  return Object.values(draft.fields).flatMap(textsIn);
+}

@@ -1,0 +1,184 @@
+// Pictures that come by the form: what is kept, what is published of it, and what hostile files come to.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import sharp from 'sharp';
+import { sqliteStore } from '../../store/test-stores.ts';
+import { mostUploadBytes } from '../multipart.ts';
+import { type Browser, openBrowser, openConsole, shown, signInByLink } from '../test-console.ts';
+import type { ShownField } from './fields.ts';
+import type { RoomFormModel } from './page.ts';
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-pictures-'));
+after(() => rmSync(contentDir, { recursive: true, force: true }));
+const open = sqliteStore();
+
+const creator = {
+  ...{ name: 'Ida Measure', publication: 'Low Water', oneLiner: 'One.', description: 'Two.', language: 'en' },
+  ...{ topics: [], themes: [] },
+  logos: [{ file: 'old.svg', alt: 'Old', mine: 1 }],
+};
+
+async function fresh() {
+  for (const name of readdirSync(contentDir)) rmSync(join(contentDir, name), { recursive: true });
+  writeFileSync(join(contentDir, 'creator.json'), JSON.stringify(creator));
+  const console = openConsole(open(), { contentDir });
+  return { console, browser: await signInByLink(console) };
+}
+
+const filesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(join(contentDir, folder)).sort();
+  } catch {
+    return [];
+  }
+};
+const read = () => JSON.parse(readFileSync(join(contentDir, 'creator.json'), 'utf8'));
+
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#205060' } });
+const gps = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '54/1 19/1 0/1' }, IFD0: { Model: 'Sextant 7' } };
+const photo = await flat(300, 200).withExif(gps).jpeg().toBuffer();
+
+function formOf(files: [name: string, bytes: Uint8Array | string][], fields: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ place: 'headshots', alt: 'At the quay', ...fields }))
+    form.set(name, value);
+  for (const [name, bytes] of files) form.append('file', new File([bytes as BlobPart], name));
+  return form;
+}
+const add = (browser: Browser, ...sent: Parameters<typeof formOf>) =>
+  browser.upload('/room/pictures/add', formOf(...sent));
+
+test('a picture is published without place and device, upright, and its original is kept to the byte', async () => {
+  const { console, browser } = await fresh();
+  const upright = await sharp(photo).withMetadata({ orientation: 6 }).toBuffer();
+  assert.ok((await sharp(upright).metadata()).exif);
+  const answer = await add(browser, [['Quay, at Night.JPEG', upright]], { credit: 'Eva Lind', license: '' });
+  assert.match(String(answer.headers.location), /notice=picturesAdded&count=1$/);
+  const bytes = readFileSync(join(contentDir, 'media/quay-at-night.jpg'));
+  const { exif, xmp, iptc, width, height, orientation } = await sharp(bytes).metadata();
+  assert.deepEqual(
+    [exif, xmp, iptc, orientation, width, height],
+    [undefined, undefined, undefined, undefined, 200, 300],
+  );
+  assert.ok(!bytes.includes('Sextant'));
+  assert.ok(readFileSync(join(contentDir, 'originals/quay-at-night.jpg')).equals(upright));
+  assert.deepEqual(read().headshots, [{ file: 'quay-at-night.jpg', alt: 'At the quay', credit: 'Eva Lind' }]);
+  assert.deepEqual(read().logos, creator.logos);
+  assert.deepEqual(console.requested, ['build']);
+});
+
+test('a new portrait takes the place of the old one, whose focal point does not hold for it', async () => {
+  const { browser } = await fresh();
+  const portrait = { file: 'me.jpg', alt: 'Me', focus: { x: 1, y: 2 }, source: 'https://me.example/' };
+  writeFileSync(join(contentDir, 'creator.json'), JSON.stringify({ ...creator, portrait }));
+  await add(browser, [['me.jpg', photo]], { place: 'portrait', alt: 'Me, again' });
+  await add(browser, [['me.jpg', photo]], { place: 'portrait', alt: 'Me, a third time' });
+  assert.deepEqual(read().portrait, { file: 'me-2.jpg', alt: 'Me, a third time' });
+  assert.deepEqual(filesIn('media'), ['me-2.jpg', 'me.jpg']);
+});
+
+test('path tricks: whatever a file is called, it lies in media under a plain name', async () => {
+  const { browser } = await fresh();
+  for (const name of ['../../creator.json', '..\\..\\x.png', '/etc/passwd', 'a\0b.svg', '.htaccess', '%2e%2e%2fx'])
+    assert.equal((await add(browser, [[name, photo]])).statusCode, 303, name);
+  for (const name of filesIn('media')) assert.match(name, /^[a-z0-9][a-z0-9-]*\.jpg$/);
+  assert.deepEqual(filesIn('.'), ['creator.json', 'media', 'originals']);
+  assert.equal(filesIn('media').length, 6);
+});
+
+test('what is no picture is refused by its bytes, whatever it is called, and nothing is changed', async () => {
+  const { console, browser } = await fresh();
+  const before = readFileSync(join(contentDir, 'creator.json'), 'utf8');
+  const refused: [string, Uint8Array | string, RegExp][] = [
+    ['page.png', '<!doctype html><script>alert(1)</script>', /no picture/],
+    ['sound.jpg', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(900)]), /no picture/],
+    ['cut.png', (await flat(400, 400).png().toBuffer()).subarray(0, 120), /damaged|no picture/],
+    ['scan.jpg', await flat(20, 20).tiff().toBuffer(), /tiff/],
+    ['bomb.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>', /megapixels|no picture/],
+  ];
+  for (const [name, bytes, why] of refused) {
+    const answer = await add(browser, [[name, bytes]]);
+    assert.equal(answer.statusCode, 422, name);
+    assert.match(shown<RoomFormModel>(answer).frame.notice!.text, why, name);
+    assert.equal(shown<RoomFormModel>(answer).model.upload!.alt, 'At the quay');
+  }
+  assert.equal((await add(browser, [])).statusCode, 422);
+  assert.equal((await add(browser, [['a.jpg', photo]], { place: 'speaking' })).statusCode, 422);
+  assert.equal((await add(browser, [['a.jpg', photo]], { alt: ' ' })).statusCode, 422);
+  assert.deepEqual([readFileSync(join(contentDir, 'creator.json'), 'utf8'), console.requested], [before, []]);
+  assert.deepEqual(filesIn('media'), []);
+});
+
+test('a drawing is kept as it is only where it can neither run nor load anything', async () => {
+  const { browser } = await fresh();
+  const drawing = (inside: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/>${inside}</svg>`;
+  const active = [
+    '<script>alert(1)</script>',
+    '<a href="javascript:alert(1)"><rect/></a>',
+    '<rect onload="alert(1)"/>',
+    '<image href="https://spy.example/x.png"/>',
+    '<style>@import "https://spy.example/x.css"</style>',
+    '<set attributeName="href" to="javascript:alert(1)"/>',
+  ];
+  for (const inside of active) await add(browser, [['logo.svg', drawing(inside)]], { place: 'logos' });
+  const hidden = Buffer.from(`\ufeff${drawing('<script>alert(1)</script>')}`, 'utf16le');
+  await add(browser, [['logo.svg', hidden]], { place: 'logos' });
+  assert.ok(
+    filesIn('media').every((name) => name.endsWith('.png')),
+    String(filesIn('media')),
+  );
+  await add(browser, [['logo.svg', drawing('')]], { place: 'logos' });
+  assert.equal(readFileSync(join(contentDir, 'media/logo.svg'), 'utf8'), drawing(''));
+});
+
+test('a form with files is read of nobody but the creator, and of them up to a limit', async () => {
+  const { console, browser } = await fresh();
+  const stranger = openBrowser(console);
+  const refused = await add(stranger, [['a.jpg', photo]]);
+  assert.deepEqual([refused.statusCode, refused.headers.location], [303, '/console/sign-in']);
+  const forged = formOf([['a.jpg', photo]]);
+  forged.set('csrf', 'x');
+  const body = new Response(forged);
+  const answer = await console.app.inject({
+    method: 'POST',
+    url: '/console/room/pictures/add',
+    headers: { host: 'localhost', cookie: browser.cookie, 'content-type': body.headers.get('content-type')! },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  assert.equal(answer.statusCode, 403);
+  const large = await add(browser, [['a.jpg', new Uint8Array(mostUploadBytes)]]);
+  assert.equal(large.statusCode, 413);
+  assert.deepEqual(filesIn('media'), []);
+});
+
+test('a picture that is small for print says so beside its field, and is shown to nobody but the creator', async () => {
+  const { console, browser } = await fresh();
+  await add(browser, [['me.jpg', photo]], { place: 'portrait' });
+  const { fields } = shown<RoomFormModel>(await browser.get('/room/pictures')).model;
+  const portrait = fields.find(({ name }: ShownField) => name === 'portrait')!;
+  const { picture } = portrait.members!.find(({ name }) => name === 'portrait.file')!.input!;
+  assert.deepEqual([picture!.width, picture!.height, picture!.isSmall], [300, 200, true]);
+  assert.match(picture!.note, /3 × 2 cm in print\. That is small for print/);
+  const small = await browser.get('/picture?file=me.jpg');
+  assert.equal((await sharp(small.rawPayload).metadata()).format, 'webp');
+  assert.equal((await openBrowser(console).get('/picture?file=me.jpg')).statusCode, 303);
+  for (const file of ['', '../creator.json', 'x/../../creator.json', '/etc/passwd', 'none.jpg'])
+    assert.equal((await browser.get(`/picture?file=${encodeURIComponent(file)}`)).statusCode, 404, file);
+});
+
+test('a crop that goes beyond the picture is named at its field', async () => {
+  const { browser } = await fresh();
+  await add(browser, [['me.jpg', photo]], { place: 'portrait' });
+  const { revision, base } = shown<RoomFormModel>(await browser.get('/room/pictures')).model;
+  const crop = { 'portrait.crop.left': '60', 'portrait.crop.top': '0', 'portrait.crop.width': '50' };
+  const words = { 'portrait.file': 'me.jpg', 'portrait.alt': 'Me', 'portrait.crop.height': '100' };
+  const answer = await browser.post('/room/pictures', { revision, base, do: 'save', ...words, ...crop });
+  assert.equal(answer.statusCode, 422);
+  const [problem] = shown<RoomFormModel>(answer).model.problems;
+  assert.deepEqual([problem!.name, problem!.text], ['portrait.crop.width', 'Width (%) goes beyond the picture.']);
+});

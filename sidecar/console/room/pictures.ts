@@ -1,0 +1,67 @@
+// Takes the pictures that the creator uploads, each with its words.
+import { asOne } from '../../content/review.ts';
+import { writeText } from '../../content/json-file.ts';
+import { keepPicture, mostPictureBytes } from '../../content/pictures.ts';
+import type { Desk } from '../../content/review-desk.ts';
+import { type Done, field, type Form, type SentFile, type Upload, who } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import type { Draft } from './draft.ts';
+import { type OpenForm, openForm, resultOf } from './file-form.ts';
+import { formModel } from './page.ts';
+import { placesOfPictures, uploadShown } from './pictures-shown.ts';
+import { sections } from './sections.ts';
+
+const mib = 1024 ** 2;
+
+function problemWith(form: Form, files: SentFile[]): string | undefined {
+  if (!placesOfPictures.some(({ value }) => value === field(form, 'place'))) return 'Choose what the picture is for.';
+  if (files.length === 0) return 'No picture was chosen.';
+  if (field(form, 'alt').trim() === '') return 'Say what the picture shows, for those who cannot see it.';
+  const large = files.find(({ bytes }) => bytes.length > mostPictureBytes);
+  return large && `${large.name.slice(0, 80)}: It has more than ${mostPictureBytes / mib} MiB.`;
+}
+
+/** With the picture in its place; what else is known of the one before it does not hold for this one. */
+function withPicture(draft: Draft, place: string, words: Record<string, string>): Draft {
+  const { fields } = draft as { fields: Record<string, Draft> };
+  const before = fields[place];
+  if (typeof before === 'object' && 'rows' in before) {
+    const row = { from: undefined, key: '', value: { fields: words } };
+    return { fields: { ...fields, [place]: { rows: [...before.rows, row] } } };
+  }
+  return { fields: { ...fields, [place]: { fields: words } } };
+}
+
+async function keepAll(held: Desk, open: OpenForm, form: Form, files: SentFile[]): Promise<string | undefined> {
+  const typed = ['alt', 'credit', 'license'].map((name): [string, string] => [name, field(form, name).trim()]);
+  let { draft } = open;
+  for (const { name, bytes } of files) {
+    const kept = await keepPicture(held, bytes, name).catch((error: Error) => error);
+    if (kept instanceof Error) return `${name.slice(0, 80)}: ${kept.message}`;
+    draft = withPicture(draft, field(form, 'place'), { file: kept.file, ...Object.fromEntries(typed) });
+  }
+  const { text, problems } = resultOf(open, draft);
+  if (problems.length > 0) return problems.map(({ field: at, message }) => `${at} ${message}.`).join(' ');
+  await writeText(held, open.section.file, text);
+  return undefined;
+}
+
+const section = sections.find(({ name }) => name === 'pictures')!;
+
+export const addPictures: Upload = async (parts, form, _asked, files) => {
+  const problem = await asOne(parts.desk, async (held) => {
+    const open = await openForm(held, section).catch((error: Error) => error);
+    if (open instanceof Error) return `creator.json cannot be read: ${open.message}`;
+    return problemWith(form, files) ?? (await keepAll(held, open, form, files));
+  });
+  if (problem) return again(parts, form, problem);
+  const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: 'Pictures' };
+  await parts.store.db.insertInto('audit').values(row).execute();
+  await parts.builds.request('build');
+  return { to: '/room/pictures', notice: 'picturesAdded', count: files.length };
+};
+
+async function again(parts: ConsoleParts, form: Form, problem: string): Promise<Done> {
+  const model = await formModel(parts, await openForm(parts.desk, section));
+  return { view: 'room', model: { ...model, upload: uploadShown(form, problem) }, problem };
+}

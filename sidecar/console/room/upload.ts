@@ -1,0 +1,43 @@
+// Takes pictures that are dropped, pasted or photographed into the form, and says how large they are before they are sent.
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) {
+  const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
+  const said = form.querySelector<HTMLElement>('[data-said]')!;
+  const camera = form.querySelector<HTMLElement>('[data-camera]')!;
+  const enough = Number(form.dataset.upload);
+
+  const sizeOf = async (file: File): Promise<string> => {
+    const picture = await createImageBitmap(file).catch(() => undefined);
+    if (!picture) return file.name;
+    const { width, height } = picture;
+    picture.close();
+    return `${file.name}: ${width} × ${height} pixels${Math.max(width, height) < enough ? ', small for print' : ''}`;
+  };
+  const tell = async () => {
+    const sizes = await Promise.all([...(input.files ?? [])].map(sizeOf));
+    if (sizes.length > 0) said.textContent = sizes.join('; ');
+  };
+  const take = (files: FileList | undefined) => {
+    if (!files || files.length === 0) return false;
+    input.files = files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    return true;
+  };
+
+  camera.hidden = false;
+  camera.querySelector('button')!.addEventListener('click', () => {
+    input.setAttribute('capture', 'environment');
+    input.click();
+    input.removeAttribute('capture');
+  });
+  input.addEventListener('change', () => void tell());
+  form.addEventListener('dragover', (event) => event.preventDefault());
+  form.addEventListener('drop', (event) => {
+    if (take(event.dataTransfer?.files)) event.preventDefault();
+  });
+  document.addEventListener('paste', (event) => {
+    if (take(event.clipboardData?.files)) {
+      event.preventDefault();
+      form.scrollIntoView();
+    }
+  });
+}

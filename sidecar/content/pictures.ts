@@ -1,0 +1,104 @@
+// Pictures that come into content/media: known by their bytes, published without what a camera writes into them, originals kept.
+import { isUtf8 } from 'node:buffer';
+import { dirname, join } from 'node:path';
+import type { Sharp } from 'sharp';
+import { slugOf } from '#domain/ids.ts';
+import type { Desk } from './review-desk.ts';
+
+const mib = 1024 ** 2;
+export const mostPictureBytes = 25 * mib;
+const mostDrawingBytes = 2 * mib;
+const mostPixels = 100e6;
+
+const ends: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif', svg: 'svg' };
+
+/** As browsers name them in a form. */
+export const pictureTypes = ['jpeg', 'png', 'webp', 'avif', 'gif', 'svg+xml'].map((name) => `image/${name}`);
+
+const activeDrawing =
+  /<script|<foreignObject|<!ENTITY|<(?:set|animate\w*)\b|\son\w+\s*=|(href|src)\s*=\s*["'](?!#)|@import|url\(\s*["']?(?!#)|encoding\s*=\s*["'](?!utf-8)/i;
+
+/** Neither runs nor loads anything. In another encoding than UTF-8 the rule would not see what it says. */
+const isInert = (bytes: Uint8Array): boolean =>
+  isUtf8(bytes) && !bytes.includes(0) && !activeDrawing.test(Buffer.from(bytes).toString());
+
+export interface Picture {
+  /** As it may be published. */
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+  /** Of its name. */
+  end: string;
+}
+
+/** Loaded where the first picture comes: it is much to load at a start. */
+const open = async (bytes: Uint8Array, options = {}): Promise<Sharp> =>
+  (await import('sharp')).default(bytes, { limitInputPixels: mostPixels, ...options });
+
+/** A drawing that could do something becomes a picture of it. Rejects with what is wrong. */
+export async function readPicture(bytes: Uint8Array): Promise<Picture> {
+  const unreadable = () => {
+    throw new Error('It is no picture that can be read.');
+  };
+  const { autoOrient, format = '' } = await (await open(bytes)).metadata().catch(unreadable);
+  const { width, height } = autoOrient;
+  const end = ends[format];
+  if (!end) throw new Error(`It is ${format}, which is no picture for the web.`);
+  if (width * height > mostPixels) throw new Error(`It has more than ${mostPixels / 1e6} megapixels.`);
+  if (end !== 'svg') return { bytes, width, height, end };
+  if (bytes.length > mostDrawingBytes) throw new Error(`It is a drawing of more than ${mostDrawingBytes / mib} MiB.`);
+  if (isInert(bytes)) return { bytes, width, height, end };
+  const drawn = await (await open(bytes, { density: 288 })).png().toBuffer().catch(unreadable);
+  return { bytes: drawn, width, height, end: 'png' };
+}
+
+const encoded: Record<string, (picture: Sharp) => Sharp> = {
+  jpg: (picture) => picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
+  png: (picture) => picture.png(),
+  webp: (picture) => picture.webp({ quality: 95 }),
+  avif: (picture) => picture.avif({ quality: 80 }),
+  gif: (picture) => picture.gif(),
+};
+
+/** Without the place, the time and the device that a camera notes; its colours stay what they are. */
+async function withoutNotes(picture: Picture): Promise<Picture> {
+  const encode = encoded[picture.end];
+  if (!encode) return picture;
+  const whole = await open(picture.bytes, { animated: picture.end === 'gif' });
+  const bytes = await encode(whole.autoOrient().keepIccProfile())
+    .toBuffer()
+    .catch(() => {
+      throw new Error('It is damaged.');
+    });
+  return { ...picture, bytes };
+}
+
+export const originalsFolder = 'originals';
+
+async function writeNew({ fs }: Pick<Desk, 'fs'>, path: string, bytes: Uint8Array): Promise<boolean> {
+  await fs.mkdir(dirname(path), { recursive: true });
+  const handle = await fs.open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (!handle) return false;
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return true;
+}
+
+/** Gives the name below content/media, where a new name is found; the file as it came lies in content/originals. */
+export async function keepPicture(desk: Pick<Desk, 'fs' | 'contentDir'>, bytes: Uint8Array, called: string) {
+  const read = await readPicture(bytes);
+  const { bytes: published, end, width, height } = await withoutNotes(read);
+  const slug = slugOf(called.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')).slice(0, 60);
+  for (let number = 1; ; number++) {
+    const file = `${slug}${number === 1 ? '' : `-${number}`}.${end}`;
+    if (!(await writeNew(desk, join(desk.contentDir, 'media', file), published))) continue;
+    await writeNew(desk, join(desk.contentDir, originalsFolder, file), bytes);
+    return { file, width, height };
+  }
+}

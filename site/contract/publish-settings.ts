@@ -1,0 +1,59 @@
+// The settings of publishing: where the static files are sent, and how a CDN is told.
+import { form, oneOf, optional, text, webAddress } from './setting-readers.ts';
+
+const isPlace = (given: string) =>
+  given === 'netlify' || /^cloudflare:[a-z\d-]+$/.test(given) || /^https?:\/\/[^?#@]+$/.test(given);
+
+export const publishSettings = {
+  PUBLISH_TO: {
+    group: 'publishing',
+    default: '',
+    doc: 'Where `npm run publish` sends the static files: the address of a bucket with S3’s API, netlify, or cloudflare:PROJECT.',
+    read: optional(form(isPlace, 'https://s3.example.org/bucket, netlify or cloudflare:PROJECT')),
+  },
+  PUBLISH_KEY_ID: {
+    group: 'publishing',
+    default: '',
+    doc: 'Access key of the bucket; it may get, put, delete and list.',
+    read: optional(text),
+  },
+  PUBLISH_SECRET: {
+    group: 'publishing',
+    default: '',
+    doc: 'Secret of that key.',
+    secret: 'whole',
+    read: optional(text),
+  },
+  PUBLISH_REGION: {
+    group: 'publishing',
+    default: '',
+    doc: 'Region of the bucket, where its address does not name it.',
+    read: optional(text),
+  },
+  PUBLISH_EACH: {
+    group: 'publishing',
+    default: 'off',
+    doc: 'on: each release is published as soon as it is live.',
+    read: oneOf('on', 'off'),
+  },
+  PURGE_URL: {
+    group: 'publishing',
+    default: '',
+    doc: 'Gets POST with {"files": [addresses that changed]}, 30 at a time, after publishing: a CDN forgets them.',
+    read: optional(webAddress('https://api.example.com/purge')),
+  },
+  PURGE_TOKEN: {
+    group: 'publishing',
+    default: '',
+    doc: 'Sent to PURGE_URL as Authorization: Bearer.',
+    secret: 'whole',
+    read: optional(text),
+  },
+  PURGE_COMMAND: {
+    group: 'publishing',
+    default: '',
+    doc: 'Command of the shell that gets the same addresses on its input, one a line.',
+    secret: 'whole',
+    read: optional(text),
+  },
+} as const;

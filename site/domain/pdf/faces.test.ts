@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { openFaces } from './faces.ts';
+
+const faces = openFaces((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
+
+const samples = {
+  korean: '밀물과 썰물을 듣는 사람',
+  japanese: '潮の満ち引きを聞く人',
+  arabic: 'من يصغي إلى المد والجزر',
+  hebrew: 'מי שמקשיב לגאות ולשפל',
+  devanagari: 'ज्वार को सुनने वाले',
+  thai: 'ผู้ฟังน้ำขึ้นน้ำลง',
+};
+
+test('pictures and PDFs have a face for every letter of each script', () => {
+  for (const [face, text] of Object.entries(samples)) {
+    const missing = new Set<string>();
+    const runs = faces.runs(`${text} – Tide`, 'serif', missing);
+    assert.deepEqual([[...missing], runs.some((run) => run.face === face)], [[], true], face);
+  }
+});

@@ -1,0 +1,57 @@
+// What other people's pages can show of this room: the player of an item, by frame and by oEmbed (oembed.com, version 1.0).
+import { isUnplayable } from '#domain/items/playable.ts';
+import { type Artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
+import { sha256 } from '#domain/ids.ts';
+import { embedPath, itemPicture, oEmbedPath, pagePath, pictureUrl } from '#domain/links.ts';
+import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+
+/** Pages load media over https alone, or a copy of the room's own. */
+const isLoadable = (href: string | undefined, { places }: RoomItem): boolean =>
+  href !== undefined && (href.startsWith('https:') || places?.[href] !== undefined);
+
+export const hasFilm = (item: RoomItem): boolean =>
+  isLoadable(item.videoUrl, item) && !isUnplayable(item.videoType ?? '');
+
+/** Whether there is something to play that is no other host's frame. */
+export const isEmbeddable = (item: RoomItem): boolean =>
+  (item.type === 'episode' || item.type === 'video' || item.type === 'stream') &&
+  visibleOn('mediaRoom')(item) &&
+  (hasFilm(item) || isLoadable(item.audioUrl, item));
+
+const frameWidth = 640;
+const boxOf = (item: RoomItem): { width: number; height: number } =>
+  hasFilm(item) ? { width: frameWidth, height: 420 } : { width: frameWidth, height: 260 };
+
+/** To be pasted into a page. */
+export function embedCode({ baseUrl }: Room, item: RoomItem): string {
+  const { width, height } = boxOf(item);
+  const title = escapeMarkup(item.title);
+  return `<iframe src="${baseUrl}${embedPath(item)}" title="${title}" width="${width}" height="${height}" loading="lazy" allow="autoplay; fullscreen" style="border:0;max-width:100%"></iframe>`;
+}
+
+function oEmbed(room: Room, item: RoomItem): object {
+  const { creator, baseUrl } = room;
+  const picture = itemPicture(item);
+  return {
+    version: '1.0',
+    type: hasFilm(item) ? 'video' : 'rich',
+    title: item.title,
+    author_name: item.author ?? creator.name,
+    author_url: baseUrl,
+    provider_name: creator.publication,
+    provider_url: baseUrl,
+    url: baseUrl + pagePath(item),
+    html: embedCode(room, item),
+    ...boxOf(item),
+    ...(picture && { thumbnail_url: pictureUrl(baseUrl, picture) }),
+  };
+}
+
+export const oEmbeds = (room: Room, salt: string): Artifact[] =>
+  room.items.filter(isEmbeddable).map((item) => {
+    const path = oEmbedPath(item);
+    const key = sha256(`oembed${salt}${item.hash}`);
+    const body = () => JSON.stringify(oEmbed(room, item));
+    return { path, file: fileOf(path), type: mediaTypes.json, changedAt: changedAt(item), key, ofItem: true, body };
+  });

@@ -1,0 +1,110 @@
+// The controls over a recording; below the window once the visitor reads on while it plays.
+import { clock } from './clock.ts';
+import type { Playback, State } from './playback.ts';
+
+const fine = 5;
+const coarse = 15;
+
+const part = <E extends HTMLElement>(deck: HTMLElement, name: string): E =>
+  deck.querySelector<E>(`[data-part="${name}"]`)!;
+
+function showState(deck: HTMLElement): (state: State) => void {
+  const [play, line, now, whole] = ['play', 'line', 'now', 'whole'].map((name) => part(deck, name));
+  const share = part(deck, 'share');
+  const range = line as HTMLInputElement;
+  return ({ isPlaying, seconds, duration, rate, hasFailed }) => {
+    deck.classList.toggle('is-playing', isPlaying);
+    play!.ariaLabel = isPlaying ? play!.dataset.pause! : play!.dataset.play!;
+    now!.textContent = clock(seconds);
+    whole!.textContent = duration ? clock(duration) : '';
+    range.max = String(Math.max(1, Math.floor(duration)));
+    range.value = String(Math.floor(seconds));
+    range.setAttribute('aria-valuetext', `${clock(seconds)} / ${clock(duration)}`);
+    range.style.setProperty('--played', `${duration ? (100 * seconds) / duration : 0}%`);
+    part<HTMLSelectElement>(deck, 'rate').value = String(rate);
+    if (!share.dataset.shown) share.textContent = share.dataset.label!.replace('{time}', clock(seconds));
+    part(deck, 'failed').hidden = !hasFailed;
+  };
+}
+
+/** Keys act while the focus is in the player: elsewhere letters are the visitor's (WCAG 2.1.4). */
+const keys: Record<string, (playback: Playback) => void> = {
+  k: ({ toggle }) => toggle(),
+  ' ': ({ toggle }) => toggle(),
+  j: ({ skip }) => skip(-coarse),
+  l: ({ skip }) => skip(coarse),
+  ArrowLeft: ({ skip }) => skip(-fine),
+  ArrowRight: ({ skip }) => skip(fine),
+};
+
+function listenToKeys(deck: HTMLElement, playback: Playback): void {
+  deck.addEventListener('keydown', (event) => {
+    const act = keys[event.key];
+    const target = event.target as HTMLElement;
+    const isTheirs = target.matches('select') || (event.key === ' ' && target.matches('button'));
+    if (!act || isTheirs || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act(playback);
+  });
+}
+
+/** A link to this second: the machine's sheet for sharing, or the clipboard. */
+function sharePlace(deck: HTMLElement, { now }: Playback): void {
+  const share = part(deck, 'share');
+  share.addEventListener('click', async () => {
+    const url = `${deck.dataset.url!}#t=${Math.floor(now().seconds)}`;
+    if (navigator.share) return void navigator.share({ title: document.title, url }).catch(() => undefined);
+    await navigator.clipboard.writeText(url);
+    share.textContent = share.dataset.shown = share.dataset.done!;
+    setTimeout(() => {
+      delete share.dataset.shown;
+      share.textContent = share.dataset.label!.replace('{time}', clock(now().seconds));
+    }, 2000);
+  });
+  share.hidden = typeof navigator.share !== 'function' && !navigator.clipboard;
+}
+
+/** Its place keeps its height, so that nothing moves. */
+function stayInSight(deck: HTMLElement, { now, pause }: Playback): void {
+  const place = deck.parentElement!;
+  let isClosed = false;
+  const show = (isBeyond: boolean) => {
+    const isDocked = isBeyond && !isClosed && (now().isPlaying || deck.classList.contains('is-docked'));
+    place.style.minHeight = isDocked ? `${place.offsetHeight}px` : '';
+    deck.classList.toggle('is-docked', isDocked);
+    document.documentElement.classList.toggle('has-dock', isDocked);
+  };
+  let isBeyond = false;
+  new IntersectionObserver(([entry]) => {
+    isBeyond = !entry!.isIntersecting;
+    show(isBeyond);
+  }).observe(place);
+  deck.addEventListener('deck:play', () => {
+    isClosed = false;
+    show(isBeyond);
+  });
+  part(deck, 'close').addEventListener('click', () => {
+    pause();
+    isClosed = true;
+    show(false);
+  });
+}
+
+export function deckOf(deck: HTMLElement, audio: HTMLAudioElement, playback: Playback): void {
+  audio.controls = false;
+  deck.hidden = false;
+  part(deck, 'play').addEventListener('click', playback.toggle);
+  for (const button of deck.querySelectorAll<HTMLElement>('[data-skip]'))
+    button.addEventListener('click', () => playback.skip(Number(button.dataset.skip)));
+  part<HTMLInputElement>(deck, 'line').addEventListener('input', ({ target }) =>
+    playback.seek(Number((target as HTMLInputElement).value)),
+  );
+  part<HTMLSelectElement>(deck, 'rate').addEventListener('change', ({ target }) =>
+    playback.setRate(Number((target as HTMLSelectElement).value)),
+  );
+  listenToKeys(deck, playback);
+  sharePlace(deck, playback);
+  stayInSight(deck, playback);
+  audio.addEventListener('play', () => deck.dispatchEvent(new Event('deck:play')));
+  playback.subscribe(showState(deck));
+}

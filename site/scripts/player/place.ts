@@ -1,0 +1,44 @@
+// Where a visitor was in the recording: named by the address, or kept in the browser.
+import { placeIn } from './clock.ts';
+import type { Playback } from './playback.ts';
+
+const everySeconds = 5;
+/** Nearer to the beginning or the end there is nothing to come back to. */
+const margin = 10;
+
+const key = `place:${location.pathname}`;
+
+/** Browsers may forbid storage. */
+function stored<T>(use: (storage: Storage) => T): T | undefined {
+  try {
+    return use(localStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+function save({ seconds, duration }: { seconds: number; duration: number }): void {
+  const isWithin = seconds > margin && (!duration || seconds < duration - margin);
+  stored((storage) => (isWithin ? storage.setItem(key, String(Math.floor(seconds))) : storage.removeItem(key)));
+}
+
+export function keepPlace({ now, subscribe, seek }: Playback, media: HTMLMediaElement): void {
+  const named = placeIn(location.hash);
+  const kept = Number(stored((storage) => storage.getItem(key)) ?? 0);
+  if (named !== undefined) seek(named);
+  else if (kept > 0) seek(kept);
+  if (named !== undefined) media.closest('[data-player]')!.scrollIntoView({ block: 'center' });
+  addEventListener('hashchange', () => {
+    const place = placeIn(location.hash);
+    if (place !== undefined) seek(place);
+  });
+  let last = 0;
+  subscribe((state) => {
+    if (!state.isPlaying || Math.abs(state.seconds - last) < everySeconds) return;
+    last = state.seconds;
+    save(state);
+  });
+  media.addEventListener('pause', () => save(now()));
+  media.addEventListener('ended', () => stored((storage) => storage.removeItem(key)));
+  addEventListener('pagehide', () => now().seconds > 0 && save(now()));
+}

@@ -1,0 +1,79 @@
+// What plays, where, and how fast: media-chrome's store over the element of the page.
+import { createMediaStore } from 'media-chrome/dist/media-store/media-store.js';
+
+export interface State {
+  isPlaying: boolean;
+  seconds: number;
+  /** As the feed says, until the recording says it. */
+  duration: number;
+  rate: number;
+  hasFailed: boolean;
+}
+
+export interface Playback {
+  now: () => State;
+  subscribe: (show: (state: State) => void) => void;
+  play: () => void;
+  pause: () => void;
+  toggle: () => void;
+  seek: (seconds: number) => void;
+  /** From where it is. */
+  skip: (seconds: number) => void;
+  setRate: (rate: number) => void;
+}
+
+const finite = (value: number | undefined): number => (value && Number.isFinite(value) ? value : 0);
+
+/** A place that is asked for before anything is loaded; browsers that do not keep it are told again. */
+function placeBefore(media: HTMLMediaElement): (seconds: number) => void {
+  let wanted: number | undefined;
+  media.addEventListener('loadedmetadata', () => {
+    if (wanted !== undefined && Math.abs(media.currentTime - wanted) > 1) media.currentTime = wanted;
+    wanted = undefined;
+  });
+  return (seconds) => {
+    if (media.readyState === 0) wanted = seconds;
+  };
+}
+
+export function playbackOf(media: HTMLMediaElement, claimed: number): Playback {
+  const store = createMediaStore({ media, documentElement: document, options: { defaultDuration: claimed } });
+  const keep = placeBefore(media);
+  const shows: ((state: State) => void)[] = [];
+  const now = (): State => {
+    const { mediaPaused = true, mediaPlaybackRate = 1 } = store.getState();
+    const duration = finite(media.duration) || claimed;
+    return {
+      isPlaying: !mediaPaused,
+      seconds: media.currentTime,
+      duration,
+      rate: mediaPlaybackRate,
+      hasFailed: media.error !== null,
+    };
+  };
+  const tell = () => shows.forEach((show) => show(now()));
+  store.subscribe(tell);
+  const ask = (type: string, detail?: number) => store.dispatch({ type, detail });
+  const seek = (seconds: number) => {
+    const { duration } = now();
+    const place = Math.max(0, duration ? Math.min(seconds, duration) : seconds);
+    keep(place);
+    // The store takes up its element a moment later; an address may name a place at once.
+    media.currentTime = place;
+    tell();
+  };
+  const [play, pause] = [() => ask('mediaplayrequest'), () => ask('mediapauserequest')];
+  return {
+    now,
+    subscribe: (show) => {
+      shows.push(show);
+      show(now());
+    },
+    play,
+    pause,
+    toggle: () => (now().isPlaying ? pause() : play()),
+    seek,
+    skip: (seconds) => seek(media.currentTime + seconds),
+    setRate: (rate) => ask('mediaplaybackraterequest', rate),
+  };
+}

@@ -1,0 +1,57 @@
+// The transcript follows what plays, and can be searched where it stands.
+import type { Playback } from './playback.ts';
+
+const attentionMs = 5000;
+
+/** The words that are looked for, marked without touching the text (CSS Custom Highlight API). */
+function mark(lines: HTMLElement[], words: string): void {
+  if (!('highlights' in CSS)) return;
+  const ranges = lines.flatMap((line) => {
+    const text = line.querySelector('.spoken-text')!.firstChild as Text;
+    const at = words ? text.data.toLocaleLowerCase().indexOf(words) : -1;
+    if (at < 0) return [];
+    const range = new Range();
+    range.setStart(text, at);
+    range.setEnd(text, Math.min(text.length, at + words.length));
+    return [range];
+  });
+  CSS.highlights.set('found', new Highlight(...ranges));
+}
+
+function search(box: HTMLElement, lines: HTMLElement[]): void {
+  const input = box.querySelector('input')!;
+  const count = box.querySelector<HTMLElement>('[role="status"]')!;
+  input.addEventListener('input', () => {
+    const words = input.value.trim().toLocaleLowerCase();
+    const found = lines.filter((line) => line.textContent!.toLocaleLowerCase().includes(words));
+    for (const line of lines) line.hidden = !found.includes(line);
+    mark(found, words);
+    count.textContent = words ? count.dataset.found!.replace('{count}', String(found.length)) : '';
+  });
+}
+
+/** Scrolls its box alone, and leaves it to a visitor who scrolls there. */
+function follow(lines: HTMLElement[], { subscribe }: Playback): void {
+  const box = lines[0]!.parentElement!;
+  let touchedAt = -Infinity;
+  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    box.addEventListener(event, () => (touchedAt = performance.now()), { passive: true });
+  let current: HTMLElement | undefined;
+  subscribe(({ seconds, isPlaying }) => {
+    const next = isPlaying ? lines.findLast((line) => Number(line.dataset.from) <= seconds) : current;
+    if (next === current) return;
+    current?.removeAttribute('aria-current');
+    next?.setAttribute('aria-current', 'true');
+    current = next;
+    if (!next || performance.now() - touchedAt < attentionMs) return;
+    box.scrollTop += next.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3;
+  });
+}
+
+export function followTranscript(playback: Playback): void {
+  const box = document.querySelector<HTMLElement>('.spoken');
+  const lines = [...(box?.querySelectorAll<HTMLElement>('.spoken-line') ?? [])];
+  if (!box || lines.length === 0) return;
+  search(box, lines);
+  follow(lines, playback);
+}
