@@ -165,7 +165,7 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     citation: citationOf(room, item),
     url: room.baseUrl + pagePath(item),
     playedOn: playedOnOf(room, say, item),
-    invite: { href: '/booking', label: say('item.invite', { name: room.creator.name }) },
+    invite: { href: `/booking?${new URLSearchParams({ about: item.title })}`, label: say('item.invite', { name: room.creator.name }) },
     onward: onwardView(room, item),
     markdown: hasMarkdownPage(item) ? markdownPath(pagePath(item)) : undefined,
     rights: rightsOf(room, say, item),
