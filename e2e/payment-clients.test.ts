@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { fetch402, fetchWithL402 } from '@getalby/lightning-tools/402';
+import { fetch402, fetchWithL402, fetchWithX402 } from '@getalby/lightning-tools/402';
 import { NWCClient } from '@getalby/sdk/nwc';
 import type { AxiosStatic } from 'axios';
 import { MemoryTokenStore, PaymentResult, setupL402Interceptor, Wallet } from 'l402';
@@ -61,6 +61,75 @@ test('fetchWithL402 of lightning-tools pays once and gets the text', async () =>
   assert.equal(response.status, 200);
   assert.ok((await response.text()).includes(pricedText));
   assert.equal(paid, 1);
+});
+
+test('fetchWithX402 of lightning-tools pays the same invoice once, and its receipt names the payment', async () => {
+  const before = await challenge();
+  let paid = '';
+  const payer = {
+    payInvoice: async ({ invoice }: { invoice: string }) => {
+      paid = invoice;
+      return { preimage: await wallet.pay(invoice) };
+    },
+  };
+  const response = await fetchWithX402(room.baseUrl + path, {}, { wallet: payer as never });
+  assert.equal(response.status, 200, await response.clone().text());
+  assert.ok((await response.text()).includes(pricedText));
+  assert.equal(paid, before.tiers[0]!.invoice);
+  const receipt = JSON.parse(atob(response.headers.get('payment-response')!)) as { success: boolean };
+  assert.equal(receipt.success, true);
+});
+
+/** The parameters of the challenge of MPP, which stands behind the one of L402. */
+async function paymentChallenge(): Promise<Record<string, string>> {
+  const header = (await fetch(room.baseUrl + path)).headers.get('www-authenticate')!;
+  assert.ok(header.startsWith('L402 '));
+  const parameters = header.slice(header.indexOf('Payment ')).matchAll(/(\w+)="([^"]*)"/g);
+  return Object.fromEntries([...parameters].map(([, name, value]) => [name, value])) as Record<string, string>;
+}
+
+test('the Payment scheme of MPP pays the same invoice; unpaid, changed or without proof it is 402', async () => {
+  const said = await paymentChallenge();
+  assert.deepEqual([said.method, said.intent], ['lightning', 'charge']);
+  const { methodDetails, amount } = JSON.parse(Buffer.from(said.request!, 'base64url').toString()) as {
+    amount: string;
+    methodDetails: { invoice: string };
+  };
+  assert.equal(amount, '21');
+  const ask = (preimage: string, id = said.id) => {
+    const credential = Buffer.from(JSON.stringify({ challenge: { ...said, id }, payload: { preimage } }));
+    return fetch(room.baseUrl + path, { headers: { authorization: `Payment ${credential.toString('base64url')}` } });
+  };
+  assert.equal((await ask('ab'.repeat(32))).status, 402);
+  const preimage = await wallet.pay(methodDetails.invoice);
+  const response = await ask(preimage);
+  assert.equal(response.status, 200);
+  assert.ok(response.headers.get('payment-receipt') && (await response.text()).includes(pricedText));
+  assert.equal((await ask(preimage, 'changed')).status, 402);
+  assert.equal((await fetch(room.baseUrl + path, { headers: { authorization: 'Payment nothing' } })).status, 402);
+});
+
+test('over MCP alone: the tools give invoice and token, and the token in _meta opens the text', async () => {
+  const call = async (name: string, args: object, _meta?: object) => {
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args, ...(_meta && { _meta }) },
+    };
+    const accept = { accept: 'application/json, text/event-stream' };
+    const text = await (await postJson(room, '/api/mcp', body, accept)).text();
+    return JSON.parse(/\{.*\}/s.exec(text)![0]) as {
+      result: { isError?: boolean; structuredContent: Record<string, string> };
+    };
+  };
+  assert.equal((await call('get_article', { id })).result.isError, true);
+  const { result } = await call('request_payment', { resourceId: `article:${id}` });
+  const { payment_context_token, invoice } = result.structuredContent;
+  await wallet.pay(invoice!);
+  const { accessToken } = (await call('verify_payment', { payment_context_token })).result.structuredContent;
+  const opened = await call('get_article', { id }, { authorization: `L402 ${accessToken}` });
+  assert.ok(JSON.stringify(opened).includes(pricedText), JSON.stringify(opened).slice(0, 300));
 });
 
 test('the l402 interceptor for axios pays once for several requests', async () => {

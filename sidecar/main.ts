@@ -8,7 +8,7 @@ import { contentFolder } from './settings/settings.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
-import { walletOrEnd } from './wallet-at-start.ts';
+import { walletsOrEnd } from './wallet-at-start.ts';
 import { createApp } from './app.ts';
 import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
@@ -141,10 +141,10 @@ const watch = contentWatch({ db: store.db, contentDir: content, request: request
 
 const outgoing = openOutgoing(settings);
 
-const wallet = walletOrEnd(settings.wallet, { db: store.db, now, send: outgoing.send });
+const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
 const access = openAccess({
   db: store.db,
-  wallet,
+  ...wallets,
   now,
   onTrouble: (error) => told('asking the wallet')(error),
 });
@@ -279,7 +279,7 @@ async function endAll(): Promise<void> {
     ...ends.map((end) => end()),
   ]);
   deaf();
-  wallet.close();
+  wallets.wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await store.close();
