@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { dayMs } from '#domain/instants.ts';
-import { askForBooking } from '../booking/bookings.ts';
-import { newestNotices } from '../store/notices.ts';
-import { onBothStores } from '../store/test-stores.ts';
-import { tellInTime } from './tell-in-time.ts';
+import { askForBooking } from './booking/bookings.ts';
+import { newestNotices } from './store/notices.ts';
+import { onBothStores } from './store/test-stores.ts';
+import { tellInTime } from './ops/tell-in-time.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-in-time-'));
