@@ -13,6 +13,7 @@ import { negotiate } from './a2a/negotiate.ts';
 import { registerAgentTier } from './access/agent-tier-handler.ts';
 import { l402PaymentRequest, l402Verify } from './access/l402-handlers.ts';
 import type { Access } from './access/open.ts';
+import { addReadPage } from './access/read-route.ts';
 import { ask, askByQuery } from './ask/handler.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './access/work/pool-handlers.ts';
 import { workOffer, workSubmit } from './access/work/work-handlers.ts';
@@ -47,7 +48,7 @@ import { listHandlers } from './search/lists.ts';
 import { search } from './search/search.ts';
 import type { CallCounter } from './server/calls.ts';
 import { addCompression } from './server/compress.ts';
-import { type AgentOf, clientFinder } from './server/client.ts';
+import { type AgentOf, clientFinder, type ClientOf } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
 import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
 import type { Handler } from './server/handler.ts';
@@ -116,12 +117,12 @@ function mcpOnDemand(live: AppParts['live']): Protocol {
   };
 }
 
-const protocolsOf = ({ live, store, now, access }: AppParts): Record<ProtocolName, Protocol> => ({
+const protocolsOf = ({ live, store, now }: AppParts, clientOf: ClientOf): Record<ProtocolName, Protocol> => ({
   mcp: mcpOnDemand(live),
   a2a: a2aEndpoint({
     store,
     now,
-    clientOf: clientFinder(access.holderOf),
+    clientOf,
     bookings: { find: findBooking, cancel: cancelFor },
   }),
 });
@@ -249,6 +250,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   addAskedPages(app, { ...parts, takeRate, clientOf, shed });
+  addReadPage(app, { ...parts, takeRate, clientOf, shed, reading: access.reading });
   if (parts.console) addConsole(app, { ...parts, ...parts.console });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
   addRoutes(app, {
@@ -261,7 +263,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
     ...makers(),
     paywall: access.paywall(takeRate),
     handlers: handlersOf(parts),
-    protocols: protocolsOf(parts),
+    protocols: protocolsOf(parts, clientOf),
     guards: {
       mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins),
       mcpDescriptor: refuseStreams,

@@ -4,6 +4,7 @@ import { filterPath } from '../release/filters.ts';
 import { embedCode, isEmbeddable } from '../release/embeds.ts';
 import { onwardOf } from '../release/onward.ts';
 import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
+import { searchPage } from '#domain/live-pages.ts';
 import { hasMarkdownPage, itemPicture, markdownPath, oEmbedPath, pagePath } from '#domain/links.ts';
 import { dayOf, type Moment } from './dates.ts';
 import { type Entry, entryOf, factsOf, languageOf } from './entry.ts';
@@ -47,7 +48,7 @@ export interface ItemView {
 
 interface Subject {
   label: string;
-  href: string | undefined;
+  href: string;
 }
 
 /** What may be done with the item, in the creator's words where they allow reprints. */
@@ -109,18 +110,18 @@ function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
   return { newer: entry(newer), older: entry(older), related: related.map((one) => entryOf(room, one)) };
 }
 
-/** A theme has pages of its articles; other items belong to it, too. */
+/** A theme leads to more of the same kind, a keyword to all that has it. */
 function subjectsOf({ creator }: Room, item: RoomItem): Subject[] {
-  const hasPage = item.type === 'article';
+  const { shelf } = contentTypes[item.type];
   const themes = creator.themes
     .filter(({ id }) => item.themeIds.includes(id))
-    .map(({ id, label }) => ({
-      label,
-      href: hasPage ? filterPath('articles', { kind: 'theme', value: id }) : undefined,
-    }));
+    .map(({ id, label }) => ({ label, href: filterPath(shelf, { kind: 'theme', value: id }) }));
   const said = new Set(themes.map(({ label }) => label.toLowerCase()));
   const others = item.keywords.filter((keyword) => !said.has(keyword.toLowerCase()));
-  return [...themes, ...others.map((label) => ({ label, href: undefined }))];
+  return [
+    ...themes,
+    ...others.map((label) => ({ label, href: `${searchPage.path}?${new URLSearchParams({ q: label })}` })),
+  ];
 }
 
 function rightsOf({ creator }: Room, say: Say, item: RoomItem): Rights {

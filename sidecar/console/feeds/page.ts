@@ -153,9 +153,10 @@ export const removeOneFeed: Action = async (parts, form) => {
   return { to: '/feeds', notice: 'feedRemoved', count: result.items };
 };
 
-/** Of a decision about several items. */
+const undoneOn = ['/inbox', '/feeds', '/published', '/published/rejected', '/audit'];
+
 export const undoLast: Action = async (parts, form) => {
-  const to = field(form, 'back') === '/feeds' ? '/feeds' : '/inbox';
+  const to = undoneOn.find((path) => path === field(form, 'back')) ?? '/inbox';
   const result = await undoDecision(parts.desk, field(form, 'name'));
   if (result.outcome === 'not_found') return { to, notice: 'notUndone' };
   await record(parts, [{ action: 'items.undone', id: field(form, 'name'), detail: result.what }]);
