@@ -227,7 +227,6 @@ await readClock().catch(told('reading the clock of the store'));
 // Before the first request, so that a client finds the log begun.
 const recordChanges = changeRecorder(store.db, () => live.current, now, emitChanges);
 await recordChanges().catch(told('recording changes'));
-await damaged.look();
 waiting.close();
 await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
 const metricsServer =
