@@ -12,7 +12,7 @@ import { openPaywall } from './paywall.ts';
 import { type Payment, paymentOf } from './payment.ts';
 import { openReading, type Reading } from './reading.ts';
 import { secretKeeper, type Derive } from './secret.ts';
-import { settleByHash, settleDue } from './settle.ts';
+import { settleByHash, settleDue, type SettleParts } from './settle.ts';
 import { tokenIn, tokenIdIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
@@ -54,6 +54,7 @@ export interface Access {
 export interface AccessParts {
   db: Db;
   wallet: Wallet;
+  walletBefore?: SettleParts['walletBefore'];
   /** Milliseconds. */
   now: () => number;
   /** Called when the wallet is down. */

@@ -18,12 +18,14 @@ import {
   answerHeldFeed,
   feedsPage,
   readFeedsNow,
+  readOneFeed,
   removeOneFeed,
   takeOverMove,
   undoLast,
 } from './feeds/page.ts';
 import { inboxList, inboxModel } from './inbox/page.ts';
 import { incomePage, revokeToken } from './income/page.ts';
+import { paymentsCsv } from './income/payments-csv.ts';
 import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
 import type { Action, File, Page, Upload } from './page.ts';
@@ -158,6 +160,7 @@ export const pages: PageEntry[] = [
     section: { label: 'Income', only: 'priced' },
     pages: { '/income': incomePage },
     actions: { '/income/:id/revoke': revokeToken },
+    files: { '/income/payments.csv': paymentsCsv },
   },
   {
     view: 'work',
@@ -178,6 +181,7 @@ export const pages: PageEntry[] = [
     actions: {
       '/feeds/add': addFeed,
       '/feeds/read': readFeedsNow,
+      '/feeds/read-one': readOneFeed,
       '/feeds/move': takeOverMove,
       '/feeds/held': answerHeldFeed,
       '/feeds/remove': removeOneFeed,

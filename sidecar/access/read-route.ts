@@ -8,13 +8,13 @@ import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
-import type { Reading } from '../access/reading.ts';
+import type { Reading } from './reading.ts';
 import type { Release } from '../release/release.ts';
 import { admit, type PageParts } from '../server/answer-page.ts';
 import { expected, waitHeader } from '../server/errors.ts';
 import { htmlType } from '../server/page.ts';
 import { newToken } from '../server/tokens.ts';
-import { invoicePage, openedPage, problemPage, textPage } from './read.ts';
+import { invoicePage, openedPage, problemPage, textPage } from './read-page.ts';
 
 /** A payment is a secret that stands in the address of the link to keep. */
 const headers = {
