@@ -35,7 +35,9 @@ const waiting = [
   })),
   { id: hostile, type: 'article', title: '<script>alert(1)</script>', summary: '<img src=x onerror=alert(2)>' },
 ];
-const hostileText = '<script>alert(3)</script>\n\n[x](javascript:alert(4)) </textarea><script>alert(5)</script>';
+const hostileText =
+  '<script>alert(3)</script>\n\n[x](javascript:alert(4)) </textarea><script>alert(5)</script>\n\n' +
+  `https://example.org/${'a'.repeat(160)}`;
 
 let room: RunningRoom;
 let context: BrowserContext;
@@ -187,7 +189,7 @@ test('without scripts the same is done: choose, approve, see the build end after
   await other.getByRole('checkbox', { name: 'Note 33' }).check();
   await other.getByRole('button', { name: 'Approve selected' }).click();
   await expect(other.getByRole('status').filter({ hasText: 'One item approved' })).toBeVisible();
-  await other.getByText('Approve all 2 items of notes').click();
+  await other.getByText('Approve all 2 items of this list').click();
   await other.getByRole('button', { name: 'Approve all 2 items' }).click();
   await expect(other.getByRole('status').filter({ hasText: '2 items approved' })).toBeVisible();
   await expect
@@ -198,6 +200,34 @@ test('without scripts the same is done: choose, approve, see the build end after
   const timeline = await (await fetch(`${room.baseUrl}/timeline`)).text();
   for (const title of ['Note 31', 'Note 32, changed', 'Note 33', 'Note 34']) expect(timeline).toContain(title);
   await plain.close();
+});
+
+test('a picture comes by a plain form and is in the room; a script takes what is dropped and shows its focal point', async ({
+  browser,
+}) => {
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
+  const other = await newPage(plain);
+  await other.goto(`${room.baseUrl}/console/room/pictures`);
+  const buffer = await readFile('content/example/media/harbour.webp');
+  await other
+    .getByLabel('Pictures', { exact: true })
+    .setInputFiles({ name: 'On the Quay.JPG', mimeType: 'image/jpeg', buffer });
+  await other.getByLabel('What it shows').fill('The quay at low water');
+  await other.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(other.getByRole('status').filter({ hasText: 'The picture is kept' })).toBeVisible();
+  await plain.close();
+  const { headshots } = JSON.parse(await readFile(join(room.content, 'creator.json'), 'utf8'));
+  await becomes(`/media/${headshots.at(-1).file}`, 200);
+  // A page of its own: leaving it would ask about what was not saved.
+  const own = await newPage(context);
+  await own.goto(`${room.baseUrl}/console/room/pictures`);
+  const frame = own.locator('[data-frame]').last();
+  const box = (await frame.boundingBox())!;
+  await frame.click({ position: { x: box.width / 4, y: box.height / 2 } });
+  const x = own.locator(`input[name="${await frame.getAttribute('data-frame')}.focus.x"]`);
+  expect(Math.round(Number(await x.inputValue()))).toBe(25);
+  await expect(frame.locator('.picture-focus')).toBeVisible();
+  await own.close();
 });
 
 test('what is hidden is gone from the API, then from the room, and comes back', async () => {
@@ -241,7 +271,8 @@ test('a build that fails tells the creator why, and what was live stays', async 
 test('lists, item and form fit into narrow screens and are sound for assistive programs', async () => {
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   const source = await readFile(axe, 'utf8');
-  const paths = ['/inbox', `/inbox/${hostile}`, '/published', `/published/${idOf('walk', 5)}`, '/published/rejected'];
+  const lists = ['/inbox', '/published', '/published/rejected', '/audit'];
+  const paths = [...lists, `/inbox/${hostile}`, `/published/${idOf('walk', 5)}`, '/room/pictures'];
   for (const path of paths) {
     for (const [width, colorScheme] of [
       [360, 'light'],

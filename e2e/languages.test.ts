@@ -36,7 +36,7 @@ test('the room speaks the creator’s language, with dates and numbers as they a
   assert.match(html, /<time datetime="2026-03-05">5\. März 2026<\/time>/);
   assert.match(html, /<a class="skip" href="#main">Zum Inhalt<\/a>/);
   assert.match(await page('booking.html'), /Anfrage senden/);
-  assert.match(await page('media-kit.html'), /Alles herunterladen \(ZIP\)/);
+  assert.match(await page('media-kit.html'), /Alles herunterladen \(ZIP, \d+ kB\)/);
 });
 
 test('an item in another language says so, and which way its script runs', async () => {

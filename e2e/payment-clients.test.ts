@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { fetch402, fetchWithL402 } from '@getalby/lightning-tools/402';
+import { fetch402, fetchWithL402, fetchWithX402 } from '@getalby/lightning-tools/402';
 import { NWCClient } from '@getalby/sdk/nwc';
 import type { AxiosStatic } from 'axios';
 import { MemoryTokenStore, PaymentResult, setupL402Interceptor, Wallet } from 'l402';
@@ -63,6 +63,75 @@ test('fetchWithL402 of lightning-tools pays once and gets the text', async () =>
   assert.equal(paid, 1);
 });
 
+test('fetchWithX402 of lightning-tools pays the same invoice once, and its receipt names the payment', async () => {
+  const before = await challenge();
+  let paid = '';
+  const payer = {
+    payInvoice: async ({ invoice }: { invoice: string }) => {
+      paid = invoice;
+      return { preimage: await wallet.pay(invoice) };
+    },
+  };
+  const response = await fetchWithX402(room.baseUrl + path, {}, { wallet: payer as never });
+  assert.equal(response.status, 200, await response.clone().text());
+  assert.ok((await response.text()).includes(pricedText));
+  assert.equal(paid, before.tiers[0]!.invoice);
+  const receipt = JSON.parse(atob(response.headers.get('payment-response')!)) as { success: boolean };
+  assert.equal(receipt.success, true);
+});
+
+/** The parameters of the challenge of MPP, which stands behind the one of L402. */
+async function paymentChallenge(): Promise<Record<string, string>> {
+  const header = (await fetch(room.baseUrl + path)).headers.get('www-authenticate')!;
+  assert.ok(header.startsWith('L402 '));
+  const parameters = header.slice(header.indexOf('Payment ')).matchAll(/(\w+)="([^"]*)"/g);
+  return Object.fromEntries([...parameters].map(([, name, value]) => [name, value])) as Record<string, string>;
+}
+
+test('the Payment scheme of MPP pays the same invoice; unpaid, changed or without proof it is 402', async () => {
+  const said = await paymentChallenge();
+  assert.deepEqual([said.method, said.intent], ['lightning', 'charge']);
+  const { methodDetails, amount } = JSON.parse(Buffer.from(said.request!, 'base64url').toString()) as {
+    amount: string;
+    methodDetails: { invoice: string };
+  };
+  assert.equal(amount, '21');
+  const ask = (preimage: string, id = said.id) => {
+    const credential = Buffer.from(JSON.stringify({ challenge: { ...said, id }, payload: { preimage } }));
+    return fetch(room.baseUrl + path, { headers: { authorization: `Payment ${credential.toString('base64url')}` } });
+  };
+  assert.equal((await ask('ab'.repeat(32))).status, 402);
+  const preimage = await wallet.pay(methodDetails.invoice);
+  const response = await ask(preimage);
+  assert.equal(response.status, 200);
+  assert.ok(response.headers.get('payment-receipt') && (await response.text()).includes(pricedText));
+  assert.equal((await ask(preimage, 'changed')).status, 402);
+  assert.equal((await fetch(room.baseUrl + path, { headers: { authorization: 'Payment nothing' } })).status, 402);
+});
+
+test('over MCP alone: the tools give invoice and token, and the token in _meta opens the text', async () => {
+  const call = async (name: string, args: object, _meta?: object) => {
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args, ...(_meta && { _meta }) },
+    };
+    const accept = { accept: 'application/json, text/event-stream' };
+    const text = await (await postJson(room, '/api/mcp', body, accept)).text();
+    return JSON.parse(/\{.*\}/s.exec(text)![0]) as {
+      result: { isError?: boolean; structuredContent: Record<string, string> };
+    };
+  };
+  assert.equal((await call('get_article', { id })).result.isError, true);
+  const { result } = await call('request_payment', { resourceId: `article:${id}` });
+  const { payment_context_token, invoice } = result.structuredContent;
+  await wallet.pay(invoice!);
+  const { accessToken } = (await call('verify_payment', { payment_context_token })).result.structuredContent;
+  const opened = await call('get_article', { id }, { authorization: `L402 ${accessToken}` });
+  assert.ok(JSON.stringify(opened).includes(pricedText), JSON.stringify(opened).slice(0, 300));
+});
+
 test('the l402 interceptor for axios pays once for several requests', async () => {
   let paid = 0;
   class Payer extends Wallet {
@@ -89,6 +158,44 @@ test('unpaid: neither verify nor a guessed preimage gives anything, until the in
   assert.equal((await verify(payment_context_token)).status, 200);
 });
 
+/** Follows no redirect, and keeps its cookies. */
+function browser() {
+  const jar = new Map<string, string>();
+  return async (address: string) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(new URL(address, room.baseUrl), { redirect: 'manual', headers: { cookie } });
+    for (const [, name, value] of response.headers.getSetCookie().map((one) => /^([\w-]+)=([^;]*)/.exec(one)!))
+      jar.set(name!, value!);
+    return { response, html: await response.text() };
+  };
+}
+
+test('people pay without scripts: button, code, text; a cookie in this browser, a link in another, nothing for a third', async () => {
+  const [reader, second, third] = [browser(), browser(), browser()];
+  const { html: article } = await reader(`/articles/${id}`);
+  const href = /href="(\/read\?for=[^"]+)"/.exec(article)?.[1];
+  assert.ok(href && article.includes('Read for 21 sats'), article.slice(0, 200));
+  const { response, html } = await reader(href);
+  assert.equal(response.headers.get('cache-control'), 'private, no-store');
+  const invoice = /href="lightning:(lnbc[^"]+)"/.exec(html)![1]!;
+  assert.ok(html.includes('<svg') && !html.includes(pricedText));
+  const done = /data-done="([^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&');
+  const early = await reader(done);
+  assert.ok(early.html.includes('has not arrived') && early.html.includes(invoice));
+  assert.ok(!(await third(href)).html.includes(invoice), 'an invoice is of one browser');
+  await wallet.pay(invoice);
+  assert.equal((await reader(done)).response.status, 303);
+  const text = await reader(href);
+  assert.ok(text.html.includes(pricedText), text.html.slice(0, 300));
+  const kept = /href="([^"]+payment=[^"]+)"/.exec(text.html)![1]!.replaceAll('&#38;', '&');
+  assert.equal((await second(kept)).response.headers.get('location'), href);
+  assert.ok((await second(href)).html.includes(pricedText));
+  const refused = await third(href);
+  assert.ok(!refused.html.includes(pricedText) && refused.html.includes('lightning:'));
+  assert.equal((await third('/read?for=article:none-00000000')).response.status, 404);
+  assert.equal((await third(`${href}&payment=${'x'.repeat(86)}`)).response.status, 404);
+});
+
 test('a wallet that is down: 500 in the envelope, nothing granted, nothing lost', async () => {
   const { payment_context_token, tiers } = await challenge();
   const dayPass = () => postJson(room, '/api/l402/payment-request', { resourceId: 'articles' });
@@ -101,6 +208,7 @@ test('a wallet that is down: 500 in the envelope, nothing granted, nothing lost'
       assert.ok(error.details.requestId);
     }
     assert.equal((await challenge()).payment_context_token, payment_context_token, 'an open invoice needs no wallet');
+    assert.equal((await browser()(`/read?for=article:${id}`)).response.status, 503);
   } finally {
     await wallet.down(false);
   }

@@ -31,7 +31,7 @@ async function challengeOf(path: string): Promise<Challenge> {
   const response = await get(path);
   assert.equal(response.status, 402);
   const [, macaroon, invoice, token] =
-    /^L402 macaroon="([^"]+)", invoice="([^"]+)", version="0", token="([^"]+)"$/.exec(
+    /^L402 macaroon="([^"]+)", invoice="([^"]+)", version="0", token="([^"]+)", Payment id="/.exec(
       response.headers.get('www-authenticate')!,
     )!;
   assert.equal(token, macaroon);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { unzipSync } from 'fflate';
+import sharp from 'sharp';
 import { node, postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
@@ -173,12 +174,25 @@ test('the ZIP holds pictures, texts and PDFs, and its manifest and checksums are
   const manifest = JSON.parse(textOf('manifest.json')) as {
     files: { path: string; sha256: string; credit?: string }[];
   };
-  const headshots = manifest.files.filter(({ path }) => path.startsWith('headshots/'));
+  const pictures = manifest.files.filter(({ path }) => /^(headshots|logos)\//.test(path));
+  assert.equal(new Set(pictures.map(({ sha256 }) => sha256)).size, pictures.length);
+  const prints = pictures.filter(({ path }) => path.endsWith('-print.jpg'));
   assert.deepEqual(
-    headshots.map(({ sha256, credit }) => ({ sha256, credit })),
-    kit.headshots.map(({ sha256, credit }) => ({ sha256, credit })),
+    prints.map(({ credit }) => credit),
+    kit.headshots.map(({ credit }) => credit),
   );
-  assert.equal(manifest.files.filter(({ path }) => path.startsWith('logos/')).length, kit.logos.length);
+  const page = await (await get('/media-kit')).text();
+  const [, size, unit] = /Download all \(ZIP, ([\d.]+) (kB|MB)\)/.exec(page)!;
+  const bytes = Number(answer.headers.get('content-length'));
+  assert.ok(Math.abs(Number(size) * (unit === 'MB' ? 1e6 : 1e3) - bytes) <= (unit === 'MB' ? 50_000 : 500));
+  for (const { path } of pictures) {
+    assert.match(path, /-(web|print|vector)\.(jpg|png|svg)$/);
+    assert.ok(page.includes(`href="/media-kit/${path}"`), path);
+    assert.deepEqual(Buffer.from(files.get(top + path)!), await bytesOf(await get(`/media-kit/${path}`)));
+  }
+  const { format, density, exif } = await sharp(files.get(top + prints[0]!.path)!).metadata();
+  assert.deepEqual([format, density], ['jpeg', 300]);
+  assert.match(exif!.toString('latin1'), new RegExp(prints[0]!.credit!));
   assert.equal(textOf('texts/bio-short.txt').trim(), kit.bios.short);
   assert.deepEqual(Buffer.from(files.get(`${top}media-kit.pdf`)!), await bytesOf(await get('/media-kit.pdf')));
 });

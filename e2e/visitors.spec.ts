@@ -71,6 +71,47 @@ test.describe('without scripts', () => {
   });
 });
 
+test('whoever asks to talk about an item finds it in the booking form', async ({ page }) => {
+  await page.goto(`${room()}/articles`);
+  await page.locator('.row-title a').first().click();
+  const title = await page.locator('h1').innerText();
+  await page.getByRole('link', { name: /^Talk with/ }).click();
+  await expect(page.locator('textarea[name=message]')).toHaveValue(
+    new RegExp(`^${title.replace(/[^\p{L} ]/gu, '.')}`, 'u'),
+  );
+});
+
+test('a long list is searched in place', async ({ page }) => {
+  await page.goto(`${room()}/articles`);
+  const all = await page.locator('.band .row').count();
+  await page.getByRole('searchbox', { name: 'Find by title, name or keyword' }).fill('BORE waiting');
+  await expect(page.locator('.found .row')).toHaveCount(1);
+  await expect(page.locator('.band').first()).toBeHidden();
+  await page.locator('#find').fill('');
+  await expect(page.locator('.band .row:visible')).toHaveCount(all);
+});
+
+test('a keyword of an item leads to what has it', async ({ page }) => {
+  await page.goto(`${room()}/articles`);
+  await page.locator('.row-title a').first().click();
+  await page.locator('.notes .subjects a').last().click();
+  await expect(page.locator('.results .row, .band .row').first()).toBeVisible();
+});
+
+test('press pictures are looked at large, one after the other, and the place in the page is kept', async ({ page }) => {
+  await page.goto(`${room()}/media-kit`);
+  const frames = page.locator('a.press-frame');
+  await frames.first().click();
+  const large = page.locator('.lightbox img');
+  await expect(large).toHaveAttribute('src', /-(web|print)\.(jpg|png)$/);
+  const first = await large.getAttribute('src');
+  await page.keyboard.press('ArrowRight');
+  await expect(large).not.toHaveAttribute('src', first!);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.lightbox')).toBeHidden();
+  await expect(frames.nth(1)).toBeFocused();
+});
+
 test('a bio is copied by its button', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${room()}/media-kit`);

@@ -13,6 +13,7 @@ import { negotiate } from './a2a/negotiate.ts';
 import { registerAgentTier } from './access/agent-tier-handler.ts';
 import { l402PaymentRequest, l402Verify } from './access/l402-handlers.ts';
 import type { Access } from './access/open.ts';
+import { addReadPage } from './access/read-route.ts';
 import { ask, askByQuery } from './ask/handler.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './access/work/pool-handlers.ts';
 import { workOffer, workSubmit } from './access/work/work-handlers.ts';
@@ -249,6 +250,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   addAskedPages(app, { ...parts, takeRate, clientOf, shed });
+  addReadPage(app, { ...parts, takeRate, clientOf, shed, reading: access.reading });
   if (parts.console) addConsole(app, { ...parts, ...parts.console });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
   addRoutes(app, {

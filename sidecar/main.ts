@@ -8,7 +8,7 @@ import { contentFolder } from './settings/settings.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
 import program from '../package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
-import { walletOrEnd } from './wallet-at-start.ts';
+import { walletsOrEnd } from './wallet-at-start.ts';
 import { createApp } from './app.ts';
 import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
@@ -17,17 +17,16 @@ import { contentWatch } from './builds/content-watch.ts';
 import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
-import { uncopiedPictures } from './content/uncopied-pictures.ts';
 import { followRenderer } from './console/renderer.ts';
 import { hasCredential } from './console/sign-in/credentials.ts';
 import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
 import { emit, emitChanges } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
+import { stepRunner } from './run-step.ts';
 import { settingsOrEnd } from './settings/at-start.ts';
 import { every } from './every.ts';
 import { callCounter } from './server/calls.ts';
-import { callsIn30Days } from './server/call-figures.ts';
 import { newToken } from './server/tokens.ts';
 import { runNexus } from './nexus/run.ts';
 import { configurationError } from './ops/exit-codes.ts';
@@ -37,14 +36,14 @@ import { serveMetrics } from './ops/metrics-server.ts';
 import { connectionsPossible } from './ops/open-files.ts';
 import { endWithParent, report } from './ops/parent.ts';
 import { watchPressure } from './ops/pressure.ts';
+import { embargoes } from './content/embargoes.ts';
+import { tellInTime } from './ops/tell-in-time.ts';
 import { problemTeller } from './ops/problems.ts';
 import { closeServer, stopper } from './ops/stop.ts';
-import { tellRun } from './ops/tell-run.ts';
 import { holdPort } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
-import { writeCalls } from './release/calls-file.ts';
 import { refuseForeign } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
@@ -105,24 +104,19 @@ const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;
-const wantsPictures = uncopiedPictures(content);
 const builds = builder({
   db: store.db,
   holder,
   now,
-  run: async (step) => {
-    const counted = await callsIn30Days(store.db, now());
-    const outcome = await writeCalls(content, counted).then(
-      () => commands.run(step),
-      (error: Error) => ({ ok: false, output: error.message }),
-    );
-    if (step === 'build' && outcome.ok && (await wantsPictures())) await builds.request('pictures');
-    metrics?.built(step, outcome.ok);
-    await tellRun(store.db, content, { step, ...outcome }, now()).catch(told('telling of a run'));
-    return outcome;
-  },
+  run: stepRunner({
+    ...{ store, content, now, metrics },
+    run: commands.run,
+    requestPictures: () => builds.request('pictures'),
+    told: (error) => told('telling of a run')(error as Error),
+  }),
 });
 
+const desk = openDesk(content);
 const about = {
   settings: shownSettings(environment.env, settings, content, environment.file),
   ingestMinutes: settings.ingestMinutes,
@@ -147,10 +141,10 @@ const watch = contentWatch({ db: store.db, contentDir: content, request: request
 
 const outgoing = openOutgoing(settings);
 
-const wallet = walletOrEnd(settings.wallet, { db: store.db, now, send: outgoing.send });
+const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
 const access = openAccess({
   db: store.db,
-  wallet,
+  ...wallets,
   now,
   onTrouble: (error) => told('asking the wallet')(error),
 });
@@ -206,7 +200,7 @@ const app = createApp({
   now,
   console: {
     renderer: renderer.current,
-    desk: openDesk(content),
+    desk,
     builds: { ...builds, request: watch.request },
     about,
   },
@@ -233,7 +227,6 @@ await readClock().catch(told('reading the clock of the store'));
 // Before the first request, so that a client finds the log begun.
 const recordChanges = changeRecorder(store.db, () => live.current, now, emitChanges);
 await recordChanges().catch(told('recording changes'));
-await damaged.look();
 waiting.close();
 await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
 const metricsServer =
@@ -264,10 +257,12 @@ const ends = [
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
   every(250, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
+  every(1000, embargoes({ desk, store, request: builds.request, now }), told('lifting embargoes')),
   every(5000, notices.look, told('reading whom to tell')),
   every(5000, damaged.look, told('looking at the live release')),
   every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
+  every(minute, () => tellInTime(store.db, content, now()), told('telling what is due')),
   every(minute, backUpWhenDue, told('backing up')),
   every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
 ];
@@ -283,7 +278,7 @@ async function endAll(): Promise<void> {
     ...ends.map((end) => end()),
   ]);
   deaf();
-  wallet.close();
+  wallets.wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await store.close();

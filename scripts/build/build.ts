@@ -1,5 +1,7 @@
 // Builds the room from the content folder, says how long each step took, and tells others what changed.
 import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
+import { openDesk } from '../../sidecar/content/desk.ts';
+import { liftDue } from '../../sidecar/content/lift.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
@@ -56,6 +58,7 @@ export async function spread(outcome: BuildOutcome): Promise<void> {
 /** Gives the exit code. */
 export async function buildAndSwitch(isRollback = false): Promise<number> {
   if (isRollback) await withRoomStore(({ db }) => forgetOrder(db));
+  await liftDue(openDesk(contentDir()), new Date());
   const builder = roomBuilder(contentDir(), settings());
   const outcome = await tellBuild(builder);
   if (!outcome) return 1;

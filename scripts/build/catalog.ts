@@ -12,6 +12,7 @@ import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { outsideMediaOf, placedItem } from '#domain/items/places.ts';
+import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts';
 import { copiesPicturesIn, leaveUncopied, readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { readTranscripts, type Transcript } from '../../sidecar/transcribe/spoken-items.ts';
@@ -151,9 +152,14 @@ function newestDate({ creator, items }: { creator: Creator; items: RoomItem[] },
   return dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
 }
 
+/** Without those that are kept back: they are lifted by a change of their files alone, so that a build needs no clock. */
+const shownOf = (published: Known): ReadItem[] => [...published.values()].filter(({ item }) => !item.liveAt);
+const embargoedOf = (published: Known): Embargoed[] =>
+  [...published.values()].flatMap(({ item: { id, liveAt } }) => (liveAt ? [{ id, liveAt }] : []));
+
 function placedItems(contentDir: string, published: Known): RoomItem[] {
   const places = readPlaces(contentDir);
-  return [...published.values()].map(({ item, outside }) => placedItem(item, outside, places));
+  return shownOf(published).map(({ item, outside }) => placedItem(item, outside, places));
 }
 
 interface Memory {
@@ -232,9 +238,11 @@ function publishedFolder(contentDir: string) {
       leftOut.push(...(await stillLeftOut(build, published, known)));
       await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
+      await writeIfChanged(join(build, embargoedFile), JSON.stringify(embargoedOf(published)));
       return { items: placedItems(contentDir, published), leftOut };
     },
-    outside: (): string[] => [...published.values()].flatMap(({ outside }) => outside),
+    outside: (): string[] => shownOf(published).flatMap(({ outside }) => outside),
+    embargoed: (): ReadItem['item'][] => [...published.values()].map(({ item }) => item).filter(({ liveAt }) => liveAt),
     save: async (): Promise<void> => {
       const text = [salt, ...[...published].map((entry) => JSON.stringify(entry))].join('\n');
       if (text !== saved) await writeWhole(join(build, 'known.ndjson'), text);
@@ -262,7 +270,7 @@ export function openCatalog(contentDir: string): Catalog {
     await writeFileSchemas(contentDir);
     const files = await readFiles(contentDir, creator, found, memory, problems);
     const { access, media, recordings, retracted } = files;
-    refusePricesOfNothing(access, [...files.items, ...retracted], leftOut);
+    refusePricesOfNothing(access, [...files.items, ...retracted, ...published.embargoed()], leftOut);
     const items = asBefore(files.items, before);
     before = new Map(items.map((item) => [item.id, item]));
     const newest = newestDate({ creator, items }, retracted);

@@ -27,7 +27,7 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
   if (!plainName.test(file)) throw new Error('name it with letters, digits, dots, dashes and underscores only');
   const bytes = await readFile(path);
   // As it is shown: a camera may have been held upright.
-  const { autoOrient, format } = await sharp(bytes).metadata();
+  const { autoOrient, format, hasAlpha } = await sharp(bytes).metadata();
   const { width, height } = autoOrient;
   const type = types[format ?? ''];
   if (!type) throw new Error(`${format} is not a picture for the web; use JPEG, PNG, WebP, AVIF, GIF or SVG`);
@@ -38,6 +38,7 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
     bytes: bytes.length,
     type,
     sha256: sha256(bytes),
+    ...(hasAlpha && { hasAlpha: true as const }),
   };
 }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
+import { readPage } from '#domain/live-pages.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
@@ -27,7 +28,7 @@ const never = new AbortController().signal;
 /** IndexNow takes no more at once. */
 const urlsAtMost = 10_000;
 
-const notForSearch: string[] = [notFoundPath, bookingForm.statePage];
+const notForSearch: string[] = [notFoundPath, bookingForm.statePage, readPage.path];
 
 /** Addresses that are new, changed or gone. */
 const changed = (before: Entries, after: Entries, isWanted: (path: string, type: string) => boolean): string[] =>

@@ -79,7 +79,14 @@ const phoenixd: Api = (request, ledger) => {
       const found = ledger.find(hash);
       if (!found) return { status: 404, value: { error: 'not found' } };
       const isPaid = found.settledAtSec !== undefined;
-      return ok({ type: 'incoming_payment', paymentHash: hash, preimage: found.preimage, isPaid, receivedSat: 0 });
+      return ok({
+        type: 'incoming_payment',
+        paymentHash: hash,
+        preimage: found.preimage,
+        isPaid,
+        receivedSat: found.amountMsat / 1000,
+        fees: 0,
+      });
     },
   );
 };

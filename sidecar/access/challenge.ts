@@ -9,6 +9,7 @@ import type { Db } from '../store/store.ts';
 import type { Refusal } from './check.ts';
 import { macaroonOf, paidUntil } from './grants.ts';
 import { findOpenInvoice, type Invoice, openInvoice } from './invoices.ts';
+import { paymentChallenge, x402Challenge } from './rails.ts';
 import type { Derive } from './secret.ts';
 import { contextTokenOf } from './token.ts';
 import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
@@ -125,5 +126,10 @@ export async function challenge(
   const header = `L402 macaroon="${macaroon}", invoice="${opened.invoice}", version="0", token="${macaroon}"`;
   const details = { resourceId, amountSats: opened.amountSats, ...(reason && { reason }) };
   const message = `${reason ? `${reasons[reason]} ` : ''}${resourceId} must be paid for: ${opened.amountSats} sats.`;
-  return new ApiError('payment_required', message, details, { members, headers: { 'WWW-Authenticate': header } });
+  const headers = {
+    // L402 comes first: what every client examined in the field parses.
+    'WWW-Authenticate': `${header}, ${paymentChallenge(facts.baseUrl, opened, macaroon)}`,
+    'PAYMENT-REQUIRED': x402Challenge(facts.baseUrl, opened, macaroon),
+  };
+  return new ApiError('payment_required', message, details, { members, headers });
 }

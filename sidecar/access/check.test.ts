@@ -6,6 +6,7 @@ import type { Db } from '../store/store.ts';
 import { tokenChecker } from './check.ts';
 import { termsOf } from '#domain/access/access.ts';
 import { grantMs, grantWork, invoiceMs, macaroonOf, paidUntil, revokeGrant } from './grants.ts';
+import { allPayments } from './ledger.ts';
 import { findOpenInvoice, leastLeftMs, openInvoice } from './invoices.ts';
 import { read } from './macaroon.ts';
 import { secretKeeper } from './secret.ts';
@@ -34,6 +35,21 @@ async function openWorld(db: Db) {
 }
 
 onBothStores('access tokens', (store) => {
+  test('after a switch of wallets an open invoice stays with the wallet that issued it, and the books say what that received', async () => {
+    const { db, memory, parts, derive, open } = await openWorld(store().db);
+    const { invoice, contextToken } = await open();
+    memory.pay(invoice.paymentHash);
+    const other = memoryWallet();
+    const now = { ...parts, wallet: { ...other.wallet, name: 'phoenixd' as const } };
+    await assert.rejects(verify(now, derive, { contextToken }), /settings are gone/);
+    const overpaid = async () => ({ state: 'settled' as const, preimage: memory.preimageOf(invoice.paymentHash), receivedMsat: 25_000, feeMsat: 400 }); // prettier-ignore
+    const before = { ...memory.wallet, lookupInvoice: overpaid };
+    const grant = await verify({ ...now, walletBefore: (name) => (name === 'lnbits' ? before : undefined) }, derive, { contextToken }); // prettier-ignore
+    assert.equal(typeof grant, 'object');
+    const line = (await allPayments(db)).find(({ paymentHash }) => paymentHash === invoice.paymentHash)!;
+    assert.deepEqual([line.wallet, line.amountSats, Number(line.receivedMsat), Number(line.feeMsat)], ['lnbits', 21, 25_000, 400]); // prettier-ignore
+  });
+
   test('a token holds until a day after the last moment to pay, as its macaroon and its grant say', async () => {
     const { memory, clock, parts, derive, reason, open } = await openWorld(store().db);
     const { token, invoice, contextToken } = await open();

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { type Claims, mint } from './macaroon.ts';
 import type { Derive } from './secret.ts';
+import type { Settlement } from './wallets/wallet.ts';
 
 export type Grant = Selectable<Tables['grants']>;
 
@@ -37,13 +38,13 @@ export const findGrant = (db: Db, tokenId: string): Promise<Grant | undefined> =
 export const grantPayment = (
   db: Db,
   paymentHash: string,
-  preimage: string | undefined,
+  { preimage, receivedMsat, feeMsat }: Settlement,
   now: number,
 ): Promise<'granted' | 'was_granted'> =>
   db.transaction().execute(async (tx) => {
     const paid = await tx
       .updateTable('invoices')
-      .set({ state: 'settled' })
+      .set({ state: 'settled', receivedMsat: receivedMsat ?? null, feeMsat: feeMsat ?? null })
       .where('paymentHash', '=', paymentHash)
       .where('state', '!=', 'settled')
       .returning(['tokenId', 'resourceId', 'amountSats', 'createdAt as mintedAt', 'terms'])

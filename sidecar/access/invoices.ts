@@ -38,7 +38,7 @@ export async function openInvoice(
   });
   const times = { createdAt: now, expiresAt: Math.min(now + invoiceMs, expiresAt), nextLookupAt: now + firstLookupMs };
   const about = { tokenId: newTokenId(), paymentHash, resourceId, amountSats, invoice, wallet: wallet.name };
-  const row: Invoice = { ...about, ...times, state: 'open', client, terms };
+  const row: Invoice = { ...about, ...times, state: 'open', client, terms, receivedMsat: null, feeMsat: null };
   await db.insertInto('invoices').values(row).execute();
   return row;
 }

@@ -8,9 +8,15 @@ export interface Income {
   /** Days since 1970, UTC. */
   day: number;
   resourceId: string;
+  wallet: string;
   payments: number;
+  /** What the wallet received, where it says so. */
   sats: number;
+  /** What its service kept. */
+  feeSats: number;
 }
+
+const receivedMsat = sql<number>`coalesce(invoices."receivedMsat", grants."amountSats" * 1000)`;
 
 /** Of payments since an instant: to a real wallet, or play money to the one for development. */
 export async function incomeSince(db: Db, since: number): Promise<{ real: Income[]; play: Income[] }> {
@@ -23,7 +29,8 @@ export async function incomeSince(db: Db, since: number): Promise<{ real: Income
       'grants.resourceId',
       'invoices.wallet',
       fn.countAll().as('payments'),
-      fn.sum('grants.amountSats').as('sats'),
+      fn.sum<number>(receivedMsat).as('msat'),
+      fn.sum<number>('invoices.feeMsat').as('feeMsat'),
     ])
     .where('source', '=', 'payment')
     .where('grants.createdAt', '>=', since)
@@ -32,14 +39,38 @@ export async function incomeSince(db: Db, since: number): Promise<{ real: Income
   const incomeIn = (isPlay: boolean): Income[] =>
     rows
       .filter(({ wallet }) => (wallet === 'development') === isPlay)
-      .map(({ day, resourceId, payments, sats }) => ({
+      .map(({ day, resourceId, wallet, payments, msat, feeMsat }) => ({
         day: Number(day),
         resourceId,
+        wallet: wallet ?? 'unknown',
         payments: Number(payments),
-        sats: Number(sats),
+        sats: Number(msat) / 1000,
+        feeSats: Number(feeMsat ?? 0) / 1000,
       }));
   return { real: incomeIn(false), play: incomeIn(true) };
 }
+
+export interface PaymentLine {
+  createdAt: number;
+  resourceId: string;
+  wallet: string | null;
+  paymentHash: string;
+  amountSats: number;
+  receivedMsat: number | null;
+  feeMsat: number | null;
+}
+
+/** Every payment, oldest first. */
+export const allPayments = (db: Db): Promise<PaymentLine[]> =>
+  db
+    .selectFrom('grants')
+    .leftJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
+    .select(['grants.createdAt', 'grants.resourceId', 'grants.paymentHash', 'grants.amountSats'])
+    .select(['invoices.wallet', 'invoices.receivedMsat', 'invoices.feeMsat'])
+    .where('source', '=', 'payment')
+    .orderBy('grants.createdAt')
+    .orderBy('grants.tokenId')
+    .execute();
 
 /** Without the half of the token. */
 export type GrantFacts = Omit<Grant, 'preimage' | 'paymentHash' | 'terms' | 'usedFor'>;

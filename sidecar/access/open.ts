@@ -10,8 +10,9 @@ import { challenge, type Reason } from './challenge.ts';
 import { tokenChecker } from './check.ts';
 import { openPaywall } from './paywall.ts';
 import { type Payment, paymentOf } from './payment.ts';
+import { openReading, type Reading } from './reading.ts';
 import { secretKeeper, type Derive } from './secret.ts';
-import { settleByHash, settleDue } from './settle.ts';
+import { settleByHash, settleDue, type SettleParts } from './settle.ts';
 import { tokenIn, tokenIdIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
@@ -34,6 +35,8 @@ async function contextState(db: Db, derive: Derive, contextToken: string, now: n
 export interface Access {
   paywall: (takeRate: TakeRate) => Paywall;
   payment: Payment;
+  /** For people. */
+  reading: Reading;
   /** The name of the holder of a valid agent or access token. */
   holderOf: (authorization: string) => Promise<string | undefined>;
   /** Hears of payments from the wallet itself; gives what ends it. */
@@ -51,6 +54,7 @@ export interface Access {
 export interface AccessParts {
   db: Db;
   wallet: Wallet;
+  walletBefore?: SettleParts['walletBefore'];
   /** Milliseconds. */
   now: () => number;
   /** Called when the wallet is down. */
@@ -65,9 +69,11 @@ export function openAccess(parts: AccessParts): Access {
     const token = bearerIn(authorization);
     return token && agentOfToken(db, token);
   };
+  const payment = paymentOf({ ...parts, secret });
   return {
+    reading: openReading(parts, secret, payment),
     paywall: (takeRate) => openPaywall({ ...parts, secret, takeRate, checker, agentOf }),
-    payment: paymentOf({ ...parts, secret }),
+    payment,
     holderOf: async (authorization) => {
       const token = tokenIn(authorization);
       if (token === undefined) return agentOf(authorization);

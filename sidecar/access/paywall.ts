@@ -9,6 +9,7 @@ import { rateHeaders, refuseBeyond, type TakeRate } from '../server/rate-limit.t
 import type { Release } from '../release/release.ts';
 import { challenge, type ChallengeParts, walletRetrySeconds } from './challenge.ts';
 import type { Refusal, TokenChecker } from './check.ts';
+import { namesX402, receiptOf, x402Token } from './rails.ts';
 import { namesL402, tokenIn } from './token.ts';
 import { giveBack, use, useOf } from './uses.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
@@ -84,10 +85,14 @@ async function admit(
   if (freeWith && asked.query?.[freeWith] === true) return { ...openToAll, varies: true };
   const { authorization } = holder;
   if (namesL402(authorization)) {
-    const checked = await parts.checker.check(tokenIn(authorization) ?? '', access, resourceId);
+    const token = namesX402(authorization)
+      ? await x402Token(parts, await parts.secret(), authorization!)
+      : tokenIn(authorization);
+    const checked = await parts.checker.check(token ?? '', access, resourceId);
     if (!('grant' in checked)) return refuse(parts, holder, release, resourceId, checked.reason);
     const admitted = await admitPayer(parts, record, asked, checked.grant.tokenId);
-    return admitted ?? refuse(parts, holder, release, resourceId, 'used');
+    if (!admitted) return refuse(parts, holder, release, resourceId, 'used');
+    return { ...admitted, headers: receiptOf(authorization, checked.grant) };
   }
   const newest = freeItems(access);
   const agent = slice && (await parts.agentOf(authorization));

@@ -8,6 +8,8 @@ import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
 export interface SettleParts {
   db: Db;
   wallet: Wallet;
+  /** One that was used before and still has its settings. */
+  walletBefore?: ((name: string) => Wallet | undefined) | undefined;
   /** Milliseconds. */
   now: () => number;
 }
@@ -19,15 +21,22 @@ function checkPreimage(preimage: string | undefined, { paymentHash }: Invoice): 
   throw new WalletTrouble('The wallet shows a preimage that is not that of the invoice.');
 }
 
+/** An invoice is looked up where it was opened, whichever wallet is used since. */
+function holderOf({ wallet, walletBefore }: Pick<SettleParts, 'wallet' | 'walletBefore'>, invoice: Invoice): Wallet {
+  const holder = invoice.wallet === wallet.name ? wallet : walletBefore?.(invoice.wallet);
+  if (holder) return holder;
+  throw new WalletTrouble(`An invoice is of the wallet ${invoice.wallet}, whose settings are gone`);
+}
+
 export type Settled = 'settled' | 'unpaid';
 
 /** Throws WalletTrouble where the wallet does not say. */
-export async function settle({ db, wallet, now }: SettleParts, invoice: Invoice): Promise<Settled> {
+export async function settle({ db, wallet, walletBefore, now }: SettleParts, invoice: Invoice): Promise<Settled> {
   if (invoice.state === 'settled') return 'settled';
-  const found = await wallet.lookupInvoice(invoice.paymentHash);
+  const found = await holderOf({ wallet, walletBefore }, invoice).lookupInvoice(invoice.paymentHash);
   if (found.state !== 'settled') return 'unpaid';
   checkPreimage(found.preimage, invoice);
-  await grantPayment(db, invoice.paymentHash, found.preimage, now());
+  await grantPayment(db, invoice.paymentHash, found, now());
   return 'settled';
 }
 
@@ -72,8 +81,14 @@ export async function settleDue(parts: SettleParts): Promise<number> {
   let paid = 0;
   for (const invoice of await findDue(db, now())) {
     if (!(await take(db, invoice, now()))) continue;
-    if ((await settle(parts, invoice)) === 'settled') paid++;
-    else if (isOver(invoice, now())) await lapse(db, invoice);
+    const isLast = isOver(invoice, now());
+    const found = await settle(parts, invoice).catch(async (error: unknown) => {
+      // Nobody is left to ask.
+      if (isLast && invoice.wallet !== parts.wallet.name) await lapse(db, invoice);
+      throw error;
+    });
+    if (found === 'settled') paid++;
+    else if (isLast) await lapse(db, invoice);
   }
   return paid;
 }

@@ -1,5 +1,6 @@
 // The access token `<base64 macaroon>:<hex preimage>`, and the secret that names a payment before it is one.
 import { timingSafeEqual } from 'node:crypto';
+import { paymentToken } from './rails.ts';
 import type { Derive } from './secret.ts';
 
 export interface TokenParts {
@@ -9,9 +10,10 @@ export interface TokenParts {
 
 /** The token of `Authorization: L402 …`; LSAT is its former name, and schemes are case-insensitive (RFC 9110 §11.1). */
 export const tokenIn = (authorization: string | undefined): string | undefined =>
-  /^(?:L402|LSAT) +(\S{1,4096})$/i.exec(authorization ?? '')?.[1];
+  /^(?:L402|LSAT) +(\S{1,4096})$/i.exec(authorization ?? '')?.[1] ?? paymentToken(authorization);
 
-export const namesL402 = (authorization: string | undefined): boolean => /^(L402|LSAT)( |$)/i.test(authorization ?? '');
+export const namesL402 = (authorization: string | undefined): boolean =>
+  /^(L402|LSAT|Payment|X402)( |$)/i.test(authorization ?? '');
 
 export function splitToken(token: string): TokenParts | undefined {
   const [, macaroon, preimage] = /^([A-Za-z\d+/_-]+={0,2}):([\da-fA-F]{64})$/.exec(token) ?? [];

@@ -11,6 +11,7 @@ import { checkForm, isOwnOrigin } from './csrf.ts';
 import { filesOf, readFiles } from './multipart.ts';
 import { type Action, type Asked, type File, type Form, type Page, plain, type Upload } from './page.ts';
 import { pages } from './pages.ts';
+import { addShares } from './shares.ts';
 import { addPrivateFeeds } from './private-feeds.ts';
 import type { ConsoleParts } from './parts.ts';
 import { sessionOfRequest } from './sign-in/session-cookie.ts';
@@ -69,6 +70,7 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     addPasskeyQuestion(scope, parts);
     addBuildState(scope, parts);
     addPrivateFeeds(scope, parts);
+    addShares(scope, parts);
     for (const { view, pages: shown, files = {}, actions = {}, uploads = {} } of pages) {
       for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, view, page);
       for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);

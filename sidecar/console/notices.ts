@@ -33,6 +33,9 @@ const texts = {
   testSent: (): Notice => done('A test event is on its way.'),
   replayed: (count): Notice => done(`${count === 1 ? '1 delivery is' : `${count} deliveries are`} on the way again.`),
   feedsAsked: (): Notice => done('The feeds are read now; then the room is built. Load the page again in a while.'),
+  feedRead: (count): Notice =>
+    done(count > 0 ? `The feed is read: ${items(count)} new.` : 'The feed is read: nothing is new.'),
+  feedFailed: (): Notice => ({ kind: 'problem', text: 'The feed could not be read: its line says why.' }),
   feedsAdded: (count): Notice => done(`${count === 1 ? 'One feed is' : `${count} feeds are`} added, and read now.`),
   feedMoved: (): Notice => done('The feed is read at its new address from now on.'),
   feedRemoved: (count): Notice =>
@@ -57,10 +60,12 @@ const texts = {
   notTaken: (): Notice => ({ kind: 'problem', text: 'Nothing was changed: the item cannot take it over.' }),
   transcriptApproved: (): Notice => done('Approved: in page, search and feed once the room is built.'),
   transcriptRejected: (): Notice => done('The transcript is deleted.'),
+  begun: (): Notice => done('It waits in the inbox. Nobody sees it until you approve it.'),
+  embargoed: (): Notice => done('Approved: secret until its moment, then live by itself.'),
   approved: (count): Notice => done(`${items(count)} approved: live once the room is built.`),
   rejected: (count): Notice => done(`${items(count)} rejected.`),
-  retracted: (): Notice => done('Retracted: it leaves the room with the next build.'),
-  reopened: (): Notice => done('Opened again: it waits for your decision.'),
+  retracted: (count): Notice => done(`${items(count)} retracted: gone from the room with the next build.`),
+  reopened: (count): Notice => done(`${items(count)} opened again, to be decided about.`),
   saved: (): Notice => done('Saved.'),
   savedLive: (): Notice => done('Saved: live once the room is built.'),
   picturesAdded: (count): Notice =>

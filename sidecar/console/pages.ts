@@ -11,26 +11,28 @@ import { bookingCalendar } from './booking/calendar.ts';
 import { bookingPage } from './booking/page.ts';
 import { bookingsPage } from './bookings/page.ts';
 import { blockHost, unblockHost } from './directory/actions.ts';
+import { decideMatching, decideSelected } from './content/decide-many.ts';
 import { directoryPage } from './directory/page.ts';
 import {
   addFeed,
   answerHeldFeed,
   feedsPage,
   readFeedsNow,
+  readOneFeed,
   removeOneFeed,
   takeOverMove,
   undoLast,
 } from './feeds/page.ts';
-import { approveFeed, decideSelected } from './inbox/actions.ts';
-import { inboxModel } from './inbox/page.ts';
+import { inboxList, inboxModel } from './inbox/page.ts';
 import { incomePage, revokeToken } from './income/page.ts';
+import { paymentsCsv } from './income/payments-csv.ts';
 import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
 import type { Action, File, Page, Upload } from './page.ts';
 import { renewPrivateFeeds } from './private-feeds.ts';
 import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
-import { listedModel } from './published/page.ts';
+import { listedModel, listOf } from './published/page.ts';
 import { saveRoom, sendTestNotice } from './room/actions.ts';
 import { roomPage } from './room/page.ts';
 import { addPictures } from './room/pictures.ts';
@@ -46,6 +48,7 @@ import { approveTranscript, rejectTranscript, transcriptsPage } from './transcri
 import type { Counts } from './ui/frame.ts';
 import { decideWork, takeOver } from './work/actions.ts';
 import { workPage } from './work/page.ts';
+import { beginItem, writePage } from './write/page.ts';
 
 interface Section {
   label: string;
@@ -76,13 +79,25 @@ export const pages: PageEntry[] = [
     view: 'inbox',
     section: { label: 'Inbox', waiting: 'inbox' },
     pages: { '/inbox': inboxModel },
-    actions: { '/inbox/selected': decideSelected, '/inbox/feed': approveFeed },
+    actions: { '/inbox/selected': decideSelected(inboxList), '/inbox/matching': decideMatching(inboxList) },
+  },
+  {
+    view: 'write',
+    section: { label: 'Write' },
+    pages: { '/write': writePage },
+    actions: { '/write': beginItem },
   },
   {
     view: 'published',
     section: { label: 'Published' },
     pages: { '/published': listedModel('published'), '/published/rejected': listedModel('rejected') },
-    actions: { '/published/surface': changeSurface },
+    actions: {
+      '/published/surface': changeSurface,
+      '/published/selected': decideSelected(listOf('published')),
+      '/published/matching': decideMatching(listOf('published')),
+      '/published/rejected/selected': decideSelected(listOf('rejected')),
+      '/published/rejected/matching': decideMatching(listOf('rejected')),
+    },
   },
   {
     view: 'item',
@@ -139,12 +154,13 @@ export const pages: PageEntry[] = [
     pages: { '/directory': directoryPage },
     actions: { '/directory/block': blockHost, '/directory/unblock': unblockHost },
   },
-  { view: 'prices', section: { label: 'Prices' }, pages: { '/prices': pricesPage } },
+  { view: 'prices', section: { label: 'Prices', only: 'priced' }, pages: { '/prices': pricesPage } },
   {
     view: 'income',
     section: { label: 'Income', only: 'priced' },
     pages: { '/income': incomePage },
     actions: { '/income/:id/revoke': revokeToken },
+    files: { '/income/payments.csv': paymentsCsv },
   },
   {
     view: 'work',
@@ -165,6 +181,7 @@ export const pages: PageEntry[] = [
     actions: {
       '/feeds/add': addFeed,
       '/feeds/read': readFeedsNow,
+      '/feeds/read-one': readOneFeed,
       '/feeds/move': takeOverMove,
       '/feeds/held': answerHeldFeed,
       '/feeds/remove': removeOneFeed,

@@ -1,6 +1,7 @@
 // The creator's decisions about items: approve, reject, retract, reopen, edit, choose. Each survives a crash at any point.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
+import { isDue, lifted } from './embargo.ts';
 import { decidedAbout, proposalOf, settled, withValues } from './proposal.ts';
 import {
   type Desk,
@@ -42,12 +43,23 @@ export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<
     const { file, conflicts } = proposalOf(waiting, older.outcome === 'found' ? older : undefined);
     if (conflicts.length > 0) return { outcome: 'conflict', fields: conflicts.map(({ name }) => name) };
     // In this order a crash in between leaves the item waiting, never published without its date of approval.
+    const late = lateEmbargo(file.item, older);
+    if (late) return late;
     const { retractedAt: _, ...before } = file.item;
-    const item = { ...before, ...settled(file.item), approvedAt: desk.now().toISOString() };
+    const approved = { ...before, ...settled(file.item), approvedAt: desk.now().toISOString() };
+    const item = isDue(approved, desk.now()) ? lifted(approved, desk.now()) : approved;
     await writeItem(desk, 'inbox', { item, body: file.body });
     await moveItem(desk, id, 'inbox', 'published');
     return { outcome: 'approved' };
   });
+}
+
+/** What everybody has seen is secret no more: hide or retract it. */
+function lateEmbargo({ liveAt }: StoredItem, older: FoundItem | NotFound | Invalid): Invalid | undefined {
+  const isSecret = older.outcome !== 'found' || older.item.liveAt !== undefined;
+  return liveAt === undefined || isSecret
+    ? undefined
+    : { outcome: 'invalid', problems: ['liveAt is for what is not live yet'] };
 }
 
 /** Turns a waiting item down, readable or not; the published version of an edit stays. */
@@ -94,7 +106,8 @@ export const asOne = <T>(desk: Desk, work: (held: Desk) => Promise<T>): Promise<
 export function retract(desk: Desk, id: string): Promise<Outcome<'retracted'>> {
   return desk.exclusively(async () => {
     const published = await readItem(desk, 'published', id);
-    if (published.outcome === 'found') {
+    // One that was never shown leaves no trace.
+    if (published.outcome === 'found' && !published.item.liveAt) {
       const { item, body } = published;
       await writeItem(desk, 'published', { item: { ...item, retractedAt: desk.now().toISOString() }, body });
     }
@@ -124,7 +137,8 @@ export function edit(
     const current = await readSeen(desk, place, id, seen);
     if (current.outcome !== 'found') return current;
     const edited = changed(current, change, desk.now());
-    const problems = [...touchedFixedFields(change), ...problemsOfItem(id, edited.item)];
+    const late = place === 'published' ? lateEmbargo(edited.item, current) : undefined;
+    const problems = [...touchedFixedFields(change), ...problemsOfItem(id, edited.item), ...(late?.problems ?? [])];
     if (problems.length) return { outcome: 'invalid', problems };
     if (place === 'published') await editWaitingToo(desk, current, change);
     await writeItem(desk, place, place === 'inbox' ? decidedAbout(edited, namesIn(change)) : edited);

@@ -25,7 +25,7 @@ type Undo = Static<typeof Undo>;
 type Kept = Undo['files'][number];
 
 /** Older decisions cannot be undone any more. */
-const mostKept = 10;
+const mostKept = 30;
 const atOnce = 64;
 const recordName = 'undo.json';
 const isUndo = checker(Undo);
@@ -82,6 +82,20 @@ export async function openUndo(desk: Desk, what: string): Promise<UndoLog> {
       await prune(desk);
     },
   };
+}
+
+/** One decision about one item; where `work` says that nothing was done, there is nothing to undo. */
+export async function undoably<R>(
+  desk: Desk,
+  { id, what }: { id: string; what: string },
+  work: () => Promise<R>,
+  isDone: (result: R) => boolean,
+): Promise<R> {
+  const undo = await openUndo(desk, what);
+  await undo.keep([id]);
+  const result = await work();
+  await undo.close(isDone(result) ? [id] : []);
+  return result;
 }
 
 async function newFolder(desk: Desk): Promise<string> {

@@ -3,7 +3,7 @@ import type { NexusCreator, NexusItem, NexusResults } from '#contract/schemas/ne
 import { endpoints } from '#contract/endpoints.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
 import { topicKey } from '#domain/lists/topics.ts';
-import { formOf, localeOf, type Say } from '#domain/messages/messages.ts';
+import { localeOf, sayCount, type Say } from '#domain/messages/messages.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { escapeMarkup as escaped } from '#domain/text/markup.ts';
 import { dayHtml, wordsOf } from '../server/page.ts';
@@ -87,7 +87,7 @@ function cardHtml(say: Say, room: Room, creator: Card): string {
 function statusHtml(say: Say, language: string, { query: { q, topic }, creators, total }: Shown): string {
   const isCut = q !== undefined && total > creators.length;
   const number = isCut ? creators.length : total;
-  const count = say(`nexus.creators.${formOf(language, number)}`, { count: number.toLocaleString(localeOf(language)) });
+  const count = sayCount(language, 'nexus.creators', number, { count: number.toLocaleString(localeOf(language)) });
   const what = [q && `“${q}”`, topic].filter(Boolean).join(', ');
   if (!what) return `<p role="status">${escaped(count)}</p>`;
   const found = say('nexus.about', { creators: isCut ? say('nexus.best', { creators: count }) : count, what });

@@ -5,7 +5,7 @@ import type { SearchResults, Snippet } from '#contract/schemas/search.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { fitting } from '#domain/lists/content-index.ts';
-import { directionOf, formOf, type Say } from '#domain/messages/messages.ts';
+import { directionOf, type Say, sayCount } from '#domain/messages/messages.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
@@ -79,7 +79,7 @@ function resultsHtml(release: Release, asked: SearchAsked, results: SearchResult
     return `<p class="notice" role="status">${say('search.none', { query })}</p>${meant}${choices}`;
   const json = `${endpointUrl('', 'search')}?${new URLSearchParams({ q: asked.q })}`;
   return [
-    `<p class="quiet" role="status">${say(`search.results.${formOf(language, total)}`, { count: total, query })}</p>`,
+    `<p class="quiet" role="status">${sayCount(language, 'search.results', total, { count: total, query })}</p>`,
     matched === 'any' ? `<p class="quiet">${say('search.any')}</p>` : '',
     meant,
     choices,

@@ -109,13 +109,27 @@ function asksForSandbox({ headers, method, query }: FastifyRequest): boolean {
   return method === 'POST' && ['1', 'true'].includes(String((query as { sandbox?: unknown }).sandbox));
 }
 
+/** PAYMENT-SIGNATURE of x402, as an authorization of its own scheme. */
+const x402In = ({ 'payment-signature': signature }: IncomingHttpHeaders): string | undefined =>
+  typeof signature === 'string' ? `X402 ${signature}` : undefined;
+
+/** A client of MCP or A2A that cannot set headers sends its token with the message. */
+function inMessage(body: unknown): string | undefined {
+  const { params } = (body ?? {}) as { params?: Record<string, Record<string, unknown> | undefined> };
+  const { _meta, metadata, message } = params ?? {};
+  const said = [_meta, metadata, message?.metadata as Record<string, unknown> | undefined]
+    .map((one) => one?.authorization)
+    .find((one) => typeof one === 'string');
+  return said as string | undefined;
+}
+
 const askerOf = (request: FastifyRequest, { clientOf, agentOf }: RespondParts): Asker => ({
   client: () => clientOf(request),
   agent: async () => agentOf?.(request.raw),
   address: request.ip,
   sandbox: asksForSandbox(request),
   accept: request.headers.accept,
-  authorization: request.headers.authorization,
+  authorization: request.headers.authorization ?? x402In(request.headers),
   isHead: request.method === 'HEAD',
   prefer: [request.headers.prefer].flat().join(', ') || undefined,
   key: () => readKey(request.headers['idempotency-key']),
@@ -145,10 +159,8 @@ export function converse(name: ProtocolName, parts: RespondParts) {
     reply.header('Cache-Control', 'no-store');
     const problem = problemOf(request.body);
     if (problem) return reply.code(400).send(rpcError(null, rpcCodes.invalidRequest, problem));
-    return parts.protocols[name](
-      request,
-      reply,
-      askFor({ ...askerOf(request, parts), person: personIn(request.body) }),
-    );
+    const asker = askerOf(request, parts);
+    const authorization = asker.authorization ?? inMessage(request.body);
+    return parts.protocols[name](request, reply, askFor({ ...asker, authorization, person: personIn(request.body) }));
   };
 }

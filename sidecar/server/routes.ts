@@ -95,7 +95,7 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
 
 const preflightHeaders = {
   'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Modified-Since, Prefer, X-Request-Id, X-Service-Sandbox, X-Service-Source, ' +
+    'Authorization, Payment-Signature, Content-Type, Idempotency-Key, If-None-Match, If-Modified-Since, Prefer, X-Request-Id, X-Service-Sandbox, X-Service-Source, ' +
     'MCP-Protocol-Version, Mcp-Method, Mcp-Name, A2A-Version, A2A-Extensions',
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',

@@ -62,5 +62,17 @@ export function readWallet(given: Given, surroundings: Surroundings, problems: P
   }
 }
 
+const kinds = ['nwc', 'lnd', 'phoenixd', 'lnbits'] as const;
+
+/** Other wallets that have all their settings: invoices of theirs may still be open. */
+export const readWalletsBefore = (given: Given, surroundings: Surroundings): WalletSettings[] =>
+  kinds
+    .filter((kind) => kind !== given.wallet)
+    .flatMap((wallet) => {
+      const missing: Problem[] = [];
+      const found = readWallet({ ...given, wallet }, surroundings, missing);
+      return missing.length > 0 ? [] : [found];
+    });
+
 const refusal =
   'WALLET is development: it pays itself, and is refused where NODE_ENV is production or BASE_URL is not at home';

@@ -1,6 +1,6 @@
 // The schema as steps; each runs once, in order, in a transaction. A step that was released is never edited.
 import type { Migration } from 'kysely/migration';
-import { grants, terms, uses } from './migrations/access.ts';
+import { books, grants, terms, uses } from './migrations/access.ts';
 import { bookkeeping, quickRates, sealedAnswers } from './migrations/bookkeeping.ts';
 import { changes, releaseOrder } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
@@ -38,4 +38,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '100-booking-times': { up: bookingTimes },
   '105-terms': { up: terms },
   '110-uses': { up: uses },
+  '115-books': { up: books },
 });

@@ -86,6 +86,9 @@ export interface Tables extends NexusTables {
     client: string | null;
     /** JSON: the prices when it was opened. Null in rows of before. */
     terms: string | null;
+    /** As the wallet says; null until it is paid, or where it does not say. */
+    receivedMsat: number | null;
+    feeMsat: number | null;
   };
   /** Access that was paid or worked for: one row for each token that holds. */
   grants: {

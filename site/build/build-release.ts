@@ -8,12 +8,15 @@ import type { HiddenItem } from '#domain/lists/content-index.ts';
 import { deltaBetween, deltaFile, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import type { Site } from '#domain/release/site-entry.ts';
+import { pressZip } from '#domain/links.ts';
+import { downloadFolder } from '../press/downloads.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
 import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
+import type { MadeFile } from './made/made-file.ts';
 import { madeFiles } from './made/made-files.ts';
 import { makePictures, unmadePictures } from './made/pictures.ts';
 import { begin, type Frame, type Plan } from './plan.ts';
@@ -85,6 +88,12 @@ function writeManifest({ tree, previous }: Settings, facts: Omit<Manifest, 'othe
   return manifest;
 }
 
+const isOfKit = ({ path }: MadeFile): boolean => path === pressZip || path.startsWith(downloadFolder);
+
+/** The page of the media kit names the sizes of files that are made after it, or that the live release has. */
+const sizeOf = async (file: MadeFile, { previous, isLive }: Plan): Promise<number> =>
+  isLive(file) ? previous!.entries[file.path]!.size : (await file.make()).length;
+
 /** Everything with an address. Items whose pages could not be rendered are added to `failed` and are missing. */
 async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): Promise<Map<string, ManifestEntry>> {
   // Begun before the pages: the work is done in another process.
@@ -93,6 +102,7 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
   search.catch(() => {});
   const warnings = new Set<string>();
   const files = madeFiles(made, settings, (line) => warnings.add(line));
+  for (const file of files.filter(isOfKit)) made.sizes.set(file.path, await sizeOf(file, made));
   const expected = expectedFiles(made, files);
   const entries = new Map<string, ManifestEntry>();
   sealAssets(settings, made, entries);

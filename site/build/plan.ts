@@ -34,6 +34,8 @@ export interface Plan extends Pages {
   /** Of the search on hosts without a sidecar. */
   bundles: SearchBundle[];
   previous: Manifest | undefined;
+  /** Bytes of what can be downloaded from the media kit, by address. */
+  sizes: Map<string, number>;
   bodyOf: (item: RoomItem) => string;
   /** By the addresses of their pages. */
   itemAt: Map<string, RoomItem>;
@@ -114,6 +116,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
     shelves,
     bundles: searchBundles(room, bodyOf, codeHash),
     previous,
+    sizes: new Map(),
     bodyOf,
     itemAt: new Map(pagesOfOne(pages).map(({ path, item }) => [path, item])),
     listAt: new Map(listPages(pages).map((page) => [page.path, page])),

@@ -16,6 +16,8 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     date: '2026-11-22',
     summary: 'Work that cannot be looked up, and one payment for one thing.',
     changes: [
+      'A 402 also has the Payment challenge of MPP, behind the one of L402, and PAYMENT-REQUIRED of x402 version 2, all with the same invoice. Over MCP and A2A a token may stand in _meta.authorization and metadata.authorization.',
+      'While the wallet is down a 402 has no invoice and no payment_context_token, details.reason wallet_down, and Retry-After.',
       'A token for guest-kit or transcribe is bound to the first kit or recording that succeeds; for another it is 402 with details.reason used.',
       'work-offer gives match and summarize; match asks for words that were taken out of single sentences of priced texts.',
       'What costs more takes more tasks: work-offer and work-submit say tasksLeft, and the last submission gives the token.',

@@ -17,6 +17,17 @@ export const searchPage = {
   resultsPerPage: 20,
 } as const;
 
+/** Where people pay for a text and read it. */
+export const readPage = {
+  path: '/read',
+  /** Id of the element that the sidecar fills. */
+  frame: 'reading',
+} as const;
+
+/** `payment` is a secret: it shows the text in any browser. */
+export const readPath = (resourceId: string, payment?: string): string =>
+  `${readPage.path}?${new URLSearchParams({ for: resourceId, ...(payment && { payment }) })}`;
+
 /** The page for shows. */
 export const preparePage = {
   path: '/prepare',

@@ -35,6 +35,8 @@ export interface MediaFile {
   bytes: number;
   type: string;
   sha256: string;
+  /** Whether parts of it may be seen through. */
+  hasAlpha?: true;
   /** What the creator says of how it is cut. */
   frame?: Frame;
   /** Its other sizes are encoded once the release is live: until then it is shown as it is. */

@@ -2,7 +2,7 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { mediaKit } from '#domain/documents/press.ts';
 import { countWords } from '#domain/text/markdown.ts';
-import { formOf } from '#domain/messages/messages.ts';
+import { sayCount } from '#domain/messages/messages.ts';
 import { contact, dataUrl, listed, pairs, type Picture, rowsOf, section } from '#domain/pdf/blocks.ts';
 import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
 import type { PublicFacts } from '#domain/room.ts';
@@ -25,7 +25,7 @@ function bios({ bios: own }: Kit, { type, language }: Desk): Content[] {
   const different = entries.filter(({ words }, i) => i === 0 || words !== entries[i - 1]!.words);
   return different.flatMap(({ name, words }, i) => {
     const count = countWords(words);
-    const counted = say(`kit.words.${formOf(tag, count)}`, { count: number(count) });
+    const counted = sayCount(tag, 'kit.words', count, { count: number(count) });
     const [first = '', ...rest] = type.paragraphs(words);
     const head: Content = {
       columns: [type.text(name, { face: 'sansBold', width: 'auto' }), type.small(counted, { margin: [0, 1.2, 0, 0] })],

@@ -22,6 +22,7 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { isLicensed, nostrJson, robotsTxt, rslLicense, securityTxt } from './documents/policy.ts';
 import { serverCard, serverCardPaths, serverCardType } from './documents/server-card.ts';
+import { titles } from './titles.ts';
 import { feedFiles } from '../feeds/feeds.ts';
 
 function rootFiles(room: Room, bodyOf: BodyOf): Artifact[] {
@@ -150,6 +151,7 @@ export function artifacts(room: Room, lists: Lists, pages: Pages, bodyOf: BodyOf
     ...shards(room, lists),
     ...articles(room, bodyOf, salt),
     ...oEmbeds(room, salt),
+    ...titles(room),
     ...skillFiles(room),
     ...transcripts(room),
     ...markdownPages(room, pages, bodyOf),

@@ -23,6 +23,8 @@ export interface ArchivePage {
   /** Present where the section is narrowed. */
   filter?: ArchiveFilter;
   facets: Facets;
+  /** Whether the whole section is more than can be taken in at a glance. */
+  isLong: boolean;
   /** Counted from the oldest, so that a new item touches the newest page alone. */
   number: number;
   /** Addresses of the neighbours; the key covers them, since a full page gets a newer one now and then. */
@@ -31,7 +33,8 @@ export interface ArchivePage {
   items: RoomItem[];
 }
 
-const shown = (room: Room, section: Section) =>
+/** What stands on a section's pages, newest first. */
+export const shown = (room: Room, section: Section) =>
   room.items.filter((item) => contentTypes[item.type].shelf === section && visibleOn('mediaRoom')(item));
 
 /** The players for other people's pages. `salt` stands for everything besides the item that shapes the bytes. */
@@ -52,17 +55,26 @@ interface Shelved {
   facets: Facets;
   filter?: ArchiveFilter;
   artwork: Artwork;
+  /** How many the section has. */
+  sectionItems: number;
 }
+
+/** From here on a list is searched rather than read. */
+const longFrom = 12;
+export const isLongList = (count: number): boolean => count >= longFrom;
+
+const pagesFor = (count: number): number => Math.max(1, Math.floor(count / archiveSize));
 
 /**
  * Pages of 50 from the oldest; what is left over, and at least one whole page, stands on the section's own page.
  * The section's own page comes first.
  */
-function pagesOfItems({ section, items, facets, filter, artwork }: Shelved, salt: string): ArchivePage[] {
+function pagesOfItems({ section, items, facets, filter, artwork, sectionItems }: Shelved, salt: string): ArchivePage[] {
   const base = filter ? filterPath(section, filter) : `/${section}`;
-  const whole = Math.max(0, Math.floor(items.length / archiveSize) - 1);
+  const whole = pagesFor(items.length) - 1;
   const address = (number: number) => (number > whole ? base : `${base}/page/${number}`);
-  const salted = salt + JSON.stringify([facets, artwork]);
+  const isLong = isLongList(sectionItems);
+  const salted = salt + JSON.stringify([facets, artwork, isLong]);
   const page = (number: number, part: RoomItem[]): ArchivePage => {
     const newer = number > whole ? undefined : address(number + 1);
     return {
@@ -71,6 +83,7 @@ function pagesOfItems({ section, items, facets, filter, artwork }: Shelved, salt
       section,
       ...(filter && { filter }),
       facets,
+      isLong,
       number,
       ...(newer && { newer }),
       ...(number > 1 && { older: address(number - 1) }),
@@ -87,17 +100,18 @@ function pagesOfItems({ section, items, facets, filter, artwork }: Shelved, salt
 
 export function archivePages(room: Room, section: Section, salt: string): ArchivePage[] {
   const items = shown(room, section);
-  return pagesOfItems({ section, items, facets: facetsOf(room, items), artwork: artworkOn(room, section) }, salt);
+  const facets = facetsOf(room, items);
+  return pagesOfItems({ section, items, facets, artwork: artworkOn(room, section), sectionItems: items.length }, salt);
 }
 
-/** Articles of one theme or one year. */
-function filterPages(room: Room, salt: string): ArchivePage[] {
-  const section = 'articles';
+/** Each section by theme, by season and by year. */
+function filterPages(room: Room, section: Section, salt: string): ArchivePage[] {
   const all = shown(room, section);
   const facets = facetsOf(room, all);
   const artwork = artworkOn(room, section);
+  const common = { section, facets, artwork, sectionItems: all.length };
   return filtersOf(facets).flatMap((filter) =>
-    pagesOfItems({ section, items: all.filter((item) => fitsFilter(item, filter)), facets, filter, artwork }, salt),
+    pagesOfItems({ ...common, filter, items: all.filter((item) => fitsFilter(item, filter)) }, salt),
   );
 }
 
@@ -128,7 +142,7 @@ export const pagesOf = (room: Room, salt: string): Pages => ({
   embedPages: embedPages(room, salt),
   itemPages: bySection((section) => itemPages(room, section, salt)),
   archivePages: bySection((section) => archivePages(room, section, salt)),
-  filterPages: filterPages(room, salt),
+  filterPages: sections.flatMap((section) => filterPages(room, section, salt)),
 });
 
 /** What the navigation offers: a shelf that holds nothing is left out. */

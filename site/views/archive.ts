@@ -2,6 +2,7 @@
 import { contentTypes, typesOn } from '#contract/content-types.ts';
 import { type ArchiveFilter, type Facets, filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
+import { titlesPath } from '../release/titles.ts';
 import type { ArchivePage } from '../release/pages.ts';
 import type { Room } from '#domain/room.ts';
 import { type Entry, entryOf } from './entry.ts';
@@ -16,6 +17,8 @@ export interface ArchiveView {
   lede: string;
   isGrid: boolean;
   choices: { id: string; label: string; links: NavLink[] }[];
+  /** Where the list is long. */
+  search: { titles: string; type: string } | undefined;
   years: { year: string; entries: Entry[] }[];
   newer: string | undefined;
   older: string | undefined;
@@ -27,34 +30,38 @@ export function byYear<T>(entries: T[], yearOf: (entry: T) => string): { year: s
   return [...groups].map(([year, group]) => ({ year, entries: group }));
 }
 
-const labelOf = ({ themes }: Facets, { kind, value }: ArchiveFilter): string =>
-  kind === 'year' ? value : themes.find(({ id }) => id === value)!.label;
+function labelOf(say: Say, { themes }: Facets, { kind, value }: ArchiveFilter): string {
+  if (kind === 'theme') return themes.find(({ id }) => id === value)!.label;
+  return kind === 'season' ? say('season', { number: value }) : value;
+}
 
 function namesOf(say: Say, { section, filter, facets }: ArchivePage): { title: string; lede: string } {
   if (!filter) return { title: say(`nav.${section}`), lede: say(`${section}.lede`) };
-  const label = labelOf(facets, filter);
-  return filter.kind === 'theme'
-    ? { title: say('archive.theme', { theme: label }), lede: say('archive.themeLede') }
-    : { title: say('archive.year', { year: label }), lede: say('archive.yearLede', { year: label }) };
+  const part = labelOf(say, facets, filter);
+  return { title: say('archive.part', { title: say(`nav.${section}`), part }), lede: say(`${section}.lede`) };
 }
 
-/** Themes and years, each where there is something to choose; only articles have narrowed pages. */
+/** Each where there is something to choose. */
 function choicesOf(say: Say, { section, filter, facets }: ArchivePage): ArchiveView['choices'] {
-  if (section !== 'articles') return [];
   const all = { href: `/${section}`, label: say('filter.all'), isCurrent: filter === undefined };
   const link = (kind: ArchiveFilter['kind'], value: string, label: string): NavLink => ({
     href: filterPath(section, { kind, value }),
     label,
     isCurrent: filter?.kind === kind && filter.value === value,
   });
-  return [
-    {
-      id: 'themes',
-      label: say('filter.themes'),
-      links: facets.themes.map(({ id, label }) => link('theme', id, label)),
-    },
-    { id: 'years', label: say('filter.years'), links: facets.years.map((year) => link('year', year, year)) },
-  ]
+  const kinds = [
+    { id: 'themes', kind: 'theme', values: facets.themes.map(({ id }) => id) },
+    { id: 'seasons', kind: 'season', values: facets.seasons },
+    { id: 'years', kind: 'year', values: facets.years },
+  ] as const;
+  return kinds
+    .map(({ id, kind, values }) => ({
+      id,
+      label: say(`filter.${id}`),
+      links: values.map((value) =>
+        link(kind, value, kind === 'season' ? value : labelOf(say, facets, { kind, value })),
+      ),
+    }))
     .filter(({ links }) => links.length > 1)
     .map(({ links, ...choice }) => ({ ...choice, links: [all, ...links] }));
 }
@@ -78,6 +85,7 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
     lede: isNewest ? lede : say('archive.pageLede', { number: page.number }),
     isGrid: page.section === 'videos',
     choices: choicesOf(say, page),
+    search: page.isLong ? { titles: titlesPath(page.section), type: typesOn(page.section)[0]! } : undefined,
     years: byYear(
       page.items.map((item) => entryOf(room, item)),
       ({ day }) => day.iso.slice(0, 4),

@@ -1,17 +1,29 @@
 // The page of an article: its text, or its summary and a notice where the text has a price.
-import { textPriceSats } from '#domain/access/access.ts';
+import { articleResource, fiatText, textPriceSats } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
+import { readPath } from '#domain/live-pages.ts';
+import { localeOf } from '#domain/messages/messages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { numberOf } from './dates.ts';
 import { isInApi, itemView, type ItemView, standfirstOf } from './item.ts';
 import { proseOf } from './prose.ts';
+import { wordsOf } from './words.ts';
 
 export interface ArticleView extends ItemView {
   author: string;
   /** Safe HTML; undefined where the text has a price. */
   prose: string | undefined;
   price: string | undefined;
+  /** Where people pay and read. */
+  pay: { href: string; label: string } | undefined;
   standfirst: string | undefined;
+}
+
+function priceText(room: Room, sats: number): string {
+  const { access, creator } = room;
+  const text = wordsOf(room)('item.sats', { count: numberOf(room, sats) });
+  const fiat = fiatText(access, sats, localeOf(creator.language));
+  return fiat ? `${text} (${fiat})` : text;
 }
 
 /** `bodyOf` is not asked for a text that has a price, so that it cannot reach the page. */
@@ -20,6 +32,7 @@ export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem)
   const priceSats = textPriceSats(room.access, item);
   const isFree = priceSats === undefined;
   const body = isFree ? bodyOf(item) : undefined;
+  const price = isFree ? undefined : priceText(room, priceSats);
   const isShared = isFree && isInApi(item);
   return {
     ...view,
@@ -28,6 +41,10 @@ export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem)
     facts: view.facts.filter((fact) => fact !== item.author),
     prose: body === undefined ? undefined : proseOf(room, body),
     standfirst: body === undefined ? undefined : standfirstOf(item, body),
-    price: isFree ? undefined : view.say('item.sats', { count: numberOf(room, priceSats) }),
+    price,
+    pay:
+      price === undefined
+        ? undefined
+        : { href: readPath(articleResource(item.id)), label: view.say('pay.action', { price }) },
   };
 }

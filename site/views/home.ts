@@ -1,6 +1,7 @@
 // The home page: who this is, the newest thing, what there is of each kind, what it is about, and what a visitor can do next.
 import type { ItemType } from '#contract/content-types.ts';
 import { feedLinks } from '../feeds/feeds.ts';
+import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { patternSvg } from '#domain/palette/pattern.ts';
@@ -124,8 +125,8 @@ function themesOf(room: Room, shown: RoomItem[]): Theme[] {
   return room.creator.themes
     .map(({ id, label }) => {
       const about = pages.filter((item) => item.themeIds.includes(id));
-      const hasPage = about.some(({ type }) => type === 'article');
-      const href = hasPage ? filterPath('articles', { kind: 'theme', value: id }) : undefined;
+      const shelf = about[0] && contentTypes[about[0].type].shelf;
+      const href = shelf && filterPath(shelf, { kind: 'theme', value: id });
       return { label, href, newest: about.slice(0, 3).map((item) => entryOf(room, item)) };
     })
     .filter(({ newest }) => newest.length > 0);

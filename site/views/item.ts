@@ -4,6 +4,7 @@ import { filterPath } from '../release/filters.ts';
 import { embedCode, isEmbeddable } from '../release/embeds.ts';
 import { onwardOf } from '../release/onward.ts';
 import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
+import { searchPage } from '#domain/live-pages.ts';
 import { hasMarkdownPage, itemPicture, markdownPath, oEmbedPath, pagePath } from '#domain/links.ts';
 import { dayOf, type Moment } from './dates.ts';
 import { type Entry, entryOf, factsOf, languageOf } from './entry.ts';
@@ -47,7 +48,9 @@ export interface ItemView {
 
 interface Subject {
   label: string;
-  href: string | undefined;
+  /** For screen readers and crawlers: a keyword may be as short as “go”. */
+  name: string;
+  href: string;
 }
 
 /** What may be done with the item, in the creator's words where they allow reprints. */
@@ -109,18 +112,20 @@ function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
   return { newer: entry(newer), older: entry(older), related: related.map((one) => entryOf(room, one)) };
 }
 
-/** A theme has pages of its articles; other items belong to it, too. */
-function subjectsOf({ creator }: Room, item: RoomItem): Subject[] {
-  const hasPage = item.type === 'article';
+/** A theme leads to more of the same kind, a keyword to all that has it. */
+function subjectsOf({ creator }: Room, say: Say, item: RoomItem): Subject[] {
+  const { shelf } = contentTypes[item.type];
   const themes = creator.themes
     .filter(({ id }) => item.themeIds.includes(id))
-    .map(({ id, label }) => ({
-      label,
-      href: hasPage ? filterPath('articles', { kind: 'theme', value: id }) : undefined,
-    }));
+    .map(({ id, label }) => ({ label, name: label, href: filterPath(shelf, { kind: 'theme', value: id }) }));
   const said = new Set(themes.map(({ label }) => label.toLowerCase()));
   const others = item.keywords.filter((keyword) => !said.has(keyword.toLowerCase()));
-  return [...themes, ...others.map((label) => ({ label, href: undefined }))];
+  const found = others.map((label) => ({
+    label,
+    name: `${say('nav.search')}: ${label}`,
+    href: `${searchPage.path}?${new URLSearchParams({ q: label })}`,
+  }));
+  return [...themes, ...found];
 }
 
 function rightsOf({ creator }: Room, say: Say, item: RoomItem): Rights {
@@ -159,12 +164,15 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     summary: item.summary,
     picture: pictureOf(room, itemPicture(item), ''),
     source: source ? { href: source, label: hostOf(source) } : undefined,
-    subjects: subjectsOf(room, item),
+    subjects: subjectsOf(room, say, item),
     elsewhere: elsewhereOf(item),
     citation: citationOf(room, item),
     url: room.baseUrl + pagePath(item),
     playedOn: playedOnOf(room, say, item),
-    invite: { href: '/booking', label: say('item.invite', { name: room.creator.name }) },
+    invite: {
+      href: `/booking?${new URLSearchParams({ about: item.title })}`,
+      label: say('item.invite', { name: room.creator.name }),
+    },
     onward: onwardView(room, item),
     markdown: hasMarkdownPage(item) ? markdownPath(pagePath(item)) : undefined,
     rights: rightsOf(room, say, item),

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { archivePages, filledShelves, pagesOf } from '../release/pages.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { titles } from '../release/titles.ts';
 import { archiveView } from './archive.ts';
 import { frontLd } from './json-ld-lists.ts';
 import { itemLd } from './json-ld-items.ts';
@@ -53,6 +54,34 @@ test('an archive is grouped by year, newest first', () => {
     archiveView(room, page!).years.map(({ year }) => year),
     ['2021', '2020'],
   );
+});
+
+test('each section is narrowed by theme, season and year, and long ones are searched by title, names and keywords', () => {
+  const base = room.items.find(({ type }) => type === 'episode')!;
+  const episodes = Array.from({ length: 120 }, (_, i): RoomItem => {
+    const persons = [{ name: `Guest ${i}` }];
+    return { ...base, id: `e-${i}`, hash: `h${i}`, date: day(i * 10), season: 1 + Math.floor(i / 60), persons };
+  }).reverse();
+  const show: Room = { ...room, items: episodes };
+  const { archivePages: lists, filterPages } = pagesOf(show, '');
+  const paths = filterPages.map(({ path }) => path);
+  for (const path of ['/episodes/season/2', '/episodes/year/2020', '/episodes/year/2023'])
+    assert.ok(paths.includes(path));
+  const view = archiveView(show, lists.episodes[0]!);
+  const choices = view.choices.map(({ id, links }) => [id, links.map(({ label }) => label)]);
+  assert.deepEqual(choices, [
+    ['seasons', ['All', '2', '1']],
+    ['years', ['All', '2023', '2022', '2021', '2020']],
+  ]);
+  assert.deepEqual(view.search, { titles: '/episodes/titles.json', type: 'episode' });
+  const lines = JSON.parse(titles(show)[0]!.body()) as string[][];
+  assert.equal(lines.length, 120);
+  assert.match(lines[0]!.join(' '), /\/episodes\/e-119 2023-\d\d-\d\d Guest 119/);
+});
+
+test('an article in a room without many has nothing to search in', () => {
+  assert.equal(archiveView(room, archivePages(withArticles(5), 'articles', '')[0]!).search, undefined);
+  assert.deepEqual(titles(withArticles(5)), []);
 });
 
 const isShown = ({ type, id }: RoomItem) =>

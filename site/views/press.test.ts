@@ -21,24 +21,36 @@ const creator: Room['creator'] = {
   ],
   bios: { short: 'Short.', medium: 'One.\n\nTwo.', long: 'One.\n\nTwo.' },
 };
-const media = [{ file: 'me.webp', width: 1600, height: 2000, bytes: 240_000, type: 'image/webp', sha256: '' }];
+const media = [{ file: 'me.webp', width: 2400, height: 3000, bytes: 240_000, type: 'image/webp', sha256: '' }];
 const room: Room = { ...plain, creator, media };
+const sizes = new Map([
+  ['/media-kit/headshots/me-web.jpg', 240_000],
+  ['/media-kit.zip', 4_200_000],
+]);
 
 test('a portrait comes with size, credit and licence; one that is missing is left out', () => {
-  const [portrait, ...others] = mediaKitView(room).headshots;
+  const [portrait, ...others] = mediaKitView(room, sizes).headshots;
   assert.deepEqual(others, []);
-  assert.equal(portrait!.size, '1600 × 2000, webp, 240 kB; print at 13.5 × 16.9 cm, 300 dpi');
-  assert.deepEqual([portrait!.src, portrait!.credit, portrait!.license], ['/media/me.webp', 'Ann', 'CC BY 4.0']);
+  assert.deepEqual([portrait!.src, portrait!.terms], ['/media/me.webp', 'Ann, CC BY 4.0']);
+  const [web, print] = portrait!.files;
+  assert.deepEqual(web, {
+    href: '/media-kit/headshots/me-web.jpg',
+    name: 'me-web.jpg',
+    use: 'Web',
+    facts: '1600 × 2000, JPEG, 240 kB',
+  });
+  assert.equal(print!.facts, '2400 × 3000, JPEG, 300 dpi, 20.3 × 25.4 cm');
+  assert.equal(mediaKitView(room, sizes).zip.label, 'Download all (ZIP, 4.2 MB)');
 });
 
 test('a sign stands beside its number, a word below it', () => {
-  const [opened, readers] = mediaKitView(room).stats;
+  const [opened, readers] = mediaKitView(room, sizes).stats;
   assert.deepEqual([opened!.value, opened!.unit], ['61\u202f%', undefined]);
   assert.deepEqual([readers!.value, readers!.unit], ['14,230', 'subscribers']);
 });
 
 test('bios are in paragraphs, and one that repeats the shorter is not shown again', () => {
-  const { bios } = mediaKitView(room);
+  const { bios } = mediaKitView(room, sizes);
   assert.deepEqual(
     bios.map(({ id, words, paragraphs }) => [id, words, paragraphs.length]),
     [

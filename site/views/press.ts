@@ -4,9 +4,10 @@ import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, pressZip } from '#domain/links.ts';
 import { countWords } from '#domain/text/markdown.ts';
 import { palette } from '#domain/palette/palette.ts';
-import { formOf } from '#domain/messages/messages.ts';
+import { sayCount } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
-import type { MediaFile, Room } from '#domain/room.ts';
+import { type Download, pressDownloads, printDpi } from '../press/downloads.ts';
+import type { Room } from '#domain/room.ts';
 import { dayOf, languageName, numberOf, sizeOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { personLd } from './json-ld.ts';
@@ -16,39 +17,55 @@ import { webLink } from './web-link.ts';
 import { wordsOf } from './words.ts';
 
 export interface PressPicture extends Picture {
-  credit: string | undefined;
-  license: string | undefined;
-  /** `1600 × 2000, WebP, 240 kB`. */
-  size: string;
-  fileName: string;
-  /** The whole file, to download. */
-  original: string;
+  id: string;
+  /** Who made it, and on what terms, to be copied along. */
+  terms: string | undefined;
+  /** The one that is shown large. */
+  large: string;
+  files: { href: string; name: string; use: string; facts: string }[];
 }
 
-const centimetres = (room: Room, pixels: number): string => numberOf(room, Math.round((pixels / 300) * 25.4) / 10);
+const centimetres = (room: Room, pixels: number): string => numberOf(room, Math.round((pixels / printDpi) * 25.4) / 10);
 
-const inPrint = (room: Room, { width, height }: MediaFile): string =>
-  wordsOf(room)('kit.forPrint', { width: centimetres(room, width), height: centimetres(room, height) });
+/** `Print`, `2400 × 1600, JPEG, 300 dpi, 20.3 × 13.5 cm, 1.2 MB`. */
+function downloadOf(room: Room, sizes: Sizes, { path, use, format, width, height }: Download) {
+  const say = wordsOf(room);
+  const inPrint = { dpi: printDpi, width: centimetres(room, width), height: centimetres(room, height) };
+  const bytes = sizes.get(path);
+  const facts = [
+    use !== 'vector' && `${width} × ${height}`,
+    format.toUpperCase(),
+    use === 'print' && say('kit.forPrint', inPrint),
+    bytes !== undefined && sizeOf(room, bytes),
+  ];
+  return { href: path, name: path.split('/').at(-1)!, use: say(`kit.${use}`), facts: facts.filter(Boolean).join(', ') };
+}
 
 const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean);
 
-function pressPictures(room: Room, images: { url: string; alt: string; credit?: string; license?: string }[]) {
-  return images.flatMap(({ url, alt, credit, license }): PressPicture[] => {
-    const file = url.slice(`${room.baseUrl}/media/`.length);
+function pressPictures(room: Room, sizes: Sizes, images: { file: string; alt: string }[] = []): PressPicture[] {
+  const downloads = pressDownloads(room);
+  return images.flatMap(({ file, alt }): PressPicture[] => {
     const picture = ownPicture(room, file, alt);
-    const facts = room.media.find((entry) => entry.file === file);
-    if (!picture || !facts) return [];
-    const form = facts.type.replace(/^image\/|\+xml$/g, '');
-    const pixels = `${facts.width} × ${facts.height}, ${form}, ${sizeOf(room, facts.bytes)}`;
-    const size = facts.type === 'image/svg+xml' ? pixels : `${pixels}; ${inPrint(room, facts)}`;
-    return [{ ...picture, credit, license, size, fileName: file.split('/').at(-1)!, original: `/media/${file}` }];
+    const files = downloads.get(file);
+    if (!picture || !files) return [];
+    const [{ path: large, credit, license }] = files as [Download];
+    return [
+      {
+        ...picture,
+        id: file.replace(/\W+/g, '-'),
+        terms: [credit, license].filter(Boolean).join(', ') || undefined,
+        large,
+        files: files.map((download) => downloadOf(room, sizes, download)),
+      },
+    ];
   });
 }
 
 function bioOf(room: Room, id: 'short' | 'medium' | 'long', text: string) {
   const say = wordsOf(room);
   const count = countWords(text);
-  const words = say(`kit.words.${formOf(room.creator.language, count)}`, { count: numberOf(room, count) });
+  const words = sayCount(room.creator.language, 'kit.words', count, { count: numberOf(room, count) });
   return { id, label: say(`kit.${id}`), words, text, paragraphs: paragraphs(text) };
 }
 
@@ -74,7 +91,10 @@ function coloursOf(room: Room) {
   ];
 }
 
-export function mediaKitView(room: Room) {
+/** Bytes by address, as far as they are known. */
+type Sizes = Map<string, number>;
+
+export function mediaKitView(room: Room, sizes: Sizes) {
   const kit = mediaKit(room);
   const say = wordsOf(room);
   const { portrait } = room.creator;
@@ -93,13 +113,13 @@ export function mediaKitView(room: Room) {
     bios: bios.filter((bio, i) => bio.text && bio.text !== bios[i - 1]?.text),
     boilerplate: { text: kit.boilerplate ?? '', paragraphs: paragraphs(kit.boilerplate ?? '') },
     stats: kit.stats.map((stat) => statOf(room, stat)),
-    headshots: pressPictures(room, kit.headshots),
-    logos: pressPictures(room, kit.logos),
+    headshots: pressPictures(room, sizes, room.creator.headshots),
+    logos: pressPictures(room, sizes, room.creator.logos),
     approved: kit.approvedAt ? dayOf(room, kit.approvedAt) : undefined,
     portrait: portrait && ownPicture(room, portrait.file, portrait.alt),
     colours: coloursOf(room),
     pdfPath: endpoints.mediaKit.pdf,
-    zipPath: pressZip,
+    zip: { path: pressZip, label: say('kit.all', { size: sizeOf(room, sizes.get(pressZip) ?? 0) }) },
   };
 }
 

@@ -153,7 +153,8 @@ function mediaOf(source: string): OutsideMedia[] | undefined {
   if (!mayHaveMedia.test(source)) return [];
   try {
     const { item, body } = parseItemFile(source);
-    return outsideMediaOf({ item: item as StoredItem, body });
+    // A copy lies in the room, and would tell of it.
+    return (item as StoredItem).liveAt ? [] : outsideMediaOf({ item: item as StoredItem, body });
   } catch {
     return undefined;
   }

@@ -30,8 +30,8 @@ export function lnbitsWallet({ url, key }: { url: string; key: string }, send: S
       const answer = await call(`/${paymentHash}`, { method: 'GET' });
       if (wasMissing(answer)) return { state: 'unknown' };
       const { paid, preimage, details } = accepted('LNbits', answer);
-      const own = preimage ?? (details as { preimage?: unknown } | undefined)?.preimage;
-      return paid === true ? settledWith(own) : { state: 'open' };
+      const said = (details ?? {}) as { preimage?: unknown; amount?: unknown; fee?: unknown };
+      return paid === true ? settledWith(preimage ?? said.preimage, said.amount, said.fee) : { state: 'open' };
     },
     listen: (onPaid) =>
       socketMessages(`${url}/api/v1/ws/${key}`, {}, ({ payment }) => {

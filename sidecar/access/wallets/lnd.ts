@@ -38,9 +38,9 @@ export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet
     lookupInvoice: async (paymentHash) => {
       const answer = await call(`/v1/invoice/${paymentHash}`, { method: 'GET' });
       if (wasMissing(answer)) return { state: 'unknown' };
-      const { state, r_preimage: preimage } = accepted('LND', answer);
+      const { state, r_preimage: preimage, amt_paid_msat: received } = accepted('LND', answer);
       // ACCEPTED is money that is held, not yet received.
-      return state === 'SETTLED' ? settledWith(hexOf(preimage)) : { state: 'open' };
+      return state === 'SETTLED' ? settledWith(hexOf(preimage), received) : { state: 'open' };
     },
     listen: (onPaid) =>
       lineMessages(`${url}/v1/invoices/subscribe`, { headers: credential, ca: cert }, ({ result }) => {

@@ -77,7 +77,7 @@ export function nwcWallet(url: string): Wallet {
       if (found === 'not_found') return { state: 'unknown' };
       // Wallets from before `state` was added say when it was settled.
       const isSettled = found.state === undefined ? found.settled_at > 0 : found.state === 'settled';
-      return isSettled ? settledWith(found.preimage) : { state: 'open' };
+      return isSettled ? settledWith(found.preimage, found.amount, found.fees_paid) : { state: 'open' };
     },
     listen: (onPaid) => listenAgainAndAgain(client, onPaid),
     close: () => void known?.then((wallet) => wallet.close()).catch(() => undefined),

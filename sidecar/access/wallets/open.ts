@@ -37,6 +37,16 @@ function walletOf(settings: WalletSettings, { db, now, send }: WalletParts): Wal
   }
 }
 
+/** Wallets of before, opened when an invoice of theirs is looked up. */
+export function walletsBefore(all: WalletSettings[], parts: WalletParts): (name: string) => Wallet | undefined {
+  const opened = new Map<string, Wallet>();
+  return (name) => {
+    const settings = all.find(({ kind }) => kind === name);
+    if (settings && !opened.has(name)) opened.set(name, openWallet(settings, parts));
+    return opened.get(name);
+  };
+}
+
 /** Throws where a file of the settings cannot be read. */
 export function openWallet(settings: WalletSettings, parts: WalletParts): Wallet {
   const wallet = walletOf(settings, parts);

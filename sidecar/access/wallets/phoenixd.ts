@@ -31,8 +31,9 @@ export function phoenixdWallet({ url, password }: { url: string; password: strin
     lookupInvoice: async (paymentHash) => {
       const answer = await call(`/payments/incoming/${paymentHash}`, { method: 'GET' });
       if (wasMissing(answer)) return { state: 'unknown' };
-      const { isPaid, preimage } = accepted('phoenixd', answer);
-      return isPaid === true ? settledWith(preimage) : { state: 'open' };
+      const { isPaid, preimage, receivedSat, fees } = accepted('phoenixd', answer);
+      const receivedMsat = typeof receivedSat === 'number' ? receivedSat * 1000 : undefined;
+      return isPaid === true ? settledWith(preimage, receivedMsat, fees) : { state: 'open' };
     },
     listen: (onPaid) =>
       socketMessages(`${url}/websocket`, { Authorization: authorization }, ({ type, paymentHash }) => {

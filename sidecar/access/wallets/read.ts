@@ -1,5 +1,5 @@
 // What a wallet says, checked before it is believed.
-import { type InvoiceState, type OpenedInvoice, WalletTrouble } from './wallet.ts';
+import { type OpenedInvoice, type Settlement, WalletTrouble } from './wallet.ts';
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{64}$/i.test(value);
 
@@ -10,10 +10,21 @@ export function readOpened(wallet: string, invoice: unknown, paymentHash: unknow
 }
 
 /** Some wallets show no preimage, an empty one, or (LNbits before version 1) zeros. */
-export const settledWith = (preimage: unknown): InvoiceState => ({
-  state: 'settled',
-  preimage: isHash(preimage) && !/^0+$/.test(preimage) ? preimage.toLowerCase() : undefined,
-});
+export function settledWith(preimage: unknown, receivedMsat?: unknown, feeMsat?: unknown): Settlement {
+  const [received, fee] = [receivedMsat, feeMsat].map(amountIn);
+  return {
+    state: 'settled',
+    preimage: isHash(preimage) && !/^0+$/.test(preimage) ? preimage.toLowerCase() : undefined,
+    ...(received && { receivedMsat: received }),
+    ...(fee !== undefined && { feeMsat: fee }),
+  };
+}
+
+/** Numbers of REST may be texts; fees are negative in some wallets' words. */
+function amountIn(value: unknown): number | undefined {
+  const amount = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof amount === 'number' && Number.isSafeInteger(amount) ? Math.abs(amount) : undefined;
+}
 
 /** Bytes as REST writes them, in hex. */
 export const hexOf = (base64: unknown): string | undefined =>

@@ -1,7 +1,5 @@
 // Messages that a wallet sends by itself: a web socket, or lines of a response that never ends; opened again where they break.
-import { request as overHttp } from 'node:http';
-import { request as overTls } from 'node:https';
-import { createInterface } from 'node:readline';
+import { type LineCall, openLines } from '../../outgoing/lines.ts';
 
 const againMs = 5000;
 
@@ -48,17 +46,5 @@ export const socketMessages = (url: string, headers: Record<string, string>, onM
     return () => socket.close();
   }, onMessage);
 
-export const lineMessages = (
-  url: string,
-  { headers, ca }: { headers: Record<string, string>; ca: string | undefined },
-  onMessage: (message: Message) => void,
-) =>
-  keepOpen((onText, onEnd) => {
-    const request = url.startsWith('https:') ? overTls : overHttp;
-    const asked = request(url, { headers, ...(ca && { ca }) }, (response) => {
-      response.on('error', onEnd);
-      createInterface({ input: response }).on('line', onText).on('error', onEnd).on('close', onEnd);
-    });
-    asked.on('error', onEnd).end();
-    return () => asked.destroy();
-  }, onMessage);
+export const lineMessages = (url: string, call: LineCall, onMessage: (message: Message) => void) =>
+  keepOpen((onText, onEnd) => openLines(url, call, onText, onEnd), onMessage);

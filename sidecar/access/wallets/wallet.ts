@@ -16,7 +16,16 @@ export interface OpenedInvoice {
 }
 
 /** `unknown`: the wallet has no such invoice. */
-export type InvoiceState = { state: 'open' | 'unknown' } | { state: 'settled'; preimage?: string | undefined };
+export type InvoiceState = { state: 'open' | 'unknown' } | Settlement;
+
+export interface Settlement {
+  state: 'settled';
+  preimage?: string | undefined;
+  /** More than the invoice asked for, where the payer rounded up; undefined where the wallet does not say. */
+  receivedMsat?: number | undefined;
+  /** What the wallet's service kept of it. */
+  feeMsat?: number | undefined;
+}
 
 export interface Wallet {
   /** Kept with each invoice, and named where money does not move. */

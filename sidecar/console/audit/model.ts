@@ -1,4 +1,5 @@
 // What was decided, by whom, as the console shows it.
+import type { Undoable } from '../content/undo-model.ts';
 import type { Pager } from '../ui/listing.ts';
 
 export interface Decision {
@@ -18,5 +19,7 @@ export interface DecisionsModel {
   decisions: Decision[];
   /** Only those about it. */
   subject: string;
+  /** What can be taken back, newest first. */
+  undo: Undoable[];
   pager: Pager;
 }

@@ -1,6 +1,7 @@
 // Decisions: what was changed, by whom and when, newest first.
 import type { Selectable } from 'kysely';
 import type { Decision, DecisionsModel } from './model.ts';
+import { undoables } from '../../content/undo.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Db } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -72,7 +73,7 @@ export async function readDecisions(db: Db, { subject, before, limit }: Wanted):
   return rows.map(decisionOf);
 }
 
-export const decisionsPage: Page<DecisionsModel> = async ({ store }, asked) => {
+export const decisionsPage: Page<DecisionsModel> = async ({ store, desk }, asked) => {
   const [subject, before] = [textOf(asked, 'subject'), numberOf(asked, 'before')];
   const found = await readDecisions(store.db, { subject, before, limit: pageSize + 1 });
   const decisions = found.slice(0, pageSize);
@@ -80,6 +81,7 @@ export const decisionsPage: Page<DecisionsModel> = async ({ store }, asked) => {
   return {
     decisions,
     subject: subject ?? '',
+    undo: subject === undefined && before === undefined ? await undoables(desk) : [],
     pager: idPager('/audit', { subject }, before === undefined, oldest),
   };
 };

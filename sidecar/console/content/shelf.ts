@@ -7,7 +7,7 @@ import { absent, type Desk, type Folder, folderPath, readItem } from '../../cont
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 
 /** Enough to list, sort and find an item. */
-export interface Head extends Pick<StoredItem, 'id' | 'type' | 'title' | 'sourceFeed' | 'hiddenOn'> {
+export interface Head extends Pick<StoredItem, 'id' | 'type' | 'title' | 'sourceFeed' | 'hiddenOn' | 'liveAt'> {
   /** Milliseconds. */
   date: number;
   /** Title, summary, keywords and author in lower case. */
@@ -99,9 +99,9 @@ async function contentOf(desk: Desk, folder: Folder, name: string, writtenAt: nu
   const found = await readItem(desk, folder, name.slice(0, -'.md'.length));
   if (found.outcome === 'not_found') return undefined;
   if (found.outcome === 'invalid') return { unreadable: { name, problems: found.problems } };
-  const { id, type, title, sourceFeed, hiddenOn, date, summary = '', keywords, author = '' } = found.item;
+  const { id, type, title, sourceFeed, hiddenOn, liveAt, date, summary = '', keywords, author = '' } = found.item;
   const words = [title, summary, author, ...keywords].join(' ').toLowerCase();
-  return { head: { id, type, title, sourceFeed, hiddenOn, date: Date.parse(date), words, writtenAt } };
+  return { head: { id, type, title, sourceFeed, hiddenOn, liveAt, date: Date.parse(date), words, writtenAt } };
 }
 
 const inOrder = (contents: Content[]): Shelf => ({

@@ -7,7 +7,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ConsoleFrame } from '../ui/frame.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
-import type { Folder } from '../../content/review-desk.ts';
+import type { Desk, Folder } from '../../content/review-desk.ts';
 import type { Store } from '../../store/store.ts';
 import { openDesk } from '../../content/desk.ts';
 import { type Fields, forgetSignIns, openConsole, shown, signInByLink } from '../test-console.ts';
@@ -35,6 +35,7 @@ export interface Shown<Model> {
 
 export interface TestRoom {
   contentDir: string;
+  desk: Desk;
   /** Item files read so far. */
   reads: () => number;
   builds: string[];
@@ -87,6 +88,7 @@ export async function openRoom(t: TestContext, store: Store, entries: string[] =
   const browser = await signInByLink(console);
   return {
     contentDir,
+    desk,
     reads: () => reads,
     builds,
     ...filesOf(contentDir),

@@ -113,6 +113,18 @@ export const readFeedsNow: Action = async ({ builds }) => {
   return { to: '/feeds', notice: 'feedsAsked' };
 };
 
+/** In this request, since its outcome is what the creator waits for; a pause in feeds.json does not count here. */
+export const readOneFeed: Action = async ({ desk, builds, live }, form) => {
+  const id = field(form, 'id');
+  const { value: file } = await readContentFile(desk, 'feeds.json', FeedsFile);
+  if (!file?.feeds.some((feed) => feed.id === id)) return { to: '/feeds', notice: 'feedChanged' };
+  await commandRunner(live().facts.baseUrl).run('ingest', [`--feed=${id}`, `--content=${desk.contentDir}`]);
+  await builds.request('build');
+  const last = await lastOf(desk, id);
+  if (last?.outcome === 'failed') return { to: '/feeds', notice: 'feedFailed' };
+  return { to: '/feeds', notice: 'feedRead', count: last?.new ?? 0 };
+};
+
 const lastUndoable = async (desk: Desk): Promise<Pick<FeedsModel, 'undo'>> => {
   const [undo] = await undoables(desk);
   return undo ? { undo } : {};
@@ -153,9 +165,10 @@ export const removeOneFeed: Action = async (parts, form) => {
   return { to: '/feeds', notice: 'feedRemoved', count: result.items };
 };
 
-/** Of a decision about several items. */
+const undoneOn = ['/inbox', '/feeds', '/published', '/published/rejected', '/audit'];
+
 export const undoLast: Action = async (parts, form) => {
-  const to = field(form, 'back') === '/feeds' ? '/feeds' : '/inbox';
+  const to = undoneOn.find((path) => path === field(form, 'back')) ?? '/inbox';
   const result = await undoDecision(parts.desk, field(form, 'name'));
   if (result.outcome === 'not_found') return { to, notice: 'notUndone' };
   await record(parts, [{ action: 'items.undone', id: field(form, 'name'), detail: result.what }]);

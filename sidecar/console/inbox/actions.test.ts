@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import type { InboxModel } from './model.ts';
 import type { ListedModel } from '../published/model.ts';
 import { onBothStores } from '../../store/test-stores.ts';
-import { openRoom, type TestRoom } from '../content/test-room.ts';
+import { lowTide, openRoom, type TestRoom } from '../content/test-room.ts';
+import type { DecisionsModel } from '../audit/model.ts';
 
 const idOf = (n: number) => `item-${n.toString(16).padStart(8, '0')}`;
 const put = (room: TestRoom, n: number, item = {}) => room.put('inbox', { id: idOf(n), title: `Item ${n}`, ...item });
@@ -60,29 +61,86 @@ onBothStores('decisions about many items', (open) => {
     const room = await openRoom(t, open());
     for (const n of [1, 2]) await put(room, n, { sourceFeed: 'notes' });
     await put(room, 3, { sourceFeed: 'blog' });
-    const { ofFeed } = await inbox(room, '?feed=notes');
-    assert.equal(ofFeed!.count, 2);
+    const { matching } = await inbox(room, '?feed=notes');
+    assert.equal(matching!.count, 2);
     await put(room, 4, { sourceFeed: 'notes' });
-    const later = new Date(ofFeed!.writtenUntil + 5000);
+    const later = new Date(matching!.writtenUntil + 5000);
     await utimes(join(room.contentDir, 'inbox', `${idOf(4)}.md`), later, later);
-    const fields = { feed: 'notes', writtenUntil: String(ofFeed!.writtenUntil), back: '/inbox?feed=notes' };
-    const answer = await room.send('/inbox/feed', fields);
+    const fields = { do: 'approve', writtenUntil: String(matching!.writtenUntil), back: '/inbox?feed=notes' };
+    const answer = await room.send('/inbox/matching', fields);
     assert.deepEqual([answer.to, answer.notice], ['/console/inbox?feed=notes', 'approved']);
     assert.deepEqual(await room.filesIn('published'), [`${idOf(1)}.md`, `${idOf(2)}.md`]);
     assert.deepEqual(await room.filesIn('inbox'), [`${idOf(3)}.md`, `${idOf(4)}.md`]);
     assert.deepEqual(room.builds, ['build']);
   });
 
-  test('a whole feed is offered where the list shows it whole, and a forged form about one approves nothing', async (t) => {
+  test('all that match are offered where the page does not show them all; a forged form about them decides nothing', async (t) => {
     const room = await openRoom(t, open());
-    await put(room, 1, { sourceFeed: 'notes' });
-    for (const query of ['', '?feed=none', '?feed=notes&words=item', '?feed=notes&type=article']) {
-      assert.equal((await inbox(room, query)).ofFeed, undefined, query);
+    await room.put('inbox', { ...lowTide, sourceFeed: 'notes' });
+    for (const query of ['', '?feed=none', '?words=tide']) {
+      assert.equal((await inbox(room, query)).matching, undefined, query);
     }
+    assert.equal((await inbox(room, '?feed=notes')).matching!.count, 1);
     for (const writtenUntil of ['', 'x', '-1', '__proto__'])
-      await room.send('/inbox/feed', { feed: 'notes', writtenUntil });
-    await room.send('/inbox/feed', { writtenUntil: '9e99' });
+      await room.send('/inbox/matching', { do: 'approve', writtenUntil });
+    assert.equal((await room.send('/inbox/matching', { do: 'retract', writtenUntil: '9e99' })).status, 400);
+    assert.equal((await room.send('/inbox/matching', { do: '__proto__', writtenUntil: '9e99' })).status, 400);
     assert.deepEqual(await room.filesIn('published'), []);
+  });
+
+  test('what matches over several pages is rejected at once, opened again at once, and each is taken back', async (t) => {
+    const room = await openRoom(t, open());
+    for (let n = 1; n <= 60; n++) await put(room, n, { title: n % 5 === 0 ? `Tide ${n}` : `Salt ${n}` });
+    assert.equal((await inbox(room)).matching!.count, 60);
+    await put(room, 61, { title: 'Other' });
+    const { matching } = await inbox(room);
+    const sent = { do: 'reject', writtenUntil: String(matching!.writtenUntil), back: '/inbox?words=tide' };
+    await room.send('/inbox/matching', sent);
+    assert.equal((await room.filesIn('rejected')).length, 12);
+    const rejected = (await room.open<ListedModel>('/published/rejected')).model;
+    const reopened = await room.send('/published/rejected/selected', {
+      do: 'reopen',
+      item: rejected.rows.slice(0, 3).map(({ id, revision }) => `${id} ${revision}`),
+    });
+    assert.deepEqual([reopened.notice, (await room.filesIn('rejected')).length], ['reopened', 9]);
+    const { undo } = (await room.open<DecisionsModel>('/audit')).model;
+    assert.deepEqual(
+      undo.map(({ what }) => what),
+      ['3 items reopened', '12 items rejected'],
+    );
+    await room.send('/undo', { name: undo[0]!.name, back: '/audit' });
+    assert.equal((await room.filesIn('rejected')).length, 12);
+  });
+
+  test('a feed’s items are retracted from the list of what is published, but one that changed meanwhile', async (t) => {
+    const room = await openRoom(t, open());
+    for (const n of [1, 2, 3]) await room.put('published', { id: idOf(n), sourceFeed: n === 3 ? 'blog' : 'notes' });
+    const listed = (await room.open<ListedModel>('/published?feed=notes')).model;
+    assert.equal(listed.matching!.count, 2);
+    const later = new Date(listed.matching!.writtenUntil + 5000);
+    await utimes(join(room.contentDir, 'published', `${idOf(1)}.md`), later, later);
+    const item = listed.rows.map(({ id, revision }) => `${id} ${revision}`);
+    const selected = await room.send<ListedModel>('/published/selected', { do: 'retract', item });
+    assert.deepEqual([selected.status, await room.filesIn('rejected')], [422, [`${idOf(2)}.md`]]);
+    assert.ok((await room.get('rejected', idOf(2))).retractedAt);
+    const sent = { do: 'retract', writtenUntil: String(later.getTime()), back: '/published?feed=notes' };
+    assert.equal((await room.send('/published/matching', sent)).notice, 'retracted');
+    assert.deepEqual(await room.filesIn('published'), [`${idOf(3)}.md`]);
+  });
+
+  test('a decision about one item is taken back, too', async (t) => {
+    const room = await openRoom(t, open());
+    await put(room, 1);
+    const { model } = await room.open<{ revision: string }>(`/inbox/${idOf(1)}`);
+    await room.send(`/inbox/${idOf(1)}`, { do: 'approve', revision: model.revision });
+    await room.send('/published/surface', { id: idOf(1), surface: 'api', do: 'hide' });
+    const undo = async () => (await room.open<ListedModel>('/published')).model.undo!;
+    assert.equal((await undo()).what, '“Item 1” hidden from the API');
+    await room.send('/undo', { name: (await undo()).name, back: '/published' });
+    assert.deepEqual((await room.get('published', idOf(1))).hiddenOn ?? [], []);
+    assert.equal((await undo()).what, '“Item 1” approved');
+    await room.send('/undo', { name: (await undo()).name, back: '/published' });
+    assert.deepEqual([await room.filesIn('published'), await room.filesIn('inbox')], [[], [`${idOf(1)}.md`]]);
   });
 
   test('what is published and what was rejected is listed without reading a file twice', async (t) => {

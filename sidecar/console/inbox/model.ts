@@ -2,6 +2,7 @@
 import type { ItemType } from '#contract/content-types.ts';
 import type { Run } from '../../content/word-diff.ts';
 import type { ItemFilter, Pages } from '../content/model.ts';
+import type { Matching } from '../content/decide-many.ts';
 import type { Undoable } from '../content/undo-model.ts';
 
 export interface WaitingRow {
@@ -34,6 +35,6 @@ export interface InboxModel {
   pages: Pages;
   unreadable: UnreadableRow[];
   undo?: Undoable;
-  /** Everything of one feed at once, as it was when the page was made. */
-  ofFeed?: { id: string; count: number; writtenUntil: number };
+  /** All of them at once, as they were when the page was made. */
+  matching?: Matching;
 }

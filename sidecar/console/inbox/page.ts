@@ -1,6 +1,5 @@
 // The inbox: what waits for a decision, newest first. Only the items of the page at hand are read whole.
 import type { InboxModel, UnreadableRow, WaitingRow } from './model.ts';
-import type { ItemFilter } from '../content/model.ts';
 import { changedFields, shortRuns } from '../../content/edit-summary.ts';
 import { proposalOf } from '../../content/proposal.ts';
 import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
@@ -8,8 +7,9 @@ import type { UnreadableFile } from '../../content/waiting-items.ts';
 import { undoables } from '../../content/undo.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
+import { type DecidedList, matchingOf } from '../content/decide-many.ts';
 import { labelOf } from '../item/item-fields.ts';
-import { type Head, namesIn, shelfOf } from '../content/shelf.ts';
+import { namesIn, shelfOf } from '../content/shelf.ts';
 
 export async function inboxModel({ desk }: Pick<ConsoleParts, 'desk'>, from: Query) {
   const [{ heads, unreadable }, published] = [await shelfOf(desk, 'inbox'), await namesIn(desk, 'published')];
@@ -25,7 +25,7 @@ export async function inboxModel({ desk }: Pick<ConsoleParts, 'desk'>, from: Que
     rows: rows.filter((row) => row !== undefined),
     pages,
     unreadable: unreadable.map(unreadableRow),
-    ...ofFeed(heads, filter),
+    ...matchingOf(matching, items.length, filter.feed !== undefined),
     ...(undo && { undo }),
   };
   return model;
@@ -58,11 +58,4 @@ export function unreadableRow({ name, problems }: UnreadableFile): UnreadableRow
   return { name, problems, ...(isItemId(id) && { id }) };
 }
 
-/** Offered where the list shows one feed whole. */
-function ofFeed(heads: Head[], { feed, ...rest }: ItemFilter): Pick<InboxModel, 'ofFeed'> {
-  const isNarrower = rest.words || rest.type || rest.state;
-  const waiting = heads.filter(({ sourceFeed }) => sourceFeed === feed);
-  if (!feed || isNarrower || waiting.length === 0) return {};
-  const writtenUntil = waiting.reduce((newest, head) => Math.max(newest, head.writtenAt), 0);
-  return { ofFeed: { id: feed, count: waiting.length, writtenUntil } };
-}
+export const inboxList: DecidedList = { folder: 'inbox', view: 'inbox', model: inboxModel };

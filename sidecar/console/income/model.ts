@@ -31,7 +31,10 @@ export interface IncomeModel {
   payments: number;
   /** Of the development wallet, in which no money moves. */
   playSats: number;
-  resources: { resourceId: string; payments: number; sats: number }[];
+  resources: { name: string; payments: number; sats: number }[];
+  wallets: { name: string; payments: number; sats: number }[];
+  /** What the wallets' services kept, where they say. */
+  feeSats: number;
   tabs: Tab[];
   tokens: TokenRow[];
   pager: Pager;

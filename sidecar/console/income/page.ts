@@ -11,7 +11,8 @@ import type { ConsoleParts } from '../parts.ts';
 const shownDays = 30;
 const path = '/income';
 
-const sum = (rows: Income[], of: 'sats' | 'payments'): number => rows.reduce((all, row) => all + row[of], 0);
+const sum = (rows: Income[], of: 'sats' | 'payments' | 'feeSats'): number =>
+  rows.reduce((all, row) => all + row[of], 0);
 
 /** Also the days without any. */
 const daysOf = (income: Income[], today: number): DayOfIncome[] =>
@@ -21,14 +22,14 @@ const daysOf = (income: Income[], today: number): DayOfIncome[] =>
     return { day, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
   });
 
-function resourcesOf(income: Income[]): IncomeModel['resources'] {
-  const names = [...new Set(income.map(({ resourceId }) => resourceId))];
+function incomeBy(income: Income[], of: 'resourceId' | 'wallet'): IncomeModel['resources'] {
+  const names = [...new Set(income.map((row) => row[of]))];
   return names
-    .map((resourceId) => {
-      const rows = income.filter((row) => row.resourceId === resourceId);
-      return { resourceId, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
+    .map((name) => {
+      const rows = income.filter((row) => row[of] === name);
+      return { name, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
     })
-    .sort((a, b) => b.sats - a.sats || (a.resourceId < b.resourceId ? -1 : 1));
+    .sort((a, b) => b.sats - a.sats || (a.name < b.name ? -1 : 1));
 }
 
 const tokenRow = (grant: GrantFacts, now: number): TokenRow => ({
@@ -69,7 +70,9 @@ export const incomePage: Page<IncomeModel> = async (parts, asked) => {
     sats: sum(income, 'sats'),
     payments: sum(income, 'payments'),
     playSats: sum(play, 'sats'),
-    resources: resourcesOf(income),
+    resources: incomeBy(income, 'resourceId'),
+    wallets: incomeBy(income, 'wallet'),
+    feeSats: sum(income, 'feeSats'),
     ...(await tokensOf(parts, asked)),
   };
 };

@@ -12,6 +12,7 @@ import {
   reopen,
   retract,
 } from '../../content/review.ts';
+import { isDue } from '../../content/embargo.ts';
 import { type Desk, type Folder, isItemId } from '../../content/review-desk.ts';
 import { type Action, type Done, field, type Form } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -21,6 +22,7 @@ import { draftOf } from './item-form.ts';
 import { labelOf } from './item-fields.ts';
 import { type OpenItem, openItem, sideIn } from './page.ts';
 import { type ItemDecision, record } from '../content/record.ts';
+import { undoably } from '../../content/undo.ts';
 
 type Verb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
 
@@ -31,7 +33,7 @@ const verbsOf: Record<Folder, Verb[]> = {
   rejected: ['reopen'],
 };
 
-type Result = { outcome: 'done'; title: string; changed: string[] } | Refusal;
+type Result = { outcome: 'done'; title: string; changed: string[]; isSecret?: boolean } | Refusal;
 
 interface Wish extends Sent {
   verb: Verb;
@@ -56,8 +58,9 @@ export const decideIn =
 
 async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form }: Wish): Promise<Result> {
   const open = await openItem(held, folder, id);
-  if (verb === 'reject' && folder === 'published') return retractUnseen(held, id);
-  if (open.outcome === 'invalid' && verb === 'reject') return rejectUnread(held, id);
+  const unread = { id, verb, title: id };
+  if (verb === 'reject' && folder === 'published') return takeBack(held, unread, () => retractUnseen(held, id));
+  if (open.outcome === 'invalid' && verb === 'reject') return takeBack(held, unread, () => rejectUnread(held, id));
   if (open.outcome !== 'found') return open;
   if (open.revision !== field(form, 'revision')) return { outcome: 'changed' };
   const { change, changed, problems } = draftOf(open.file, form, parts.live().facts.creator.themes);
@@ -74,18 +77,45 @@ async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form 
     ...(verb === 'reject' ? [() => reject(held, id)] : []),
     ...(verb === 'retract' ? [() => retract(held, id)] : []),
   ];
+  const { title } = open.file.item;
+  const { liveAt } = { ...open.file.item, ...change.fields };
+  const isSecret = typeof liveAt === 'string' && !isDue({ liveAt }, held.now());
+  const all = {
+    outcome: 'done' as const,
+    title,
+    isSecret,
+    changed: [...changed, ...choices.map(({ name }) => labelOf(name))],
+  };
+  return steps.length === 0 ? all : takeBack(held, { id, verb, title }, async () => (await inOrder(steps)) ?? all);
+}
+
+type Stepped = Awaited<ReturnType<typeof edit | typeof choose | typeof approve | typeof reopen>>;
+
+/** Undefined when all are done. */
+async function inOrder(steps: (() => Promise<Stepped | { outcome: string }>)[]): Promise<Refusal | undefined> {
   for (const step of steps) {
-    const done = await step();
+    const done = (await step()) as Stepped;
     if (done.outcome === 'invalid') return done;
     if (done.outcome === 'conflict') return { outcome: 'changed' };
     if (done.outcome === 'changed' || done.outcome === 'not_found' || done.outcome === 'already_waiting') return done;
   }
-  return {
-    outcome: 'done',
-    title: open.file.item.title,
-    changed: [...changed, ...choices.map(({ name }) => labelOf(name))],
-  };
+  return undefined;
 }
+
+const pasts: Record<Verb, string> = {
+  save: 'changed',
+  approve: 'approved',
+  reject: 'rejected',
+  retract: 'retracted',
+  reopen: 'opened again',
+};
+
+const takeBack = (
+  held: Desk,
+  { id, verb, title }: { id: string; verb: Verb; title: string },
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  undoably(held, { id, what: `“${title}” ${pasts[verb]}` }, work, ({ outcome }) => outcome === 'done');
 
 /** What was typed into a field settles it, too. */
 function choicesIn({ conflicts }: OpenItem, form: Form, { fields, body }: ItemChange) {
@@ -131,6 +161,7 @@ async function finish(parts: ConsoleParts, wish: Wish, result: Result & { outcom
   const query = new URLSearchParams({ back });
   if (verb === 'save') return { to: `${folderPaths[folder]}/${id}?${query}`, notice: savedNotice(folder, changed) };
   if (verb === 'reopen') return { to: `${folderPaths.inbox}/${id}`, notice: 'reopened' };
+  if (verb === 'approve' && result.isSecret) return { to: back, notice: 'embargoed' };
   return { to: back, notice: verb === 'approve' ? 'approved' : verb === 'reject' ? 'rejected' : 'retracted' };
 }
 

@@ -48,6 +48,13 @@ const words: ItemField[] = [
 
 const facts: ItemField[] = [
   { name: 'date', label: 'Date', ...moment },
+  {
+    name: 'liveAt',
+    label: 'Live at',
+    writing: 'instant',
+    hint: 'UTC. Approved before then, it is kept secret until then.',
+    mistake: instant,
+  },
   { name: 'keywords', label: 'Keywords', writing: 'words', hint: 'Separated by commas.' },
   { name: 'themeIds', label: 'Themes', writing: 'choices', hint: 'Those of its keywords are added by themselves.' },
   { name: 'author', label: 'Author', writing: 'text', hint: 'Where it is not you.' },

@@ -2,6 +2,7 @@
 import type { ItemType } from '#contract/content-types.ts';
 import type { PublicFacts, RoomItem } from '#domain/room.ts';
 import type { Folder } from '../../content/review-desk.ts';
+import type { Share } from '../share-links.ts';
 import type { Passage } from '../../content/word-diff.ts';
 
 export type FieldKind = 'line' | 'lines' | 'text' | 'choice' | 'flag' | 'choices' | 'links';
@@ -57,6 +58,8 @@ export interface ItemModel {
   alsoIn: { label: string; path: string }[];
   /** Its page in the room, where it is live. */
   live?: string;
+  /** A link for those who may see it before it is public. */
+  share?: Share;
   /** The list that the creator came from, below /console. */
   back: string;
   /** The text is too long for a form. */

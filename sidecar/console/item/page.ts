@@ -18,6 +18,7 @@ import type { ConsoleParts } from '../parts.ts';
 import { backTo } from '../content/filter.ts';
 import { labelOf } from './item-fields.ts';
 import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.ts';
+import { shareOf } from '../share-links.ts';
 import { livePage } from '../published/page.ts';
 import { readTranscripts } from '../../transcribe/spoken-items.ts';
 
@@ -97,10 +98,15 @@ export async function itemModel(parts: ConsoleParts, open: OpenItem, back: strin
     ...(before && { changesAgainst: typed?.isConflict ? ('written' as const) : ('published' as const) }),
     alsoIn: await othersOf(parts.desk, open),
     ...(live && (published || folder === 'published') && { live }),
+    ...(isSecret(open) && { share: await shareOf(parts, id) }),
     back,
     isTextLeftOut: isTextLeftOut(file),
   };
 }
+
+/** Not what everybody sees. */
+const isSecret = ({ folder, file }: OpenItem): boolean =>
+  folder === 'inbox' || (folder === 'published' && file.item.liveAt !== undefined);
 
 const conflictShown = ({ name, mine, theirs }: Conflict, form: Form = {}): ShownConflict => {
   const chosen = sideIn(form, name);

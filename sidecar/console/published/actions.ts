@@ -1,7 +1,8 @@
 // Hides a published item from the media room or from the API, or shows it again.
 import { ApiError } from '#contract/errors.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
-import type { Surface } from '../content/model.ts';
+import { type Surface, surfaceNames } from '../content/model.ts';
+import { undoably } from '../../content/undo.ts';
 import { asOne, edit, type Outcome } from '../../content/review.ts';
 import { type Desk, readItem } from '../../content/review-desk.ts';
 import { type Action, field } from '../page.ts';
@@ -14,7 +15,9 @@ async function setSurface(held: Desk, id: string, surface: Surface, isHidden: bo
   if (found.outcome !== 'found') return found;
   const others = (found.item.hiddenOn ?? []).filter((one) => one !== surface);
   const hiddenOn = isHidden ? [...others, surface] : others;
-  return edit(held, id, { fields: { hiddenOn } }, { folder: 'published' });
+  const what = `“${found.item.title}” ${isHidden ? 'hidden from' : 'shown in'} the ${surfaceNames[surface]}`;
+  const change = () => edit(held, id, { fields: { hiddenOn } }, { folder: 'published' });
+  return undoably(held, { id, what }, change, ({ outcome }) => outcome === 'edited');
 }
 
 export const changeSurface: Action = async (parts, form) => {

@@ -8,6 +8,8 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 import type { Release } from '../../release/release.ts';
 import { readContentFile } from '../content/content-file.ts';
+import { type DecidedList, matchingOf } from '../content/decide-many.ts';
+import { undoables } from '../../content/undo.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
 import { unreadableRow } from '../inbox/page.ts';
@@ -20,7 +22,9 @@ export const listedModel =
     const leftOut = folder === 'published' ? await leftOutOf(desk, unreadable) : [];
     const waiting = new Set(await namesIn(desk, 'inbox'));
     const filter = filterOf(from);
-    const { items, pages } = pageOfItems(narrowed(heads, filter), folderPaths[folder], from);
+    const matching = narrowed(heads, filter);
+    const { items, pages } = pageOfItems(matching, folderPaths[folder], from);
+    const [undo] = await undoables(desk);
     return {
       folder,
       filter,
@@ -28,8 +32,16 @@ export const listedModel =
       rows: items.map((head) => rowOf(head, live(), waiting)),
       pages,
       unreadable: [...unreadable, ...leftOut].map(unreadableRow),
+      ...matchingOf(matching, items.length, filter.feed !== undefined),
+      ...(undo && { undo }),
     };
   };
+
+export const listOf = (folder: ListedModel['folder']): DecidedList => ({
+  folder,
+  view: 'published',
+  model: listedModel(folder),
+});
 
 /** What the last build could not show, besides what cannot even be read. */
 async function leftOutOf(desk: Desk, unreadable: UnreadableFile[]): Promise<UnreadableFile[]> {
@@ -43,22 +55,24 @@ async function leftOutOf(desk: Desk, unreadable: UnreadableFile[]): Promise<Unre
 const mostOfProblem = 300;
 
 function rowOf(head: Head, release: Release, waiting: Set<string>): ListedRow {
-  const { id, title, type, sourceFeed: feed, date, hiddenOn = [] } = head;
+  const { id, title, type, sourceFeed: feed, date, hiddenOn = [], liveAt, writtenAt } = head;
   const page = livePage(release, head);
   return {
     id,
+    revision: String(writtenAt),
     title,
     type,
     feed,
     day: new Date(date).toISOString().slice(0, 10),
     hiddenOn,
+    ...(liveAt && { liveAt }),
     isEditWaiting: waiting.has(`${id}.md`),
     ...(page && !hiddenOn.includes('mediaRoom') && { live: page }),
   };
 }
 
 /** Undefined until a build has made it. */
-export function livePage({ entries }: Release, item: Pick<Head, 'id' | 'type'>): string | undefined {
+export function livePage({ entries }: Release, item: Pick<Head, 'id' | 'type' | 'liveAt'>): string | undefined {
   const path = pagePath(item);
-  return entries.has(path.split('#')[0]!) ? path : undefined;
+  return !item.liveAt && entries.has(path.split('#')[0]!) ? path : undefined;
 }

@@ -111,7 +111,7 @@ onBothStores('work in the console', (open) => {
     const invoice = { invoice: 'lnbcrt', wallet: 'development', state: 'settled', nextLookupAt: now } as const;
     await db
       .insertInto('invoices')
-      .values({ ...own, ...times, ...invoice, client: null, terms: null })
+      .values({ ...own, ...times, ...invoice, client: null, terms: null, receivedMsat: 11_000, feeMsat: null })
       .execute();
     await db
       .insertInto('grants')
@@ -123,7 +123,10 @@ onBothStores('work in the console', (open) => {
       model.days.slice(-2).map(({ sats }) => sats),
       [26, 21],
     );
-    assert.deepEqual(model.resources, [{ resourceId: 'articles', payments: 2, sats: 42 }, { resourceId: 'guest-kit', payments: 1, sats: 5 }]); // prettier-ignore
+    assert.deepEqual(model.resources, [{ name: 'articles', payments: 2, sats: 42 }, { name: 'guest-kit', payments: 1, sats: 5 }]); // prettier-ignore
+    assert.deepEqual(model.wallets, [{ name: 'unknown', payments: 3, sats: 47 }]);
+    const csv = (await browser.get('/income/payments.csv')).body.split('\r\n');
+    assert.deepEqual([csv.length, csv[0]!.split(',')[0], csv.find((line) => line.endsWith(',hp'))?.split(',').slice(1, 6)], [7, 'paidAt', ['articles', 'development', 'yes', '11', '11']]); // prettier-ignore
     assert.deepEqual(
       model.tokens.map((token) => token.id),
       ['p0'],

@@ -53,3 +53,9 @@ export async function uses(db: Db): Promise<void> {
   await db.schema.alterTable('grants').addColumn('usedFor', 'text').execute();
   await db.schema.alterTable('transcribeJobs').addColumn('paidWith', 'text').execute();
 }
+
+/** What the wallet says that it received, and what it kept of that. */
+export async function books(db: Db): Promise<void> {
+  await db.schema.alterTable('invoices').addColumn('receivedMsat', 'bigint').execute();
+  await db.schema.alterTable('invoices').addColumn('feeMsat', 'bigint').execute();
+}

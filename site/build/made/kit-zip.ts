@@ -1,22 +1,16 @@
 // The media kit as one ZIP: pictures, texts, PDFs, a manifest, and checksums that `sha256sum -c SHA256SUMS` reads.
-import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { mediaKit } from '#domain/documents/press.ts';
 import { sha256, slugOf } from '#domain/ids.ts';
 import type { Room } from '#domain/room.ts';
+import { downloadFolder, pressDownloads, printDpi } from '../../press/downloads.ts';
 
 type Files = Record<string, Buffer>;
 type Kit = ReturnType<typeof mediaKit>;
 
-/** Pictures by what they are for, with what a picture desk asks for. */
-function pictures(room: Room, contentDir: string, folder: 'headshots' | 'logos', images: Kit['headshots']) {
-  return images.map(({ url, ...facts }) => {
-    const file = url.slice(`${room.baseUrl}/media/`.length);
-    const path = `${folder}/${file.replaceAll('/', '-')}`;
-    return { path, facts: { ...facts, url }, bytes: readFileSync(join(contentDir, 'media', file)) };
-  });
-}
+/** In the ZIP a picture has the name that it has at its address. */
+const placeOf = (path: string): string => path.slice(downloadFolder.length);
 
 const text = (words: string): Buffer => Buffer.from(`${words.trim()}\n`);
 
@@ -53,20 +47,30 @@ function dayOf(updatedAt: string): Date {
 /** What is compressed already is stored. */
 const levelOf = (path: string) => (/\.(jpe?g|png|webp|avif|gif)$/.test(extname(path).toLowerCase()) ? 0 : 6);
 
-export function kitZip(room: Room, contentDir: string, documents: Files): Buffer {
+/** What a picture desk asks for, by the place in the ZIP. */
+const factsOf = (room: Room): Map<string, object> =>
+  new Map(
+    [...pressDownloads(room)].flatMap(([file, downloads]) => {
+      const named = [...(room.creator.headshots ?? []), ...(room.creator.logos ?? [])];
+      const { alt } = named.find((picture) => picture.file === file)!;
+      return downloads.map(({ path, use, width, height, credit, license }): [string, object] => {
+        const dpi = use === 'print' ? { dpi: printDpi } : {};
+        return [placeOf(path), { use, width, height, ...dpi, alt, credit, license }];
+      });
+    }),
+  );
+
+/** `pictures` by their addresses. */
+export function kitZip(room: Room, documents: Files, pictures: Files): Buffer {
   const kit = mediaKit(room);
-  const shown = [
-    ...pictures(room, contentDir, 'headshots', kit.headshots),
-    ...pictures(room, contentDir, 'logos', kit.logos),
-  ];
   const files: Files = {
     ...documents,
     ...texts(kit),
-    ...Object.fromEntries(shown.map(({ path, bytes }) => [path, bytes])),
+    ...Object.fromEntries(Object.entries(pictures).map(([path, bytes]) => [placeOf(path), bytes])),
   };
   const withManifest: Files = {
     ...files,
-    'manifest.json': manifestOf(kit, files, new Map(shown.map(({ path, facts }) => [path, facts]))),
+    'manifest.json': manifestOf(kit, files, factsOf(room)),
   };
   const sums = Object.entries(withManifest).map(([path, bytes]) => `${sha256(bytes)}  ${path}`);
   const all: Files = { ...withManifest, SHA256SUMS: text(sums.join('\n')) };

@@ -11,6 +11,7 @@ import { deskOf, type SheetPictures } from '#domain/pdf/sheet.ts';
 import { speakingPdf } from '../../press/speaking.ts';
 import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { downloadFiles } from './downloads.ts';
 import { faces } from './fonts.ts';
 import { kitZip } from './kit-zip.ts';
 import type { MadeFile, Warn } from './made-file.ts';
@@ -66,8 +67,12 @@ export function pressFiles(room: Room, contentDir: string, codeHash: string, war
     type: 'application/pdf',
     make: pdf[name],
   });
-  const zip = async () =>
-    kitZip(room, contentDir, { 'media-kit.pdf': await pdf.mediaKit(), 'speaking.pdf': await pdf.speaking() });
+  const downloads = downloadFiles(room, contentDir, warn);
+  const zip = once(async () => {
+    const pictures = await Promise.all(downloads.map(async (file) => [file.path, await file.make()] as const));
+    const documents = { 'media-kit.pdf': await pdf.mediaKit(), 'speaking.pdf': await pdf.speaking() };
+    return kitZip(room, documents, Object.fromEntries(pictures));
+  });
   const own = [
     pdfFile('mediaKit'),
     pdfFile('speaking'),
@@ -79,5 +84,9 @@ export function pressFiles(room: Room, contentDir: string, codeHash: string, war
       make: async () => packPictures(await sheet()),
     },
   ];
-  return [...own.map((file): MadeFile => ({ ...file, changedAt, key })), ...sandboxPdfs(room, codeHash, warn)];
+  return [
+    ...own.map((file): MadeFile => ({ ...file, changedAt, key })),
+    ...downloads,
+    ...sandboxPdfs(room, codeHash, warn),
+  ];
 }

@@ -29,7 +29,7 @@ export const payment = {
     toolOnlyIn: 'paywall',
     toolUse:
       'Use it after the invoice of request_payment is paid. Send the accessToken with the following requests to this server ' +
-      'as the header Authorization: L402 TOKEN.',
+      'as the header Authorization: L402 TOKEN; where headers cannot be set, as _meta.authorization of each call, with L402 before it.',
     description:
       'Whether the invoice is paid is asked of the wallet. Otherwise 400 with details.reason: unpaid, unknown, expired, tampered, ' +
       'or already_claimed.',

@@ -181,12 +181,30 @@ export const AccessFile = closed({
       description: 'Price of all articles that cost no more by themselves, for a day. Default: the price of articles.',
     }),
   ),
+  fiat: maybe(
+    closed({
+      currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'Code of your currency, such as EUR.' }),
+      perBitcoin: Type.Number({
+        exclusiveMinimum: 0,
+        description: 'What a bitcoin costs in it. Pages show prices in both.',
+      }),
+    }),
+  ),
   work: maybe(flag('Agents may work in place of paying. Default true.')),
 });
 export type AccessFile = Static<typeof AccessFile>;
 
 /** What the creator is told of. */
-const noticeEvents = ['booking', 'reply', 'subscription', 'feed', 'build'] as const;
+const noticeEvents = [
+  'booking',
+  'reply',
+  'reminder',
+  'subscription',
+  'transcript',
+  'feed',
+  'build',
+  'figures',
+] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
 const toldOf = maybe(list(oneOf([...noticeEvents]), 'What it is sent.'));

@@ -56,5 +56,8 @@ export const commonFields = {
   durationSeconds: Type.Optional(Type.Number({ minimum: 0, description: 'Length in seconds.' })),
 };
 
-export const StoredItem = closed({ ...commonFields, ...ownFields });
+/** Of the file alone: an item that has one is in no release. */
+const liveAt = Type.Optional(Instant('Approved for this moment, and kept secret until then, UTC.'));
+
+export const StoredItem = closed({ ...commonFields, liveAt, ...ownFields });
 export type StoredItem = Static<typeof StoredItem>;

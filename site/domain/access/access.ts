@@ -38,6 +38,17 @@ export function priceSats(access: AccessFile, resourceId: string): number | unde
   return Object.hasOwn(access.prices ?? {}, resourceId) ? access.prices![resourceId] : undefined;
 }
 
+/** What satoshis are in the creator's currency, as people of the language write it; undefined where none is set. */
+export function fiatText({ fiat }: AccessFile, sats: number, locale: string): string | undefined {
+  if (!fiat) return undefined;
+  const shape = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: fiat.currency,
+    maximumSignificantDigits: 2,
+  });
+  return shape.format((sats * fiat.perBitcoin) / 1e8);
+}
+
 /** Whether anything has a price: what capability `l402.v1` stands for. */
 export const isPaywalled = (access: AccessFile): boolean =>
   access.enabled && (Object.keys(access.prices ?? {}).length > 0 || access.dayPassSats !== undefined);

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from './en.json' with { type: 'json' };
-import { directionOf, languages, sayIn, wordsLanguage } from './messages.ts';
+import { directionOf, languages, sayCount, sayIn, wordsLanguage } from './messages.ts';
 
 const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
 
 test('each message of a language is one of English, and says something', () => {
   assert.deepEqual(Object.keys(languages.de!), Object.keys(en));
   for (const words of Object.values(languages)) {
-    for (const key of Object.keys(words)) assert.ok(key in en, key);
+    for (const key of Object.keys(words)) assert.ok(key.replace(/\.(zero|two|few|many)$/, '.other') in en, key);
     for (const text of Object.values(words)) assert.match(text, /\S/);
   }
 });
@@ -17,18 +17,38 @@ test('each message of a language is one of English, and says something', () => {
 test('a message has the same slots in each language', () => {
   for (const words of Object.values(languages))
     for (const [key, text] of Object.entries(words))
-      assert.deepEqual(slots(text), slots(en[key as keyof typeof en]), key);
+      assert.deepEqual(slots(text), slots(en[key.replace(/\.(zero|two|few|many)$/, '.other') as keyof typeof en]), key);
 });
 
 test('a room speaks the language of its creator, of any region, and English where there is no other', () => {
   assert.equal(sayIn('de-AT')('nav.articles'), 'Artikel');
   assert.equal(sayIn('en-GB')('nav.articles'), 'Articles');
-  assert.deepEqual(['fr', 'not a language', ''].map(wordsLanguage), ['en', 'en', 'en']);
+  assert.deepEqual(['fi', 'not a language', ''].map(wordsLanguage), ['en', 'en', 'en']);
 });
 
 test('what a language does not say is said in English', () => {
   assert.equal(sayIn('ja')('nav.articles'), '記事');
   assert.equal(sayIn('ja')('nexus.topics'), 'Topics');
+});
+
+/** Pages for programs and for those who list creators. */
+const forPrograms = /^(agents|status|changelog|docs|directory|nexus|link)\.|^(asJson|search\.json)$/;
+
+test('ten languages say everything that a visitor reads', () => {
+  const needed = Object.keys(en).filter((key) => !forPrograms.test(key));
+  for (const language of ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'])
+    assert.deepEqual(
+      needed.filter((key) => !Object.hasOwn(languages[language]!, key)),
+      [],
+      language,
+    );
+});
+
+test('a count takes the form that its language has for it', () => {
+  const words = (language: string) => [1, 2, 5].map((count) => sayCount(language, 'kit.words', count, { count }));
+  assert.deepEqual(words('en'), ['1 word', '2 words', '5 words']);
+  assert.deepEqual(words('pl'), ['1 słowo', '2 słowa', '5 słów']);
+  assert.deepEqual(words('ar').slice(1), ['كلمتان (2)', '5 كلمات']);
 });
 
 test('slots are filled in with what is given, and with nothing else', () => {

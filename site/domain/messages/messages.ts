@@ -2,7 +2,13 @@
 import ar from './ar.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import it from './it.json' with { type: 'json' };
 import ja from './ja.json' with { type: 'json' };
+import nl from './nl.json' with { type: 'json' };
+import pl from './pl.json' with { type: 'json' };
+import pt from './pt.json' with { type: 'json' };
 
 export type MessageKey = keyof typeof en;
 export type Say = (key: MessageKey, values?: Record<string, string | number>) => string;
@@ -11,8 +17,8 @@ type Words = Record<MessageKey, string>;
 
 /** A file of these that lacks a message does not compile. */
 const whole: Record<string, Words> = { en, de };
-/** These say what visitors see, and leave forms and pages for programs to English. */
-const inPart: Record<string, Partial<Words>> = { ar, ja };
+/** These say what visitors see, and leave pages for programs to English. */
+const inPart: Record<string, Partial<Words>> = { ar, es, fr, it, ja, nl, pl, pt };
 export const languages: Record<string, Partial<Words>> = { ...whole, ...inPart };
 
 /** A BCP 47 tag in its canonical form; English where the language is none. */
@@ -37,9 +43,20 @@ export function sayIn(language: string): Say {
   return (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot));
 }
 
-/** Which of two messages a count takes, in the language of the words. */
-export const formOf = (language: string, count: number): 'one' | 'other' =>
-  new Intl.PluralRules(wordsLanguage(language)).select(count) === 'one' ? 'one' : 'other';
+type Counted = MessageKey extends infer Key ? (Key extends `${infer Name}.one` ? Name : never) : never;
+
+/** A message in the form that a count takes in the language of the words; Polish and Arabic have more forms than two. */
+export function sayCount(
+  language: string,
+  name: Counted,
+  count: number,
+  values: Record<string, string | number>,
+): string {
+  const spoken = wordsLanguage(language);
+  const form = `${name}.${new Intl.PluralRules(spoken).select(count)}`;
+  const has = Object.hasOwn(languages[spoken]!, form) || Object.hasOwn(en, form);
+  return sayIn(language)((has ? form : `${name}.other`) as MessageKey, values);
+}
 
 /** The direction of a language's script. */
 export const directionOf = (language: string): 'ltr' | 'rtl' =>

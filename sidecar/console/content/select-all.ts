@@ -1,6 +1,7 @@
 // A box above a list that chooses every item of the page, and says how many are chosen.
 for (const bar of document.querySelectorAll<HTMLElement>('[data-select-all]')) {
-  const boxes = [...bar.closest('form')!.querySelectorAll<HTMLInputElement>('input[name="item"]')];
+  const fields = [...bar.closest('form')!.elements];
+  const boxes = fields.filter((one) => one instanceof HTMLInputElement && one.name === 'item') as HTMLInputElement[];
   const label = document.createElement('label');
   const all = Object.assign(document.createElement('input'), { type: 'checkbox' });
   const said = document.createElement('span');

@@ -1,0 +1,90 @@
+// Other protocols over the same invoice: the Payment scheme of MPP (draft-lightning-charge-00), and x402 version 2 as Lightning clients speak it.
+import { isoTime } from '#domain/instants.ts';
+import { findGrant, type Grant } from './grants.ts';
+import { findInvoice, type Invoice } from './invoices.ts';
+import { read } from './macaroon.ts';
+import type { Derive } from './secret.ts';
+import { settle, type SettleParts } from './settle.ts';
+
+/** The first half of the hash of Bitcoin's genesis block (CAIP-2). */
+const network = 'lnbtc:000000000019d6689c085ae165831e93';
+
+const encoded = (value: object, encoding: 'base64' | 'base64url'): string =>
+  Buffer.from(JSON.stringify(value)).toString(encoding);
+
+function decoded(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const membersOf = (value: unknown): Record<string, unknown> => (value ?? {}) as Record<string, unknown>;
+
+/** The macaroon names the challenge: it binds payment hash, resource and end, and nobody else can make it. */
+export function paymentChallenge(baseUrl: string, opened: Invoice, macaroon: string): string {
+  const { amountSats, invoice, paymentHash, expiresAt } = opened;
+  // Members in the order of RFC 8785.
+  const request = { amount: String(amountSats), currency: 'sat', methodDetails: { invoice, paymentHash } };
+  const realm = new URL(baseUrl).host;
+  const names = { id: macaroon, realm, method: 'lightning', intent: 'charge', request: encoded(request, 'base64url') };
+  const parameters = Object.entries({ ...names, expires: isoTime(expiresAt) });
+  return `Payment ${parameters.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
+}
+
+export function x402Challenge(url: string, opened: Invoice, macaroon: string): string {
+  const { amountSats, invoice, expiresAt, createdAt } = opened;
+  const terms = { scheme: 'exact', network, amount: String(amountSats * 1000), asset: 'BTC', payTo: 'anonymous' };
+  const maxTimeoutSeconds = Math.round((expiresAt - createdAt) / 1000);
+  const extra = {
+    paymentMethod: 'lightning',
+    assetTransferMethod: 'bolt11',
+    paymentFlow: 'upfront',
+    invoice,
+    macaroon,
+  };
+  const accepts = [{ ...terms, maxTimeoutSeconds, extra }];
+  return encoded({ x402Version: 2, error: 'Payment required', resource: { url }, accepts }, 'base64');
+}
+
+/** The token of `Authorization: Payment`. */
+export function paymentToken(authorization: string | undefined): string | undefined {
+  const [, credential] = /^Payment +([\w=-]{1,12000})$/i.exec(authorization ?? '') ?? [];
+  if (credential === undefined) return undefined;
+  const { challenge, payload } = decoded(credential);
+  return `${String(membersOf(challenge).id)}:${String(membersOf(payload).preimage)}`;
+}
+
+/** What the header PAYMENT-SIGNATURE holds, as it is handed on. */
+const x402Scheme = /^X402 +([\w+/=-]{1,12000})$/i;
+export const namesX402 = (authorization: string | undefined): boolean => x402Scheme.test(authorization ?? '');
+
+/**
+ * The token of an x402 payment: these clients send no preimage, so that the wallet's word counts, and the macaroon says
+ * who had the challenge.
+ */
+export async function x402Token(parts: SettleParts, derive: Derive, authorization: string): Promise<string> {
+  const { accepted, payload } = decoded(x402Scheme.exec(authorization)![1]!);
+  const macaroon = String(membersOf(membersOf(accepted).extra).macaroon);
+  const known = read(macaroon, (tokenId) => derive('root', tokenId));
+  if (typeof known !== 'object') return '';
+  const invoice = await findInvoice(parts.db, { tokenId: known.tokenId });
+  if (!invoice || invoice.invoice !== membersOf(payload).invoice) return '';
+  await settle(parts, invoice);
+  const grant = await findGrant(parts.db, known.tokenId);
+  // Half of the form of a token where there is no other half: it is refused as unpaid.
+  return `${macaroon}:${grant?.preimage ?? ''}`;
+}
+
+/** What a client of the protocol is told with the answer. */
+export function receiptOf(authorization: string | undefined, grant: Grant): Record<string, string> {
+  const { paymentHash, createdAt } = grant;
+  if (namesX402(authorization))
+    return { 'PAYMENT-RESPONSE': encoded({ success: true, transaction: paymentHash, network, payer: '' }, 'base64') };
+  const id = paymentToken(authorization)?.split(':')[0];
+  if (id === undefined) return {};
+  const said = { challengeId: id, method: 'lightning', reference: paymentHash, status: 'success' };
+  return { 'Payment-Receipt': encoded({ ...said, timestamp: isoTime(createdAt) }, 'base64url') };
+}

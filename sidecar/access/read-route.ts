@@ -1,0 +1,110 @@
+// GET /read: people pay for a text and read it, with or without scripts. A cookie holds the payment in this browser, a link in any other.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#contract/endpoints.ts';
+import { errorKinds } from '#contract/errors.ts';
+import type { PaymentContext } from '#contract/schemas/payment.ts';
+import { articleIdIn, dayPass, priceSats } from '#domain/access/access.ts';
+import { sha256 } from '#domain/ids.ts';
+import { dayMs } from '#domain/instants.ts';
+import { pageHeaders } from '#domain/release/headers.ts';
+import { readPage, readPath } from '#domain/live-pages.ts';
+import type { Reading } from './reading.ts';
+import type { Release } from '../release/release.ts';
+import { admit, type PageParts } from '../server/answer-page.ts';
+import { expected, waitHeader } from '../server/errors.ts';
+import { htmlType } from '../server/page.ts';
+import { newToken } from '../server/tokens.ts';
+import { invoicePage, openedPage, problemPage, textPage } from './read-page.ts';
+
+/** A payment is a secret that stands in the address of the link to keep. */
+const headers = {
+  ...pageHeaders,
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};
+
+const readerCookie = 'reader';
+const paymentCookie = (resourceId: string): string => `paid-${sha256(resourceId).slice(0, 12)}`;
+
+const cookieIn = ({ headers: sent }: FastifyRequest, name: string): string | undefined =>
+  new RegExp(`(?:^|; *)${name}=([\\w-]{1,200})`).exec(sent.cookie ?? '')?.[1];
+
+const cookieFor = ({ facts }: Release, name: string, value: string): string =>
+  `${name}=${value}; Path=${readPage.path}; Max-Age=${dayMs / 1000}; HttpOnly; SameSite=Lax` +
+  (facts.baseUrl.startsWith('https:') ? '; Secure' : '');
+
+function wanted({ facts, entries }: Release, resourceId: string): string | undefined {
+  const id = articleIdIn(resourceId);
+  const isThere = id === undefined || entries.has(endpoints.article.path.replace('{id}', id));
+  return isThere && priceSats(facts.access, resourceId) !== undefined ? resourceId : undefined;
+}
+
+interface Asked {
+  release: Release;
+  resourceId: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** The invoice of a browser is its own: neighbours at one address do not read what another paid for. */
+async function sendInvoice(reading: Reading, { release, resourceId, request, reply }: Asked, payment?: string) {
+  const known = cookieIn(request, readerCookie);
+  const reader = known ?? newToken();
+  if (!known) reply.header('Set-Cookie', cookieFor(release, readerCookie, reader));
+  const client = `browser ${sha256(reader)}`;
+  const same = payment && (await reading.again(release.facts, payment, client));
+  const context = typeof same === 'object' ? same : await reading.request(release.facts, resourceId, client);
+  if (typeof context === 'string') return reply.code(404).send(await problemPage(release, 'pay.none'));
+  return reply.send(await invoicePage(release, resourceId, context satisfies PaymentContext, payment !== undefined));
+}
+
+/** Shows what a payment opened. */
+async function sendOpened(reading: Reading, { release, resourceId, reply }: Asked, payment: string) {
+  if (articleIdIn(resourceId) !== undefined) return reply.send(await textPage(release, resourceId, payment));
+  const token = resourceId === dayPass ? undefined : await reading.token(release.facts, payment);
+  return reply.send(await openedPage(release, resourceId, payment, token));
+}
+
+async function answer(reading: Reading, asked: Asked, payment: string | undefined): Promise<FastifyReply> {
+  const { release, resourceId, request, reply } = asked;
+  if (payment !== undefined) {
+    const found = await reading.paid(release.facts, payment, resourceId);
+    if (found === 'opens') {
+      reply.header('Set-Cookie', cookieFor(release, paymentCookie(resourceId), payment));
+      return reply.redirect(readPath(resourceId), 303);
+    }
+    if (found === 'unpaid') return sendInvoice(reading, asked, payment);
+    return reply.code(404).send(await problemPage(release, 'pay.lost'));
+  }
+  for (const one of [resourceId, ...(articleIdIn(resourceId) === undefined ? [] : [dayPass])]) {
+    const held = cookieIn(request, paymentCookie(one));
+    if (held && (await reading.paid(release.facts, held, resourceId)) === 'opens')
+      return sendOpened(reading, asked, held);
+  }
+  return sendInvoice(reading, asked);
+}
+
+export function addReadPage(app: FastifyInstance, parts: PageParts & { reading: Reading }): void {
+  const { rate } = endpoints.l402PaymentRequest;
+  app.get(readPage.path, async (request, reply) => {
+    const release = parts.live();
+    const query = new URLSearchParams(request.raw.url!.split('?').slice(1).join('?'));
+    const [chosen, payment] = [query.get('for') ?? '', query.get('payment') ?? undefined];
+    reply.headers(headers).type(htmlType);
+    try {
+      await admit({ path: readPage.path, rate }, parts, request, reply);
+      const resourceId = wanted(release, chosen);
+      if (resourceId === undefined) return await reply.code(404).send(await problemPage(release, 'pay.none'));
+      return await answer(parts.reading, { release, resourceId, request, reply }, payment);
+    } catch (error) {
+      const known = expected(error);
+      if (!known) throw error;
+      const isDown = known.kind === 'internal_error';
+      return reply
+        .headers({ ...waitHeader(known), ...known.beside?.headers })
+        .code(isDown ? 503 : errorKinds[known.kind].status)
+        .send(await problemPage(release, isDown ? 'pay.down' : 'busy'));
+    }
+  });
+}

@@ -1,0 +1,33 @@
+// Paying for people: the payment that a browser holds, and whether it opens a text.
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { opens } from '#domain/access/access.ts';
+import type { ServedFacts } from '../release/release.ts';
+import type { Payment } from './payment.ts';
+import type { Derive } from './secret.ts';
+import type { SettleParts } from './settle.ts';
+import { type Unverified, verify } from './verify.ts';
+
+export interface Reading {
+  /** The payment that is open for this browser. */
+  request: Payment['request'];
+  again: Payment['again'];
+  /** What the payment opens; else why nothing. */
+  paid: (facts: ServedFacts, payment: string, resourceId: string) => Promise<'opens' | 'other_resource' | Unverified>;
+  /** For what is no text: the token that programs send. */
+  token: (facts: ServedFacts, payment: string) => Promise<string | undefined>;
+}
+
+export const openReading = (parts: SettleParts, secret: () => Promise<Derive>, payment: Payment): Reading => ({
+  request: payment.request,
+  again: payment.again,
+  paid: async ({ access }, contextToken, resourceId) => {
+    const grant = await verify(parts, await secret(), { contextToken });
+    if (typeof grant === 'string') return grant;
+    const sold = grant.terms === null ? access : (JSON.parse(grant.terms) as AccessFile);
+    return opens(access, grant.resourceId, resourceId, sold) ? 'opens' : 'other_resource';
+  },
+  token: async (facts, contextToken) => {
+    const granted = await payment.verify(facts, { contextToken }).catch(() => undefined);
+    return typeof granted === 'object' ? granted.accessToken : undefined;
+  },
+});

@@ -1,0 +1,155 @@
+// Decisions about many items at once: those that were chosen, or all that a list shows over its pages, each as it was seen.
+import { ApiError } from '#contract/errors.ts';
+import { approve, decideMany, type Outcome, reject, reopen, retract, type Seen } from '../../content/review.ts';
+import type { Desk, Folder } from '../../content/review-desk.ts';
+import { openUndo } from '../../content/undo.ts';
+import { folderPaths } from '../item/model.ts';
+import { type Action, type Done, field, type Form } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { backTo, filterOf, narrowed, type Query, queryIn } from './filter.ts';
+import { record } from './record.ts';
+import { namesIn, type Shelf, shelfOf, writtenAt } from './shelf.ts';
+
+type Past = 'approved' | 'rejected' | 'retracted' | 'reopened';
+type Decided = Outcome<Past> | { outcome: 'already_waiting' };
+type Decide = (desk: Desk, id: string, seen?: string) => Promise<Decided>;
+
+interface Verb {
+  folder: Folder;
+  past: Past;
+  decide: Decide;
+  /** What it says of the room. */
+  isBuilt: boolean;
+}
+
+/** A list of heads names an item as it was seen by the time of its file. */
+const asListed =
+  (folder: Folder, decide: Decide): Decide =>
+  async (desk, id, seen) =>
+    String(writtenAt(desk, folder, id)) === seen ? decide(desk, id) : { outcome: 'changed' };
+
+const verbs: Record<string, Verb> = {
+  approve: { folder: 'inbox', past: 'approved', decide: approve, isBuilt: true },
+  reject: { folder: 'inbox', past: 'rejected', decide: reject, isBuilt: false },
+  retract: { folder: 'published', past: 'retracted', decide: asListed('published', retract), isBuilt: true },
+  reopen: { folder: 'rejected', past: 'reopened', decide: asListed('rejected', reopen), isBuilt: false },
+};
+
+function verbIn(form: Form, folder: Folder): Verb {
+  const name = field(form, 'do');
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  if (verb?.folder !== folder) throw new ApiError('bad_request', 'The form does not say what to do.');
+  return verb;
+}
+
+const seenIn = (form: Form): Seen[] =>
+  (form.item ?? []).map((value) => {
+    const [id = '', revision = ''] = value.split(' ');
+    return { id, revision };
+  });
+
+type Again = (parts: ConsoleParts, from: Query) => Promise<unknown>;
+
+/** The list that the decision is made on. */
+export interface DecidedList {
+  folder: Folder;
+  view: string;
+  model: Again;
+}
+
+const noneChosen = 'No item was chosen: tick the boxes of those that you mean.';
+
+export const decideSelected =
+  (list: DecidedList): Action =>
+  async (parts, form) => {
+    const verb = verbIn(form, list.folder);
+    const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')) };
+    const seen = seenIn(form);
+    if (seen.length === 0) return again(parts, work, noneChosen);
+    return decide(parts, work, seen, await shelfOf(parts.desk, list.folder), verb.decide);
+  };
+
+/** All that match, on whatever page they stand. What came since the page was made is left: nobody has seen it. */
+export const decideMatching =
+  (list: DecidedList): Action =>
+  async (parts, form) => {
+    const verb = verbIn(form, list.folder);
+    const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')) };
+    const until = Number(field(form, 'writtenUntil'));
+    const shelf = await shelfOf(parts.desk, list.folder);
+    const published = list.folder === 'inbox' ? new Set(await namesIn(parts.desk, 'published')) : undefined;
+    const seen = narrowed(shelf.heads, filterOf(queryIn(work.back)), published)
+      .filter((head) => head.writtenAt <= until)
+      .map((head) => ({ id: head.id, revision: String(head.writtenAt) }));
+    if (seen.length === 0) return again(parts, work, noneChosen);
+    const decideListed = list.folder === 'inbox' ? asListed('inbox', verb.decide) : verb.decide;
+    return decide(parts, work, seen, shelf, decideListed);
+  };
+
+interface Work {
+  list: DecidedList;
+  verb: Verb;
+  back: string;
+}
+
+const count = ({ length }: Seen[]): string => (length === 1 ? 'one item' : `${length} items`);
+
+async function decide(parts: ConsoleParts, work: Work, seen: Seen[], { heads }: Shelf, by: Decide): Promise<Done> {
+  const { past } = work.verb;
+  const titles = new Map(heads.map(({ id, title }) => [id, title]));
+  const undo = await openUndo(parts.desk, `${count(seen)} ${past}`);
+  const outcomes = await decideMany(
+    parts.desk,
+    by as (...of: Parameters<Decide>) => Promise<Outcome<Past>>,
+    seen,
+    undo.keep,
+  );
+  const decided = seen.filter((_, at) => outcomes[at]!.outcome === past);
+  await undo.close(decided.map(({ id }) => id));
+  const titleOf = ({ id }: Seen) => titles.get(id) ?? id.slice(0, 100);
+  await record(
+    parts,
+    decided.map((one) => ({ action: `item.${past}` as const, id: one.id, detail: titleOf(one) })),
+  );
+  if (work.verb.isBuilt && decided.length > 0) await parts.builds.request('build');
+  const refused = seen.flatMap((one, at) =>
+    outcomes[at]!.outcome === past ? [] : [{ title: titleOf(one), why: outcomes[at]!.outcome as string }],
+  );
+  if (refused.length === 0) return { to: work.back, notice: past, count: decided.length };
+  return again(parts, work, [`${decided.length} ${past}.`, ...refusals(refused)].join(' '));
+}
+
+const mostNamed = 10;
+const causes: Record<string, string> = {
+  conflict: 'you and the source changed the same (open them to choose a side)',
+  already_waiting: 'a newer version waits already',
+  changed: 'they changed or went meanwhile',
+};
+
+function refusals(refused: { title: string; why: string }[]): string[] {
+  const byCause = Map.groupBy(refused, ({ why }) => causes[why] ?? causes.changed!);
+  return [...byCause].map(([cause, those]) => {
+    const named = those.slice(0, mostNamed).map(({ title }) => `“${title}”`);
+    const more = those.length > mostNamed ? ` and ${those.length - mostNamed} more` : '';
+    return `Not decided, since ${cause}: ${named.join(', ')}${more}.`;
+  });
+}
+
+const again = async (parts: ConsoleParts, { list, back }: Work, problem: string): Promise<Done> => ({
+  view: list.view,
+  model: await list.model(parts, queryIn(back)),
+  problem,
+});
+
+export interface Matching {
+  count: number;
+  /** Milliseconds. */
+  writtenUntil: number;
+}
+
+/** Offered where not all that match stand on the page, or where a list is of one feed. */
+export function matchingOf(heads: { writtenAt: number }[], onPage: number, isOfFeed: boolean): { matching?: Matching } {
+  if (heads.length === 0 || (heads.length <= onPage && !isOfFeed)) return {};
+  const writtenUntil = heads.reduce((newest, head) => Math.max(newest, head.writtenAt), 0);
+  return { matching: { count: heads.length, writtenUntil } };
+}

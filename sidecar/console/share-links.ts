@@ -1,0 +1,46 @@
+// Addresses of private links: signed, good for one item, and over by themselves.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { dayMs } from '#domain/instants.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { newToken } from '../server/tokens.ts';
+import type { Db } from '../store/store.ts';
+import type { ConsoleParts } from './parts.ts';
+
+const factName = 'shareKey';
+const goodForDays = 7;
+
+async function keyOf(db: Db): Promise<string> {
+  const known = db.selectFrom('facts').select('value').where('name', '=', factName);
+  const row = await known.executeTakeFirst();
+  if (row) return row.value;
+  await db
+    .insertInto('facts')
+    .values({ name: factName, value: newToken() })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  return (await known.executeTakeFirstOrThrow()).value;
+}
+
+const signatureOf = (key: string, id: string, day: string): string =>
+  createHmac('sha256', key).update(`${id} ${day}`).digest('base64url');
+
+export interface Share {
+  url: string;
+  /** Milliseconds. */
+  until: number;
+}
+
+/** The same all day. */
+export async function shareOf({ store, live, now }: Pick<ConsoleParts, 'store' | 'live' | 'now'>, id: string) {
+  const day = Math.floor(now() / dayMs) + 1 + goodForDays;
+  const signature = signatureOf(await keyOf(store.db), id, String(day));
+  const url = `${live().facts.baseUrl}${consolePath}/shared/${id}/${day}/${signature}`;
+  return { url, until: day * dayMs } satisfies Share;
+}
+
+/** Until when the link is good, in milliseconds; undefined for one that was not made here. */
+export async function sharedUntil(db: Db, id: string, day: string, signature: string): Promise<number | undefined> {
+  if (!/^\d{1,6}$/.test(day)) return undefined;
+  const [sent, wanted] = [Buffer.from(signature), Buffer.from(signatureOf(await keyOf(db), id, day))];
+  return sent.length === wanted.length && timingSafeEqual(sent, wanted) ? Number(day) * dayMs : undefined;
+}

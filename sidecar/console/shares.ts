@@ -1,0 +1,32 @@
+// What private links show: an item that is not public yet, without a sign-in.
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#contract/errors.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { isItemId } from '../content/review-desk.ts';
+import { sendPage } from './answer.ts';
+import { itemModel, openItem } from './item/page.ts';
+import type { ConsoleParts } from './parts.ts';
+import { sharedUntil } from './share-links.ts';
+import type { SharedModel } from './shared/model.ts';
+
+/** The newest version, as long as it is not what everybody sees. */
+async function sharedModel(parts: ConsoleParts, id: string, until: number): Promise<SharedModel | undefined> {
+  for (const folder of ['inbox', 'published'] as const) {
+    const open = await openItem(parts.desk, folder, id);
+    if (open.outcome !== 'found' || (folder === 'published' && !open.file.item.liveAt)) continue;
+    const { title, type, preview } = await itemModel(parts, open, '');
+    return { title, type, preview, until };
+  }
+  return undefined;
+}
+
+/** A wrong signature, a day that is over and an item that is gone get the same answer. */
+export function addShares(scope: FastifyInstance, parts: ConsoleParts): void {
+  scope.get(`${consolePath}/shared/:id/:day/:signature`, async (request, reply) => {
+    const { id, day, signature } = request.params as Record<'id' | 'day' | 'signature', string>;
+    const until = isItemId(id) ? await sharedUntil(parts.store.db, id, day, signature) : undefined;
+    const model = until && parts.now() < until ? await sharedModel(parts, id, until) : undefined;
+    if (!model) throw new ApiError('not_found', 'This link leads nowhere any more. Ask for a new one.');
+    return sendPage(parts, request, reply, { view: 'shared', model });
+  });
+}

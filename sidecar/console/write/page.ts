@@ -1,0 +1,91 @@
+// Begins an item by hand: it waits in the inbox, with the form, the preview and the decision that every item has.
+import type { timelineKinds } from '#contract/content-types.ts';
+import { contentTypes, type ItemType } from '#contract/content-types.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { itemId } from '#domain/ids.ts';
+import { asOne } from '../../content/review.ts';
+import { problemsOfItem, writeItem } from '../../content/review-desk.ts';
+import { newToken } from '../../server/tokens.ts';
+import { folderPaths } from '../item/model.ts';
+import { type Action, field, type Form, type Page } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+
+type TimelineKind = (typeof timelineKinds)[number];
+
+interface Kind {
+  label: string;
+  about: string;
+  type: ItemType;
+  kind?: TimelineKind;
+}
+
+/** What people write, by the type of item that it becomes. */
+const kinds: Record<string, Kind> = {
+  article: { label: 'Article', about: 'A text in Markdown with a page of its own.', type: 'article' },
+  news: {
+    label: 'News',
+    about: 'Something that is out: a release, an announcement.',
+    type: 'timeline',
+    kind: 'release',
+  },
+  press: {
+    label: 'Press mention',
+    about: 'Who wrote about you, with their logo and a quote.',
+    type: 'timeline',
+    kind: 'press',
+  },
+  talk: { label: 'Talk', about: 'Given or to come.', type: 'timeline', kind: 'talk' },
+  note: { label: 'Note', about: 'A few lines.', type: 'timeline', kind: 'post' },
+};
+
+export interface WriteModel {
+  kinds: { name: string; label: string; about: string; isChosen: boolean }[];
+  /** As they were typed. */
+  values: Record<(typeof fields)[number], string>;
+}
+const fields = ['title', 'text', 'organization', 'url', 'image', 'day'] as const;
+
+const modelOf = (form: Form = {}): WriteModel => ({
+  kinds: Object.entries(kinds).map(([name, { label, about }], at) => ({
+    ...{ name, label, about },
+    isChosen: field(form, 'kind') ? name === field(form, 'kind') : at === 0,
+  })),
+  values: Object.fromEntries(fields.map((name) => [name, field(form, name)])) as WriteModel['values'],
+});
+
+export const writePage: Page<WriteModel> = async () => modelOf();
+
+const dayOf = (typed: string, now: Date): string =>
+  /^\d{4}-\d\d-\d\d$/.test(typed) ? `${typed}T00:00:00Z` : now.toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** A text of the timeline is its summary; a quote stands in the marks of the room's language when it is typed so. */
+function itemOf(form: Form, { type, kind }: Kind, now: Date): { item: StoredItem; body: string } {
+  const typed = Object.fromEntries(fields.map((name) => [name, field(form, name).trim()]));
+  const isHappening = contentTypes[type].look === 'happening';
+  const item = {
+    ...{ id: itemId(typed.title!, newToken()), type, title: typed.title!, date: dayOf(typed.day!, now) },
+    ...(isHappening && typed.text && { summary: typed.text }),
+    ...(typed.url && { canonicalUrl: typed.url }),
+    ...(typed.image && { image: typed.image }),
+    keywords: [],
+    ...(kind && { kind }),
+    ...(isHappening && typed.organization && { organization: typed.organization }),
+  } as StoredItem;
+  return { item, body: isHappening ? '' : typed.text! };
+}
+
+const comeBack = (form: Form, problem: string) => ({ view: 'write', model: modelOf(form), problem });
+
+export const beginItem: Action = async ({ desk }: Pick<ConsoleParts, 'desk'>, form) => {
+  const name = field(form, 'kind');
+  if (!Object.hasOwn(kinds, name)) return comeBack(form, 'Choose what it is.');
+  if (field(form, 'title').trim() === '') return comeBack(form, 'It needs a title.');
+  const { item, body } = itemOf(form, kinds[name]!, desk.now());
+  const problems = problemsOfItem(item.id, item);
+  if (problems.length > 0) return comeBack(form, `It cannot be kept so: ${problems.join('; ')}.`);
+  await asOne(desk, async (held) => {
+    await held.fs.mkdir(`${held.contentDir}/inbox`, { recursive: true });
+    await writeItem(held, 'inbox', { item, body });
+  });
+  return { to: `${folderPaths.inbox}/${item.id}`, notice: 'begun' };
+};

@@ -1,0 +1,31 @@
+// Items that were approved for a later moment. Whatever a clock says, none is shown while its file has a `liveAt`: it is lifted by
+// writing the file without it, which a crash can only leave done or not done, and which a clock set back does not undo.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+
+/** Below .build: what the last build kept back. */
+export const embargoedFile = 'embargoed.json';
+
+export interface Embargoed {
+  id: string;
+  /** RFC 3339. */
+  liveAt: string;
+}
+
+export async function readEmbargoed(contentDir: string): Promise<Embargoed[]> {
+  try {
+    return JSON.parse(await readFile(join(contentDir, '.build', embargoedFile), 'utf8')) as Embargoed[];
+  } catch {
+    return [];
+  }
+}
+
+export const isDue = ({ liveAt = '' }: Pick<StoredItem, 'liveAt'>, now: Date): boolean =>
+  Date.parse(liveAt) <= now.getTime();
+
+/** What was written for this moment is of this moment. */
+export function lifted({ liveAt, ...item }: StoredItem, now: Date): StoredItem {
+  const date = item.source || !liveAt || Date.parse(item.date) > Date.parse(liveAt) ? item.date : liveAt;
+  return { ...item, date, approvedAt: now.toISOString() };
+}

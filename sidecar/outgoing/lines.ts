@@ -1,0 +1,26 @@
+// Lines of a response that never ends, from the creator's own wallet.
+import { request as overHttp } from 'node:http';
+import { request as overTls } from 'node:https';
+import { createInterface } from 'node:readline';
+
+export interface LineCall {
+  headers: Record<string, string>;
+  /** PEM of a certificate that the server signed for itself. */
+  ca: string | undefined;
+}
+
+/** Gives what closes it; `onEnd` may be told more than once. */
+export function openLines(
+  url: string,
+  { headers, ca }: LineCall,
+  onLine: (text: string) => void,
+  onEnd: () => void,
+): () => void {
+  const request = url.startsWith('https:') ? overTls : overHttp;
+  const asked = request(url, { headers, ...(ca && { ca }) }, (response) => {
+    response.on('error', onEnd);
+    createInterface({ input: response }).on('line', onLine).on('error', onEnd).on('close', onEnd);
+  });
+  asked.on('error', onEnd).end();
+  return () => asked.destroy();
+}

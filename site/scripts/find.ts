@@ -1,0 +1,46 @@
+// Finds one in a long list by what is typed: its titles are loaded once somebody looks for one. Enter searches the texts.
+type Line = [title: string, href: string, day: string, words: string];
+
+const form = document.querySelector<HTMLFormElement>('[data-titles]')!;
+const input = form.querySelector<HTMLInputElement>('[type="search"]')!;
+const count = form.querySelector<HTMLElement>('[role="status"]')!;
+const list = document.querySelector<HTMLElement>('.found')!;
+const others = [...list.parentElement!.querySelectorAll<HTMLElement>('.band, .pager')];
+const most = 100;
+
+let loading: Promise<Line[]> | undefined;
+const lines = () => (loading ??= fetch(form.dataset.titles!).then((answer) => answer.json() as Promise<Line[]>));
+
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+function lineRow([title, href, day]: Line): HTMLElement {
+  const made = document.createElement('li');
+  made.className = 'row';
+  const text = Object.assign(document.createElement('div'), { className: 'row-text' });
+  const date = new Date(day).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long', timeZone: 'UTC' });
+  const time = Object.assign(document.createElement('time'), { className: 'quiet', dateTime: day, textContent: date });
+  const link = Object.assign(document.createElement('a'), { href, textContent: title, dir: 'auto' });
+  const heading = Object.assign(document.createElement('h3'), { className: 'row-title' });
+  heading.append(link);
+  text.append(time, heading);
+  made.append(text);
+  return made;
+}
+
+async function find(): Promise<void> {
+  const words = plain(input.value).split(/\s+/).filter(Boolean);
+  const all = words.length > 0 ? await lines() : [];
+  const found = all.filter(([title, , , more]) => {
+    const text = plain(`${title} ${more}`);
+    return words.every((word) => text.includes(word));
+  });
+  list.replaceChildren(...found.slice(0, most).map(lineRow));
+  list.hidden = words.length === 0;
+  for (const other of others) other.hidden = words.length > 0;
+  count.textContent = words.length > 0 ? count.dataset.found!.replace('{count}', String(found.length)) : '';
+}
+
+input.addEventListener('focus', () => void lines(), { once: true });
+input.addEventListener('input', () => void find());
+if (input.value) void find();
+export {};
