@@ -1,7 +1,7 @@
 // Listening in the room: the player of an episode, its transcript, and the same player in somebody else's page.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Response, test } from '@playwright/test';
 import { room, spokenEpisode } from './room-pages.ts';
 
 const path = `/episodes/${spokenEpisode}`;
@@ -106,16 +106,15 @@ test('a transcript is searched in place, plays from its lines and follows what p
 });
 
 test('scripts of an episode are small, and home has none', async ({ page }) => {
-  const weights: number[] = [];
-  page.on('response', async (response) => {
-    if (response.url().endsWith('.js')) weights.push((await response.body()).length);
-  });
+  let scripts: Response[] = [];
+  page.on('response', (response) => response.url().endsWith('.js') && scripts.push(response));
   await page.goto(room() + path, { waitUntil: 'networkidle' });
+  const weights = await Promise.all(scripts.map(async (script) => (await script.body()).length));
   expect(weights.length).toBeGreaterThan(0);
   expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThan(40_000);
-  weights.length = 0;
+  scripts = [];
   await page.goto(room(), { waitUntil: 'networkidle' });
-  expect(weights).toEqual([]);
+  expect(scripts.map((script) => script.url())).toEqual([]);
 });
 
 test('another page finds the player by oEmbed, and shows it in a frame', async ({ page, request }) => {

@@ -71,6 +71,16 @@ test.describe('without scripts', () => {
   });
 });
 
+test('whoever asks to talk about an item finds it in the booking form', async ({ page }) => {
+  await page.goto(`${room()}/articles`);
+  await page.locator('.row-title a').first().click();
+  const title = await page.locator('h1').innerText();
+  await page.getByRole('link', { name: /^Talk with/ }).click();
+  await expect(page.locator('textarea[name=message]')).toHaveValue(
+    new RegExp(`^${title.replace(/[^\p{L} ]/gu, '.')}`, 'u'),
+  );
+});
+
 test('a long list is searched in place', async ({ page }) => {
   await page.goto(`${room()}/articles`);
   const all = await page.locator('.band .row').count();

@@ -61,7 +61,8 @@ const callers: Record<string, (url: string) => Promise<unknown>> = {
   LNbits: (url) => lnbitsWallet({ url, key: 'k' }, room.send).createInvoice(wanted),
   'a transcription service': (url) =>
     provider({ url, key: 'k', model: 'm' }, room, () => {}, { ...limits, redirects: 0 }).hear({
-      ...{ pcm: join(folder, 'samples'), durationSeconds: 2, language: 'en', stop: never, onProgress: () => {} },
+      ...{ pcm: join(folder, 'samples'), durationSeconds: 2, language: 'en', stop: never },
+      ...{ names: [], before: undefined, onPart: () => {} },
     }),
 };
 

@@ -37,6 +37,7 @@ import { connectionsPossible } from './ops/open-files.ts';
 import { endWithParent, report } from './ops/parent.ts';
 import { watchPressure } from './ops/pressure.ts';
 import { embargoes } from './content/embargoes.ts';
+import { tellInTime } from './ops/tell-in-time.ts';
 import { problemTeller } from './ops/problems.ts';
 import { closeServer, stopper } from './ops/stop.ts';
 import { holdPort } from './ops/waiting.ts';
@@ -226,7 +227,6 @@ await readClock().catch(told('reading the clock of the store'));
 // Before the first request, so that a client finds the log begun.
 const recordChanges = changeRecorder(store.db, () => live.current, now, emitChanges);
 await recordChanges().catch(told('recording changes'));
-await damaged.look();
 waiting.close();
 await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
 const metricsServer =
@@ -262,6 +262,7 @@ const ends = [
   every(5000, damaged.look, told('looking at the live release')),
   every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
+  every(minute, () => tellInTime(store.db, content, now()), told('telling what is due')),
   every(minute, backUpWhenDue, told('backing up')),
   every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
 ];

@@ -5,7 +5,6 @@ import { lineWithSigns } from '#domain/text/unseen.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { chooseLanguage } from '../../sidecar/transcribe/hear-recording.ts';
-import { inFolder } from '../../sidecar/transcribe/hear-source.ts';
 import { openHearing } from '../../sidecar/transcribe/open.ts';
 import {
   approveTranscript,
@@ -49,17 +48,18 @@ async function decide(contentDir: string, ids: string[], move: typeof approveTra
 
 type Hear = ReturnType<typeof openHearing>;
 
-async function hearOne({ hear, folder }: Hear, episode: OwnEpisode, name: string, given: string | undefined) {
+async function hearOne({ hear }: Hear, episode: OwnEpisode, name: string, given: string | undefined) {
   const progress = {
     share: (share: number) => sayNow(`${name}  ${Math.floor(share * 100)} %`),
     duration: (seconds: number) => void (isTerminal || say(`${name}  ${clockTime(seconds)}`)),
+    turn: () => undefined,
+    part: () => undefined,
   };
   const language = chooseLanguage(given, episode.language);
   // Ctrl-C ends the command at once; what it has downloaded is deleted when the room starts.
   const stop = new AbortController().signal;
-  const work = (own: string) => hear({ url: episode.audioUrl, language, folder: own, stop, progress });
   try {
-    return await inFolder(folder, work);
+    return await hear({ url: episode.audioUrl, language, stop, progress });
   } finally {
     sayNow('');
   }
@@ -74,7 +74,7 @@ const hearAll = (contentDir: string, wanted: OwnEpisode[], language: string | un
       const name = `${index + 1}/${wanted.length} ${episode.title}`;
       try {
         const heard = await hearOne(hearing, episode, name, language);
-        const path = await keepWaiting(contentDir, episode, heard.segments, heard.engine);
+        const path = await keepWaiting(contentDir, episode, heard);
         say(`${name}: ${relative(process.cwd(), path)}`, ...heard.warnings);
       } catch (error) {
         console.error(`${name}: ${(error as Error).message}`);

@@ -40,6 +40,7 @@ test('a site leads to a creator and feeds that fit their schemas, each feed once
   assert.deepEqual([...problemsBy(Creator)(creator), ...problemsBy(FeedsFile)(feeds)], []);
   const zone = timeZoneHere();
   assert.deepEqual(creator, {
+    $schema: './.build/creator.schema.json',
     name: 'Ada Marin',
     publication: 'Tides',
     oneLiner: 'Notes from the shore.',
@@ -55,6 +56,7 @@ test('a site leads to a creator and feeds that fit their schemas, each feed once
     ...(zone && { timeZone: zone }),
   });
   assert.deepEqual(feeds, {
+    $schema: './.build/feeds.schema.json',
     feeds: [
       { id: 'posts', url: `${site.origin}/rss`, title: 'posts' },
       { id: 'pod', url: `${site.origin}/moved.rss`, title: 'pod' },
@@ -62,8 +64,8 @@ test('a site leads to a creator and feeds that fit their schemas, each feed once
     ],
     allowPrivateHosts: ['127.0.0.1'],
   });
-  assert.deepEqual(await readJson(site, 'access.json'), { enabled: false });
-  assert.deepEqual(await readJson(site, 'timeline.json'), { entries: [] });
+  assert.deepEqual(await readJson(site, 'access.json'), { $schema: './.build/access.schema.json', enabled: false });
+  assert.deepEqual(await readJson(site, 'timeline.json'), { $schema: './.build/timeline.schema.json', entries: [] });
 });
 
 test('the report says what was found, guessed, missing and what comes next', async (t) => {

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
-import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
+import { AccessFile, Creator, FeedsFile, schemaFileOf, TimelineFile } from '#contract/schemas/content-files.ts';
 import { problemsBy } from '#contract/validation.ts';
 import { writeWhole } from '../write-file.ts';
 
@@ -35,7 +35,7 @@ export async function writeContent(contentDir: string, { creator, feeds }: Draft
       await copyFile(path, `${path}.bak`);
       written.push(`${path}.bak`);
     }
-    await writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
+    await writeWhole(path, `${JSON.stringify({ $schema: schemaFileOf(name), ...value }, null, 2)}\n`);
     written.push(path);
   }
   return written;

@@ -33,6 +33,9 @@ const texts = {
   testSent: (): Notice => done('A test event is on its way.'),
   replayed: (count): Notice => done(`${count === 1 ? '1 delivery is' : `${count} deliveries are`} on the way again.`),
   feedsAsked: (): Notice => done('The feeds are read now; then the room is built. Load the page again in a while.'),
+  feedRead: (count): Notice =>
+    done(count > 0 ? `The feed is read: ${items(count)} new.` : 'The feed is read: nothing is new.'),
+  feedFailed: (): Notice => ({ kind: 'problem', text: 'The feed could not be read: its line says why.' }),
   feedsAdded: (count): Notice => done(`${count === 1 ? 'One feed is' : `${count} feeds are`} added, and read now.`),
   feedMoved: (): Notice => done('The feed is read at its new address from now on.'),
   feedRemoved: (count): Notice =>

@@ -18,6 +18,7 @@ import {
   answerHeldFeed,
   feedsPage,
   readFeedsNow,
+  readOneFeed,
   removeOneFeed,
   takeOverMove,
   undoLast,
@@ -180,6 +181,7 @@ export const pages: PageEntry[] = [
     actions: {
       '/feeds/add': addFeed,
       '/feeds/read': readFeedsNow,
+      '/feeds/read-one': readOneFeed,
       '/feeds/move': takeOverMove,
       '/feeds/held': answerHeldFeed,
       '/feeds/remove': removeOneFeed,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { damageOf } from './damage.ts';
+import { damageOf, filesOf } from './damage.ts';
 import { watchDamage } from './watch-damage.ts';
 
 const files = ['public/a.html', 'public/a.html.br', 'private/b.json', 'hosting/Caddyfile'];
@@ -45,7 +45,8 @@ test('damage is found once a minute, at once where a file could not be read, and
   const dir = releaseOf(t);
   let now = 0;
   const heard: string[] = [];
-  const release = { dir, isOutdated: false };
+  const { entries, others } = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'));
+  const release = { dir, isOutdated: false, files: () => filesOf(Object.values(entries), others) };
   const watch = watchDamage(() => release, (damage) => heard.push(damage), () => now); // prettier-ignore
   await watch.look();
   rmSync(join(dir, 'public/a.html'));

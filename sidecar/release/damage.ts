@@ -3,16 +3,18 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { type Encoding, encodingSuffix, type Manifest } from '#domain/release/manifest.ts';
+import { type Encoding, encodingSuffix, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
 
 const statedAtOnce = 500;
 
+export type NamedFiles = Iterable<[file: string, size: number]>;
+
 /** Every file with its size, relative to the folder of the release. */
-function* filesOf({
-  entries,
-  others,
-}: Pick<Manifest, 'entries'> & Partial<Manifest>): Generator<[file: string, size: number]> {
-  for (const { file, private: isPrivate, size, encodings = {} } of Object.values(entries)) {
+export function* filesOf(
+  entries: Iterable<ManifestEntry>,
+  others: Manifest['others'] | undefined,
+): Generator<[file: string, size: number]> {
+  for (const { file, private: isPrivate, size, encodings = {} } of entries) {
     const path = `${isPrivate ? 'private' : 'public'}/${file}`;
     yield [path, size];
     for (const [encoding, bytes] of Object.entries(encodings))
@@ -32,9 +34,14 @@ export async function damageOf(dir: string): Promise<string | undefined> {
   } catch (error) {
     return `its manifest.json cannot be read: ${(error as Error).message}`;
   }
+  return damageAmong(dir, filesOf(Object.values(manifest.entries), manifest.others));
+}
+
+/** The same, for whoever knows what its manifest names. */
+export async function damageAmong(dir: string, files: NamedFiles): Promise<string | undefined> {
   const damaged: string[] = [];
   let looked = 0;
-  for (const [file, size] of filesOf(manifest)) {
+  for (const [file, size] of files) {
     if (looked++ % statedAtOnce === statedAtOnce - 1) await giveWay();
     if (statSync(join(dir, file), { throwIfNoEntry: false })?.size !== size) damaged.push(file);
   }

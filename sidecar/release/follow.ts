@@ -3,6 +3,7 @@ import { watch } from 'node:fs';
 import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { collectGarbage } from './collect-garbage.ts';
 import { loadRelease, readManifest, type ReadManifest, type Release } from './release.ts';
 
 /** Why what dist/current names is not served. */
@@ -27,6 +28,8 @@ export interface LiveRelease {
 
 const pollMs = 2000;
 const firstPollMs = 250;
+/** By then the start is over. */
+const atRestMs = 5000;
 
 interface Found {
   dir: string;
@@ -75,6 +78,7 @@ async function takeFirst(parts: FollowParts): Promise<{ release: Release; stamp:
 
 export async function followRelease(parts: FollowParts): Promise<LiveRelease> {
   let { release, stamp } = await takeFirst(parts);
+  collectGarbage(atRestMs);
   const live: LiveRelease = { current: release, close: () => {} };
   let looking = false;
   /** The release before stays open until the next one: a request may still be on its way through it. */

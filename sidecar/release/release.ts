@@ -1,4 +1,5 @@
 // A release in memory: its manifest by address, the content index, and lists; everything that a request needs, read once.
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listNames, type ListName } from '#contract/content-types.ts';
@@ -20,6 +21,7 @@ import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { textsFile } from '#domain/search/text-index.ts';
+import { filesOf, type NamedFiles } from './damage.ts';
 import { noTextIndex, openTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 
 /** The content index with each item ready to be sent. */
@@ -39,6 +41,7 @@ export type ServedFacts = PublicFacts & { indexUpdatedAt: string };
 
 interface Sandbox {
   room: Room;
+  lists: Release['lists'];
   index: LoadedIndex;
   texts: TextIndex;
   /** The release for requests to the sandbox: built files stay, everything else is mock. */
@@ -50,6 +53,8 @@ export interface Release {
   content: Manifest['content'];
   dir: string;
   entries: Map<string, ManifestEntry>;
+  /** Every file with its size, relative to the folder. */
+  files: () => NamedFiles;
   facts: ServedFacts;
   /** What its headers depend on. */
   site: Site;
@@ -89,7 +94,17 @@ export async function readManifest(dir: string, before?: Release): Promise<ReadM
     entries,
     ...rest
   } = await readJson<Manifest>(join(dir, 'manifest.json'));
-  return { ...rest, content, entries: new Map(Object.entries(entries)) };
+  return { ...rest, content, entries: new Map(Object.entries(entries).map(servedEntry())) };
+}
+
+/** Without what only builds need, and with each different text once: a release has tens of thousands of entries. */
+function servedEntry(): (entry: [string, ManifestEntry]) => [string, ManifestEntry] {
+  const texts = new Map<string, string>();
+  const once = (text: string): string => texts.get(text) ?? (texts.set(text, text), text);
+  return ([path, { key: _, type, lastModified, ...entry }]) => [
+    path,
+    { ...entry, type: once(type), lastModified: once(lastModified) },
+  ];
 }
 
 /** Items of a shard with their JSON, by the shard's ETag. */
@@ -142,10 +157,12 @@ function loadIndex(
 
 function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
   const room = sandboxRoom({ baseUrl });
-  const items = listsOf(room).contentIndex;
+  const { contentIndex: items, ...lists } = listsOf(room);
+  const listed = Object.entries(lists).map(([name, list]) => [name, list.map((entry) => JSON.stringify(entry))]);
   const etag = sha256(JSON.stringify(items));
   return {
     room,
+    lists: Object.fromEntries(listed) as Release['lists'],
     index: loadIndex(room, items, [], `sandbox${etag}`, indexUpdatedAt(room)),
     texts: textIndexInMemory(
       roomTexts(room, () => ''),
@@ -158,6 +175,7 @@ function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
 /** Throws when the folder is no complete release. What did not change is taken from the release before. */
 export async function loadRelease(dir: string, manifest: ReadManifest, before?: Release): Promise<Release> {
   const { entries } = manifest;
+  const manifestSize = statSync(join(dir, 'manifest.json')).size;
   const facts = await readJson<ServedFacts>(join(dir, 'private', 'room.json'));
   const hidden = await readJson<HiddenItem[]>(join(dir, 'private', 'hidden.json'));
   const lists = await readLists(dir);
@@ -173,6 +191,7 @@ export async function loadRelease(dir: string, manifest: ReadManifest, before?: 
     content: manifest.content,
     dir,
     entries,
+    files: () => filesOf(entries.values(), { ...manifest.others, 'manifest.json': manifestSize }),
     facts,
     site: { baseUrl: facts.baseUrl, hasLicense: entries.has(licensePath) },
     lists,
@@ -189,13 +208,11 @@ export async function loadRelease(dir: string, manifest: ReadManifest, before?: 
 
 function withSandbox(release: Omit<Release, 'sandbox'>, parts: Omit<Sandbox, 'release'>): Release {
   const { items: _, ...facts } = parts.room;
-  const { contentIndex: __, ...lists } = listsOf(parts.room);
-  const listed = Object.entries(lists).map(([name, list]) => [name, list.map((entry) => JSON.stringify(entry))]);
   const sandbox = { ...parts } as Sandbox;
   sandbox.release = {
     ...release,
     facts: { ...facts, indexUpdatedAt: parts.index.updatedAt },
-    lists: Object.fromEntries(listed) as Release['lists'],
+    lists: parts.lists,
     index: parts.index,
     hiddenItems: [],
     texts: parts.texts,

@@ -1,7 +1,7 @@
 // Looks whether the live release is whole and of this version, again and again: a file may go while it is served.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { damageOf } from './damage.ts';
+import { damageAmong } from './damage.ts';
 import type { Release } from './release.ts';
 
 export interface DamageWatch {
@@ -19,7 +19,7 @@ const outdated = 'Another version of the program made it: search is refused unti
 
 /** `now` gives milliseconds. `onTrouble` is called at each look while the release is damaged or outdated. */
 export function watchDamage(
-  live: () => Pick<Release, 'dir' | 'isOutdated'>,
+  live: () => Pick<Release, 'dir' | 'isOutdated' | 'files'>,
   onTrouble: (message: string) => void,
   now: () => number,
 ): DamageWatch {
@@ -39,7 +39,7 @@ export function watchDamage(
       if (release.isOutdated) onTrouble(outdated);
       if (!isDue(release)) return;
       isSuspect = false;
-      const damage = await damageOf(release.dir);
+      const damage = await damageAmong(release.dir, release.files());
       // Another one went live meanwhile: the next look is at that.
       if (live() !== release) return;
       [looked, lookedAt, found] = [release, now(), damage];

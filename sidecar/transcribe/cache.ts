@@ -2,22 +2,29 @@
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../store/store.ts';
 import type { Heard } from './engines.ts';
+import type { Part } from './part.ts';
+
+/** Of the code that decodes, cuts and checks: what an earlier version heard is heard again. */
+const hearingVersion = 2;
 
 export const cacheKey = (mediaSha256: string, engine: string, language: string | undefined): string =>
-  sha256(JSON.stringify([mediaSha256, engine, language ?? null]));
+  sha256(JSON.stringify([mediaSha256, engine, language ?? null, hearingVersion]));
 
 export type KeptHeard = Heard & { durationSeconds: number };
 
-export async function recall(db: Db, key: string): Promise<KeptHeard | undefined> {
+async function read(db: Db, key: string): Promise<unknown> {
   const row = await db.selectFrom('transcripts').select('heard').where('key', '=', key).executeTakeFirst();
-  return row && (JSON.parse(row.heard) as KeptHeard);
+  return row && JSON.parse(row.heard);
 }
+
+export const recall = async (db: Db, key: string): Promise<KeptHeard | undefined> =>
+  (await read(db, key)) as KeptHeard | undefined;
 
 /** A recording that was had from there so short a time ago is taken to be the same. */
 const addressMs = 3_600_000;
 
 const addressKey = (url: string, engine: string, language: string | undefined): string =>
-  sha256(JSON.stringify(['address', url, engine, language ?? null]));
+  sha256(JSON.stringify(['address', url, engine, language ?? null, hearingVersion]));
 
 /** The transcript of this address within the last hour. */
 export async function recallAddress(
@@ -34,7 +41,7 @@ export async function recallAddress(
   return row && recall(db, JSON.parse(row.heard) as string);
 }
 
-async function put(db: Db, key: string, value: KeptHeard | string, now: number): Promise<void> {
+async function put(db: Db, key: string, value: KeptHeard | Part | string, now: number): Promise<void> {
   const row = { heard: JSON.stringify(value), createdAt: now };
   await db
     .insertInto('transcripts')
@@ -47,3 +54,16 @@ export const remember = (db: Db, key: string, heard: KeptHeard, now: number): Pr
 
 export const rememberAddress = (db: Db, at: Parameters<typeof addressKey>, key: string, now: number): Promise<void> =>
   put(db, addressKey(...at), key, now);
+
+const partKey = (key: string): string => `part:${key}`;
+
+/** What was heard of a recording by a process that did not come to the end. */
+export const recallPart = async (db: Db, key: string): Promise<Part | undefined> =>
+  (await read(db, partKey(key))) as Part | undefined;
+
+export const rememberPart = (db: Db, key: string, part: Part, now: number): Promise<void> =>
+  put(db, partKey(key), part, now);
+
+export async function forgetPart(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('transcripts').where('key', '=', partKey(key)).execute();
+}

@@ -6,7 +6,7 @@ import { claimMs, type Job } from './jobs.ts';
 /** Jobs under way of one client or one host, at most, so that others find room. */
 const atOnceOfOne = 3;
 
-/** Waits after each death of a worker; after the last there is no other try, and it fails at once. */
+/** Waits after each death of a worker during the job's turn; after the last there is no other try, and it fails at once. */
 const pausesMs = [10_000, 60_000];
 
 type Held = Pick<Job, 'id' | 'attempts' | 'claimedUntil' | 'client' | 'host' | 'takesPlace'>;
@@ -23,7 +23,7 @@ async function putOff(tx: Tx, jobs: Held[], now: number): Promise<void> {
   for (const { id, attempts, claimedUntil } of jobs)
     await tx
       .updateTable('transcribeJobs')
-      .set({ status: 'queued', claimedUntil: now + (pausesMs[attempts - 1] ?? 0), progress: 0 })
+      .set({ status: 'queued', claimedUntil: now + (pausesMs[attempts - 1] ?? 0) })
       .where('id', '=', id)
       .where('status', '=', 'running')
       .where('claimedUntil', '=', claimedUntil)
@@ -65,8 +65,7 @@ export const claimJob = (store: Store, takesPlace: boolean, now: number): Promis
     }
     const job = await claimable(store, query, 'j').executeTakeFirst();
     if (!job) return undefined;
-    const attempts = job.attempts + 1;
-    const change = { status: 'running', attempts, claimedUntil: now + claimMs, updatedAt: now } as const;
+    const change = { status: 'running', claimedUntil: now + claimMs, updatedAt: now } as const;
     await tx.updateTable('transcribeJobs').set(change).where('id', '=', job.id).execute();
     return { ...job, ...change };
   });

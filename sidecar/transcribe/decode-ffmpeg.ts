@@ -1,17 +1,24 @@
-// Decoding by FFmpeg. It sees one local file and may use one demuxer: no play list, no other address, no other file.
-import { open } from 'node:fs/promises';
+// Decoding by FFmpeg. It sees one local file, and no demuxer that opens others: no play list, no other address.
+import { open, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
-import { type Decoder, undecodable } from './decoder.ts';
+import { type Decoder, tooSlow, undecodable } from './decoder.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
-import { broken } from './problem.ts';
+import { probe } from './probe.ts';
 import { runBounded } from './run-bounded.ts';
+import { runProgram } from './run-program.ts';
 
 /** Three hours take about one minute on one thread. */
 const timeMs = 10 * 60_000;
 const kibibytes = 2 * 1024 * 1024;
 const largestBlock = 256 * 1024 * 1024;
+const mixer = new URL('./mix-process.ts', import.meta.url);
+
+/** Demuxers of one file with sound in it; none of them reads another file. */
+const demuxers =
+  'aac,ac3,aiff,amr,amrnb,amrwb,ape,asf,au,avi,caf,dsf,dts,dtshd,eac3,flac,flv,loas,matroska,mov,mp3,mpc,mpc8,mpeg,mpegts,' +
+  'mxf,nut,ogg,oma,rm,sox,tak,truehd,tta,voc,w64,wav,wv,xwma';
 
 /** FFmpeg on the PATH. */
 export const findFfmpeg = (path = process.env.PATH ?? ''): string | undefined =>
@@ -21,25 +28,53 @@ export const findFfmpeg = (path = process.env.PATH ?? ''): string | undefined =>
     .map((folder) => join(folder, process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg'))
     .find((file) => existsSync(file));
 
-const argumentsFor = (from: string, demuxer: string, seconds: number): string[] => [
-  ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', '-max_alloc', String(largestBlock)],
-  ...['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, '-i', `file:${from}`],
-  ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-t', String(seconds)],
-  ...['-fs', String(seconds * bytesPerSecond), '-ac', '1', '-ar', String(sampleRate), '-f', 's16le', 'pipe:1'],
+const inputOf = (from: string): string[] => [
+  ...['-max_alloc', String(largestBlock), '-protocol_whitelist', 'file', '-format_whitelist', demuxers],
+  ...['-i', `file:${from}`],
 ];
+
+/** Where packets are missing, silence keeps the time. */
+const keepsTime = ['-af', 'aresample=async=1:first_pts=0'];
+
+const argumentsFor = (from: string, seconds: number, channels: number): string[] => [
+  ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', ...inputOf(from)],
+  ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-t', String(seconds), ...keepsTime],
+  ...['-fs', String(seconds * bytesPerSecond * channels)],
+  ...['-ac', String(channels), '-ar', String(sampleRate), '-f', 's16le', 'pipe:1'],
+];
+
+const damaged = 'The decoder found errors in the recording: some of it may be missing.';
 
 /** A truncated file gives what can be decoded of it. */
 export const decodeWithFfmpeg =
   (ffmpeg: string): Decoder =>
   async ({ from, to, kind, maxSeconds, stop }) => {
-    const out = await open(to, 'w', 0o600);
+    const bounds = { timeMs, kibibytes, stop };
+    const probed = await probe(ffmpeg, inputOf(from), `${to}.probe`, bounds);
+    const channels = probed?.channels === 1 ? 1 : 2;
+    const decoded = channels === 1 ? to : `${to}.stereo`;
+    const out = await open(decoded, 'w', 0o600);
     try {
       // One second more shows that there is more.
-      const command = [ffmpeg, ...argumentsFor(from, kind.demuxer, maxSeconds + 1)];
-      const { code, late } = await runBounded(command, out.fd, { timeMs, kibibytes, stop });
-      if (late) throw broken(`Reading the recording took longer than ${timeMs / 60_000} minutes.`, 'time');
+      const command = [ffmpeg, ...argumentsFor(from, maxSeconds + 1, channels)];
+      const { code, late, said } = await runBounded(command, out.fd, bounds);
+      if (late) throw tooSlow(timeMs);
       if (code !== 0 && (await out.stat()).size === 0) throw undecodable(kind);
+      if (channels === 2) await mix(decoded, to, stop);
+      return { containerSeconds: probed?.seconds, warnings: code === 0 && said.trim() === '' ? [] : [damaged] };
     } finally {
       await out.close();
+      if (channels === 2) await rm(decoded, { force: true });
     }
   };
+
+async function mix(from: string, to: string, stop: AbortSignal): Promise<void> {
+  const out = await open(to, 'w', 0o600);
+  try {
+    const { code, late, said } = await runProgram(mixer, from, [], out.fd, { timeMs, stop });
+    if (late) throw tooSlow(timeMs);
+    if (code !== 0) throw new Error(`Mixing the channels failed: ${said}`);
+  } finally {
+    await out.close();
+  }
+}

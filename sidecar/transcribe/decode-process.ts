@@ -2,6 +2,7 @@
 import { writeSync, createReadStream } from 'node:fs';
 import process from 'node:process';
 import { mp3Samples } from './decode-mp3.ts';
+import { mono } from './mono.ts';
 import { type Resampler, resampler } from './resample.ts';
 import { sampleRate } from './engine-messages.ts';
 import { type AudioData, decoder } from '@audio/decode-wav';
@@ -25,11 +26,6 @@ function write(samples: Float32Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
   written += some.length;
 }
-
-const mono = ([first = new Float32Array(0), ...others]: Float32Array[]): Float32Array =>
-  others.length === 0
-    ? first
-    : first.map((value, index) => others.reduce((sum, one) => sum + (one[index] ?? 0), value) / (others.length + 1));
 
 let [resampling, rate]: [Resampler | undefined, number] = [undefined, 0];
 for await (const { channelData, sampleRate: found } of codec === 'mp3' ? mp3Samples(from) : wavSamples(from)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -100,7 +100,7 @@ for (const [name, program] of decoders) {
         const file = join(folder, `speech.${kind}`);
         const opus = ['webm', 'opus'].includes(kind) ? ['-c:a', 'libopus', '-ar', '48000'] : ['-ar', '44100'];
         await ffmpeg('-i', readings[1]![0], ...opus, file);
-        const seconds = await run(file);
+        const { seconds } = await run(file);
         assert.ok(Math.abs(seconds - 2.99) < 0.1, `${kind}: ${seconds}`);
       }
     });
@@ -113,11 +113,26 @@ for (const [name, program] of decoders) {
       }
     });
 
+    test('takes the louder channel where mixing would cancel what is said', async () => {
+      const [inverted, oneSided] = [join(folder, 'inverted.wav'), join(folder, 'one-sided.wav')];
+      const speech = ['-i', readings[1]![0], '-filter_complex'];
+      await ffmpeg(...speech, '[0:a]aeval=val(0)|-val(0):c=stereo', inverted);
+      await ffmpeg(...speech, '[0:a]aeval=val(0)|0:c=stereo', oneSided);
+      await run(readings[1]![0]);
+      const loudest = (samples: Buffer) =>
+        new Int16Array(Uint8Array.from(samples).buffer).reduce((a, b) => Math.max(a, b));
+      const alone = loudest(await readFile(join(folder, 'samples')));
+      for (const file of [inverted, oneSided]) {
+        await run(file);
+        assert.ok(loudest(await readFile(join(folder, 'samples'))) > alone * 0.4, file);
+      }
+    });
+
     test('gives what can be decoded of a truncated file', async () => {
       const file = join(folder, 'half.mp3');
       const whole = mp3();
       await writeFile(file, whole.subarray(0, whole.length / 2));
-      const seconds = await run(file);
+      const { seconds } = await run(file);
       assert.ok(seconds > 1 && seconds < 2, `${seconds}`);
     });
 
@@ -131,3 +146,53 @@ for (const [name, program] of decoders) {
     });
   });
 }
+
+describe('what FFmpeg reads', () => {
+  const decoding = { ffmpeg: findFfmpeg(), maxSeconds: 20 };
+  const run = (file: string) => decode(file, join(folder, 'samples'), decoding, never);
+  const made = async (end: string, ...args: string[]): Promise<Buffer> => {
+    const file = join(folder, `made.${end}`);
+    await ffmpeg('-i', readings[1]![0], '-ar', '44100', ...args, file);
+    return readFile(file);
+  };
+  const id3 = Buffer.concat([text('ID3\u0004\u0000\u0000\u0000\u0000\u0002\u0000'), Buffer.alloc(256)]);
+
+  test('is taken whatever stands before it, and in rarer kinds', async () => {
+    const flac = await made('flac');
+    const files = {
+      'ID3 before FLAC': Buffer.concat([id3, flac]),
+      'ID3 before AAC': Buffer.concat([id3, await made('aac')]),
+      'zeros before MP3': Buffer.concat([Buffer.alloc(3000), mp3()]),
+      'junk before MP3': Buffer.concat([random(1500), mp3()]),
+      AU: await made('au'),
+      W64: await made('w64'),
+      'AC-3': await made('ac3'),
+    };
+    for (const [name, bytes] of Object.entries(files)) {
+      const file = join(folder, 'recording');
+      await writeFile(file, bytes);
+      const { seconds } = await run(file);
+      assert.ok(Math.abs(seconds - 2.99) < 0.2, `${name}: ${seconds}`);
+    }
+  });
+
+  test('is reported where it is cut short or damaged, and not where it is whole', async () => {
+    const flac = await made('flac');
+    const file = join(folder, 'recording');
+    await writeFile(file, flac);
+    assert.deepEqual((await run(file)).warnings, []);
+    await writeFile(file, flac.subarray(0, flac.length / 2));
+    assert.match((await run(file)).warnings[0]!, /cut short: of 00:00:02 only 00:00:01/);
+    const hurt = Buffer.from(flac);
+    hurt.fill(0x55, flac.length / 3, flac.length / 3 + 4000);
+    await writeFile(file, hurt);
+    assert.match((await run(file)).warnings.join(' '), /errors in the recording/);
+  });
+
+  test('keeps its time where packets are missing', async () => {
+    const cut = ['-filter_complex', "[0:a]aselect='not(between(t,1,2))'"];
+    await made('mkv', ...cut, '-c:a', 'pcm_s16le');
+    const { seconds } = await run(join(folder, 'made.mkv'));
+    assert.ok(Math.abs(seconds - 2.99) < 0.2, `${seconds}`);
+  });
+});

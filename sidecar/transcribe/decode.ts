@@ -1,23 +1,29 @@
 // A recording as samples: by Debian's FFmpeg where it is there, else WAV and MP3 by the program itself; both bounded.
 import { open, stat } from 'node:fs/promises';
+import { clockTime } from '#domain/transcripts/clock.ts';
 import { type MediaKind, mediaKind, sniffedBytes } from './media-kind.ts';
 import { undecodable } from './decoder.ts';
 import { bytesPerSecond } from './engine-messages.ts';
 import { decodeWithFfmpeg } from './decode-ffmpeg.ts';
 import { decodeAlone } from './decode-alone.ts';
 import { unfit } from './problem.ts';
+import { wavSeconds } from './wav.ts';
 
-async function kindOf(file: string): Promise<MediaKind> {
+async function firstOf(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {
     const first = Buffer.alloc(sniffedBytes);
     const { bytesRead } = await handle.read(first, 0, sniffedBytes, 0);
-    const kind = mediaKind(first.subarray(0, bytesRead));
-    if (typeof kind === 'string') throw unfit(kind);
-    return kind;
+    return first.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }
+}
+
+function kindOf(first: Buffer): MediaKind | undefined {
+  const kind = mediaKind(first);
+  if (typeof kind === 'string') throw unfit(kind);
+  return kind;
 }
 
 export interface Decoding {
@@ -26,21 +32,36 @@ export interface Decoding {
   maxSeconds: number;
 }
 
-/** Gives the length in seconds. */
+export interface Decoded {
+  seconds: number;
+  /** What is wrong with the file; empty where it is whole. */
+  warnings: string[];
+}
+
+/** Containers round, encoders add some silence. */
+const isShorter = (seconds: number, wanted: number): boolean => wanted - seconds > Math.max(1, wanted * 0.02);
+
+const cutShort = (seconds: number, wanted: number): string =>
+  `The recording is damaged or cut short: of ${clockTime(wanted)} only ${clockTime(seconds)} can be read.`;
+
 export async function decode(
   from: string,
   to: string,
   { ffmpeg, maxSeconds }: Decoding,
   stop: AbortSignal,
-): Promise<number> {
-  const kind = await kindOf(from);
+): Promise<Decoded> {
+  const first = await firstOf(from);
+  const kind = kindOf(first);
   const task = { from, to, kind, maxSeconds, stop };
-  await (ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeAlone)(task);
+  const { containerSeconds = (kind?.codec === 'wav' && wavSeconds(first)) || 0, warnings } = await (
+    ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeAlone
+  )(task);
   const seconds = (await stat(to)).size / bytesPerSecond;
   if (seconds === 0) throw undecodable(kind);
   if (seconds > maxSeconds) {
     const minutes = Math.floor(maxSeconds / 60);
     throw unfit(`The recording is longer than ${minutes} minutes.`, { field: 'sourceUrl', maximumMinutes: minutes });
   }
-  return seconds;
+  const short = isShorter(seconds, containerSeconds) ? [cutShort(seconds, containerSeconds)] : [];
+  return { seconds, warnings: [...short, ...warnings] };
 }

@@ -1,17 +1,19 @@
 // The messages between the sidecar and the engine process.
-import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { EngineFiles } from './engine-files.ts';
+import type { Part } from './part.ts';
 
 /** Hear the file of samples: 16 kHz, mono, 16 bits, little endian. */
 export interface HearRequest {
   pcm: string;
   files: EngineFiles;
+  /** What was heard of it before, by a process that did not come to the end. */
+  before?: Part | undefined;
 }
 
 export type EngineMessage =
   | { type: 'ready' }
-  | { type: 'segment'; segment: Segment }
-  | { type: 'progress'; share: number }
+  | { type: 'part'; part: Part; share: number }
+  | { type: 'foreign' }
   | { type: 'done' }
   | { type: 'failed'; message: string };
 

@@ -1,145 +1,62 @@
-// The engine process: finds voices first, then recognises what they say, one piece at a time, on one thread.
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// The engine process: hears a file of samples block by block, on one thread.
+import { type FileHandle, open } from 'node:fs/promises';
 import process from 'node:process';
-import { pathToFileURL } from 'node:url';
-import { sampleRate, type EngineMessage, type HearRequest } from './engine-messages.ts';
-import { levelMeter, quietCuts } from './quiet-cuts.ts';
-import { checkEngine, type EngineFiles } from './engine-files.ts';
-
-/** What is used of sherpa-onnx-node, which has no types of its own. */
-interface Sherpa {
-  OfflineRecognizer: new (config: object) => {
-    createStream: () => { acceptWaveform: (wave: { sampleRate: number; samples: Float32Array }) => void };
-    decode: (stream: object) => void;
-    getResult: (stream: object) => { text: string };
-  };
-  Vad: new (
-    config: object,
-    bufferSeconds: number,
-  ) => {
-    acceptWaveform: (samples: Float32Array) => void;
-    isEmpty: () => boolean;
-    front: (external: boolean) => { start: number; samples: Float32Array };
-    pop: () => void;
-    flush: () => void;
-    reset: () => void;
-  };
-}
-
-interface Engine {
-  recogniser: InstanceType<Sherpa['OfflineRecognizer']>;
-  voices: InstanceType<Sherpa['Vad']>;
-}
+import { bytesPerSecond, type EngineMessage, type HearRequest, sampleRate } from './engine-messages.ts';
+import { loadEngine } from './engine-load.ts';
+import { levelsOf } from './levels.ts';
+import { type Ear, listen } from './listen.ts';
+import { soundsForeign } from './language-check.ts';
+import { dropsOf, type Levels, quietCuts } from './quiet-cuts.ts';
 
 const say = (message: EngineMessage): void => void process.send?.(message);
 
-/** Samples that the voice detector looks at together. */
-const window = 512;
-/** Of one piece: Moonshine was made for short ones. */
-const longestSeconds = 20;
+/** A block ends at a quiet moment of its last third. */
+const blockSeconds = 30;
+const lookedThrough = 1 / 3;
 
-/** One token a line, as sherpa-onnx reads them: its bytes in Base64, and its number. */
-async function tokensOf(vocabulary: string): Promise<string> {
-  const { default: tokenizer } = (await import(pathToFileURL(vocabulary).href)) as {
-    default: { vocabById: string[] };
-  };
-  const bytes = (token: string) => {
-    const [, byte] = /^<0x([\dA-F]{2})>$/.exec(token) ?? [];
-    return byte ? Buffer.from(byte, 'hex') : Buffer.from(token);
-  };
-  return tokenizer.vocabById.map((token, id) => `${bytes(token).toString('base64')} ${id}\n`).join('');
+async function samplesOf(file: FileHandle, start: number, end: number): Promise<Float32Array> {
+  const [from, to] = [start, end].map((seconds) => Math.round(seconds * sampleRate) * 2) as [number, number];
+  const bytes = Buffer.alloc(to - from);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
+  const whole = new Int16Array(bytes.buffer, bytes.byteOffset, bytesRead >> 1);
+  return Float32Array.from(whole, (value) => value / 32768);
 }
 
-async function load(files: EngineFiles): Promise<Engine> {
-  await checkEngine(files);
-  const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-tokens-'));
-  const tokens = join(folder, 'tokens.txt');
-  await writeFile(tokens, await tokensOf(files.vocabulary));
-  const recogniser = new sherpa.OfflineRecognizer({
-    featConfig: { sampleRate, featureDim: 80 },
-    modelConfig: {
-      moonshine: { encoder: files.encoder, mergedDecoder: files.decoder },
-      tokens,
-      numThreads: 1,
-      provider: 'cpu',
-      debug: 0,
-    },
-  });
-  await rm(folder, { recursive: true });
-  const sileroVad = {
-    model: files.voice,
-    threshold: 0.5,
-    minSpeechDuration: 0.25,
-    minSilenceDuration: 0.5,
-    maxSpeechDuration: 15,
-    windowSize: window,
-  };
-  const voices = new sherpa.Vad({ sileroVad, sampleRate, numThreads: 1, debug: false }, 60);
-  return { recogniser, voices };
+/** Ends of the blocks, the same whenever they are asked for. */
+function edgesOf(levels: Levels, end: number): number[] {
+  const all = [...dropsOf(levels), ...quietCuts(levels, blockSeconds, lookedThrough)].sort((one, other) => one - other);
+  return [...all.filter((edge, index) => edge - (all[index - 1] ?? 0) > 1 && end - edge > 1), end];
 }
 
-const seconds = (samples: number): number => Math.round((samples / sampleRate) * 100) / 100;
-
-/** The detector lets a voice go on that makes no pause: it is cut where it is quietest. */
-function piecesOf(samples: Float32Array): [from: number, piece: Float32Array][] {
-  const meter = levelMeter(sampleRate);
-  meter.push(samples);
-  const edges = [0, ...quietCuts(meter.end(), longestSeconds).map((at) => Math.round(at * sampleRate)), samples.length];
-  return edges.slice(1).map((end, index) => [edges[index]!, samples.subarray(edges[index], end)]);
-}
-
-function recogniseWaiting({ recogniser, voices }: Engine): void {
-  for (; !voices.isEmpty(); voices.pop()) {
-    const { start, samples } = voices.front(false);
-    for (const [from, piece] of piecesOf(samples)) {
-      const stream = recogniser.createStream();
-      stream.acceptWaveform({ sampleRate, samples: piece });
-      recogniser.decode(stream);
-      const text = recogniser.getResult(stream).text.trim();
-      const begin = start + from;
-      if (text) say({ type: 'segment', segment: { start: seconds(begin), end: seconds(begin + piece.length), text } });
-    }
-  }
-}
-
-async function hear(engine: Engine, pcm: string): Promise<void> {
+async function hear(ear: Ear, { pcm, before }: HearRequest): Promise<void> {
   const file = await open(pcm);
   try {
-    const { size } = await file.stat();
-    const piece = Buffer.alloc(window * 2 * 64);
-    for (let read = 0; read < size;) {
-      const { bytesRead } = await file.read(piece, 0, piece.length, read);
-      if (bytesRead === 0) break;
-      const whole = new Int16Array(piece.buffer, piece.byteOffset, bytesRead >> 1);
-      for (let from = 0; from < whole.length; from += window) {
-        engine.voices.acceptWaveform(Float32Array.from(whole.subarray(from, from + window), (value) => value / 32768));
-        recogniseWaiting(engine);
-      }
-      read += bytesRead;
-      say({ type: 'progress', share: read / size });
+    const end = (await file.stat()).size / bytesPerSecond;
+    const levels = await levelsOf(pcm);
+    if (!before && (await soundsForeign(ear, levels, (start, to) => samplesOf(file, start, to))))
+      return say({ type: 'foreign' });
+    const from = before?.until ?? 0;
+    const edges = edgesOf(levels, end).filter((edge) => edge > from + 0.01);
+    for (const [index, edge] of edges.entries()) {
+      const start = edges[index - 1] ?? from;
+      const part = listen(ear, await samplesOf(file, start, edge), start);
+      say({ type: 'part', part: { ...part, until: edge }, share: edge / end });
     }
-    engine.voices.flush();
-    recogniseWaiting(engine);
+    say({ type: 'done' });
   } finally {
-    engine.voices.reset();
     await file.close();
   }
 }
 
-let engine: Promise<Engine> | undefined;
+let ear: Promise<Ear> | undefined;
 
-process.on('message', ({ pcm, files }: HearRequest) => {
-  engine ??= load(files);
-  engine
+process.on('message', (request: HearRequest) => {
+  ear ??= loadEngine(request.files);
+  ear
     .then((loaded) => {
       say({ type: 'ready' });
-      return hear(loaded, pcm);
+      return hear(loaded, request);
     })
-    .then(() => say({ type: 'done' }))
     .catch((error: Error) => say({ type: 'failed', message: error.message }));
 });
 process.on('disconnect', () => process.exit(0));

@@ -1,11 +1,12 @@
 // The embedded engine: one process, started by the first recording and ended when nothing came for a while.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Segment } from '#contract/schemas/transcripts.ts';
 import { embeddedEngine, embeddedLanguages, type EngineFiles } from './engine-files.ts';
 import type { EngineMessage, HearRequest } from './engine-messages.ts';
-import type { Engine, Hear } from './engines.ts';
-import { broken } from './problem.ts';
+import type { Engine, Hear, HearParts } from './engines.ts';
+import { heardOf } from './heard.ts';
+import { joinParts, nothingYet, type Part } from './part.ts';
+import { broken, foreign, UnheardLanguage } from './problem.ts';
 import { stepBack } from './step-back.ts';
 
 const entry = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
@@ -22,17 +23,21 @@ const start = (): ChildProcess => {
   return stepBack(fork(entry, { env: {}, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }));
 };
 
-function hearIn(child: ChildProcess, request: HearRequest, stop: AbortSignal, onProgress: (share: number) => void) {
-  const segments: Segment[] = [];
-  return new Promise<Segment[]>((done, fail) => {
+type Told = Pick<HearParts, 'stop' | 'onPart'>;
+
+function hearIn(child: ChildProcess, request: HearRequest, { stop, onPart }: Told) {
+  let heard: Part = request.before ?? nothingYet;
+  return new Promise<Part>((done, fail) => {
     const end = () => {
       child.off('message', take).off('exit', gone);
       stop.removeEventListener('abort', cancel);
     };
     const take = (message: EngineMessage) => {
-      if (message.type === 'segment') segments.push(message.segment);
-      else if (message.type === 'progress') onProgress(message.share);
-      else if (message.type === 'done') settle(() => done(segments));
+      if (message.type === 'part') {
+        heard = joinParts(heard, message.part);
+        onPart(heard, message.share);
+      } else if (message.type === 'done') settle(() => done(heard));
+      else if (message.type === 'foreign') settle(() => fail(new UnheardLanguage()));
       else if (message.type === 'failed') settle(() => fail(new Error(message.message)));
     };
     const settle = (how: () => void) => {
@@ -74,13 +79,17 @@ function keeper(idleMs: number) {
 
 export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
   const { running, rest, kill } = keeper(idleMs);
-  const hear: Hear = async ({ pcm, stop, onProgress }) => {
+  const hear: Hear = async ({ pcm, before, stop, onPart }) => {
     stop.throwIfAborted();
     try {
-      const segments = await hearIn(running(), { pcm, files }, stop, onProgress);
+      const heard = await hearIn(running(), { pcm, files, before }, { stop, onPart });
       rest();
-      return { segments, language: undefined, warnings: [] };
+      return heardOf(heard);
     } catch (error) {
+      if (error instanceof UnheardLanguage) {
+        rest();
+        throw foreign(embeddedLanguages);
+      }
       // What failed once may be in no state to go on.
       kill();
       if (stop.aborted) throw stop.reason;

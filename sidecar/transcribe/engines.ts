@@ -1,5 +1,6 @@
 // What an engine is: it transcribes a file of samples, in the languages that it knows.
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import type { Part, Stretch } from './part.ts';
 
 export interface HearParts {
   /** File of samples: 16 kHz, mono, 16 bits, little endian. */
@@ -7,8 +8,13 @@ export interface HearParts {
   durationSeconds: number;
   /** Primary subtag; undefined where nobody knows. */
   language: string | undefined;
+  /** Names that may be said. */
+  names: string[];
+  /** What was heard before, up to a moment that the engine itself chose. */
+  before: Part | undefined;
   stop: AbortSignal;
-  onProgress: (share: number) => void;
+  /** All that has been heard, and the share of the recording that it is. */
+  onPart: (part: Part, share: number) => void;
 }
 
 export interface Heard {
@@ -16,6 +22,9 @@ export interface Heard {
   /** Primary subtag that the engine found out, where none was given. */
   language: string | undefined;
   warnings: string[];
+  /** As loud as speech, and without words. */
+  unheard: Stretch[];
+  coverage: { soundSeconds: number; heardSeconds: number };
 }
 
 /** Rejects with an ApiError. */

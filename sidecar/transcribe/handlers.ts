@@ -7,7 +7,7 @@ import { endpointUrl } from '#domain/links.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { type Handler, json } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
-import type { Job, Result } from './jobs.ts';
+import type { Job, Partial, Result } from './jobs.ts';
 import type { KeptProblem } from './problem.ts';
 import { isLong, isSettled, type Transcription } from './transcription.ts';
 
@@ -26,8 +26,22 @@ function asyncPatience(prefer = ''): number {
 }
 
 function transcriptOf({ sourceUrl, format, result }: Job): Transcript {
-  const made = JSON.parse(result!) as Result;
-  return { sourceUrl, format, transcript: formatTranscript(made.segments, format), ...made };
+  const { unheard, ...made } = JSON.parse(result!) as Result;
+  return { sourceUrl, format, transcript: formatTranscript(made.segments, format, made.warnings, unheard), ...made };
+}
+
+/** What a job under way says about itself. */
+function stateNow({
+  progress,
+  result,
+  updatedAt,
+  status,
+}: Job): Pick<TranscribeJob, 'progress' | 'remainingSeconds' | 'partial'> {
+  if (status !== 'running' || !result) return { progress };
+  const { untilSeconds, segments, since } = JSON.parse(result) as Partial;
+  const pace = (progress - since.share) / (updatedAt - since.at);
+  const remaining = pace > 0 && { remainingSeconds: Math.ceil((1 - progress) / pace / 1000) };
+  return { progress, ...remaining, partial: { untilSeconds, segments } };
 }
 
 const problemOf = ({ problem }: Job): KeptProblem => JSON.parse(problem!) as KeptProblem;
@@ -61,10 +75,11 @@ const transcribe =
 
 function stateOf(job: Job | undefined, id: string, release: Release): TranscribeJob {
   if (!job) throw new ApiError('not_found', `No transcription has the id ${id}, or it is forgotten.`);
-  const { kind, message, details } = job.status === 'failed' ? problemOf(job) : ({} as Partial<KeptProblem>);
+  const { kind, message, details } =
+    job.status === 'failed' ? problemOf(job) : ({} as { [K in keyof KeptProblem]?: KeptProblem[K] });
   return {
     ...namesOf(job, release),
-    ...(!isSettled(job) && { progress: job.progress }),
+    ...(!isSettled(job) && stateNow(job)),
     createdAt: isoTime(job.createdAt),
     ...(job.status === 'done' && { result: transcriptOf(job) }),
     ...(kind && { error: { status: errorKinds[kind].status, message: message!, ...(details && { details }) } }),

@@ -6,11 +6,24 @@ import { primaryLanguage } from './choose.ts';
 import type { Download } from '../outgoing/download.ts';
 import { OutgoingProblem } from '../outgoing/problem.ts';
 import type { Db } from '../store/store.ts';
-import { cacheKey, type KeptHeard, recall, recallAddress, remember, rememberAddress } from './cache.ts';
-import { decode, type Decoding } from './decode.ts';
+import {
+  cacheKey,
+  forgetPart,
+  type KeptHeard,
+  recall,
+  recallAddress,
+  recallPart,
+  remember,
+  rememberAddress,
+  rememberPart,
+} from './cache.ts';
+import { decode, type Decoded, type Decoding } from './decode.ts';
 import type { Engine } from './engines.ts';
+import { inFolder } from './in-folder.ts';
 import type { Result } from './jobs.ts';
+import type { Part } from './part.ts';
 import { broken, unfit } from './problem.ts';
+import { sharer } from './share-work.ts';
 
 export interface RecordingParts {
   db: Db;
@@ -19,16 +32,23 @@ export interface RecordingParts {
   decoding: Decoding;
   /** Undefined where none is set up. */
   engine: Engine | undefined;
+  /** Where recordings are kept while they are transcribed. */
+  folder: string;
+  onProblem: (error: Error) => void;
 }
 
 export interface Progress {
   share: (share: number) => void;
   duration: (seconds: number) => void;
+  /** It waits for nothing any more. */
+  turn: () => void;
+  /** What has been heard until now. */
+  part: (part: Part) => void;
 }
 
 /** Shares of the progress: the rest is hearing. */
 const fetched = 0.08;
-const decoded = 0.1;
+const decodedShare = 0.1;
 
 export interface Language {
   tag: string | undefined;
@@ -74,14 +94,14 @@ function asResult(heard: KeptHeard, language: Language, engine: Engine, source: 
     engine: engine.id,
     source,
     warnings: [...heard.warnings, ...(isAssumed && engine.defaultLanguage ? [assumed(engine.defaultLanguage)] : [])],
+    coverage: heard.coverage,
+    unheard: heard.unheard,
   };
 }
 
 export interface Recording {
   url: string;
   language: Language;
-  /** For files that are gone afterwards. */
-  folder: string;
   stop: AbortSignal;
   progress: Progress;
 }
@@ -105,27 +125,104 @@ export const recordingRecaller =
 
 /** How many recordings are decoded at a time; one is transcribed at a time, and others can be fetched meanwhile. */
 const decodedAtOnce = 2;
+/** Seconds of the recording between two parts that are kept. */
+const keptEvery = 60;
 
-export function recordingHearer(parts: RecordingParts): HearRecording {
-  const { db, now, download, decoding } = parts;
+type Told = Pick<Recording, 'stop' | 'progress'>;
+/** `isWhole`: nothing of the file is missing. */
+type Done = { heard: KeptHeard; isWhole: boolean; isKept: boolean };
+
+const tellAll = (all: Progress[]): Progress => ({
+  share: (share) => all.forEach((one) => one.share(share)),
+  duration: (seconds) => all.forEach((one) => one.duration(seconds)),
+  turn: () => all.forEach((one) => one.turn()),
+  part: (part) => all.forEach((one) => one.part(part)),
+});
+
+/** Downloads and decodes; gives what was heard before instead where that is known. */
+function fetcher({ db, download, decoding }: RecordingParts, engineId: string) {
   const decodings = new PQueue({ concurrency: decodedAtOnce });
-  const turns = new PQueue({ concurrency: 1 });
-  return async ({ url, language, folder, stop, progress }) => {
-    const engine = engineFor(language, parts.engine);
+  return async (url: string, spoken: string | undefined, folder: string, { stop, progress }: Told) => {
     const [media, pcm] = [join(folder, 'media'), join(folder, 'samples')];
     const { sha256 } = await fetchMedia(download, url, media, stop, progress);
-    const spoken = spokenIn(language, engine);
-    const key = cacheKey(sha256, engine.id, spoken);
+    const key = cacheKey(sha256, engineId, spoken);
     const kept = await recall(db, key);
-    await rememberAddress(db, [url, engine.id, spoken], key, now());
-    if (kept) return asResult(kept, language, engine, 'cache');
-    const durationSeconds = await decodings.add(() => decode(media, pcm, decoding, stop), { signal: stop });
-    progress.duration(durationSeconds);
+    if (kept) return { key, kept };
+    const decoded = await decodings.add(
+      () => {
+        progress.turn();
+        return decode(media, pcm, decoding, stop);
+      },
+      { signal: stop },
+    );
+    progress.duration(decoded.seconds);
     await rm(media);
-    const onProgress = (share: number) => progress.share(decoded + share * (1 - decoded));
-    const told = { pcm, durationSeconds, language: spoken, stop, onProgress };
-    const heard = { ...(await turns.add(() => engine.hear(told), { signal: stop })), durationSeconds };
-    await remember(db, key, heard, now());
-    return asResult(heard, language, engine, engine.source);
+    return { key, pcm, decoded };
+  };
+}
+
+interface Sound {
+  key: string;
+  pcm: string;
+  decoded: Decoded;
+}
+
+/** Goes on where a process that died had come to. */
+function hearer({ db, now, onProblem }: RecordingParts, engine: Engine) {
+  return async (
+    { key, pcm, decoded }: Sound,
+    language: string | undefined,
+    { stop, progress }: Told,
+  ): Promise<Done> => {
+    // Somebody else may have asked for it by another address.
+    const kept = await recall(db, key);
+    if (kept) return { heard: kept, isWhole: true, isKept: true };
+    const before = await recallPart(db, key);
+    let keptUntil = before?.until ?? 0;
+    const onPart = (part: Part, share: number) => {
+      progress.share(decodedShare + share * (1 - decodedShare));
+      progress.part(part);
+      if (part.until - keptUntil < keptEvery) return;
+      keptUntil = part.until;
+      rememberPart(db, key, part, now()).catch(onProblem);
+    };
+    const told = { pcm, durationSeconds: decoded.seconds, language, names: [], before, stop, onPart };
+    const heard = await engine.hear(told);
+    const warnings = [...decoded.warnings, ...heard.warnings];
+    const isWhole = decoded.warnings.length === 0;
+    return { heard: { ...heard, warnings, durationSeconds: decoded.seconds }, isWhole, isKept: false };
+  };
+}
+
+/** What is asked for several times at once is fetched and heard once; one recording is heard at a time. */
+function openHearer(parts: RecordingParts, engine: Engine) {
+  const { db, now } = parts;
+  const fetchSound = fetcher(parts, engine.id);
+  const hearSound = hearer(parts, engine);
+  const turns = new PQueue({ concurrency: 1 });
+  const share = sharer<Done, Progress>(tellAll);
+  const fetchAndHear = (url: string, spoken: string | undefined, told: Told) =>
+    inFolder(parts.folder, async (folder): Promise<Done> => {
+      const { key, kept, ...sound } = await fetchSound(url, spoken, folder, told);
+      const done = kept
+        ? { heard: kept, isWhole: true, isKept: true }
+        : await turns.add(() => hearSound({ key, ...sound } as Sound, spoken, told), { signal: told.stop });
+      await forgetPart(db, key);
+      // Of a damaged file there may be a better copy at the same address tomorrow.
+      if (!done.isWhole) return done;
+      await remember(db, key, done.heard, now());
+      await rememberAddress(db, [url, engine.id, spoken], key, now());
+      return done;
+    });
+  return (url: string, spoken: string | undefined, told: Told) =>
+    share(JSON.stringify([url, spoken]), told, (shared) => fetchAndHear(url, spoken, shared));
+}
+
+export function recordingHearer(parts: RecordingParts): HearRecording {
+  const hear = parts.engine && openHearer(parts, parts.engine);
+  return async ({ url, language, stop, progress }) => {
+    const engine = engineFor(language, parts.engine);
+    const { heard, isKept } = await hear!(url, spokenIn(language, engine), { stop, progress });
+    return asResult(heard, language, engine, isKept ? 'cache' : engine.source);
   };
 }

@@ -1,10 +1,9 @@
 // From what a caller gives to a transcript: the publisher's own for a known episode, otherwise a new one.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Download } from '../outgoing/download.ts';
 import type { Release } from '../release/release.ts';
 import { chooseLanguage, type HearRecording, type Progress, type RecallRecording } from './hear-recording.ts';
 import type { Job, Result } from './jobs.ts';
+import { inFolder } from './in-folder.ts';
 import { knownEpisode } from './known-episode.ts';
 import { offersTranscript, publishedTranscript } from './publisher.ts';
 
@@ -21,17 +20,6 @@ export interface SourceParts {
 
 export type HearSource = (job: Job, stop: AbortSignal, progress: Progress) => Promise<Result>;
 
-/** A folder that is gone afterwards. */
-export async function inFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
-  await mkdir(parent, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(parent, 'job-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 export const sourceHearer =
   ({ live, hear, download, folder: parent, takePlace }: SourceParts): HearSource =>
   (job, stop, progress) =>
@@ -44,7 +32,7 @@ export const sourceHearer =
       if (!job.takesPlace) await takePlace(job);
       const language = chooseLanguage(job.language, episode?.language);
       const url = episode?.audioUrl ?? job.sourceUrl;
-      const result = await hear({ url, language, folder, stop, progress });
+      const result = await hear({ url, language, stop, progress });
       return { ...result, warnings: [...published, ...result.warnings] };
     });
 

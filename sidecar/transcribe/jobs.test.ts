@@ -5,7 +5,7 @@ import type { Db, Store } from '../store/store.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import type { HearSource, LookUp } from './hear-source.ts';
 import { claimJob, putOffAbandoned } from './claim-job.ts';
-import { addJob, claimMs, findJob, type Job, type Result } from './jobs.ts';
+import { addJob, claimMs, findJob, type Job, keepJob, type Result } from './jobs.ts';
 import { takePlace } from './places.ts';
 import { isSettled, transcription } from './transcription.ts';
 import { transcribeWorker } from './worker.ts';
@@ -23,6 +23,12 @@ const request = (name: string) => ({ sourceUrl: `https://pod.example/${name}` })
 const some = { client: 'somebody', takesPlace: true };
 const lookUp: LookUp = async () => undefined;
 const claim = (store: Store, now: number) => claimJob(store, true, now);
+/** Its worker takes it, begins with it and dies. */
+async function dieWith(store: Store, now: number): Promise<Job | undefined> {
+  const job = await claim(store, now);
+  if (job) await keepJob(store.db, { ...job, attempts: job.attempts + 1 }, now);
+  return job;
+}
 const countRows = async (db: Db) => (await db.selectFrom('transcribeJobs').select('id').execute()).length;
 const namesOf = (jobs: (Job | undefined)[]) => jobs.map((job) => job?.sourceUrl.split('/').at(-1));
 
@@ -45,17 +51,16 @@ onBothStores('jobs of transcription', (open) => {
     const db = await fresh();
     await addJob(db, request('one'), some, 1);
     await addJob(db, request('two'), some, 2);
-    const taken = await Promise.all([claim(open(), 10), claim(open(), 10), claim(open(), 10)]);
+    const taken = await Promise.all([dieWith(open(), 10), claim(open(), 10), claim(open(), 10)]);
     assert.deepEqual(namesOf(taken).sort(), ['one', 'two', undefined]);
     assert.equal(await claim(open(), 10 + claimMs - 1), undefined);
     const problems: Error[] = [];
     const hear: HearSource = async () => result;
     let now = 10;
-    for (let died = 0; died < 3; died += 1) {
+    for (let died = 0; died < 4; died += 1) {
       now += claimMs;
-      await claim(open(), now);
+      await dieWith(open(), now);
       now += 100_000;
-      await claim(open(), now);
     }
     now += claimMs;
     const worker = transcribeWorker({
@@ -133,25 +138,53 @@ onBothStores('jobs of transcription', (open) => {
     await addJob(db, request('crashes'), some, 1);
     let now = 10;
     for (const pauseMs of [10_000, 60_000]) {
-      assert.ok(await claim(open(), now));
+      assert.ok(await dieWith(open(), now));
       now += claimMs;
       assert.equal(await claim(open(), now), undefined);
       await putOffAbandoned(open(), now);
       assert.equal(await claim(open(), now + pauseMs - 1), undefined);
       now += pauseMs;
     }
-    assert.equal((await claim(open(), now))!.attempts, 3);
+    assert.equal((await claim(open(), now))!.attempts, 2);
   });
 
   test('that a dead process left wait at the next start', async () => {
     const db = await fresh();
     if (open().kind !== 'sqlite') return;
     await addJob(db, request('crashes'), some, 1);
-    await claim(open(), 10);
+    await dieWith(open(), 10);
     await putOffAbandoned(open(), 11);
     assert.equal(await claim(open(), 11), undefined);
     assert.equal(await claim(open(), 11 + 9_999), undefined);
     assert.ok(await claim(open(), 11 + 10_000));
+  });
+
+  test('that only waited for their turn lose no attempt when the process dies', async () => {
+    const db = await fresh();
+    const { id } = await addJob(db, request('waits'), some, 1);
+    for (let died = 0, now = 10; died < 5; died += 1, now += claimMs) assert.ok(await claim(open(), now), `${died}`);
+    assert.equal((await findJob(db, id))!.attempts, 0);
+  });
+
+  test('under way keep what has been heard, and the worker counts an attempt once it is their turn', async () => {
+    const db = await fresh();
+    const segments = [{ start: 0, end: 2, text: 'The tide is turning.' }];
+    const part = { until: 30, segments, unheard: [], loops: [], soundSeconds: 2, heardSeconds: 2 };
+    const hear: HearSource = (_, stop, progress) => {
+      progress.turn();
+      progress.share(0.5);
+      progress.part(part);
+      progress.duration(60);
+      return new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error)));
+    };
+    const { all, worker } = running(hear);
+    const { id } = await addJob(db, request('a'), some, 1);
+    worker.wake();
+    const job = await all.wait((await findJob(db, id))!, 5000, ({ durationSeconds }) => durationSeconds !== null);
+    assert.deepEqual([job.attempts, job.progress, JSON.parse(job.result!).segments], [1, 0.5, segments]);
+    await worker.stop();
+    const { attempts, status, progress } = (await findJob(db, id))!;
+    assert.deepEqual([attempts, status, progress], [0, 'queued', 0.5]);
   });
 
   test('under way are never all of one client or of one host', async () => {

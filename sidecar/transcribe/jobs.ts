@@ -1,14 +1,18 @@
 // Jobs of transcription in the store: asked for once, done by one worker at a time, kept over restarts.
 import { v7 } from 'uuid';
 import type { Selectable } from 'kysely';
-import type { TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
+import type { Segment, TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import type { Stretch } from './part.ts';
 import { cancelled, type KeptProblem, toKept } from './problem.ts';
 
 export type Job = Selectable<Tables['transcribeJobs']>;
 /** The answer without its written form. */
-export type Result = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl'>;
+export type Result = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl'> & {
+  /** Where sound gave no words: shown in the written forms. */
+  unheard?: Stretch[];
+};
 
 /** Longer than the time between two signs of life of a worker. */
 export const claimMs = 30_000;
@@ -67,13 +71,22 @@ export const listJobs = (db: Db, limit: number) =>
     .execute();
 
 /** It was tried as often as it may be. */
-export const isWornOut = ({ attempts }: Job): boolean => attempts > mostAttempts;
+export const isWornOut = ({ attempts }: Job): boolean => attempts >= mostAttempts;
+
+/** `result` of a job under way: what has been heard until now. */
+export interface Partial {
+  untilSeconds: number;
+  segments: Segment[];
+  /** When hearing began, and at which share of the progress. */
+  since: { at: number; share: number };
+}
 
 /** Says that its worker lives and how far it is; false where the job is no longer under way: somebody cancelled it. */
-export async function keepJob(db: Db, { id, progress, durationSeconds }: Job, now: number): Promise<boolean> {
+export async function keepJob(db: Db, job: Job, now: number): Promise<boolean> {
+  const { id, progress, durationSeconds, attempts, result } = job;
   const { numUpdatedRows } = await db
     .updateTable('transcribeJobs')
-    .set({ progress, durationSeconds, claimedUntil: now + claimMs, updatedAt: now })
+    .set({ progress, durationSeconds, attempts, result, claimedUntil: now + claimMs, updatedAt: now })
     .where('id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirstOrThrow();
@@ -86,7 +99,7 @@ export const finishJob = (db: Db, { id }: Job, outcome: Result | KeptProblem, no
     .updateTable('transcribeJobs')
     .set({
       ...('kind' in outcome
-        ? { status: 'failed' as const, problem: JSON.stringify(outcome) }
+        ? { status: 'failed' as const, problem: JSON.stringify(outcome), result: null }
         : { status: 'done' as const, result: JSON.stringify(outcome), durationSeconds: outcome.durationSeconds }),
       progress: 1,
       updatedAt: now,
@@ -99,16 +112,16 @@ export const finishJob = (db: Db, { id }: Job, outcome: Result | KeptProblem, no
 export const cancelJob = (db: Db, id: string, now: number) =>
   db
     .updateTable('transcribeJobs')
-    .set({ status: 'failed', problem: JSON.stringify(toKept(cancelled())), progress: 1, updatedAt: now })
+    .set({ status: 'failed', problem: JSON.stringify(toKept(cancelled())), result: null, progress: 1, updatedAt: now })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
     .execute();
 
-/** At a stop: the next start goes on with it. */
-export async function giveBack(db: Db, { id, attempts }: Job): Promise<void> {
+/** At a stop: the next start goes on with it, and what was broken off does not count. */
+export async function giveBack(db: Db, { id, attempts, isItsTurn }: Job & { isItsTurn?: boolean }): Promise<void> {
   await db
     .updateTable('transcribeJobs')
-    .set({ status: 'queued', claimedUntil: 0, attempts: attempts - 1, progress: 0 })
+    .set({ status: 'queued', claimedUntil: 0, attempts: isItsTurn ? attempts - 1 : attempts })
     .where('id', '=', id)
     .where('status', '=', 'running')
     .execute();

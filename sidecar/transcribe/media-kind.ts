@@ -1,10 +1,8 @@
-// What a file is by its first bytes. The decoder gets the kind as an argument, so that no file can pass for another one.
+// What a file is by its first bytes.
 
 export interface MediaKind {
   /** For a person. */
   name: string;
-  /** The one demuxer that FFmpeg may use. */
-  demuxer: string;
   /** What the program decodes on its own; undefined for what needs FFmpeg. */
   codec?: 'wav' | 'mp3';
 }
@@ -32,35 +30,35 @@ const isMpegAudio = (bytes: Buffer): boolean =>
 const isTransportStream = (bytes: Buffer): boolean =>
   bytes.length > 376 && [0, 188, 376].every((offset) => bytes[offset] === 0x47);
 
-const kinds: [found: (bytes: Buffer) => boolean, kind: (bytes: Buffer) => MediaKind][] = [
-  [(b) => at(b, 0, 'RIFF', 'RF64') && at(b, 8, 'WAVE'), () => ({ name: 'WAV', demuxer: 'wav', codec: 'wav' })],
-  [(b) => at(b, 0, 'RIFF') && at(b, 8, 'AVI '), () => ({ name: 'AVI', demuxer: 'avi' })],
-  [(b) => at(b, 0, 'OggS'), () => ({ name: 'Ogg', demuxer: 'ogg' })],
-  [(b) => at(b, 0, 'fLaC'), () => ({ name: 'FLAC', demuxer: 'flac' })],
-  [(b) => at(b, 4, 'ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'), () => ({ name: 'MP4', demuxer: 'mov' })],
-  [(b) => at(b, 0, 0x1a45dfa3), () => ({ name: 'Matroska', demuxer: 'matroska' })],
-  [(b) => at(b, 0, 'FORM') && at(b, 8, 'AIFF', 'AIFC'), () => ({ name: 'AIFF', demuxer: 'aiff' })],
-  [(b) => at(b, 0, 'caff'), () => ({ name: 'CAF', demuxer: 'caf' })],
-  [(b) => at(b, 0, '#!AMR'), () => ({ name: 'AMR', demuxer: 'amr' })],
-  [(b) => at(b, 0, 0x3026b275), () => ({ name: 'ASF', demuxer: 'asf' })],
-  [(b) => at(b, 0, 'FLV\u0001'), () => ({ name: 'Flash video', demuxer: 'flv' })],
-  [(b) => at(b, 0, 0x000001ba), () => ({ name: 'MPEG', demuxer: 'mpeg' })],
-  [isTransportStream, () => ({ name: 'MPEG transport stream', demuxer: 'mpegts' })],
-  [(b) => b.length > 1 && b[0] === 0xff && (b[1]! & 0xf6) === 0xf0, () => ({ name: 'AAC', demuxer: 'aac' })],
-  [(b) => at(b, 0, 'ID3') || isMpegAudio(b), () => ({ name: 'MP3', demuxer: 'mp3', codec: 'mp3' })],
+const kinds: [found: (bytes: Buffer) => boolean, kind: MediaKind][] = [
+  [(b) => at(b, 0, 'RIFF', 'RF64') && at(b, 8, 'WAVE'), { name: 'WAV', codec: 'wav' }],
+  [(b) => at(b, 0, 'RIFF') && at(b, 8, 'AVI '), { name: 'AVI' }],
+  [(b) => at(b, 0, 'OggS'), { name: 'Ogg' }],
+  [(b) => at(b, 0, 'fLaC'), { name: 'FLAC' }],
+  [(b) => at(b, 4, 'ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'), { name: 'MP4' }],
+  [(b) => at(b, 0, 0x1a45dfa3), { name: 'Matroska' }],
+  [(b) => at(b, 0, 'FORM') && at(b, 8, 'AIFF', 'AIFC'), { name: 'AIFF' }],
+  [(b) => at(b, 0, 'caff'), { name: 'CAF' }],
+  [(b) => at(b, 0, '#!AMR'), { name: 'AMR' }],
+  [(b) => at(b, 0, 0x3026b275), { name: 'ASF' }],
+  [(b) => at(b, 0, 'FLV\u0001'), { name: 'Flash video' }],
+  [(b) => at(b, 0, 0x000001ba), { name: 'MPEG' }],
+  [isTransportStream, { name: 'MPEG transport stream' }],
+  [(b) => b.length > 1 && b[0] === 0xff && (b[1]! & 0xf6) === 0xf0, { name: 'AAC' }],
+  [(b) => at(b, 0, 'ID3') || isMpegAudio(b), { name: 'MP3', codec: 'mp3' }],
 ];
 
 /** Texts that make a player open other addresses. */
 const playLists =
   /^(#EXTM3U|#EXTINF|ffconcat|\[playlist\]|\[Reference\]|RTSPtext|v=0\s|<ASX|<smil|(<\?xml[^>]*>\s*)?<(MPD|playlist|smil|ASX|wpl))/i;
 
-/** The kind, or what is wrong with the file. */
-export function mediaKind(first: Buffer): MediaKind | string {
+/** The kind, or what is wrong with the file; undefined where its first bytes do not tell. */
+export function mediaKind(first: Buffer): MediaKind | string | undefined {
   const known = kinds.find(([found]) => found(first));
-  if (known) return known[1](first);
+  if (known) return known[1];
   const text = first.toString('utf8').replace(/^\uFEFF?\s*/, '');
   if (playLists.test(text)) return 'It is a play list, not a recording. Give the address of the recording itself.';
   if (/^<(!doctype html|html|head|body)/i.test(text))
     return 'It is a web page, not a recording. Give the address of the recording itself.';
-  return 'It is no audio or video of a known kind.';
+  return undefined;
 }

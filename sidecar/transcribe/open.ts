@@ -60,8 +60,9 @@ async function clear(folder: string, { kind }: Store, now: number): Promise<void
 
 /** The engine that the settings choose; also for a command. */
 export function openHearing(parts: Omit<OpenParts, 'live' | 'giveBack'>) {
-  const { store, settings, outgoing, now } = parts;
+  const { store, settings, outgoing, now, onProblem } = parts;
   const { transcribe, dataDir } = settings;
+  const folder = join(dataDir, 'transcribe');
   const engine = openEngine(parts);
   const hear = recordingHearer({
     db: store.db,
@@ -69,8 +70,10 @@ export function openHearing(parts: Omit<OpenParts, 'live' | 'giveBack'>) {
     download: downloadApart(outgoing, { ...waits, bytes: transcribe.maxMib * mib, wholeMs: mediaMs }),
     decoding: { ffmpeg: findFfmpeg(), maxSeconds: transcribe.maxMinutes * 60 },
     engine,
+    folder,
+    onProblem,
   });
-  return { engine, hear, folder: join(dataDir, 'transcribe') };
+  return { engine, hear, folder };
 }
 
 export function openTranscription(parts: OpenParts): Transcription {

@@ -6,6 +6,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import type { Result } from './jobs.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { readTranscript } from './read-transcript.ts';
 import {
@@ -64,12 +65,11 @@ export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
 export async function keepWaiting(
   contentDir: string,
   { id, title }: OwnEpisode,
-  segments: Segment[],
-  engine: string,
+  { segments, engine, warnings }: Pick<Result, 'segments' | 'engine' | 'warnings'>,
 ): Promise<string> {
   const path = pathIn(contentDir, waitingFolder, id);
   await mkdir(join(contentDir, waitingFolder), { recursive: true });
-  await writeFile(`${path}.part`, waitingTranscript(segments, title, engine));
+  await writeFile(`${path}.part`, waitingTranscript(segments, title, engine, warnings));
   await rename(`${path}.part`, path);
   return path;
 }

@@ -1,7 +1,7 @@
 // Cuts a file of samples at quiet moments into WAV files that a service takes.
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { levelMeter, type Levels, quietCuts } from './quiet-cuts.ts';
+import { levelsOf } from './levels.ts';
+import { quietCuts } from './quiet-cuts.ts';
 import { wavHeader } from './wav.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
 
@@ -9,19 +9,6 @@ export interface Piece {
   /** Seconds. */
   start: number;
   end: number;
-}
-
-async function levelsOf(pcm: string): Promise<Levels> {
-  const meter = levelMeter(sampleRate);
-  let odd = Buffer.alloc(0);
-  for await (const chunk of createReadStream(pcm) as AsyncIterable<Buffer>) {
-    const bytes = Buffer.concat([odd, chunk]);
-    const even = bytes.length & ~1;
-    // A copy begins where 16-bit numbers may.
-    meter.push(new Int16Array(Uint8Array.from(bytes.subarray(0, even)).buffer));
-    odd = bytes.subarray(even);
-  }
-  return meter.end();
 }
 
 /** Quieter than anything that is said: -60 dB. */

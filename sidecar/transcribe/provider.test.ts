@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bytesPerSecond } from './engine-messages.ts';
+import { heardParts } from './test-sounds.ts';
 import { provider } from './provider.ts';
 import { outgoing } from '../outgoing/outgoing.ts';
 import { serve, type TestServer } from '../test-server.ts';
 
-const never = new AbortController().signal;
 const key = 'sk-very-secret';
 
 /** A request of OpenAI's transcription API, as the service reads it. */
@@ -67,7 +67,7 @@ async function hear(seconds: number, language?: string) {
   const engine = provider(settings, outgoing({ baseUrl: 'https://room.example', allowedHosts: [] }), (error) =>
     problems.push(error),
   );
-  const parts = { pcm: await samples(seconds), durationSeconds: seconds, language, stop: never, onProgress: () => {} };
+  const parts = { ...heardParts(await samples(seconds), seconds), language };
   return { engine, parts, problems, heard: () => engine.hear(parts) };
 }
 
@@ -86,6 +86,8 @@ test('the service gets our own WAV, the model and the key, and says the language
     segments: [{ start: 0.5, end: 2, text: 'Guten Tag.' }],
     language: 'de',
     warnings: [],
+    unheard: [],
+    coverage: { soundSeconds: 0, heardSeconds: 0 },
   });
   const [{ path, authorization, form, wav }] = asked as [Asked];
   assert.deepEqual([path, authorization], ['/v1/audio/transcriptions', `Bearer ${key}`]);

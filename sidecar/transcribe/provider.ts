@@ -4,8 +4,10 @@ import type { ProviderSettings } from '../settings/settings.ts';
 import { languageTag } from './language-name.ts';
 import { type Limits, slowestPace } from '../outgoing/limits.ts';
 import type { Outgoing, Send } from '../outgoing/outgoing.ts';
-import type { Engine, Hear, Heard, HearParts } from './engines.ts';
+import type { Engine, Hear, HearParts } from './engines.ts';
+import { heardOf } from './heard.ts';
 import { cutPieces, type Piece, secondsIn, wavOf } from './pieces.ts';
+import { nothingYet, type Part } from './part.ts';
 import { broken } from './problem.ts';
 
 /** Under the 25 MB that services take. */
@@ -110,16 +112,18 @@ export function provider(
 ): Engine {
   const hearPiece = pieceHearer({ ...settings, send, limits });
   const hear: Hear = async (parts) => {
-    const heard: Heard = { segments: [], language: undefined, warnings: [] };
+    let part: Part = nothingYet;
+    let language: string | undefined;
+    let warnings: string[] = [];
     try {
       for (const piece of await cutPieces(parts.pcm, parts.durationSeconds, secondsIn(largestPiece))) {
         const spoken = await hearPiece(piece, parts);
-        heard.segments.push(...segmentsOf(spoken, piece));
-        if (!parts.language) heard.language ??= languageTag(spoken.language);
-        if (!Array.isArray(spoken.segments)) heard.warnings = [untimed];
-        parts.onProgress(piece.end / parts.durationSeconds);
+        part = { ...part, until: piece.end, segments: [...part.segments, ...segmentsOf(spoken, piece)] };
+        if (!parts.language) language ??= languageTag(spoken.language);
+        if (!Array.isArray(spoken.segments)) warnings = [untimed];
+        parts.onPart(part, piece.end / parts.durationSeconds);
       }
-      return heard;
+      return heardOf(part, language, warnings);
     } catch (error) {
       if (parts.stop.aborted) throw parts.stop.reason;
       onProblem(error as Error);

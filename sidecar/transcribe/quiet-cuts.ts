@@ -34,11 +34,10 @@ export function levelMeter(sampleRate: number): {
   };
 }
 
-/** Seconds at which to cut, so that no piece is longer than `longestSeconds`. */
-export function quietCuts({ energies, stretchSeconds: each }: Levels, longestSeconds: number): number[] {
+/** Seconds at which to cut, so that no piece is longer than `longestSeconds`; its last part, `share`, is looked through. */
+export function quietCuts({ energies, stretchSeconds: each }: Levels, longestSeconds: number, share = 0.1): number[] {
   const most = Math.floor(longestSeconds / each);
-  /** The last tenth of a piece is looked through. */
-  const looked = Math.max(1, Math.floor(most / 10));
+  const looked = Math.max(1, Math.floor(most * share));
   const cuts: number[] = [];
   for (let from = 0; energies.length - from > most;) {
     const end = from + most;
@@ -48,4 +47,22 @@ export function quietCuts({ energies, stretchSeconds: each }: Levels, longestSec
     from = quietest;
   }
   return cuts;
+}
+
+/** Compared on both sides of a moment, in seconds. */
+const comparedSeconds = 3;
+/** 15 dB. */
+const steep = 30;
+
+/** Seconds at which sound becomes much quieter, and stays so: what comes then is heard anew. */
+export function dropsOf({ energies, stretchSeconds: each }: Levels): number[] {
+  const length = Math.round(comparedSeconds / each);
+  const mean = (from: number, to: number): number =>
+    energies.subarray(from, to).reduce((sum, energy) => sum + energy, 0) / (to - from);
+  const ratios = Array.from(energies, (_, at) =>
+    at < length || at > energies.length - length ? 0 : mean(at - length, at) / Math.max(1e-9, mean(at, at + length)),
+  );
+  const isSteepest = (at: number): boolean =>
+    ratios.slice(Math.max(0, at - length), at + length + 1).every((ratio) => ratio <= ratios[at]!);
+  return ratios.flatMap((ratio, at) => (ratio > steep && isSteepest(at) ? [(at + 0.5) * each] : []));
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { levelMeter, quietCuts } from './quiet-cuts.ts';
+import { dropsOf, levelMeter, quietCuts } from './quiet-cuts.ts';
 import { resampler } from './resample.ts';
-import { wavHeader } from './wav.ts';
+import { wavHeader, wavSeconds } from './wav.ts';
 
 const tone = (hertz: number, rate: number, seconds: number) =>
   Float32Array.from({ length: rate * seconds }, (_, i) => Math.sin((2 * Math.PI * hertz * i) / rate));
@@ -53,10 +53,23 @@ test('sound without any quiet moment is cut all the same', () => {
   cuts.forEach((cut, index) => assert.ok(cut - (cuts[index - 1] ?? 0) <= 20));
 });
 
+test('where sound becomes much quieter a block ends, and not where it only pauses', () => {
+  const meter = levelMeter(1000);
+  for (const level of [10_000, 10_000, 100, 100]) meter.push(new Int16Array(5000).fill(level));
+  const [drop, ...others] = dropsOf(meter.end());
+  assert.ok(Math.abs(drop! - 10) < 0.4, `${drop}`);
+  assert.deepEqual(others, []);
+  const even = levelMeter(1000);
+  for (const level of [5000, 2000, 5000, 3000]) even.push(new Int16Array(5000).fill(level));
+  assert.deepEqual(dropsOf(even.end()), []);
+});
+
 test('a WAV header says how much follows', () => {
   const header = wavHeader(32_000, 16_000);
   assert.deepEqual(
     [header.length, header.readUInt32LE(4), header.readUInt32LE(24), header.readUInt32LE(40)],
     [44, 32_036, 16_000, 32_000],
   );
+  assert.equal(wavSeconds(header), 1);
+  assert.equal(wavSeconds(Buffer.alloc(44)), undefined);
 });

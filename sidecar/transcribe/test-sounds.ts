@@ -2,6 +2,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { HearParts } from './engines.ts';
+import { wordsOf } from './loops.ts';
+import { wordDistance } from './word-distance.ts';
 
 const run = promisify(execFile);
 
@@ -41,28 +44,24 @@ export const wordless: Record<string, string> = {
   'white noise': 'anoisesrc=c=white:a=0.5',
   'pink noise': 'anoisesrc=c=pink:a=0.8',
   'a tone': 'sine=440',
+  applause: 'aevalsrc=0.4*(random(0)*2-1)*exp(-25*mod(t*(7+2*sin(t))\\,1)):s=16000',
+  'a siren': 'aevalsrc=0.3*sin(2*PI*(300+200*sin(PI*t))*t):s=16000',
+  'a telephone that rings': 'aevalsrc=0.4*sin(2*PI*425*t)*lt(mod(t\\,2)\\,1):s=16000',
+  'a beat': 'aevalsrc=0.5*sin(2*PI*60*t)*exp(-20*mod(t\\,0.5)):s=16000',
+  'brown noise': 'anoisesrc=c=brown:a=0.8',
   // Chords that change, with a beat.
   music:
     'aevalsrc=0.2*(sin(2*PI*t*262*pow(1.122\\,mod(floor(t)\\,5)))+sin(2*PI*t*330*pow(1.122\\,mod(floor(t)\\,5)))+sin(2*PI*t*392*pow(1.122\\,mod(floor(t)\\,5))))*exp(-3*mod(t\\,0.5)):s=16000',
 };
 
-/** Lower-case words without punctuation. */
-const wordsOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z0-9' ]+/g, ' ')
-    .split(' ')
-    .filter(Boolean);
-
 /** Levenshtein's distance in words, and how many words there should be. */
 export function wordErrors(wanted: string, heard: string): { errors: number; words: number } {
-  const [a, b] = [wordsOf(wanted), wordsOf(heard)];
-  let row = b.map((_, index) => index + 1);
-  row.unshift(0);
-  a.forEach((word, i) => {
-    const next = [i + 1];
-    b.forEach((other, j) => next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === other ? 0 : 1))));
-    row = next;
-  });
-  return { errors: row.at(-1)!, words: a.length };
+  const words = wordsOf(wanted);
+  return { errors: wordDistance(words, wordsOf(heard)), words: words.length };
 }
+
+/** What an engine is asked, of a file of samples in English. */
+export const heardParts = (pcm: string, durationSeconds: number): HearParts => ({
+  ...{ pcm, durationSeconds, language: 'en', names: [], before: undefined },
+  ...{ stop: new AbortController().signal, onPart: () => {} },
+});

@@ -1,4 +1,4 @@
-// The header of a WAV file of plain samples (RIFF, format 1).
+// The header of a WAV file (RIFF): written for plain samples, read for the length that it states.
 
 export function wavHeader(dataBytes: number, sampleRate: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(44);
@@ -15,4 +15,12 @@ export function wavHeader(dataBytes: number, sampleRate: number): Buffer<ArrayBu
   header.write('data', 36, 'latin1');
   header.writeUInt32LE(dataBytes, 40);
   return header;
+}
+
+/** The length that the header states; undefined where it states none. */
+export function wavSeconds(first: Buffer): number | undefined {
+  const [format, data] = ['fmt ', 'data'].map((name) => first.indexOf(name, 12, 'latin1')) as [number, number];
+  if (format < 0 || data < 0 || data + 8 > first.length || format + 20 > first.length) return undefined;
+  const [bytesPerSecond, bytes] = [first.readUInt32LE(format + 16), first.readUInt32LE(data + 4)];
+  return bytesPerSecond > 0 && bytes < 0xffff_ff00 ? bytes / bytesPerSecond : undefined;
 }

@@ -1,9 +1,10 @@
 // Takes jobs that wait, a few at once, until it is stopped.
 import { queueWorker, type Worker } from '../store/queue.ts';
 import { claimJob, putOffAbandoned } from './claim-job.ts';
-import { giveBack, type Job, keepJob, finishJob, isWornOut, type Result } from './jobs.ts';
+import { giveBack, type Job, keepJob, finishJob, isWornOut, type Partial, type Result } from './jobs.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Store } from '../store/store.ts';
+import type { Progress } from './hear-recording.ts';
 import type { HearSource } from './hear-source.ts';
 import { broken, type KeptProblem, toKept } from './problem.ts';
 
@@ -23,26 +24,45 @@ function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
   return broken('The transcription failed here. Try again; if it goes on, tell the creator.', 'engine');
 }
 
+type Running = Job & { isItsTurn?: boolean };
+
+/** Keeps the progress in `job`, which is saved when the claim is renewed; what matters to others is saved at once. */
+function progressOf(job: Running, { store, now, onProblem }: JobParts): Progress {
+  const save = () => void keepJob(store.db, job, now()).catch(onProblem);
+  let since: Partial['since'] | undefined;
+  return {
+    share: (share) => void (job.progress = share),
+    duration: (seconds) => {
+      job.durationSeconds = seconds;
+      save();
+    },
+    // A job that only waited is not to blame for what killed the worker.
+    turn: () => {
+      if (job.isItsTurn) return;
+      job.isItsTurn = true;
+      job.attempts += 1;
+      save();
+    },
+    part: ({ until, segments }) => {
+      since ??= { at: now(), share: job.progress };
+      job.result = JSON.stringify({ untilSeconds: until, segments, since } satisfies Partial);
+    },
+  };
+}
+
 /** What fails is not paid for. */
 async function finish(job: Job, outcome: Result | KeptProblem, { store, now, giveBack: pay }: JobParts): Promise<void> {
   if ('kind' in outcome && job.paidWith !== null) await pay?.(job.paidWith);
   await finishJob(store.db, job, outcome, now());
 }
 
-/** Keeps the progress in `job`, which is saved when the claim is renewed. Rejects if `breakOff` ended it. */
-async function doJob(job: Job, parts: JobParts, breakOff: AbortSignal): Promise<void> {
-  const { store, hear, now, onProblem } = parts;
+/** Rejects if `breakOff` ended it. */
+async function doJob(job: Running, parts: JobParts, breakOff: AbortSignal): Promise<void> {
+  const { hear, onProblem } = parts;
   if (isWornOut(job)) {
     return finish(job, toKept(broken('It failed several times.', 'engine')), parts);
   }
-  const progress = {
-    share: (share: number) => void (job.progress = share),
-    duration: (seconds: number) => {
-      job.durationSeconds = seconds;
-      keepJob(store.db, job, now()).catch(onProblem);
-    },
-  };
-  const outcome = await hear(job, breakOff, progress).catch((error: unknown) => {
+  const outcome = await hear(job, breakOff, progressOf(job, parts)).catch((error: unknown) => {
     breakOff.throwIfAborted();
     return toKept(explain(error, onProblem));
   });
@@ -76,7 +96,7 @@ export function transcribeWorker(parts: JobParts): Worker {
   }
 
   const workerOf = (kind: keyof typeof atOnce) =>
-    queueWorker<Job>({
+    queueWorker<Running>({
       queue: {
         claim: (most) => claim(kind === 'recordings', most),
         renew: (job) => keepJob(store.db, job, now()),

@@ -5,6 +5,15 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Transcripts say what was not understood.',
+    changes: [
+      'Transcripts have coverage, their segments a confidence; warnings give the times of sound without words, in every form.',
+      'Speech in a language without an engine is 400 with details.reason unsupported_language.',
+      'A job under way has remainingSeconds and partial.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Work that cannot be looked up, and one payment for one thing.',
     changes: [
       'A 402 also has the Payment challenge of MPP, behind the one of L402, and PAYMENT-REQUIRED of x402 version 2, all with the same invoice. Over MCP and A2A a token may stand in _meta.authorization and metadata.authorization.',

@@ -2,6 +2,7 @@
 import { pagePath } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import * as documents from '#domain/documents/items.ts';
+import { otherLanguage } from '#domain/text/script.ts';
 import { listPicture } from '../release/artwork.ts';
 import { dayOf, lengthOf, minuteOf, type Moment } from './dates.ts';
 import { type Picture, pictureOf } from './picture.ts';
@@ -28,8 +29,11 @@ export interface Entry {
   language?: string | undefined;
 }
 
-export const languageOf = (room: Room, item: RoomItem): string | undefined =>
-  item.language && item.language !== room.creator.language ? item.language : undefined;
+/** As the feed says, or as its letters show; undefined where it is the room's. */
+export function languageOf({ creator }: Room, { language, title, summary = '' }: RoomItem): string | undefined {
+  if (!language) return otherLanguage(`${title} ${summary}`, creator.language);
+  return language === creator.language ? undefined : language;
+}
 
 const numberLabel = (say: Say, { season, episode }: RoomItem): string | undefined =>
   [

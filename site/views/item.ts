@@ -48,6 +48,8 @@ export interface ItemView {
 
 interface Subject {
   label: string;
+  /** For screen readers and crawlers: a keyword may be as short as “go”. */
+  name: string;
   href: string;
 }
 
@@ -111,17 +113,19 @@ function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
 }
 
 /** A theme leads to more of the same kind, a keyword to all that has it. */
-function subjectsOf({ creator }: Room, item: RoomItem): Subject[] {
+function subjectsOf({ creator }: Room, say: Say, item: RoomItem): Subject[] {
   const { shelf } = contentTypes[item.type];
   const themes = creator.themes
     .filter(({ id }) => item.themeIds.includes(id))
-    .map(({ id, label }) => ({ label, href: filterPath(shelf, { kind: 'theme', value: id }) }));
+    .map(({ id, label }) => ({ label, name: label, href: filterPath(shelf, { kind: 'theme', value: id }) }));
   const said = new Set(themes.map(({ label }) => label.toLowerCase()));
   const others = item.keywords.filter((keyword) => !said.has(keyword.toLowerCase()));
-  return [
-    ...themes,
-    ...others.map((label) => ({ label, href: `${searchPage.path}?${new URLSearchParams({ q: label })}` })),
-  ];
+  const found = others.map((label) => ({
+    label,
+    name: `${say('nav.search')}: ${label}`,
+    href: `${searchPage.path}?${new URLSearchParams({ q: label })}`,
+  }));
+  return [...themes, ...found];
 }
 
 function rightsOf({ creator }: Room, say: Say, item: RoomItem): Rights {
@@ -160,12 +164,15 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     summary: item.summary,
     picture: pictureOf(room, itemPicture(item), ''),
     source: source ? { href: source, label: hostOf(source) } : undefined,
-    subjects: subjectsOf(room, item),
+    subjects: subjectsOf(room, say, item),
     elsewhere: elsewhereOf(item),
     citation: citationOf(room, item),
     url: room.baseUrl + pagePath(item),
     playedOn: playedOnOf(room, say, item),
-    invite: { href: '/booking', label: say('item.invite', { name: room.creator.name }) },
+    invite: {
+      href: `/booking?${new URLSearchParams({ about: item.title })}`,
+      label: say('item.invite', { name: room.creator.name }),
+    },
     onward: onwardView(room, item),
     markdown: hasMarkdownPage(item) ? markdownPath(pagePath(item)) : undefined,
     rights: rightsOf(room, say, item),

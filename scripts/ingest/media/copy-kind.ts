@@ -62,6 +62,7 @@ async function pictureFiles(bytes: Buffer): Promise<CopyFile[]> {
 function recordingEnd(bytes: Buffer, type: string): string {
   const kind = mediaKind(bytes.subarray(0, sniffedBytes));
   if (typeof kind === 'string') throw new Error(kind);
+  if (!kind) throw new Error('It is no audio or video of a known kind.');
   const ends = recordingNames[kind.name];
   if (!ends) throw new Error(`No browser plays ${kind.name}.`);
   return type.startsWith('video/') ? ends[1] : ends[0];

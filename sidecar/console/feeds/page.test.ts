@@ -76,3 +76,35 @@ test('the feeds are read when the creator asks, whichever sidecar does it', asyn
   assert.deepEqual(console.requested, ['ingest']);
   assert.equal((await model()).isBeingRead, true);
 });
+
+test('one feed is read at once, and no other; a feed that is gone is not', async () => {
+  const { console, browser, model } = await fresh();
+  const feed = (title: string) =>
+    `<rss version="2.0"><channel><title>${title}</title><link>https://a.example/</link><item><title>${title} one</title><guid>${title}</guid><link>https://a.example/${title}</link><pubDate>Mon, 04 May 2026 08:00:00 GMT</pubDate></item></channel></rss>`;
+  const creator = {
+    name: 'A',
+    publication: 'B',
+    oneLiner: '',
+    description: '',
+    language: 'en',
+    topics: [],
+    themes: [],
+  };
+  write('creator.json', creator);
+  for (const name of ['pod', 'blog']) write(`${name}.xml`, feed(name));
+  write('feeds.json', { feeds: ['pod', 'blog'].map((id) => ({ id, file: `${id}.xml` })) });
+  rmSync(join(contentDir, '.build/ingest-report.json'), { force: true });
+  const answer = await browser.post('/feeds/read-one', { id: 'pod' });
+  assert.equal(answer.headers.location, '/console/feeds?notice=feedRead&count=1');
+  const { rows } = await model();
+  assert.deepEqual(
+    rows.map(({ id, last }) => [id, last?.new]),
+    [
+      ['pod', 1],
+      ['blog', undefined],
+    ],
+  );
+  assert.deepEqual(console.requested, ['build']);
+  const gone = await browser.post('/feeds/read-one', { id: '--json' });
+  assert.match(String(gone.headers.location), /feedChanged/);
+});

@@ -113,6 +113,18 @@ export const readFeedsNow: Action = async ({ builds }) => {
   return { to: '/feeds', notice: 'feedsAsked' };
 };
 
+/** In this request, since its outcome is what the creator waits for; a pause in feeds.json does not count here. */
+export const readOneFeed: Action = async ({ desk, builds, live }, form) => {
+  const id = field(form, 'id');
+  const { value: file } = await readContentFile(desk, 'feeds.json', FeedsFile);
+  if (!file?.feeds.some((feed) => feed.id === id)) return { to: '/feeds', notice: 'feedChanged' };
+  await commandRunner(live().facts.baseUrl).run('ingest', [`--feed=${id}`, `--content=${desk.contentDir}`]);
+  await builds.request('build');
+  const last = await lastOf(desk, id);
+  if (last?.outcome === 'failed') return { to: '/feeds', notice: 'feedFailed' };
+  return { to: '/feeds', notice: 'feedRead', count: last?.new ?? 0 };
+};
+
 const lastUndoable = async (desk: Desk): Promise<Pick<FeedsModel, 'undo'>> => {
   const [undo] = await undoables(desk);
   return undo ? { undo } : {};

@@ -195,7 +195,16 @@ export const AccessFile = closed({
 export type AccessFile = Static<typeof AccessFile>;
 
 /** What the creator is told of. */
-const noticeEvents = ['booking', 'reply', 'subscription', 'feed', 'build'] as const;
+const noticeEvents = [
+  'booking',
+  'reply',
+  'reminder',
+  'subscription',
+  'transcript',
+  'feed',
+  'build',
+  'figures',
+] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
 const toldOf = maybe(list(oneOf([...noticeEvents]), 'What it is sent.'));

@@ -31,6 +31,13 @@ export const Segment = closed({
   end: Type.Number({ minimum: 0, description: 'Seconds from the beginning.' }),
   text: text('What is said.'),
   speaker: maybe(text('Who says it, where that is known.')),
+  confidence: maybe(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'How far the words can be relied on, as the engine estimates it.',
+    }),
+  ),
 });
 export type Segment = Static<typeof Segment>;
 
@@ -52,7 +59,20 @@ export const Transcript = closed(
       [...transcriptSources],
       'feed: the publisher’s own transcript. cache: heard before. embedded, provider: heard now.',
     ),
-    warnings: list(text('What to know before relying on it.')),
+    warnings: list(
+      text(
+        'What to know before relying on it. They stand in `transcript`, too; SubRip says at each time what is missing.',
+      ),
+    ),
+    coverage: maybe(
+      closed({
+        soundSeconds: Type.Number({ minimum: 0, description: 'As loud as speech.' }),
+        heardSeconds: Type.Number({
+          minimum: 0,
+          description: 'Of these, with words; warnings name the times of the rest.',
+        }),
+      }),
+    ),
   },
   { title: 'Transcript' },
 );
@@ -74,6 +94,15 @@ export const TranscribeJob = closed(
   {
     ...job,
     progress: maybe(Type.Number({ minimum: 0, maximum: 1, description: 'While it runs: how much is done.' })),
+    remainingSeconds: maybe(
+      Type.Number({ minimum: 0, description: 'While it runs: how long it will still take, about.' }),
+    ),
+    partial: maybe(
+      closed({
+        untilSeconds: Type.Number({ minimum: 0, description: 'The recording is transcribed up to here.' }),
+        segments: list(Segment, 'What is said until then.'),
+      }),
+    ),
     createdAt: Instant('When it was asked for.'),
     result: maybe(Transcript),
     error: maybe(

@@ -13,8 +13,8 @@ export const publisherFolder = 'transcripts/publisher';
 export const transcriptFile = (id: string): string => `${id}.vtt`;
 
 /** A transcript that waits, with a note for its reader. */
-export const waitingTranscript = (segments: Segment[], title: string, engine: string): string =>
-  formatTranscript(segments, 'vtt').replace(
+export const waitingTranscript = (segments: Segment[], title: string, engine: string, warnings: string[]): string =>
+  formatTranscript(segments, 'vtt', warnings).replace(
     'WEBVTT\n',
     `WEBVTT\n\nNOTE\n${title.replace(/-->|\s+/g, ' ')}\nHeard by ${engine}: read it before you approve it.\n`,
   );

@@ -1,0 +1,24 @@
+// Shows the colours that stand in the form on a sample, as the room would use them, before they are saved.
+import { palette } from '#domain/palette/palette.ts';
+
+const sample = document.querySelector<HTMLElement>('[data-look]');
+const names = ['accentColor', 'secondColor'] as const;
+const field = (name: string) => document.getElementById(`field-${name}`) as HTMLInputElement | null;
+
+const show = (sample: HTMLElement) => {
+  const typed = names.map((name) => [name, field(name)?.value ?? ''] as const);
+  const colours = Object.fromEntries(typed.filter(([, value]) => /^#[\da-f]{6}$/i.test(value)));
+  for (const one of sample.querySelectorAll<HTMLElement>('[data-scheme]')) {
+    const shown = palette(colours, one.dataset.scheme === 'dark' ? 'dark' : 'light');
+    for (const [name, value] of Object.entries(shown)) {
+      one.style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, String(value));
+    }
+  }
+};
+
+if (sample) {
+  sample.hidden = false;
+  // The chooser writes into the field first.
+  document.addEventListener('input', () => setTimeout(() => show(sample)));
+  show(sample);
+}

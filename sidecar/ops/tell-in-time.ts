@@ -1,0 +1,91 @@
+// Tells the creator what its time has come for: appointments of the next day, transcripts to decide about, figures of the week.
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dayMs, isoTime } from '#domain/instants.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { waitingFolder } from '#domain/transcripts/own-transcript.ts';
+import { callsIn30Days } from '../server/call-figures.ts';
+import { type Notice, tell } from '../store/notices.ts';
+import type { Db, Tx } from '../store/store.ts';
+
+type Due = Notice & {
+  /** By which it is told once. */
+  key: string;
+};
+
+const toldPrefix = 'told.';
+/** Longer than anything that is due stays so. */
+const forgottenAfterMs = 60 * dayMs;
+
+async function reminders(db: Db, now: number): Promise<Due[]> {
+  const rows = await db
+    .selectFrom('bookings')
+    .select(['id', 'showName', 'startsAt'])
+    .where('status', '=', 'confirmed')
+    .where('startsAt', '>', now)
+    .where('startsAt', '<=', now + dayMs)
+    .execute();
+  return rows.map(({ id, showName, startsAt }) => ({
+    key: `reminder ${id} ${startsAt}`,
+    event: 'reminder',
+    title: `Within a day: ${showName}`,
+    text: `It begins at ${isoTime(Number(startsAt))}.`,
+    path: `${consolePath}/bookings/${id}`,
+  }));
+}
+
+async function transcripts(contentDir: string): Promise<Due[]> {
+  const folder = join(contentDir, waitingFolder);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
+  const found = await Promise.all(
+    names.map(async (name): Promise<Due[]> => {
+      const stats = await stat(join(folder, name)).catch(() => undefined);
+      if (!stats) return [];
+      const title = 'A transcript is ready';
+      const text = `${name} waits for your decision.`;
+      const key = `transcript ${name} ${stats.mtimeMs}`;
+      return [{ key, event: 'transcript', title, text, path: `${consolePath}/transcripts` }];
+    }),
+  );
+  return found.flat();
+}
+
+/** Weeks begin on Monday, and 1970 began on a Thursday. */
+const weekOf = (now: number): number => Math.floor((now / dayMs + 3) / 7);
+
+async function figures(db: Db, now: number): Promise<Due[]> {
+  const { total, agent } = await callsIn30Days(db, now);
+  if (total === 0) return [];
+  const text = `In the last 30 days the API was called ${total} times, ${agent} of them by agents.`;
+  return [
+    {
+      key: `figures ${weekOf(now)}`,
+      event: 'figures',
+      title: 'Figures of the week',
+      text,
+      path: `${consolePath}/stats`,
+    },
+  ];
+}
+
+/** Whichever sidecar writes the row tells it. */
+async function isFirst(tx: Tx, key: string, now: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('facts')
+    .values({ name: toldPrefix + key, value: String(now) })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function tellInTime(db: Db, contentDir: string, now: number): Promise<void> {
+  const due = [...(await reminders(db, now)), ...(await transcripts(contentDir)), ...(await figures(db, now))];
+  for (const { key, ...notice } of due) {
+    await db.transaction().execute(async (tx) => {
+      if (await isFirst(tx, key, now)) await tell(tx, notice, now);
+    });
+  }
+  const told = await db.selectFrom('facts').selectAll().where('name', 'like', `${toldPrefix}%`).execute();
+  const old = told.filter(({ value }) => now - Number(value) > forgottenAfterMs).map(({ name }) => name);
+  if (old.length > 0) await db.deleteFrom('facts').where('name', 'in', old).execute();
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { dayMs } from '#domain/instants.ts';
+import { askForBooking } from './booking/bookings.ts';
+import { newestNotices } from './store/notices.ts';
+import { onBothStores } from './store/test-stores.ts';
+import { tellInTime } from './ops/tell-in-time.ts';
+
+const now = Date.parse('2026-05-01T12:00:00Z');
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-in-time-'));
+after(() => rmSync(contentDir, { recursive: true }));
+mkdirSync(join(contentDir, 'transcripts/waiting'), { recursive: true });
+
+onBothStores('notices whose time has come', (open) => {
+  test('an appointment, a transcript and the week are told once each, and again when they are others', async () => {
+    const { db } = open();
+    for (const table of ['deliveries', 'events', 'bookings', 'facts', 'calls'] as const)
+      await db.deleteFrom(table).execute();
+    const titles = async () => (await newestNotices(db, 20)).map(({ title }) => title).sort();
+    await tellInTime(db, contentDir, now);
+    assert.deepEqual(await titles(), []);
+
+    const { id } = await askForBooking(db, { showName: 'Low Water' }, now);
+    const set = (startsAt: number) =>
+      db.updateTable('bookings').set({ status: 'confirmed', startsAt }).where('id', '=', id).execute();
+    await set(now + 2 * dayMs);
+    const before = (await titles()).length;
+    await tellInTime(db, contentDir, now);
+    assert.equal((await titles()).length, before);
+    await tellInTime(db, contentDir, now + dayMs + 1);
+    await tellInTime(db, contentDir, now + dayMs + 2);
+    const reminded = async () => (await titles()).filter((title) => title === 'Within a day: Low Water').length;
+    assert.equal(await reminded(), 1);
+    await set(now + 2 * dayMs + 5000);
+    await tellInTime(db, contentDir, now + dayMs + 6000);
+    assert.equal(await reminded(), 2);
+
+    const file = join(contentDir, 'transcripts/waiting/a-0a1b2c3d.vtt');
+    const ready = async () => (await titles()).filter((title) => title === 'A transcript is ready').length;
+    writeFileSync(file, 'WEBVTT');
+    for (const at of [1, 2]) await tellInTime(db, contentDir, now + at);
+    assert.equal(await ready(), 1);
+    utimesSync(file, 5, 5);
+    for (const at of [3, 4]) await tellInTime(db, contentDir, now + at);
+    assert.equal(await ready(), 2);
+    rmSync(file);
+
+    await db.insertInto('calls').values({ day: '2026-05-01', origin: 'agent', count: 3 }).execute();
+    const weeks = async () => (await titles()).filter((title) => title === 'Figures of the week').length;
+    for (const days of [0, 1, 1.5]) await tellInTime(db, contentDir, now + days * dayMs);
+    assert.equal(await weeks(), 1);
+    await tellInTime(db, contentDir, now + 4 * dayMs);
+    assert.equal(await weeks(), 2);
+  });
+});

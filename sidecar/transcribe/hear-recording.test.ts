@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { sha256 } from '#domain/ids.ts';
+import { onBothStores } from '../store/test-stores.ts';
+import type { HearParts, Engine } from './engines.ts';
+import { bytesPerSecond, sampleRate } from './engine-messages.ts';
+import { heardOf } from './heard.ts';
+import { type Progress, recordingHearer } from './hear-recording.ts';
+import type { Part } from './part.ts';
+import { wavHeader } from './wav.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'greenroom-recording-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+const language = { tag: 'en', source: 'request' } as const;
+const silent: Progress = { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} };
+const seconds = 200;
+const wav = (tone: number) =>
+  Buffer.concat([wavHeader(seconds * bytesPerSecond, sampleRate), Buffer.alloc(seconds * bytesPerSecond, tone)]);
+const partUntil = (until: number): Part => ({
+  until,
+  segments: [{ start: 0, end: until, text: 'The tide is turning.' }],
+  unheard: [{ start: 5, end: 9 }],
+  loops: [],
+  soundSeconds: until,
+  heardSeconds: until - 4,
+});
+
+let files: Map<string, Buffer>;
+let asked: string[];
+let heard: HearParts[];
+beforeEach(() => {
+  files = new Map();
+  [asked, heard] = [[], []];
+});
+
+onBothStores('hearing a recording', (open) => {
+  const start = (how: (parts: HearParts) => Promise<void> = async () => {}) => {
+    const engine: Engine = {
+      ...{ id: 'embedded:test', source: 'embedded', defaultLanguage: 'en', speaks: () => true, stop: () => {} },
+      hear: async (parts) => {
+        heard.push(parts);
+        await how(parts);
+        return heardOf(partUntil(parts.durationSeconds));
+      },
+    };
+    const download = async (url: string, to: string) => {
+      asked.push(url);
+      const bytes = files.get(url)!;
+      await writeFile(to, bytes);
+      return { bytes: bytes.length, sha256: sha256(bytes.toString('latin1')) };
+    };
+    const decoding = { ffmpeg: undefined, maxSeconds: 600 };
+    const hear = recordingHearer({
+      ...{ db: open().db, now: Date.now, download, decoding, engine, folder, onProblem: () => {} },
+    });
+    return (url: string, stop = new AbortController().signal) => hear({ url, language, stop, progress: silent });
+  };
+
+  test('three requests for one download and hear it once, and gaps are told in times and seconds', async () => {
+    files.set('a', wav(1));
+    const hear = start();
+    const results = await Promise.all([hear('a'), hear('a'), hear('a')]);
+    assert.deepEqual([asked, heard.length], [['a'], 1]);
+    for (const { coverage, warnings, source } of results) {
+      assert.deepEqual([coverage, source], [{ soundSeconds: seconds, heardSeconds: seconds - 4 }, 'embedded']);
+      assert.match(warnings[0]!, /4 seconds of sound: 00:00:05–00:00:09/);
+    }
+    files.set('b', wav(1));
+    assert.equal((await hear('b')).source, 'cache');
+    assert.deepEqual([heard.length, await readdir(folder)], [1, []]);
+  });
+
+  test('what is damaged says so, and is heard again the next time', async () => {
+    files.set('damaged', wav(2).subarray(0, 44 + 20 * bytesPerSecond));
+    const hear = start();
+    const { warnings } = await hear('damaged');
+    assert.match(warnings[0]!, /damaged or cut short/);
+    await hear('damaged');
+    assert.equal(heard.length, 2);
+  });
+
+  test('goes on after a failure from what was kept of it, and forgets that at the end', async () => {
+    files.set('long', wav(3));
+    const broken = start(async ({ onPart }) => {
+      for (const until of [30, 70, 100, 140]) onPart(partUntil(until), until / seconds);
+      await new Promise((done) => setTimeout(done, 50));
+      throw new Error('killed');
+    });
+    await assert.rejects(broken('long'), /killed/);
+    const hear = start();
+    await hear('long');
+    assert.deepEqual(
+      heard.map(({ before }) => before?.until),
+      [undefined, 140],
+    );
+    const parts = await open().db.selectFrom('transcripts').select('key').where('key', 'like', 'part:%').execute();
+    assert.deepEqual(parts, []);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sampleRate } from './engine-messages.ts';
+import { soundsForeign } from './language-check.ts';
+import { type Ear, listen } from './listen.ts';
+import { levelMeter } from './quiet-cuts.ts';
+import type { Span } from './spans.ts';
+
+/** Sound from second to second, quiet between. */
+function sound(seconds: number, ...spans: [from: number, to: number][]): Float32Array {
+  const samples = new Float32Array(seconds * sampleRate);
+  for (const [from, to] of spans)
+    for (let at = from * sampleRate; at < to * sampleRate; at += 1) samples[at] = 0.2 * Math.sin(at * 0.3);
+  return samples;
+}
+const at = (from: number, to: number): Span => ({ from: from * sampleRate, to: to * sampleRate });
+const words = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `w${from + n}`).join(' ');
+/** Says something else about every sound that it gets. */
+const inventive = () => {
+  let calls = 0;
+  return () => words(6, (calls += 1) * 100);
+};
+const deaf: Ear = { recognise: () => '', voices: () => [], faintVoices: () => [] };
+
+test('what the detector found is one piece over short gaps, with a margin, and has a confidence', () => {
+  const ear = { ...deaf, voices: () => [at(1, 3), at(4, 6)], recognise: () => words(12) };
+  const { segments, unheard, soundSeconds, heardSeconds } = listen(ear, sound(10, [1, 3], [4, 6]), 100);
+  assert.deepEqual(
+    segments.map(({ start, end }) => [start, end]),
+    [[100.75, 106.25]],
+  );
+  assert.ok(segments[0]!.confidence! > 0.8 && segments[0]!.confidence! < 1);
+  assert.deepEqual([unheard, soundSeconds, heardSeconds], [[], 4, 4]);
+});
+
+test('loud sound that the detector missed is read a second time, and taken where two readings agree', () => {
+  const samples = sound(10, [1, 3], [5, 8]);
+  const ear = { ...deaf, voices: () => [at(1, 3)], recognise: () => words(6) };
+  const near = (): Span[] => [at(0.25, 3.25)];
+  const { segments, unheard } = listen({ ...ear, faintVoices: near }, samples, 0);
+  assert.deepEqual([segments.length, unheard], [2, []]);
+  const invented = listen({ ...ear, faintVoices: near, recognise: inventive() }, samples, 0);
+  assert.equal(invented.segments.length, 1);
+  assert.deepEqual(invented.unheard, [{ start: 5, end: 8 }]);
+  const missed = listen(ear, samples, 60);
+  assert.deepEqual(missed.unheard, [{ start: 65, end: 68 }]);
+  assert.equal(missed.heardSeconds, 2);
+});
+
+test('a loop is read again in halves, and what stays one is left out with its time', () => {
+  const samples = sound(12, [1, 11]);
+  const loop = 'America, '.repeat(12);
+  const ear = { ...deaf, voices: () => [at(1, 11)] };
+  const halves = listen({ ...ear, recognise: (some) => (some.length > 8 * sampleRate ? loop : words(14)) }, samples, 0);
+  assert.deepEqual([halves.segments.length, halves.loops], [2, []]);
+  const always = listen({ ...ear, recognise: () => loop }, samples, 0);
+  assert.equal(always.segments.length, 0);
+  assert.equal(always.loops.length, 2);
+});
+
+test('far too few words for the sound are read again in halves; what stays so is reported', () => {
+  const samples = sound(12, [1, 11]);
+  const ear = { ...deaf, voices: () => [at(1, 11)] };
+  const better = listen({ ...ear, recognise: (some) => words(some.length > 8 * sampleRate ? 2 : 14) }, samples, 0);
+  assert.deepEqual([better.segments.length, better.unheard], [2, []]);
+  const thin = listen({ ...ear, recognise: () => words(1) }, samples, 0);
+  assert.equal(thin.unheard.length, 1);
+});
+
+const foreign = (recognise: Ear['recognise'], spoken = 30): Promise<boolean> => {
+  const samples = sound(30, [0, spoken]);
+  const meter = levelMeter(sampleRate);
+  meter.push(samples);
+  const ear = { ...deaf, recognise, voices: (some: Float32Array) => [{ from: 0, to: some.length }] };
+  const part = async (start: number, end: number) =>
+    samples.slice(Math.round(start * sampleRate), Math.round(end * sampleRate));
+  return soundsForeign(ear, meter.end(), part);
+};
+
+test('speech that is read as something else a moment later is foreign; the same words with some errors are not', async () => {
+  assert.equal(await foreign(inventive()), true);
+  assert.equal(await foreign(() => words(12)), false);
+  assert.equal(await foreign(() => ''), false);
+  let silent = true;
+  assert.equal(await foreign(() => ((silent = !silent) ? words(9) : '')), false);
+  const invent = inventive();
+  assert.equal(await foreign(() => ((silent = !silent) ? invent() : '')), true);
+  let turn = 0;
+  assert.equal(await foreign(() => `${words(10)} x${(turn += 1)}`), false);
+});

@@ -1,0 +1,28 @@
+// Channels as one: their mean, and where that would cancel what is said, the louder of them.
+
+/** So long a stretch, in samples, is mixed in one way. */
+const stretch = 8000;
+/** Where the mean has less than this share of the louder channel's energy, the channels cancel each other. */
+const cancelled = 0.1;
+
+const energy = (samples: Float32Array, from: number, to: number): number => {
+  let sum = 0;
+  for (let at = from; at < to; at += 1) sum += samples[at]! ** 2;
+  return sum;
+};
+
+export function mono(channels: Float32Array[]): Float32Array {
+  const [first = new Float32Array(0), ...others] = channels;
+  if (others.length === 0) return first;
+  const mixed = first.map(
+    (value, index) => others.reduce((sum, one) => sum + (one[index] ?? 0), value) / channels.length,
+  );
+  for (let from = 0; from < mixed.length; from += stretch) {
+    const to = Math.min(mixed.length, from + stretch);
+    const [loudest] = channels
+      .map((samples) => ({ samples, energy: energy(samples, from, to) }))
+      .sort((one, other) => other.energy - one.energy);
+    if (energy(mixed, from, to) < cancelled * loudest!.energy) mixed.set(loudest!.samples.subarray(from, to), from);
+  }
+  return mixed;
+}

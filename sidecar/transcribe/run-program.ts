@@ -1,0 +1,14 @@
+// Runs a file of this program apart from it, which may read the program and one other file and write nowhere but to `out`.
+import { fileURLToPath } from 'node:url';
+import process from 'node:process';
+import { type Bounds, type Ended, runBounded } from './run-bounded.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const heapMib = 1024;
+
+export function runProgram(entry: URL, from: string, args: string[], out: number, bounds: Bounds): Promise<Ended> {
+  const may = ['--permission', `--allow-fs-read=${root}*`, `--allow-fs-read=${from}`];
+  const quiet = ['--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'];
+  const command = [process.execPath, ...may, ...quiet, `--max-old-space-size=${heapMib}`, fileURLToPath(entry)];
+  return runBounded([...command, from, ...args], out, bounds);
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sharer } from './share-work.ts';
+
+const open = () => sharer<string, (share: number) => void>((all) => (share) => all.forEach((tell) => tell(share)));
+const never = new AbortController().signal;
+const silent = () => {};
+
+test('what several ask for at the same time is done once, and all are told of it', async () => {
+  const share = open();
+  let [begun, end] = [0, (_: string) => {}];
+  const told: number[] = [];
+  const work = ({ progress }: { progress: (share: number) => void }) => {
+    begun += 1;
+    progress(0.5);
+    return new Promise<string>((done) => (end = done));
+  };
+  const asked = [1, 2, 3].map(() => share('one', { stop: never, progress: (at) => told.push(at) }, work));
+  const other = share('other', { stop: never, progress: silent }, async () => 'not the same');
+  assert.equal(await other, 'not the same');
+  end('heard');
+  assert.deepEqual(await Promise.all(asked), ['heard', 'heard', 'heard']);
+  assert.deepEqual([begun, told], [1, [0.5, 0.5, 0.5]]);
+  assert.equal(await share('one', { stop: never, progress: silent }, async () => 'again'), 'again');
+});
+
+test('it goes on while anybody waits, and is broken off when the last has gone', async () => {
+  const share = open();
+  const [first, second] = [new AbortController(), new AbortController()];
+  let stopped = false;
+  const work = ({ stop }: { stop: AbortSignal }) =>
+    new Promise<string>((_, fail) =>
+      stop.addEventListener('abort', () => {
+        stopped = true;
+        fail(stop.reason as Error);
+      }),
+    );
+  const asked = [first, second].map(({ signal }) => share('one', { stop: signal, progress: silent }, work));
+  await Promise.resolve();
+  first.abort(new Error('first'));
+  await assert.rejects(asked[0]!, /first/);
+  assert.equal(stopped, false);
+  second.abort(new Error('second'));
+  await assert.rejects(asked[1]!, /second/);
+  assert.equal(stopped, true);
+});
+
+test('a failure is told to all, and the next asks anew', async () => {
+  const share = open();
+  const told = { stop: never, progress: silent };
+  const fails = async () => Promise.reject(new Error('broken'));
+  const asked = [share('one', told, fails), share('one', told, fails)];
+  for (const one of asked) await assert.rejects(one, /broken/);
+  assert.equal(await share('one', told, async () => 'anew'), 'anew');
+});

@@ -1,0 +1,58 @@
+// Work that several ask for is done once: those that come later join it, and it is broken off when the last has gone.
+
+interface Told<P> {
+  stop: AbortSignal;
+  progress: P;
+}
+
+interface UnderWay<T, P> {
+  work: Promise<T>;
+  breakOff: AbortController;
+  /** Those who wait for it. */
+  listeners: P[];
+}
+
+type Work<T, P> = (told: Told<P>) => Promise<T>;
+
+/** Rejects with the reason of `stop` as soon as it is aborted. */
+function unlessStopped<T>(work: Promise<T>, stop: AbortSignal, leave: () => void): Promise<T> {
+  return new Promise((done, fail) => {
+    const cancel = () => {
+      leave();
+      fail(stop.reason as Error);
+    };
+    if (stop.aborted) return cancel();
+    stop.addEventListener('abort', cancel, { once: true });
+    const end = () => stop.removeEventListener('abort', cancel);
+    work.then(done, fail).finally(end);
+  });
+}
+
+/** `tellAll`: makes of the progress of many the one that the work reports to. */
+export function sharer<T, P>(tellAll: (listeners: P[]) => P) {
+  const all = new Map<string, UnderWay<T, P>>();
+  const begin = (key: string, work: Work<T, P>): UnderWay<T, P> => {
+    const [breakOff, listeners] = [new AbortController(), [] as P[]];
+    const made: UnderWay<T, P> = {
+      // The first listener is there before the work begins.
+      work: Promise.resolve()
+        .then(() => work({ stop: breakOff.signal, progress: tellAll(listeners) }))
+        .finally(() => all.get(key) === made && all.delete(key)),
+      breakOff,
+      listeners,
+    };
+    made.work.catch(() => undefined);
+    all.set(key, made);
+    return made;
+  };
+  return (key: string, { stop, progress }: Told<P>, work: Work<T, P>): Promise<T> => {
+    const joined = all.get(key) ?? begin(key, work);
+    joined.listeners.push(progress);
+    return unlessStopped(joined.work, stop, () => {
+      joined.listeners.splice(joined.listeners.indexOf(progress), 1);
+      if (joined.listeners.length > 0) return;
+      if (all.get(key) === joined) all.delete(key);
+      joined.breakOff.abort(stop.reason);
+    });
+  };
+}

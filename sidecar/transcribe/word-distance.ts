@@ -1,0 +1,17 @@
+// How far two texts are apart, in words.
+
+/** Levenshtein's distance. */
+export function wordDistance(one: string[], other: string[]): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, word] of one.entries()) {
+    const next = [i + 1];
+    for (const [j, second] of other.entries())
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === second ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1)!;
+}
+
+/** 0 for the same words, 1 for none in common. */
+export const wordDifference = (one: string[], other: string[]): number =>
+  wordDistance(one, other) / Math.max(1, one.length, other.length);

@@ -1,0 +1,33 @@
+// The language that the letters of a text show, where nobody says it.
+import { localeOf } from '../messages/messages.ts';
+
+/** Kana and Hangul say more than the characters that Chinese, Japanese and Korean share. */
+const languageOfScript: [RegExp, string][] = [
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, 'ja'],
+  [/\p{sc=Hangul}/gu, 'ko'],
+  [/\p{sc=Han}/gu, 'zh'],
+  [/\p{sc=Arabic}/gu, 'ar'],
+  [/\p{sc=Hebrew}/gu, 'he'],
+  [/\p{sc=Devanagari}/gu, 'hi'],
+  [/\p{sc=Thai}/gu, 'th'],
+  [/\p{sc=Cyrillic}/gu, 'ru'],
+  [/\p{sc=Greek}/gu, 'el'],
+  [/\p{sc=Latin}/gu, 'und-Latn'],
+];
+
+const scriptOf = (language: string): string => new Intl.Locale(localeOf(language)).maximize().script ?? 'Latn';
+
+/** Scripts that are written together: a few kana make Japanese of many Chinese characters. */
+function shownBy(text: string): string | undefined {
+  const counts = languageOfScript.map(([script, language]) => ({ language, count: text.match(script)?.length ?? 0 }));
+  const [kana, , han] = counts as [(typeof counts)[0], (typeof counts)[0], (typeof counts)[0]];
+  if (kana.count > 0) kana.count += han.count;
+  const most = counts.reduce((a, b) => (b.count > a.count ? b : a));
+  return most.count > 0 ? most.language : undefined;
+}
+
+/** Undefined where the letters fit the language that is expected. */
+export function otherLanguage(text: string, expected: string): string | undefined {
+  const shown = shownBy(text);
+  return shown && scriptOf(shown) !== scriptOf(expected) ? shown : undefined;
+}
