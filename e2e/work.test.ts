@@ -194,7 +194,8 @@ test('no task holds more of a text that has a price than single sentences with a
   }
   assert.ok(shown.includes('Submission:'));
   for (const { input } of tasks.filter(({ type }) => type === 'match'))
-    for (const { text } of (input as MatchInput).questions) assert.ok(text.length < 230 && text.split('____').length === 2, text);
+    for (const { text } of (input as MatchInput).questions)
+      assert.ok(text.length < 230 && text.split('____').length === 2, text);
 });
 
 test('switched off: 402 where payment alone is taken, 400 where nothing has a price, and an empty pool', async () => {
