@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '..');
 const runFile = promisify(execFile);
 
 /** Where rates are not what is tested: rooms with the same rates can be one. */
-export const manyRequests = ['action', 'guestKit', 'l402', 'mcp', 'nexus', 'quote', 'transcribe']
+export const manyRequests = ['action', 'guestKit', 'l402', 'mcp', 'nexus', 'quote', 'search', 'transcribe']
   .map((name) => `${name}=1000000`)
   .join();
 
