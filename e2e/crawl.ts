@@ -5,7 +5,10 @@ import { endpoints } from '#contract/endpoints.ts';
 /** Addresses of this room in a text: JSON, XML, Markdown, headers. */
 function namedIn(source: string, origin: string): string[] {
   const text = source.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
-  const found = text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').matchAll(/https?:\/\/[^\s"'<>\\`\])]+/g);
+  const found = text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .matchAll(/https?:\/\/[^\s"'<>\\`\])]+/g);
   return [...found]
     .map(([url]) => url.replace(/[.,;:]+$/, ''))
     .filter((url) => url === origin || url.startsWith(`${origin}/`));

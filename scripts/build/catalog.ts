@@ -152,7 +152,7 @@ function newestDate({ creator, items }: { creator: Creator; items: RoomItem[] },
   return dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
 }
 
-/** Without those that are kept back: they are lifted by a change of their files alone, so that a build needs no clock. */
+/** Without embargoed items: an embargo ends only by a change of the item's file, so a build needs no clock. */
 const shownOf = (published: Known): ReadItem[] => [...published.values()].filter(({ item }) => !item.liveAt);
 const embargoedOf = (published: Known): Embargoed[] =>
   [...published.values()].flatMap(({ item: { id, liveAt } }) => (liveAt ? [{ id, liveAt }] : []));

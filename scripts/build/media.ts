@@ -83,7 +83,7 @@ export async function readRecordings(
   );
 }
 
-/** How the creator cuts it: a picture may be named several times. */
+/** The creator's crop and focal point, which may differ for each place that names the picture. */
 function frameOf(file: string, { portrait, banner, headshots = [], logos = [] }: Creator): Pick<MediaFile, 'frame'> {
   const named = [portrait, banner, ...headshots, ...logos].filter((picture) => picture?.file === file);
   const crop = named.find((picture) => picture?.crop)?.crop;

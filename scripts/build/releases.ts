@@ -40,7 +40,7 @@ function others(dist: string, ...named: (string | undefined)[]): { name: string;
   return names.map((name) => ({ name, at: madeAt(name) })).sort((a, b) => b.at - a.at);
 }
 
-/** A sidecar that polls dist/current, and loads what it finds, serves the release before for no longer than this. */
+/** A sidecar that polls dist/current serves the previous release for at most this long. */
 const graceMs = 5000;
 
 /** Complete releases from a position in the list, newest first, without those that may still be served. */
@@ -50,7 +50,7 @@ function unused(dist: string, live: string | undefined, from: number, now: numbe
   return complete.filter((_, i) => i >= from && now - complete[i - 1]!.at > graceMs).map(({ name }) => name);
 }
 
-/** Removes what is no release, and releases beyond the newest three; where those are damaged, all but the live one. */
+/** Removes folders that are not releases, and all but the newest three releases; if those are damaged, all but the live one. */
 export function prune(
   dist: string,
   live: string,

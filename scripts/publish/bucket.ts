@@ -19,7 +19,7 @@ export interface Bucket {
 
 const attempts = 5;
 const usualPauseMs = 500;
-/** A line that is no slower than this is waited for. */
+/** Connections slower than this are given up. */
 const leastBytesPerSecond = 32 * 1024;
 const usualMs = 60_000;
 const mostBytes = 256 * 1024 * 1024;
@@ -38,7 +38,7 @@ const limitsFor = (size: number): Call['limits'] => {
 
 const isBusy = ({ status }: Answer): boolean => status === 429 || status >= 500;
 
-/** Segments as they are signed: what stands in a name must not end it. */
+/** Path segments, encoded as they are signed. */
 const addressOf = (url: string, key: string): string => `${url}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
 /** What the bucket says stands in an element of its XML. */

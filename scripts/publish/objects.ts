@@ -11,13 +11,13 @@ export interface StoredObject {
   /** Where people and programs ask for it; what a CDN has to forget. */
   path: string;
   headers: Record<string, string>;
-  /** Its size on the disk; another one is of another release. */
+  /** Its size on disk; a different size means another release. */
   size: number;
-  /** Of a file as it is: the beginning of its SHA-256. */
+  /** The beginning of the file's SHA-256. */
   etag: string | undefined;
-  /** Equal where nothing has to be sent. */
+  /** Equal if nothing needs to be sent. */
   fingerprint: string;
-  /** A page may refer to it, so that it is sent before them. */
+  /** Pages may refer to it, so it is sent before them. */
   isAsset: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What is known of a bucket: it lies in the bucket itself, so that any machine can go on where another was interrupted.
+// What is known of a bucket. It is kept in the bucket itself, so that any machine can resume.
 import { isNamedByContent } from '#domain/links.ts';
 import type { StoredObject } from './objects.ts';
 
@@ -19,7 +19,7 @@ export function readState(text: string): PublishState {
 }
 
 export interface Difference {
-  /** In groups: nothing of one is sent before all of the one before it is there. */
+  /** Groups are sent one after the other, each whole before the next begins. */
   sent: [key: string, object: StoredObject][][];
   deleted: string[];
 }
@@ -36,7 +36,7 @@ export function differenceOf({ objects: known }: PublishState, wanted: Map<strin
 
 const pathOf = (key: string): string => `/${key.replace(/^(index|404)\.html$/, '').replace(/\.(br|gz)$/, '')}`;
 
-/** As it stands from the first change to the last: an interruption leaves nothing that is taken for something else. */
+/** The state while changes are under way, so that an interruption is recognised. */
 export function begun(state: PublishState, { sent, deleted }: Difference): PublishState {
   const changed = sent.flat();
   const touched = [...changed.map(([key]) => key), ...deleted];

@@ -8,14 +8,14 @@ import type { Bucket } from './bucket.ts';
 import { objectsOf, type StoredObject } from './objects.ts';
 import { begun, type Difference, differenceOf, noState, type PublishState, readState } from './state.ts';
 
-/** The folder of the release was taken by a newer one. */
+/** A newer release has taken over the folder. */
 export class ReleaseGone extends Error {}
 
 /** At no address of the room. */
 export const stateKey = '.greenroom-published.json';
 const stateHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 const atOnce = 16;
-/** So many changes are not done again after an interruption, at most. */
+/** At most this many changes are repeated after an interruption. */
 const noteEvery = 1000;
 const large = 4 * 1024 * 1024;
 
@@ -34,7 +34,7 @@ async function bytesOf(dir: string, { file, etag, size }: StoredObject): Promise
   return bytes;
 }
 
-/** Does the work for each, several at once; after a failure nothing more is begun. */
+/** Runs the work for several at once; after a failure nothing new is started. */
 async function forEach<T>(all: T[], concurrency: number, work: (one: T) => Promise<void>): Promise<void> {
   const queue = new PQueue({ concurrency });
   await Promise.all(

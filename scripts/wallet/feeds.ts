@@ -1,4 +1,4 @@
-// What phoenixd, LNbits and LND send by themselves when an invoice is paid: over web sockets, or as lines that never end.
+// Payment notifications of phoenixd, LNbits and LND: over WebSockets, or as a stream of lines.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'ws';
 import { credentials } from './apis.ts';

@@ -39,14 +39,14 @@ export interface Access {
   reading: Reading;
   /** The name of the holder of a valid agent or access token. */
   holderOf: (authorization: string) => Promise<string | undefined>;
-  /** Hears of payments from the wallet itself; gives what ends it. */
+  /** Listens to the wallet's payment notifications; returns a function that stops it. */
   listen: () => () => void;
   /** To be called again and again. */
   settleDue: () => Promise<number>;
   /** The 402 of a resource, to be thrown. */
   challenge: (facts: ServedFacts, resourceId: string, client: string, reason: Reason) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
-  /** Of work that failed after its answer. */
+  /** For work that failed after the response was sent. */
   giveBack: (tokenId: string) => Promise<void>;
   work: Work;
 }
@@ -78,7 +78,7 @@ export function openAccess(parts: AccessParts): Access {
       const token = tokenIn(authorization);
       if (token === undefined) return agentOf(authorization);
       const grant = await checker.holder(token);
-      // Tokens that cost nothing give no rates of their own: a network could earn any number.
+      // Free tokens have no rate limit of their own: a network could earn any number of them.
       return grant?.source === 'work' ? undefined : grant?.tokenId;
     },
     listen: () =>

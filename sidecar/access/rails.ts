@@ -74,7 +74,7 @@ export async function x402Token(parts: SettleParts, derive: Derive, authorizatio
   if (!invoice || invoice.invoice !== membersOf(payload).invoice) return '';
   await settle(parts, invoice);
   const grant = await findGrant(parts.db, known.tokenId);
-  // Half of the form of a token where there is no other half: it is refused as unpaid.
+  // Without a preimage this is only half a token, which is refused as unpaid.
   return `${macaroon}:${grant?.preimage ?? ''}`;
 }
 

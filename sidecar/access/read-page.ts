@@ -1,4 +1,4 @@
-// What stands on the page where people pay and read: the invoice, the text that was paid for, or what is wrong.
+// The model of the page where people pay and read: the invoice, the text, or what went wrong.
 import { renderSVG } from 'uqr';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
@@ -32,7 +32,7 @@ const heading = (release: Release, resourceId: string): string =>
 const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`;
 
-/** Where the day pass opens it, too. */
+/** An offer of the day pass, if it opens the text, too. */
 function passHtml(release: Release, resourceId: string): string {
   const pass = offersFor(release.facts.access, resourceId).find((offer) => offer.resourceId === dayPass);
   if (!pass || resourceId === dayPass) return '';
@@ -40,7 +40,7 @@ function passHtml(release: Release, resourceId: string): string {
   return `<p><a href="${escapeMarkup(readPath(dayPass))}" rel="nofollow">${escapeMarkup(label)}</a></p>`;
 }
 
-/** `isAsked`: somebody says that it is paid. */
+/** `isAsked`: the visitor says that it is paid. */
 export function invoicePage(release: Release, resourceId: string, context: PaymentContext, isAsked: boolean) {
   const say = wordsOf(release);
   const { invoice, amountSats, payment_context_token: payment, wallet } = context;
@@ -78,7 +78,7 @@ export async function textPage(release: Release, resourceId: string, payment: st
   return page(release, [article, keepHtml(release, resourceId, payment)]);
 }
 
-/** Of what is no text: the day pass, and what programs ask for. */
+/** For resources that are not texts: the day pass, and what programs ask for. */
 export function openedPage(release: Release, resourceId: string, payment: string, token: string | undefined) {
   const say = wordsOf(release);
   const authorization =

@@ -8,10 +8,10 @@ import type { SettleParts } from './settle.ts';
 import { type Unverified, verify } from './verify.ts';
 
 export interface Reading {
-  /** The payment that is open for this browser. */
+  /** The open payment of this browser. */
   request: Payment['request'];
   again: Payment['again'];
-  /** What the payment opens; else why nothing. */
+  /** What the payment opens, or why it opens nothing. */
   paid: (facts: ServedFacts, payment: string, resourceId: string) => Promise<'opens' | 'other_resource' | Unverified>;
   /** For what is no text: the token that programs send. */
   token: (facts: ServedFacts, payment: string) => Promise<string | undefined>;

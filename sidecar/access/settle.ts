@@ -8,7 +8,7 @@ import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
 export interface SettleParts {
   db: Db;
   wallet: Wallet;
-  /** One that was used before and still has its settings. */
+  /** A wallet used earlier whose settings are still there. */
   walletBefore?: ((name: string) => Wallet | undefined) | undefined;
   /** Milliseconds. */
   now: () => number;
@@ -21,7 +21,7 @@ function checkPreimage(preimage: string | undefined, { paymentHash }: Invoice): 
   throw new WalletTrouble('The wallet shows a preimage that is not that of the invoice.');
 }
 
-/** An invoice is looked up where it was opened, whichever wallet is used since. */
+/** An invoice is looked up at the wallet that issued it, even after a switch of wallets. */
 function holderOf({ wallet, walletBefore }: Pick<SettleParts, 'wallet' | 'walletBefore'>, invoice: Invoice): Wallet {
   const holder = invoice.wallet === wallet.name ? wallet : walletBefore?.(invoice.wallet);
   if (holder) return holder;
@@ -83,7 +83,7 @@ export async function settleDue(parts: SettleParts): Promise<number> {
     if (!(await take(db, invoice, now()))) continue;
     const isLast = isOver(invoice, now());
     const found = await settle(parts, invoice).catch(async (error: unknown) => {
-      // Nobody is left to ask.
+      // The wallet that issued it is gone.
       if (isLast && invoice.wallet !== parts.wallet.name) await lapse(db, invoice);
       throw error;
     });

@@ -1,10 +1,10 @@
-// What a payment buys one of: its token is bound to the first request that succeeds, and free again where that fails.
+// One payment, one result: the token is bound to its first request, and released if that fails.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Asked } from '../server/handler.ts';
 import type { Db } from '../store/store.ts';
 
-/** Undefined where a payment buys a time. */
+/** Undefined for resources that are sold by time. */
 export function useOf({ path, paywall }: Endpoint, { body }: Asked): string | undefined {
   if (!paywall?.once) return undefined;
   const asked = (body ?? {}) as Record<string, unknown>;

@@ -159,7 +159,7 @@ function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file
   });
 }
 
-/** Files are read of nobody who is not signed in. */
+/** Uploads are read only after sign-in. */
 function addUpload(scope: FastifyInstance, parts: ConsoleParts, path: string, upload: Upload): void {
   scope.register(async (inner) => {
     readFiles(inner);

@@ -19,7 +19,7 @@ async function readParts(body: Buffer, type: string): Promise<Form> {
   const files: SentFile[] = [];
   for (const [name, value] of [...parts].slice(0, mostParts)) {
     if (typeof value === 'string') (form[name] ??= []).push(plain(value));
-    // A field that was left empty comes as a file without name and bytes.
+    // An empty file field is sent as a file without name and bytes.
     else if (value.size > 0) files.push({ name: value.name, bytes: await value.bytes() });
   }
   sentWith.set(form, files);

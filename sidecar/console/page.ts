@@ -38,7 +38,7 @@ export const plain = (value: string): string => value.replaceAll('\r\n', '\n').r
 export const field = (form: Form, name: string): string => form[name]?.[0] ?? '';
 
 export interface SentFile {
-  /** As the browser calls it: nothing to rely on. */
+  /** The browser's claim, not to be relied on. */
   name: string;
   bytes: Uint8Array;
 }

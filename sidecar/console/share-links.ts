@@ -1,4 +1,4 @@
-// Addresses of private links: signed, good for one item, and over by themselves.
+// Private links: signed, for one item, and expiring.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';

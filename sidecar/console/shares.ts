@@ -9,7 +9,7 @@ import type { ConsoleParts } from './parts.ts';
 import { sharedUntil } from './share-links.ts';
 import type { SharedModel } from './shared/model.ts';
 
-/** The newest version, as long as it is not what everybody sees. */
+/** The newest version, unless it is already published. */
 async function sharedModel(parts: ConsoleParts, id: string, until: number): Promise<SharedModel | undefined> {
   for (const folder of ['inbox', 'published'] as const) {
     const open = await openItem(parts.desk, folder, id);
@@ -20,7 +20,7 @@ async function sharedModel(parts: ConsoleParts, id: string, until: number): Prom
   return undefined;
 }
 
-/** A wrong signature, a day that is over and an item that is gone get the same answer. */
+/** A wrong signature, an expired link and a missing item get the same answer. */
 export function addShares(scope: FastifyInstance, parts: ConsoleParts): void {
   scope.get(`${consolePath}/shared/:id/:day/:signature`, async (request, reply) => {
     const { id, day, signature } = request.params as Record<'id' | 'day' | 'signature', string>;

@@ -24,7 +24,7 @@ export async function readEmbargoed(contentDir: string): Promise<Embargoed[]> {
 export const isDue = ({ liveAt = '' }: Pick<StoredItem, 'liveAt'>, now: Date): boolean =>
   Date.parse(liveAt) <= now.getTime();
 
-/** What was written for this moment is of this moment. */
+/** An item written for this moment gets this moment as its date. */
 export function lifted({ liveAt, ...item }: StoredItem, now: Date): StoredItem {
   const date = item.source || !liveAt || Date.parse(item.date) > Date.parse(liveAt) ? item.date : liveAt;
   return { ...item, date, approvedAt: now.toISOString() };

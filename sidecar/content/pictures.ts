@@ -31,11 +31,11 @@ export interface Picture {
   end: string;
 }
 
-/** Loaded where the first picture comes: it is much to load at a start. */
+/** Loaded with the first picture, to keep the start light. */
 const open = async (bytes: Uint8Array, options = {}): Promise<Sharp> =>
   (await import('sharp')).default(bytes, { limitInputPixels: mostPixels, ...options });
 
-/** A drawing that could do something becomes a picture of it. Rejects with what is wrong. */
+/** An SVG that is not inert is rasterised. Rejects with what is wrong. */
 export async function readPicture(bytes: Uint8Array): Promise<Picture> {
   const unreadable = () => {
     throw new Error('It is no picture that can be read.');

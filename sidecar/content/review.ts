@@ -54,7 +54,7 @@ export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<
   });
 }
 
-/** What everybody has seen is secret no more: hide or retract it. */
+/** A published item cannot be embargoed: hide or retract it. */
 function lateEmbargo({ liveAt }: StoredItem, older: FoundItem | NotFound | Invalid): Invalid | undefined {
   const isSecret = older.outcome !== 'found' || older.item.liveAt !== undefined;
   return liveAt === undefined || isSecret
@@ -106,7 +106,7 @@ export const asOne = <T>(desk: Desk, work: (held: Desk) => Promise<T>): Promise<
 export function retract(desk: Desk, id: string): Promise<Outcome<'retracted'>> {
   return desk.exclusively(async () => {
     const published = await readItem(desk, 'published', id);
-    // One that was never shown leaves no trace.
+    // An item that was never public leaves no tombstone.
     if (published.outcome === 'found' && !published.item.liveAt) {
       const { item, body } = published;
       await writeItem(desk, 'published', { item: { ...item, retractedAt: desk.now().toISOString() }, body });

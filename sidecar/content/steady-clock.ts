@@ -1,4 +1,4 @@
-// A clock for what must not happen too early: where the machine's jumps forward, it is believed only after a while.
+// A clock for embargoes: a forward jump of the machine's clock is believed only after a while.
 
 /** More than any correction by NTP in small steps. */
 const toleratedMs = 30_000;

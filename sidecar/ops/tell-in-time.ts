@@ -1,4 +1,4 @@
-// Tells the creator what its time has come for: appointments of the next day, transcripts to decide about, figures of the week.
+// Sends the notices that are due: appointments of the next day, transcripts to review, weekly figures.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs, isoTime } from '#domain/instants.ts';
@@ -9,12 +9,12 @@ import { type Notice, tell } from '../store/notices.ts';
 import type { Db, Tx } from '../store/store.ts';
 
 type Due = Notice & {
-  /** By which it is told once. */
+  /** The key that prevents sending it twice. */
   key: string;
 };
 
 const toldPrefix = 'told.';
-/** Longer than anything that is due stays so. */
+/** Longer than any notice stays due. */
 const forgottenAfterMs = 60 * dayMs;
 
 async function reminders(db: Db, now: number): Promise<Due[]> {

@@ -1,4 +1,4 @@
-// Lines of a response that never ends, from the creator's own wallet.
+// Reads an endless response of the creator's own wallet line by line.
 import { request as overHttp } from 'node:http';
 import { request as overTls } from 'node:https';
 import { createInterface } from 'node:readline';

@@ -28,7 +28,7 @@ export interface LiveRelease {
 
 const pollMs = 2000;
 const firstPollMs = 250;
-/** By then the start is over. */
+/** By this time the start is complete. */
 const atRestMs = 5000;
 
 interface Found {

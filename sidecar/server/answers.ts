@@ -92,7 +92,7 @@ export interface Answered {
   release: Release;
 }
 
-/** The job that was asked for goes on. */
+/** The job continues after this response. */
 const isUnderWay = (error: unknown): boolean => error instanceof ApiError && error.details?.statusUrl !== undefined;
 
 /** A handler that creates something runs once for each Idempotency-Key. */

@@ -26,7 +26,7 @@ export function storeClock({ kind, db }: Pick<Store, 'kind' | 'db'>, own?: () =>
         select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db);
       const after = here();
       const seen = rows[0]!.at - (before + after) / 2;
-      // The answer was made at some moment in between: what is closer than that is no better than what is known.
+      // The answer was made at some moment in between, so a smaller difference tells nothing new.
       if (Math.abs(seen - behindMs) > (after - before) / 2 + 1) behindMs = seen;
     },
   };

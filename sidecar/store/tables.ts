@@ -108,7 +108,7 @@ export interface Tables extends NexusTables {
     revokedAt: number | null;
     /** JSON: the prices when it was paid or worked for. Null in rows of before. */
     terms: string | null;
-    /** Of what one payment buys one of: a digest of the request. */
+    /** For one result per payment: a digest of the request. */
     usedFor: string | null;
   };
   /** What the development wallet would know of its own invoices. */

@@ -4,7 +4,7 @@ import type { Db } from '../store/store.ts';
 import type { Heard } from './engines.ts';
 import type { Part } from './part.ts';
 
-/** Of the code that decodes, cuts and checks: what an earlier version heard is heard again. */
+/** Version of the code that decodes, cuts and checks. Results of earlier versions are not reused. */
 const hearingVersion = 2;
 
 export const cacheKey = (mediaSha256: string, engine: string, language: string | undefined): string =>

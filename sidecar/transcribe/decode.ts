@@ -38,7 +38,7 @@ export interface Decoded {
   warnings: string[];
 }
 
-/** Containers round, encoders add some silence. */
+/** Containers round durations, and encoders add some silence. */
 const isShorter = (seconds: number, wanted: number): boolean => wanted - seconds > Math.max(1, wanted * 0.02);
 
 const cutShort = (seconds: number, wanted: number): string =>

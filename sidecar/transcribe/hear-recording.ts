@@ -40,7 +40,7 @@ export interface RecordingParts {
 export interface Progress {
   share: (share: number) => void;
   duration: (seconds: number) => void;
-  /** It waits for nothing any more. */
+  /** Called when the job's turn has come. */
   turn: () => void;
   /** What has been heard until now. */
   part: (part: Part) => void;
@@ -208,7 +208,7 @@ function openHearer(parts: RecordingParts, engine: Engine) {
         ? { heard: kept, isWhole: true, isKept: true }
         : await turns.add(() => hearSound({ key, ...sound } as Sound, spoken, told), { signal: told.stop });
       await forgetPart(db, key);
-      // Of a damaged file there may be a better copy at the same address tomorrow.
+      // A damaged file may be replaced by a better copy at the same address.
       if (!done.isWhole) return done;
       await remember(db, key, done.heard, now());
       await rememberAddress(db, [url, engine.id, spoken], key, now());

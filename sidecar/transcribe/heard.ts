@@ -3,7 +3,7 @@ import { clockTime } from '#domain/transcripts/clock.ts';
 import type { Heard } from './engines.ts';
 import type { Part, Stretch } from './part.ts';
 
-/** More times than these nobody reads. */
+/** At most this many times are listed. */
 const mostTimes = 30;
 
 function times(stretches: Stretch[]): string {

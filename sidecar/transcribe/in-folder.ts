@@ -1,4 +1,4 @@
-// A folder for work, that is gone afterwards.
+// A temporary folder that is removed afterwards.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 

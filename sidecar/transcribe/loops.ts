@@ -1,7 +1,7 @@
 // Repetitions that a speech model makes up: the same words again and again, faster or longer than anybody says them.
 import { deflateRawSync } from 'node:zlib';
 
-/** As often in a row as nobody says so many words; the index is the number of words. */
+/** Repetitions in a row that nobody speaks, by the number of words repeated (the index). */
 const mostInARow = [Infinity, 5, 3, 3];
 const mostOfLonger = 2;
 const longestPhrase = 12;

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { OutsideMedia } from '#domain/items/places.ts';
 import { mediaKind, sniffedBytes } from '../../../sidecar/transcribe/media-kind.ts';
 
-/** As libvips names them. A drawing may hold scripts, and is not copied. */
+/** Formats as libvips names them. SVG may hold scripts and is not copied. */
 const formats = ['jpeg', 'png', 'webp', 'gif', 'heif'];
 /** By the kind of the file: as sound, and as a film. */
 const recordingNames: Record<string, [sound: string, film: string]> = {
@@ -30,7 +30,7 @@ export async function copyFiles(bytes: Buffer, kind: OutsideMedia['kind'], type:
   return kind === 'picture' ? pictureFiles(bytes) : [{ end: `.${recordingEnd(bytes, type)}`, bytes }];
 }
 
-/** A page shows it nowhere wider. */
+/** No page shows it wider than this. */
 const widest = 1600;
 const widths = [480, 960];
 const quality = 80;

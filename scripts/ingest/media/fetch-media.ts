@@ -76,7 +76,7 @@ export interface Copy {
   bytes: number;
 }
 
-/** Of earlier copies, which had no sizes. */
+/** For copies made before sizes existed. */
 const formerEnds = ['.jpg', '.png', '.avif'];
 
 /** Rejects with what is wrong. */

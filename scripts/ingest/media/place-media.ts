@@ -57,7 +57,7 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
     const known = copy ? { place: copy } : before[address];
     // A copy that is gone is made again.
     const isGone = !copy && known && 'place' in known && known.place.startsWith('media/');
-    // Without sizes, as earlier versions made it.
+    // Made by an earlier version, without sizes.
     const isOld = isCopied && copy !== undefined && /\.(jpg|png|avif)$/.test(copy);
     const isLink = isCopied && known && 'place' in known && !known.place.startsWith('media/');
     if (isSettled(known, now()) && !isGone && !isLink && !isOld) memory[address] = known;

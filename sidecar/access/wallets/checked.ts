@@ -4,7 +4,7 @@ import { type Wallet, WalletTrouble } from './wallet.ts';
 
 /** BOLT 11: where an invoice does not say. */
 const defaultExpirySec = 3600;
-/** Less would leave a payer no time. */
+/** A shorter expiry leaves a payer no time. */
 const leastExpirySec = 300;
 
 /** `now` gives milliseconds. */

@@ -1,10 +1,10 @@
 // Keeps a wallet that hangs or is down from holding requests up: after a failure everything fails at once, until a probe gets an answer.
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
-/** So long is a wallet waited for. */
+/** How long a wallet is waited for. */
 const patienceMs = 2000;
 const probeEveryMs = 1000;
-/** No invoice has it; every wallet that works says so. */
+/** No invoice has this hash; a working wallet says so. */
 const nobodys = '0'.repeat(64);
 
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {

@@ -31,12 +31,12 @@ async function subscribe(client: () => Promise<NWCClient>, onPaid: (paymentHash:
   );
 }
 
-/** Anew every minute: a subscription ends with the connection to its relay, and does not say so. */
+/** Renewed every minute: a subscription ends silently with the connection to its relay. */
 function listenAgainAndAgain(client: () => Promise<NWCClient>, onPaid: (paymentHash: string) => void): () => void {
   let current: Promise<(() => void) | undefined> = Promise.resolve(undefined);
   const start = () => {
     const before = current;
-    // A relay that cannot be reached is told of by whatever asks the wallet.
+    // Whatever asks the wallet reports an unreachable relay.
     current = subscribe(client, onPaid).catch(() => undefined);
     void Promise.all([before, current]).then(([end]) => end?.());
   };

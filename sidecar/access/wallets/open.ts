@@ -39,7 +39,7 @@ function walletOf(settings: WalletSettings, { db, now, send }: WalletParts): Wal
   }
 }
 
-/** Wallets of before, opened when an invoice of theirs is looked up. */
+/** Earlier wallets, opened when one of their invoices is looked up. */
 export function walletsBefore(all: WalletSettings[], parts: WalletParts): (name: string) => Wallet | undefined {
   const opened = new Map<string, Wallet>();
   return (name) => {

@@ -20,7 +20,7 @@ export function settledWith(preimage: unknown, receivedMsat?: unknown, feeMsat?:
   };
 }
 
-/** Numbers of REST may be texts; fees are negative in some wallets' words. */
+/** REST APIs may send numbers as strings, and some wallets send fees as negative numbers. */
 function amountIn(value: unknown): number | undefined {
   const amount = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof amount === 'number' && Number.isSafeInteger(amount) ? Math.abs(amount) : undefined;

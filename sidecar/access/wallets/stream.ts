@@ -14,7 +14,7 @@ function parse(text: string): Message {
   }
 }
 
-/** Gives what ends it. Messages that are no JSON are empty ones. */
+/** Returns a function that stops it. Messages that are not JSON arrive as empty objects. */
 function keepOpen(open: Open, onMessage: (message: Message) => void): () => void {
   let isOver = false;
   let close = () => {};
@@ -39,7 +39,7 @@ function keepOpen(open: Open, onMessage: (message: Message) => void): () => void
 /** `url` is that of the HTTP API. */
 export const socketMessages = (url: string, headers: Record<string, string>, onMessage: (message: Message) => void) =>
   keepOpen((onText, onEnd) => {
-    // Headers are an option of Node alone.
+    // Only Node's WebSocket accepts headers.
     const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers } as never);
     socket.addEventListener('message', ({ data }) => onText(String(data)));
     socket.addEventListener('close', onEnd);

@@ -32,7 +32,7 @@ export interface Wallet {
   name: WalletName;
   createInvoice: (wanted: NewInvoice) => Promise<OpenedInvoice>;
   lookupInvoice: (paymentHash: string) => Promise<InvoiceState>;
-  /** Tells of payments as they come in; gives what ends it. What it tells is looked up before it is believed. */
+  /** Reports payments as they come in; returns a function that stops it. Each report is verified by a look-up. */
   listen?: (onPaid: (paymentHash: string) => void) => () => void;
   close: () => void;
 }

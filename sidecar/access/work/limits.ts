@@ -1,4 +1,4 @@
-// How much work is taken from one network, right and wrong, so that nothing is got by guessing often or by a program that never tires.
+// Limits on work per network, so that neither frequent guessing nor a tireless program gains anything.
 import { ApiError } from '#contract/errors.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db } from '../../store/store.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../store/store.ts';
 const mostFailures = 5;
 /** Tokens for work. */
 const mostADay = { network: 5, room: 300 };
-/** Of what the creator looked at in a month, so many turned down end the trust in a network. */
+/** This many rejections by the creator within a month end the trust in a network. */
 const turnedDown = { days: 30, most: 2, share: 0.2 };
 
 const limited = (message: string, until: number, now: number): ApiError =>

@@ -9,7 +9,7 @@ import type { Release } from '../../release/release.ts';
 
 const made = new WeakMap<Release, Material>();
 
-/** Without its front matter and headings. */
+/** The text without front matter and headings. */
 function pricedText({ dir, entries }: Release, id: string): string {
   const entry = entries.get(endpoints.articleMarkdown.path.replace('{id}', id));
   if (!entry) return '';

@@ -57,7 +57,7 @@ export async function fillPool(parts: WorkParts, release: Release): Promise<void
     .where('expiresAt', '<=', now())
     .where('leaseUntil', '<=', now())
     .execute();
-  // Those that are held do not count: who claims all and hands in none keeps nobody from work.
+  // Claimed tasks do not count, so that hoarding claims keeps nobody from work.
   const open = await openTasks(db).select(['type', 'leaseUntil']).execute();
   if (open.length >= mostOpen) return;
   for (const type of taskTypes) {

@@ -11,7 +11,7 @@ export async function hasGoodRecord(tx: Tx, worker: string | null): Promise<bool
 
 const sampleShare = 0.2;
 
-/** Of the work of those with a record, too, a sample goes to the creator. */
+/** A sample of the work goes to the creator even if the worker has a record. */
 export const isSample = (answerId: string): boolean =>
   Number.parseInt(sha256(answerId).slice(0, 8), 16) < sampleShare * 2 ** 32;
 

@@ -18,7 +18,7 @@ interface Verb {
   folder: Folder;
   past: Past;
   decide: Decide;
-  /** What it says of the room. */
+  /** Whether the decision changes the room, so that it is built again. */
   isBuilt: boolean;
 }
 
@@ -69,7 +69,7 @@ export const decideSelected =
     return decide(parts, work, seen, await shelfOf(parts.desk, list.folder), verb.decide);
   };
 
-/** All that match, on whatever page they stand. What came since the page was made is left: nobody has seen it. */
+/** All that match, on every page, except those that arrived after the page was made: nobody has seen them. */
 export const decideMatching =
   (list: DecidedList): Action =>
   async (parts, form) => {

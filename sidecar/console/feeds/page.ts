@@ -113,7 +113,7 @@ export const readFeedsNow: Action = async ({ builds }) => {
   return { to: '/feeds', notice: 'feedsAsked' };
 };
 
-/** In this request, since its outcome is what the creator waits for; a pause in feeds.json does not count here. */
+/** Runs within the request, since the creator waits for the outcome; it also reads a paused feed. */
 export const readOneFeed: Action = async ({ desk, builds, live }, form) => {
   const id = field(form, 'id');
   const { value: file } = await readContentFile(desk, 'feeds.json', FeedsFile);

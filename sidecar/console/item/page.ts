@@ -104,7 +104,7 @@ export async function itemModel(parts: ConsoleParts, open: OpenItem, back: strin
   };
 }
 
-/** Not what everybody sees. */
+/** Whether this version is not public. */
 const isSecret = ({ folder, file }: OpenItem): boolean =>
   folder === 'inbox' || (folder === 'published' && file.item.liveAt !== undefined);
 
@@ -126,7 +126,7 @@ async function previewOf({ contentDir }: Desk, file: ItemFile, hash: string, fac
   const outside = outsideMediaOf(file).map(({ address }) => address);
   const placed = placedItem(roomItemOf(file, hash, facts.creator), outside, readPlaces(contentDir));
   const [item] = await readTranscripts(contentDir, [placed], []);
-  // What is not approved yet is not copied yet.
+  // Pictures are copied only once the item is approved.
   return {
     facts: { ...facts, copiesPictures: false },
     item: item!,

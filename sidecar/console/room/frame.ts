@@ -1,4 +1,4 @@
-// Shows on a picture what the numbers below it say: a click sets the focal point, dragging cuts. The fields stay the keyboard's way.
+// Edits crop and focal point on the picture itself: a click sets the focal point, dragging crops. The number fields remain for the keyboard.
 const parts = ['left', 'top', 'width', 'height'] as const;
 
 for (const frame of document.querySelectorAll<HTMLElement>('[data-frame]')) {

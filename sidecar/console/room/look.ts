@@ -1,4 +1,4 @@
-// Shows the colours that stand in the form on a sample, as the room would use them, before they are saved.
+// Previews the form's colours on a sample before they are saved.
 import { palette } from '#domain/palette/palette.ts';
 
 const sample = document.querySelector<HTMLElement>('[data-look]');
@@ -18,7 +18,7 @@ const show = (sample: HTMLElement) => {
 
 if (sample) {
   sample.hidden = false;
-  // The chooser writes into the field first.
+  // After the colour picker has written its value into the field.
   document.addEventListener('input', () => setTimeout(() => show(sample)));
   show(sample);
 }

@@ -8,7 +8,7 @@ import { field, type File, type Form } from '../page.ts';
 import { printPixels } from '../today/checklist.ts';
 import type { Draft } from './draft.ts';
 
-/** Where a picture may stand: the one, or one of several. */
+/** Where a picture may be used: a single place, or a list. */
 export const placesOfPictures = [
   { value: 'headshots', label: 'Press picture' },
   { value: 'portrait', label: 'Portrait (replaces the one that is there)' },

@@ -21,7 +21,7 @@ function problemWith(form: Form, files: SentFile[]): string | undefined {
   return large && `${large.name.slice(0, 80)}: It has more than ${mostPictureBytes / mib} MiB.`;
 }
 
-/** With the picture in its place; what else is known of the one before it does not hold for this one. */
+/** The file with the new picture; facts about the previous one are dropped. */
 function withPicture(draft: Draft, place: string, words: Record<string, string>): Draft {
   const { fields } = draft as { fields: Record<string, Draft> };
   const before = fields[place];

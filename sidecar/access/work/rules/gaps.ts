@@ -14,7 +14,7 @@ const leastLetters = 5;
 
 const digestOf = (text: string): number => Number.parseInt(sha256(text).slice(0, 8), 16);
 
-/** Common words alone: a name would be told from its capital. */
+/** Only common words: a capital would give a name away. */
 function candidatesIn(sentence: string, { title, summary }: Piece, language: string): string[] {
   const told = new Set(terms(`${title} ${summary}`));
   const words: string[] = sentence.match(/(?<![\p{L}\p{N}])\p{Ll}+(?![\p{L}\p{N}])/gu) ?? [];

@@ -22,7 +22,7 @@ function phraseShare(words: Words, source: Words, length: number): number {
   return isCopied.filter(Boolean).length / words.length;
 }
 
-/** What people share with a text goes on by chance; where nearly every phrase ends after as many words, a program cut it. */
+/** People's shared phrases vary in length; phrases of nearly equal length were cut by a program. */
 const isCut = (words: Words, source: Words): boolean =>
   [2, phraseWords].some((length) => {
     const share = phraseShare(words, source, length);

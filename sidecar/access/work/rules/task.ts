@@ -22,7 +22,7 @@ export type MadeTask = {
   [T in TaskType]: {
     type: T;
     description: string;
-    /** Whether good answers show by themselves that somebody understood the text: those that can be looked up do not. */
+    /** Whether a good answer proves understanding by itself; one that can be looked up does not. */
     proves: boolean;
   } & Kinds[T];
 }[TaskType];
