@@ -1,6 +1,6 @@
 // Ingests the feed collection named by FEED_CORPUS and compares with the tables of its README.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
   const { rows, bases } = readTables(readFileSync(join(corpus, 'README.md'), 'utf8'));
   const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-corpus-'));
   after(() => rmSync(contentDir, { recursive: true }));
-  cpSync(corpus, join(contentDir, 'feeds'), { recursive: true });
+  cpSync(realpathSync(corpus), join(contentDir, 'feeds'), { recursive: true });
   const idOf = (file: string): string => file.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   const feeds = rows.map(({ file }) => ({ id: idOf(file), file: `feeds/${file}`, url: bases.get(file) }));
   writeFileSync(join(contentDir, 'feeds.json'), JSON.stringify({ feeds }));
