@@ -1,7 +1,7 @@
-// Runs a step of a build as the room does: with the figures of the last 30 days, counted, and told where it failed.
+// Runs a build step for the sidecar: writes the call figures first, counts the outcome and reports failures.
 import type { Step } from './builds/builder.ts';
 import type { CommandOutcome } from './builds/run-command.ts';
-import { uncopiedPictures } from './content/uncopied-pictures.ts';
+import { uncopiedPictures } from './content/media-places.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { tellRun } from './ops/tell-run.ts';
 import { writeCalls } from './release/calls-file.ts';

@@ -13,7 +13,7 @@ const netlifyToml = `[build]
   edge_functions = "edge-functions"
 `;
 
-/** The public files without compressed copies, since CDNs compress by themselves; links, so that nothing is copied. */
+/** Links to the public files, without compressed copies, since CDNs compress on their own. */
 function linkPublic({ dir, manifest }: BuiltRelease, folder: string): void {
   const files = Object.values(manifest.entries).filter((entry) => !entry.private);
   const made = new Set<string>();

@@ -5,7 +5,7 @@ import type { Outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { poster } from '../../sidecar/outgoing/post.ts';
 import type { PurgeSettings } from '../../sidecar/settings/settings.ts';
 
-/** Cloudflare takes no more addresses in a request. */
+/** Cloudflare's limit of addresses per request. */
 const atOnce = 30;
 const never = new AbortController().signal;
 

@@ -5,6 +5,7 @@ import { agentTokensADay, agentTokensAtOnce } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken, tokenHash } from '../server/tokens.ts';
+import { setFact } from '../store/facts.ts';
 import type { Db, Tx } from '../store/store.ts';
 
 export interface AgentRegistration {
@@ -17,12 +18,7 @@ export interface AgentRegistration {
 }
 
 /** Until the transaction ends, so that of two registrations at once only one takes the last place. */
-const waitForOthers = (tx: Tx, now: number) =>
-  tx
-    .insertInto('facts')
-    .values({ name: 'last registration of an agent', value: String(now) })
-    .onConflict((on) => on.column('name').doUpdateSet({ value: String(now) }))
-    .execute();
+const waitForOthers = (tx: Tx, now: number) => setFact(tx, 'last registration of an agent', String(now));
 
 /** Throws rate_limited until the oldest of the latest registrations is a day old. */
 async function refuseCollector(tx: Tx, network: string, now: number): Promise<void> {

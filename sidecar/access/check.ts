@@ -3,7 +3,7 @@ import { opens } from '#domain/access/access.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cache } from '../cache.ts';
-import { claim, findGrant, type Grant } from './grants.ts';
+import { claim, findGrant, type Grant, soldAt } from './grants.ts';
 import { read, type ReadMacaroon } from './macaroon.ts';
 import type { Derive } from './secret.ts';
 import { settleByHash, type SettleParts } from './settle.ts';
@@ -77,8 +77,7 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
     if (typeof grant === 'string') return grant;
     // From its first use on, its payment hash gives no other client a token.
     if (grant.claimedAt === null) await claim(parts.db, grant.tokenId, parts.now(), splitToken(token)!.preimage);
-    const soldAt = grant.terms === null ? undefined : (known?.soldAt ?? (JSON.parse(grant.terms) as AccessFile));
-    const found = { macaroon, grant, soldAt, freshUntil: parts.now() + freshMs };
+    const found = { macaroon, grant, soldAt: known?.soldAt ?? soldAt(grant), freshUntil: parts.now() + freshMs };
     seen.set(token, found);
     return found;
   }
@@ -89,8 +88,8 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
       if (typeof found === 'string') return { reason: found };
       const refused = refusalOf(found, parts.now());
       if (refused) return { reason: refused };
-      const { grant, macaroon, soldAt = access } = found;
-      const all = [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, soldAt));
+      const { grant, macaroon, soldAt: sold = access } = found;
+      const all = [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, sold));
       return all ? { grant } : { reason: 'other_resource' };
     },
     holder: async (token) => {

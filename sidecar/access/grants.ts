@@ -1,6 +1,7 @@
 // Grants: access that was paid or worked for. Each payment and each piece of work becomes one, however often it is claimed.
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db, Tx } from '../store/store.ts';
@@ -17,6 +18,10 @@ export const grantMs = dayMs;
 export const invoiceMs = hourMs;
 /** A challenge is made before anyone knows when it is paid: its token holds for a day after the last moment to pay. */
 export const paidUntil = ({ createdAt }: { createdAt: number }): number => createdAt + invoiceMs + grantMs;
+
+/** The prices when it was sold; undefined for today's. */
+export const soldAt = ({ terms }: Pick<Grant, 'terms'>): AccessFile | undefined =>
+  terms === null ? undefined : (JSON.parse(terms) as AccessFile);
 
 export const newTokenId = (): string => randomBytes(32).toString('hex');
 

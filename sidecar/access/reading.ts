@@ -1,7 +1,7 @@
 // Paying for people: the payment that a browser holds, and whether it opens a text.
-import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { opens } from '#domain/access/access.ts';
 import type { ServedFacts } from '../release/release.ts';
+import { soldAt } from './grants.ts';
 import type { Payment } from './payment.ts';
 import type { Derive } from './secret.ts';
 import type { SettleParts } from './settle.ts';
@@ -23,8 +23,7 @@ export const openReading = (parts: SettleParts, secret: () => Promise<Derive>, p
   paid: async ({ access }, contextToken, resourceId) => {
     const grant = await verify(parts, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
-    const sold = grant.terms === null ? access : (JSON.parse(grant.terms) as AccessFile);
-    return opens(access, grant.resourceId, resourceId, sold) ? 'opens' : 'other_resource';
+    return opens(access, grant.resourceId, resourceId, soldAt(grant) ?? access) ? 'opens' : 'other_resource';
   },
   token: async (facts, contextToken) => {
     const granted = await payment.verify(facts, { contextToken }).catch(() => undefined);

@@ -1,5 +1,6 @@
 // The secret that every root key is derived from: made once, kept in the store, the same for all sidecars that share it.
 import { createHmac, randomBytes } from 'node:crypto';
+import { lastingFact } from '../store/facts.ts';
 import type { Db } from '../store/store.ts';
 
 /** Derives the key of a purpose and an id, 32 bytes. */
@@ -7,15 +8,7 @@ export type Derive = (purpose: string, id: string) => Buffer;
 
 const name = 'accessSecret';
 
-async function readSecret(db: Db): Promise<string> {
-  const value = randomBytes(32).toString('hex');
-  await db
-    .insertInto('facts')
-    .values({ name, value })
-    .onConflict((on) => on.doNothing())
-    .execute();
-  return (await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
-}
+const readSecret = (db: Db): Promise<string> => lastingFact(db, name, () => randomBytes(32).toString('hex'));
 
 /** Reads the secret when it is first asked for; where that fails, the next one tries again. */
 export function secretKeeper(db: Db): () => Promise<Derive> {

@@ -3,7 +3,7 @@ import { dayMs } from '#domain/instants.ts';
 import { lease } from '../store/lease.ts';
 import { type Queue, renewing } from '../store/queue.ts';
 import type { Db } from '../store/store.ts';
-import { fact, setFact } from './facts.ts';
+import { fact, setFact } from '../store/facts.ts';
 
 /** What a run came to. `output` says why a failed one failed. */
 interface BuildOutcome {

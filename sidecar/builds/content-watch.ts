@@ -9,7 +9,7 @@ import { checker } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../store/store.ts';
 import type { Builder, Step } from './builder.ts';
-import { fact, setFact } from './facts.ts';
+import { fact, setFact } from '../store/facts.ts';
 
 export interface ContentWatch {
   /** Asks for a build when the content is not what the last request was about, and for the feeds when feeds.json changed. */

@@ -9,6 +9,7 @@ import { escapeMarkup } from '#domain/text/markup.ts';
 import { listBookings } from '../booking/bookings.ts';
 import { calendarOf } from '../booking/calendar.ts';
 import { newToken } from '../server/tokens.ts';
+import { lastingFact } from '../store/facts.ts';
 import { newestNotices } from '../store/notices.ts';
 import type { Db } from '../store/store.ts';
 import type { Action } from './page.ts';
@@ -19,18 +20,7 @@ const mostShown = 100;
 const mostAppointments = 1000;
 
 /** Kept as it is, since it is shown again. */
-async function tokenOf(db: Db): Promise<string> {
-  const known = db.selectFrom('facts').select('value').where('name', '=', factName);
-  const row = await known.executeTakeFirst();
-  if (row) return row.value;
-  const made = { name: factName, value: newToken() };
-  await db
-    .insertInto('facts')
-    .values(made)
-    .onConflict((on) => on.doNothing())
-    .execute();
-  return (await known.executeTakeFirstOrThrow()).value;
-}
+const tokenOf = (db: Db): Promise<string> => lastingFact(db, factName, newToken);
 
 export interface PrivateFeeds {
   calendar: string;

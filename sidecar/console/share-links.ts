@@ -3,23 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import { newToken } from '../server/tokens.ts';
+import { lastingFact } from '../store/facts.ts';
 import type { Db } from '../store/store.ts';
 import type { ConsoleParts } from './parts.ts';
 
 const factName = 'shareKey';
 const goodForDays = 7;
 
-async function keyOf(db: Db): Promise<string> {
-  const known = db.selectFrom('facts').select('value').where('name', '=', factName);
-  const row = await known.executeTakeFirst();
-  if (row) return row.value;
-  await db
-    .insertInto('facts')
-    .values({ name: factName, value: newToken() })
-    .onConflict((on) => on.doNothing())
-    .execute();
-  return (await known.executeTakeFirstOrThrow()).value;
-}
+const keyOf = (db: Db): Promise<string> => lastingFact(db, factName, newToken);
 
 const signatureOf = (key: string, id: string, day: string): string =>
   createHmac('sha256', key).update(`${id} ${day}`).digest('base64url');

@@ -1,6 +1,5 @@
 // Ends embargoes while the room runs: recorded as a decision of the room itself, and built for at once.
 import process from 'node:process';
-
 import { liftDue } from './lift.ts';
 import type { Desk } from './review-desk.ts';
 import type { Store } from '../store/store.ts';

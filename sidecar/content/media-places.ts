@@ -52,3 +52,14 @@ export async function leaveUncopied(contentDir: string, addresses: string[]): Pr
 
 export const readUncopied = async (contentDir: string): Promise<number> =>
   Number(await readFile(uncopiedFile(contentDir), 'utf8').catch(() => '0'));
+
+/** Whether a build left pictures to copy: true only while there are fewer each time, so that it comes to an end. */
+export function uncopiedPictures(contentDir: string): () => Promise<boolean> {
+  let before = 0;
+  return async () => {
+    const now = await readUncopied(contentDir);
+    const isWanted = now > 0 && now !== before;
+    before = now;
+    return isWanted;
+  };
+}

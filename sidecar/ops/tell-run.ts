@@ -5,6 +5,7 @@ import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.
 import { checker } from '#contract/validation.ts';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
+import { fact, setFact } from '../store/facts.ts';
 import { tell } from '../store/notices.ts';
 import type { Db, Tx } from '../store/store.ts';
 
@@ -13,10 +14,7 @@ type Failing = Record<string, number>;
 const factName = 'failing';
 const build = ' build';
 
-const readFailing = async (tx: Tx): Promise<Failing> => {
-  const fact = await tx.selectFrom('facts').select('value').where('name', '=', factName).executeTakeFirst();
-  return fact ? (JSON.parse(fact.value) as Failing) : {};
-};
+const readFailing = async (tx: Tx): Promise<Failing> => JSON.parse((await fact(tx, factName)) ?? '{}') as Failing;
 
 const readReport = checker(IngestReport);
 
@@ -51,11 +49,6 @@ export async function tellRun(
       const text = 'It could not be read for a day. Its items stay.';
       if (isDue) await tell(tx, { event: 'feed', title: `Feed ${id} fails`, text, path: `${consolePath}/feeds` }, now);
     }
-    const value = JSON.stringify(failing);
-    await tx
-      .insertInto('facts')
-      .values({ name: factName, value })
-      .onConflict((on) => on.column('name').doUpdateSet({ value }))
-      .execute();
+    await setFact(tx, factName, JSON.stringify(failing));
   });
 }

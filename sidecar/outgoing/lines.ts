@@ -9,7 +9,7 @@ export interface LineCall {
   ca: string | undefined;
 }
 
-/** Gives what closes it; `onEnd` may be told more than once. */
+/** Returns a function that closes it; `onEnd` may be called more than once. */
 export function openLines(
   url: string,
   { headers, ca }: LineCall,

@@ -1,6 +1,7 @@
 // The keys that sign receipts of quotes: made once, kept in the store and thus in its copies; old ones stay known, so that old receipts hold.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { isoTime } from '#domain/instants.ts';
+import { fact, lastingFact, setFact } from '../store/facts.ts';
 import type { Db, Tx } from '../store/store.ts';
 
 export const receiptAlgorithm = 'ES256';
@@ -15,7 +16,7 @@ export interface ReceiptKey {
   privateJwk?: JWK;
 }
 
-const fact = 'receiptKeys';
+const factName = 'receiptKeys';
 
 async function newKey(now: number): Promise<ReceiptKey> {
   const { privateKey, publicKey } = await generateKeyPair(receiptAlgorithm, { extractable: true });
@@ -23,33 +24,15 @@ async function newKey(now: number): Promise<ReceiptKey> {
   return { kid: await calculateJwkThumbprint(publicJwk), createdAt: isoTime(now), publicJwk, privateJwk };
 }
 
-async function readKeys(db: Db | Tx): Promise<ReceiptKey[] | undefined> {
-  const row = await db.selectFrom('facts').select('value').where('name', '=', fact).executeTakeFirst();
-  return row && (JSON.parse(row.value) as ReceiptKey[]);
-}
-
 /** The one that signs first. Of sidecars that share a store the first makes it. */
 export async function receiptKeys(db: Db, now: number): Promise<ReceiptKey[]> {
-  const known = await readKeys(db);
-  if (known) return known;
-  const value = JSON.stringify([await newKey(now)]);
-  await db
-    .insertInto('facts')
-    .values({ name: fact, value })
-    .onConflict((on) => on.column('name').doNothing())
-    .execute();
-  return (await readKeys(db))!;
+  return JSON.parse(await lastingFact(db, factName, async () => JSON.stringify([await newKey(now)]))) as ReceiptKey[];
 }
 
 /** A new key signs from now on; nothing is ever signed with the old one again, for its private part is gone. */
 export async function rotateReceiptKey(tx: Tx, now: number): Promise<ReceiptKey> {
   const fresh = await newKey(now);
-  const old = (await readKeys(tx)) ?? [];
-  const value = JSON.stringify([fresh, ...old.map(({ privateJwk: _, ...rest }) => rest)]);
-  await tx
-    .insertInto('facts')
-    .values({ name: fact, value })
-    .onConflict((on) => on.column('name').doUpdateSet({ value }))
-    .execute();
+  const old = JSON.parse((await fact(tx, factName)) ?? '[]') as ReceiptKey[];
+  await setFact(tx, factName, JSON.stringify([fresh, ...old.map(({ privateJwk: _, ...rest }) => rest)]));
   return fresh;
 }

@@ -45,7 +45,7 @@ export interface Context<N extends EndpointName = EndpointName> {
   agent: () => Promise<string | undefined>;
   /** The Prefer header (RFC 7240). */
   prefer: string | undefined;
-  /** Id of the token that this request uses up. */
+  /** Id of the one-time token spent by this request. */
   uses: string | undefined;
   /** Asks another endpoint for the same client. */
   ask: Ask;

@@ -20,7 +20,7 @@ export interface Admission {
   /** Others get another answer at the same address. */
   varies: boolean;
   headers?: Record<string, string>;
-  /** The token that this request uses up; what is refused or fails gives it back. */
+  /** The one-time token spent by this request; it is given back if the request is refused or fails. */
   uses?: { tokenId: string; giveBack: () => Promise<void> };
 }
 

@@ -109,7 +109,7 @@ function asksForSandbox({ headers, method, query }: FastifyRequest): boolean {
   return method === 'POST' && ['1', 'true'].includes(String((query as { sandbox?: unknown }).sandbox));
 }
 
-/** PAYMENT-SIGNATURE of x402, as an authorization of its own scheme. */
+/** Treats x402's PAYMENT-SIGNATURE header as an Authorization scheme of its own. */
 const x402In = ({ 'payment-signature': signature }: IncomingHttpHeaders): string | undefined =>
   typeof signature === 'string' ? `X402 ${signature}` : undefined;
 

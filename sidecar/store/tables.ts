@@ -257,7 +257,7 @@ export interface Tables extends NexusTables {
     updatedAt: number;
     /** Who asked: the holder of a token, else the network. */
     client: string;
-    /** Id of the token that it uses up, unless it fails. */
+    /** Id of the one-time token that pays for it, given back if it fails. */
     paidWith: string | null;
     /** Of the recording. */
     host: string;

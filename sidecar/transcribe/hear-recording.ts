@@ -167,7 +167,7 @@ interface Sound {
   decoded: Decoded;
 }
 
-/** Goes on where a process that died had come to. */
+/** Resumes from the last part that an interrupted process kept. */
 function hearer({ db, now, onProblem }: RecordingParts, engine: Engine) {
   return async (
     { key, pcm, decoded }: Sound,

@@ -1,4 +1,4 @@
-// Runs a file of this program apart from it, which may read the program and one other file and write nowhere but to `out`.
+// Runs a file of this program in a sandboxed process that may read the program and one other file, and writes only to `out`.
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { type Bounds, type Ended, runBounded } from './run-bounded.ts';

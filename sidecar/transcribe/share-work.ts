@@ -1,4 +1,4 @@
-// Work that several ask for is done once: those that come later join it, and it is broken off when the last has gone.
+// Shares work among callers: later ones join it, and it is aborted when the last one leaves.
 
 interface Told<P> {
   stop: AbortSignal;
@@ -14,7 +14,7 @@ interface UnderWay<T, P> {
 
 type Work<T, P> = (told: Told<P>) => Promise<T>;
 
-/** Rejects with the reason of `stop` as soon as it is aborted. */
+/** Rejects with the signal's reason as soon as `stop` is aborted. */
 function unlessStopped<T>(work: Promise<T>, stop: AbortSignal, leave: () => void): Promise<T> {
   return new Promise((done, fail) => {
     const cancel = () => {
@@ -28,7 +28,7 @@ function unlessStopped<T>(work: Promise<T>, stop: AbortSignal, leave: () => void
   });
 }
 
-/** `tellAll`: makes of the progress of many the one that the work reports to. */
+/** `tellAll` combines the callers' progress listeners into one. */
 export function sharer<T, P>(tellAll: (listeners: P[]) => P) {
   const all = new Map<string, UnderWay<T, P>>();
   const begin = (key: string, work: Work<T, P>): UnderWay<T, P> => {

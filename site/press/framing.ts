@@ -52,7 +52,7 @@ export function positionOf(picture: MediaFile): string | undefined {
   return focus && `${Math.round(focus.x * 100)}% ${Math.round(focus.y * 100)}%`;
 }
 
-/** The largest part in the shape of a box, as near to the focal point as the edges allow; undefined without one. */
+/** The largest crop with the box's aspect ratio, as close to the focal point as the edges allow; undefined without a focal point. */
 export function regionFor(picture: MediaFile, box: { width: number; height: number }): Region | undefined {
   const focus = focusIn(picture);
   if (!focus) return undefined;

@@ -20,12 +20,12 @@ const recordingNames: Record<string, [sound: string, film: string]> = {
 const mostPixels = 50e6;
 
 export interface CopyFile {
-  /** After the name that the address gives: `.webp`, `-480.webp`. */
+  /** Suffix of the file name: `.webp`, `-480.webp`. */
   end: string;
   bytes: Buffer;
 }
 
-/** The files of a copy, the whole one last; throws if the bytes are neither a picture nor a recording. */
+/** The files of a copy, full size last; throws if the bytes are neither a picture nor a recording. */
 export async function copyFiles(bytes: Buffer, kind: OutsideMedia['kind'], type: string): Promise<CopyFile[]> {
   return kind === 'picture' ? pictureFiles(bytes) : [{ end: `.${recordingEnd(bytes, type)}`, bytes }];
 }

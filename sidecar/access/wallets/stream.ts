@@ -1,4 +1,4 @@
-// Messages that a wallet sends by itself: a web socket, or lines of a response that never ends; opened again where they break.
+// Notifications from a wallet over a WebSocket or an endless response, reopened when the connection breaks.
 import { type LineCall, openLines } from '../../outgoing/lines.ts';
 
 const againMs = 5000;

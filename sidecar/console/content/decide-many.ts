@@ -1,4 +1,4 @@
-// Decisions about many items at once: those that were chosen, or all that a list shows over its pages, each as it was seen.
+// Decisions about many items at once: the selected ones, or all that match a list's filter. Items that changed since they were shown are left alone.
 import { ApiError } from '#contract/errors.ts';
 import { approve, decideMany, type Outcome, reject, reopen, retract, type Seen } from '../../content/review.ts';
 import type { Desk, Folder } from '../../content/review-desk.ts';

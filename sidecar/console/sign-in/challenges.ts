@@ -1,6 +1,7 @@
 // Challenges for passkeys, signed by the console instead of kept: asking for one, which everybody may, writes nothing.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newToken } from '../../server/tokens.ts';
+import { lastingFact } from '../../store/facts.ts';
 import type { Db } from '../../store/store.ts';
 
 const goodForMs = 10 * 60_000;
@@ -8,20 +9,8 @@ const instantBytes = 8;
 const nonceBytes = 16;
 const factName = 'console.key';
 
-const keptKey = async (db: Db): Promise<string | undefined> =>
-  (await db.selectFrom('facts').select('value').where('name', '=', factName).executeTakeFirst())?.value;
-
 /** Made once for the store, so that each of several sidecars knows the challenges of the others. */
-export async function consoleKey(db: Db): Promise<string> {
-  const kept = await keptKey(db);
-  if (kept) return kept;
-  await db
-    .insertInto('facts')
-    .values({ name: factName, value: newToken() })
-    .onConflict((on) => on.column('name').doNothing())
-    .execute();
-  return consoleKey(db);
-}
+export const consoleKey = (db: Db): Promise<string> => lastingFact(db, factName, newToken);
 
 const sign = (key: string, purpose: string, signed: Uint8Array): Buffer =>
   createHmac('sha256', key).update(`challenge ${purpose}\n`).update(signed).digest();

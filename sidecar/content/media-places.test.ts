@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { leaveUncopied } from './media-places.ts';
-import { uncopiedPictures } from './uncopied-pictures.ts';
+import { leaveUncopied, uncopiedPictures } from './media-places.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-uncopied-'));
 after(() => rmSync(contentDir, { recursive: true }));
