@@ -17,8 +17,7 @@ async function fill(room: Served, { questions, options }: MatchInput): Promise<R
   const answers: Record<string, string> = {};
   for (const { id, text } of questions) {
     const [before = '', after = ''] = text.split('____').map((part) => part.replace(/\s+/g, ' '));
-    const from = all.indexOf(before.replaceAll('_', '')) + before.length;
-    const word = options.find(({ title }) => all.slice(from).startsWith(title + after)) ?? options[0]!;
+    const word = options.find(({ title }) => all.includes(before + title + after)) ?? options[0]!;
     answers[id] = word.id;
   }
   return answers;
