@@ -8,7 +8,7 @@ import { formatTranscript } from '#domain/transcripts/format.ts';
 import { type Handler, json } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import type { Job, Partial, Result } from './jobs.ts';
-import type { SpokenSegment } from './part.ts';
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 import type { KeptProblem } from './problem.ts';
 import { isLong, isSettled, type Transcription } from './transcription.ts';
 

@@ -4,7 +4,8 @@ import type { Selectable } from 'kysely';
 import type { TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { SpokenSegment, Stretch } from './part.ts';
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
+import type { Stretch } from './part.ts';
 import { cancelled, type KeptProblem, toKept } from './problem.ts';
 
 export type Job = Selectable<Tables['transcribeJobs']>;
