@@ -62,7 +62,14 @@ onBothStores('hearing a recording', (open) => {
       ...{ db: open().db, now: Date.now, download, decoding, engine, folder, onProblem: () => {} },
     });
     return (url: string, names?: KnownNames, maxSeconds?: number) =>
-      hear({ url, language, ...(names && { names }), maxSeconds, stop: new AbortController().signal, progress: silent });
+      hear({
+        url,
+        language,
+        ...(names && { names }),
+        maxSeconds,
+        stop: new AbortController().signal,
+        progress: silent,
+      });
   };
 
   test('three requests for one download and hear it once, and gaps are told in times and seconds', async () => {
