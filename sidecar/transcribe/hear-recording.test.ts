@@ -96,7 +96,7 @@ onBothStores('hearing a recording', (open) => {
   });
 
   test('what is longer than was paid for is refused before it is heard, and the engine is not asked', async () => {
-    files.set('paid', wav(4));
+    files.set('paid', wav(7));
     const hear = start();
     await assert.rejects(hear('paid', undefined, 60), { details: { field: 'sourceUrl', maximumMinutes: 1, durationMinutes: Math.ceil(seconds / 60) } }); // prettier-ignore
     assert.equal(heard.length, 0);
