@@ -38,6 +38,8 @@ const kinds = (): Record<string, Record<string, string>> => ({
   lnd: { LND_URL: wallet.url, LND_MACAROON: wallet.macaroon },
   phoenixd: { PHOENIXD_URL: wallet.url, PHOENIXD_PASSWORD: wallet.password },
   lnbits: { LNBITS_URL: wallet.url, LNBITS_KEY: wallet.key },
+  cln: { CLN_URL: wallet.url, CLN_RUNE: wallet.rune },
+  btcpay: { BTCPAY_URL: wallet.url, BTCPAY_STORE: wallet.store, BTCPAY_KEY: wallet.key },
   development: {},
 });
 

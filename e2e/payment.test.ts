@@ -7,6 +7,7 @@ import { type PaymentContext, PaymentRequired } from '#contract/schemas/payment.
 import { checker } from '#contract/validation.ts';
 import { idOf, pricedText, testContent } from './content.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { until } from './until.ts';
 
 const priced = idOf('priced', 10);
 const other = idOf('first-river', 1);
@@ -14,8 +15,13 @@ const prices = { [`article:${priced}`]: 21, [`article:${other}`]: 5, 'guest-kit'
 let room: RunningRoom;
 
 before(async () => {
-  const access = { enabled: true, prices, dayPassSats: 20 };
-  room = await startRoom(await testContent({ 'access.json': JSON.stringify(access) }), { RATES: 'l402=1000' });
+  const access = { enabled: true, prices, pricePerMinute: 2, dayPassSats: 20, tips: { name: 'mara', button: true } };
+  const files = {
+    'access.json': JSON.stringify(access),
+    [`transcripts/${idOf('talk-about-tides', 4)}.vtt`]:
+      'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nThe gauge house stood empty.\n',
+  };
+  room = await startRoom(await testContent(files), { RATES: 'l402=1000' });
 });
 after(() => room.stop());
 
@@ -63,8 +69,8 @@ async function refused(response: Promise<Response>): Promise<string> {
 }
 
 /** After many answers of 402 these have no context token. */
-async function requested(resourceId = `article:${priced}`): Promise<PaymentContext> {
-  const response = await postJson(room, '/api/l402/payment-request', { resourceId });
+async function requested(resourceId = `article:${priced}`, more: object = {}): Promise<PaymentContext> {
+  const response = await postJson(room, '/api/l402/payment-request', { resourceId, ...more });
   return (await response.json()) as PaymentContext;
 }
 
@@ -194,7 +200,7 @@ test('what is unknown, tampered or missing at verify and payment-request is told
     assert.equal((await postJson(room, path, { payment_context_token: 7 })).status, 400);
   }
   assert.equal(await refused(postJson(room, '/api/l402/verify', { paymentHash: 'ab'.repeat(32) })), 'unknown');
-  for (const resourceId of ['transcribe', 'content-index', 'article:none-00000000', 'toString', 'x'])
+  for (const resourceId of ['content-index', 'article:none-00000000', 'toString', 'x'])
     assert.equal(await refused(postJson(room, '/api/l402/payment-request', { resourceId })), 'not_paywalled');
   const again = await postJson(room, '/api/l402/payment-request', { payment_context_token: token });
   assert.equal(((await again.json()) as { payment_context_token: string }).payment_context_token, token);
@@ -214,6 +220,63 @@ test('a payment request that is sent again with its Idempotency-Key opens no sec
   assert.equal(new Set(opened).size, 1);
 });
 
+test('a recording costs its minutes, for programs and on a page without scripts; what leads to nothing is refused before a payment', async () => {
+  const sourceUrl = 'https://example.org/a.mp3';
+  const ask = (body: object, accessToken?: string) =>
+    postJson(room, '/api/agent/transcribe', body, accessToken ? { authorization: `L402 ${accessToken}` } : {});
+  const challenge = (await (await ask({ sourceUrl })).json()) as PaymentRequired & { offers: { maxMinutes: number }[] };
+  assert.deepEqual(challenge.error.details, { resourceId: 'transcribe', amountSats: 42 });
+  assert.equal(challenge.offers[0]!.maxMinutes, 21);
+  for (const body of [
+    { sourceUrl: 'https://media.example/x.mp3', language: 'xx' },
+    { sourceUrl: 'http://127.0.0.1/x.mp3' },
+  ])
+    assert.equal((await ask(body)).status, 400);
+  const few = await verify({ payment_context_token: (await requested('transcribe', { maxMinutes: 20 })).payment_context_token }); // prettier-ignore
+  const longer = (await (await ask({ sourceUrl }, few.accessToken)).json()) as PaymentRequired;
+  assert.deepEqual([longer.error.details!.maximumMinutes, longer.error.details!.durationMinutes], [20, 21]);
+
+  const page = async (path: string) => (await get(path)).text();
+  assert.match(await page('/read?for=transcribe'), /name="sourceUrl".*name="maxMinutes"/s);
+  const refused = await page('/read?for=transcribe&sourceUrl=http%3A%2F%2F127.0.0.1%2Fx.mp3&maxMinutes=1');
+  assert.match(refused, /role="alert"/);
+  const sold = await page(`/read?for=transcribe&maxMinutes=21&sourceUrl=${encodeURIComponent(sourceUrl)}`);
+  assert.match(sold, /42 sats.*href="lightning:/s);
+  const done = /data-done="([^"]+)"/.exec(sold)![1]!.replaceAll('&#38;', '&').replaceAll('&amp;', '&');
+  await until(async () => (await page(done)).includes('The gauge house stood empty.'), 'the text is shown');
+});
+
+test('a tip: the Lightning address, its limits, its invoice, the page and the feed', async () => {
+  const json = async (path: string) => (await (await get(path)).json()) as Record<string, string>;
+  const said = await json('/.well-known/lnurlp/mara');
+  const host = new URL(room.baseUrl).host;
+  assert.deepEqual(
+    [said.tag, said.minSendable, said.maxSendable, said.commentAllowed],
+    ['payRequest', 1000, 1_000_000_000, 280],
+  );
+  assert.ok(said.metadata!.includes(`["text/identifier","mara@${host}"]`), said.metadata);
+  const callback = said.callback!.replace(room.baseUrl, '');
+  for (const asked of [
+    '',
+    '?amount=500',
+    '?amount=1500',
+    '?amount=2000000000',
+    `?amount=1000&comment=${'x'.repeat(281)}`,
+  ])
+    assert.equal((await json(callback + asked)).status, 'ERROR', asked);
+  assert.equal((await get('/.well-known/lnurlp/somebody')).status, 404);
+  const { pr } = await json(`${callback}?amount=21000&comment=Thank%20you`);
+  assert.match(pr!, /^lnbcrt210000p/);
+  assert.match(await (await get('/podcast.xml')).text(), new RegExp(`lnaddress.*address="mara@${host}"`, 's'));
+  assert.match(await (await get('/')).text(), /href="\/read\?for=tip"/);
+  assert.match(await (await get('/read?for=tip')).text(), /name="sats"/);
+  assert.equal((await get('/read?for=tip&sats=0')).status, 400);
+  const html = await (await get('/read?for=tip&sats=7&comment=Hi')).text();
+  assert.match(html, /7 sats.*href="lightning:/s);
+  const done = /data-done="([^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&').replaceAll('&amp;', '&');
+  await until(async () => (await (await get(done)).text()).includes('Thank you. Your tip'), 'thanks are said');
+});
+
 test('a payment survives a kill of the sidecar', async () => {
   const { payment_context_token } = await requested();
   const before = await bought();
@@ -226,18 +289,4 @@ test('a payment survives a kill of the sidecar', async () => {
 test('sandbox needs no payment, and what does not exist has no price', async () => {
   assert.equal((await get('/api/agent/profile?sandbox=1')).status, 200);
   assert.equal((await get(textOf('nothing-00000000'))).status, 404);
-});
-
-test('switched off: no capability, no 402, and the routes say so', async () => {
-  const off = await startRoom(await testContent({ 'access.json': '{"enabled": false, "prices": {"articles": 5}}' }));
-  try {
-    assert.equal((await fetch(off.baseUrl + textOf(priced))).status, 200);
-    const verified = postJson(off, '/api/l402/verify', { paymentHash: 'ab'.repeat(32) });
-    assert.equal(await refused(verified), 'disabled');
-    assert.equal(await refused(postJson(off, '/api/l402/payment-request', { resourceId: 'articles' })), 'disabled');
-    const { capabilities } = (await (await fetch(`${off.baseUrl}/api/agent`)).json()) as { capabilities: string[] };
-    assert.ok(!capabilities.includes('l402.v1'));
-  } finally {
-    await off.stop();
-  }
 });

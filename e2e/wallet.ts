@@ -7,6 +7,8 @@ export interface LightningWallet {
   macaroon: string;
   password: string;
   key: string;
+  rune: string;
+  store: string;
   /** As a payer's wallet would; gives the preimage. */
   pay: (invoice: string) => Promise<string>;
   /** Breaks every connection until it is told otherwise. */

@@ -1,4 +1,4 @@
-// A Lightning wallet that moves no money, for tests and for trying: LND, phoenixd, LNbits and Nostr Wallet Connect at one address.
+// A Lightning wallet that moves no money, for tests and for trying: the APIs of LND, phoenixd, LNbits, Core Lightning, BTCPay and Nostr Wallet Connect at one address.
 // Prints its addresses as a line of JSON, pays and fails as POST /control says, and ends with its input.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

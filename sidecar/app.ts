@@ -14,6 +14,7 @@ import { registerAgentTier } from './access/agent-tier-handler.ts';
 import { l402PaymentRequest, l402Verify } from './access/l402-handlers.ts';
 import type { Access } from './access/open.ts';
 import { addReadPage } from './access/read-route.ts';
+import { addTips } from './access/tips-route.ts';
 import { ask, askByQuery } from './ask/handler.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './access/work/pool-handlers.ts';
 import { workOffer, workSubmit } from './access/work/work-handlers.ts';
@@ -60,6 +61,7 @@ import { rateLimiter } from './server/rate-limit.ts';
 import { requestId } from './server/request-id.ts';
 import type { Protocol } from './server/respond.ts';
 import { responseCache } from './server/response-cache.ts';
+import { askAs } from './server/ask-as.ts';
 import { addRoutes } from './server/routes.ts';
 import { openServer, type Timeouts } from './server/server.ts';
 import { type Finished, type Watch, watchRequests } from './server/watch.ts';
@@ -245,10 +247,9 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   addAskedPages(app, { ...parts, takeRate, clientOf, shed });
-  addReadPage(app, { ...parts, takeRate, clientOf, shed, reading: access.reading });
   if (parts.console) addConsole(app, { ...parts, ...parts.console });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
-  addRoutes(app, {
+  const routeParts = {
     ...parts,
     sendFile,
     sameForAll: answers.sameForAll,
@@ -264,7 +265,10 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
       mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins),
       mcpDescriptor: refuseStreams,
     },
-  });
+  };
+  addRoutes(app, routeParts);
+  addReadPage(app, { ...access, ...routeParts, askAs: askAs(routeParts) });
+  addTips(app, { ...access, ...routeParts });
 }
 
 export function createApp(parts: AppParts): FastifyInstance {

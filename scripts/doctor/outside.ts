@@ -1,9 +1,12 @@
 // What the room needs of others: its wallet and its Nexus. Both are only tried when that is asked for.
+import { decodeInvoice } from '@getalby/lightning-tools/bolt11';
 import { endpoints } from '#contract/endpoints.ts';
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { isPaywalled } from '#domain/access/access.ts';
 import { plainLine } from '../../sidecar/nexus/plain-line.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
+import type { Wallet } from '../../sidecar/access/wallets/wallet.ts';
+import type { Db } from '../../sidecar/store/store.ts';
 import { openWallet } from '../../sidecar/access/wallets/open.ts';
 import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
@@ -13,6 +16,28 @@ import { type Found, ok, problem } from './finding.ts';
 
 const invoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
 const line = (text: string): string => plainLine(text, 300);
+
+const mostSkewSeconds = 60;
+
+/** How far the clock of the wallet is ahead, as its invoice says. */
+export const clockSkewSeconds = (text: string, nowMs: number): number =>
+  (decodeInvoice(text)?.timestamp ?? 0) - Math.round(nowMs / 1000);
+
+/** Seen only of an invoice that somebody paid. */
+async function aboutPreimage(db: Db, wallet: Wallet): Promise<string> {
+  const paid = await db
+    .selectFrom('invoices')
+    .select('paymentHash')
+    .where('wallet', '=', wallet.name)
+    .where('state', '=', 'settled')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!paid) return 'nobody paid it yet, so that it is not known whether it shows the preimage';
+  const found = await wallet.lookupInvoice(paid.paymentHash);
+  if (found.state !== 'settled') throw new Error(`it says that the last payment of the books is ${found.state}`);
+  return found.preimage ? 'it shows the preimage' : 'it does not show the preimage: who paid has to send it';
+}
 
 const tryWallet = (): Promise<string> =>
   withRoomStore(async ({ db }, settings) => {
@@ -24,9 +49,13 @@ const tryWallet = (): Promise<string> =>
     });
     try {
       const { invoice: text, paymentHash } = await wallet.createInvoice(invoice);
+      const skew = clockSkewSeconds(text, Date.now());
+      if (Math.abs(skew) > mostSkewSeconds)
+        throw new Error(`its clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the one here`);
       const { state } = await wallet.lookupInvoice(paymentHash);
       if (state === 'unknown') throw new Error('it does not know the invoice that it has just made');
-      return `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
+      const made = `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
+      return `${made}; ${await aboutPreimage(db, wallet)}`;
     } finally {
       wallet.close();
     }
@@ -44,8 +73,8 @@ export async function checkWallet(
   tries: boolean,
 ): Promise<Found[]> {
   const access = readJsonFile(accessPath, AccessFile, { enabled: false });
-  if (!isPaywalled(access) && (kind === 'none' || !tries))
-    return [ok('nothing has a price, so that no wallet is needed')];
+  const needsWallet = isPaywalled(access) || access.tips !== undefined;
+  if (!needsWallet && (kind === 'none' || !tries)) return [ok('nothing has a price, so that no wallet is needed')];
   if (kind === 'none')
     return [problem('something has a price, but there is no wallet', { fix: 'set WALLET, or take the prices out' })];
   return tries ? attempt(tryWallet()) : [ok(`${kind} is set up; --try makes an invoice there`)];

@@ -1,4 +1,5 @@
-// The REST APIs of LND, phoenixd and LNbits over one ledger, in the words of their documentation.
+// The REST APIs of LND, phoenixd, LNbits, Core Lightning and BTCPay over one ledger, in the words of their documentation.
+import { sha256 } from '#domain/ids.ts';
 import type { Ledger, LedgerInvoice } from './ledger.ts';
 
 interface ApiRequest {
@@ -16,7 +17,13 @@ interface ApiAnswer {
 /** Undefined for a path that is not of this API. */
 type Api = (request: ApiRequest, ledger: Ledger) => ApiAnswer | undefined;
 
-export const credentials = { macaroon: '0201036c6e64', password: 'phoenix-password', key: 'lnbits-invoice-key' };
+export const credentials = {
+  macaroon: '0201036c6e64',
+  password: 'phoenix-password',
+  key: 'lnbits-invoice-key',
+  rune: 'cln-rune',
+  store: 'store-id',
+};
 
 const refused: ApiAnswer = { status: 401, value: { error: 'unauthorized' } };
 const ok = (value: unknown, status = 200): ApiAnswer => ({ status, value });
@@ -43,8 +50,9 @@ const lnd: Api = (request, ledger) =>
     '/v1/invoice/',
     () => {
       if (request.headers['grpc-metadata-macaroon'] !== credentials.macaroon) return refused;
-      const { value_msat: msat, memo, expiry } = JSON.parse(request.body) as Record<string, string>;
-      const wanted = { amountMsat: Number(msat), description: memo!, expirySec: Number(expiry) };
+      const { value_msat: msat, memo = '', description_hash: hash, expiry } = JSON.parse(request.body) as Record<string, string>; // prettier-ignore
+      const descriptionHash = hash && Buffer.from(hash, 'base64').toString('hex');
+      const wanted = { amountMsat: Number(msat), description: memo, descriptionHash, expirySec: Number(expiry) };
       const { invoice, paymentHash } = ledger.create(wanted);
       return ok({ r_hash: base64(paymentHash), payment_request: invoice, add_index: '1', payment_addr: '' });
     },
@@ -70,7 +78,9 @@ const phoenixd: Api = (request, ledger) => {
       const description = form.get('description') ?? '';
       if (description.length > 128) return { status: 400, value: { error: 'description is too long' } };
       const amountSat = Number(form.get('amountSat'));
-      const wanted = { amountMsat: amountSat * 1000, description, expirySec: Number(form.get('expirySeconds')) };
+      const descriptionHash = form.get('descriptionHash') ?? undefined;
+      const expirySec = Number(form.get('expirySeconds'));
+      const wanted = { amountMsat: amountSat * 1000, description, descriptionHash, expirySec };
       const { invoice, paymentHash } = ledger.create(wanted);
       return ok({ amountSat, paymentHash, serialized: invoice });
     },
@@ -105,10 +115,11 @@ const lnbits: Api = (request, ledger) => {
     '/api/v1/payments/',
     () => {
       if (!isAllowed) return refused;
-      const { amount, memo, expiry } = JSON.parse(request.body) as { amount: number; memo: string; expiry: number };
+      const { amount, memo = '', description_hash: descriptionHash, expiry } = JSON.parse(request.body) as { amount: number; memo?: string; description_hash?: string; expiry: number }; // prettier-ignore
       const { invoice, paymentHash } = ledger.create({
         amountMsat: amount * 1000,
         description: memo,
+        descriptionHash,
         expirySec: expiry,
       });
       return ok(
@@ -124,4 +135,52 @@ const lnbits: Api = (request, ledger) => {
   );
 };
 
-export const apis: Api[] = [lnd, phoenixd, lnbits];
+const cln: Api = ({ method, path, headers, body }, ledger) => {
+  if (method !== 'POST' || !/^\/v1\/(invoice|listinvoices)$/.test(path)) return undefined;
+  // LND has the same paths, but for other methods and with another credential.
+  if (headers.rune !== credentials.rune) return { status: 401, value: { code: 1501, message: 'Not authorized' } };
+  const asked = JSON.parse(body) as Record<string, unknown>;
+  if (path === '/v1/invoice') {
+    const description = String(asked.description);
+    const descriptionHash = asked.deschashonly === true ? sha256(description) : undefined;
+    const wanted = { amountMsat: Number(asked.amount_msat), description, descriptionHash, expirySec: Number(asked.expiry) }; // prettier-ignore
+    const { invoice, paymentHash, createdAtSec } = ledger.create(wanted);
+    const expires_at = createdAtSec + wanted.expirySec;
+    return ok({ payment_hash: paymentHash, bolt11: invoice, expires_at, created_index: 1, payment_secret: '' }, 201);
+  }
+  const found = ledger.find(String(asked.payment_hash));
+  if (!found) return ok({ invoices: [] }, 201);
+  const { paymentHash, preimage, settledAtSec, amountMsat, invoice } = found;
+  const paid = { status: 'paid', payment_preimage: preimage, amount_received_msat: amountMsat, paid_at: settledAtSec };
+  const about = { label: 'x', bolt11: invoice, payment_hash: paymentHash, amount_msat: amountMsat };
+  return ok({ invoices: [{ ...about, ...(settledAtSec === undefined ? { status: 'unpaid' } : paid) }] }, 201);
+};
+
+const btcpayInvoices = `/api/v1/stores/${credentials.store}/lightning/BTC/invoices`;
+
+/** As over a node that names invoices by ids of its own. */
+const btcpay: Api = (request, ledger) => {
+  const { method, path, headers, body } = request;
+  if (!path.startsWith(btcpayInvoices)) return undefined;
+  if (headers.authorization !== `token ${credentials.key}`)
+    return { status: 401, value: { code: 'unauthenticated', message: 'Authentication is required' } };
+  const shown = ({ paymentHash, preimage, invoice, amountMsat, settledAtSec }: LedgerInvoice) => ({
+    id: `id-${paymentHash.slice(0, 8)}`,
+    status: settledAtSec === undefined ? 'Unpaid' : 'Paid',
+    BOLT11: invoice,
+    amount: String(amountMsat),
+    amountReceived: settledAtSec === undefined ? null : String(amountMsat),
+    paymentHash,
+    preimage: settledAtSec === undefined ? null : preimage,
+  });
+  if (method === 'POST') {
+    const { amount, description = '', descriptionHash, expiry } = JSON.parse(body) as Record<string, string>;
+    return ok(
+      shown(ledger.create({ amountMsat: Number(amount), description, descriptionHash, expirySec: Number(expiry) })),
+    );
+  }
+  if (path === btcpayInvoices) return ok(ledger.all().map(shown));
+  return { status: 404, value: { code: 'invoice-not-found', message: 'Impossible to find a lightning invoice' } };
+};
+
+export const apis: Api[] = [lnd, phoenixd, lnbits, cln, btcpay];

@@ -9,14 +9,19 @@ export interface LedgerInvoice {
   preimage: string;
   amountMsat: number;
   description: string;
+  /** In place of the description, hex. */
+  descriptionHash?: string | undefined;
   expirySec: number;
   createdAtSec: number;
   settledAtSec: number | undefined;
 }
 
 export interface Ledger {
-  create: (wanted: Pick<LedgerInvoice, 'amountMsat' | 'description' | 'expirySec'>) => LedgerInvoice;
+  create: (
+    wanted: Pick<LedgerInvoice, 'amountMsat' | 'description' | 'descriptionHash' | 'expirySec'>,
+  ) => LedgerInvoice;
   find: (paymentHash: string) => LedgerInvoice | undefined;
+  all: () => LedgerInvoice[];
   /** Gives the preimage, as the payer's wallet would learn it; undefined where the invoice is not of here. */
   pay: (invoice: string) => string | undefined;
   onPaid: (tell: (invoice: LedgerInvoice) => void) => void;
@@ -39,6 +44,7 @@ export function openLedger(): Ledger {
       return made;
     },
     find: (paymentHash) => byHash.get(paymentHash),
+    all: () => [...byHash.values()],
     pay: (invoice) => {
       const found = [...byHash.values()].find((one) => one.invoice === invoice);
       const isNew = found?.settledAtSec === undefined;

@@ -23,8 +23,9 @@ const transaction = (one: LedgerInvoice) => ({
 });
 
 const methods: Record<string, (ledger: Ledger, params: Params) => Outcome> = {
-  make_invoice: (ledger, { amount, description, expiry }) => {
-    const wanted = { amountMsat: Number(amount), description: String(description), expirySec: Number(expiry) };
+  make_invoice: (ledger, { amount, description = '', description_hash: hash, expiry }) => {
+    const about = { description: String(description), descriptionHash: hash as string | undefined };
+    const wanted = { amountMsat: Number(amount), ...about, expirySec: Number(expiry) };
     return { result: transaction(ledger.create(wanted)) };
   },
   lookup_invoice: (ledger, { payment_hash: hash }) => {

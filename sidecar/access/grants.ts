@@ -2,6 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { tipLimits, tipResource } from '#domain/access/tips.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
+import { tell } from '../store/notices.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db, Tx } from '../store/store.ts';
@@ -39,6 +43,11 @@ export const accessTokenOf = (derive: Derive, location: string, grant: Grant & {
 export const findGrant = (db: Db, tokenId: string): Promise<Grant | undefined> =>
   db.selectFrom('grants').selectAll().where('tokenId', '=', tokenId).executeTakeFirst();
 
+const tellTip = (tx: Tx, sats: number, comment: string | null, now: number): Promise<void> => {
+  const text = strangerText(comment ?? '', tipLimits.commentLength);
+  return tell(tx, { event: 'tip', title: `A tip of ${sats} sats`, text, path: `${consolePath}/income` }, now);
+};
+
 /** The one grant of an invoice: the first caller changes its state and makes the grant, in one transaction. */
 export const grantPayment = (
   db: Db,
@@ -52,7 +61,7 @@ export const grantPayment = (
       .set({ state: 'settled', receivedMsat: receivedMsat ?? null, feeMsat: feeMsat ?? null })
       .where('paymentHash', '=', paymentHash)
       .where('state', '!=', 'settled')
-      .returning(['tokenId', 'resourceId', 'amountSats', 'createdAt as mintedAt', 'terms'])
+      .returning(['tokenId', 'resourceId', 'amountSats', 'createdAt as mintedAt', 'terms', 'comment'])
       .executeTakeFirst();
     if (!paid) return 'was_granted';
     // It could not be used before its payment was seen, so one seen late still gets its whole day.
@@ -65,10 +74,12 @@ export const grantPayment = (
       claimedAt: null,
       usedFor: null,
     } as const;
+    const { comment, ...sold } = paid;
     await tx
       .insertInto('grants')
-      .values({ ...paid, ...about, paymentHash, preimage: preimage ?? null })
+      .values({ ...sold, ...about, paymentHash, preimage: preimage ?? null })
       .execute();
+    if (sold.resourceId === tipResource) await tellTip(tx, sold.amountSats, comment, now);
     return 'granted';
   });
 

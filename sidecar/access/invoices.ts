@@ -7,6 +7,7 @@ import type { Wallet } from './wallets/wallet.ts';
 
 export type Invoice = Selectable<Tables['invoices']>;
 
+const unknownYet = { receivedMsat: null, feeMsat: null, comparedAt: null, difference: null };
 /** Before an invoice is looked at for the first time, unless somebody asks. */
 const firstLookupMs = 10_000;
 
@@ -19,12 +20,16 @@ export interface Wanted {
   client?: string | null;
   /** The prices, as termsOf writes them. */
   terms?: string | null;
+  /** The invoice carries the hash of the description alone. */
+  isHashed?: boolean;
+  /** Of who gave a tip. */
+  comment?: string | null;
 }
 
 export async function openInvoice(
   db: Db,
   wallet: Wallet,
-  { resourceId, amountSats, description, client = null, terms = null }: Wanted,
+  { resourceId, amountSats, description, isHashed, client = null, terms = null, comment = null }: Wanted,
   now: number,
 ): Promise<Invoice> {
   const {
@@ -34,11 +39,12 @@ export async function openInvoice(
   } = await wallet.createInvoice({
     amountMsat: amountSats * 1000,
     description,
+    ...(isHashed && { isHashed }),
     expirySec: invoiceMs / 1000,
   });
   const times = { createdAt: now, expiresAt: Math.min(now + invoiceMs, expiresAt), nextLookupAt: now + firstLookupMs };
   const about = { tokenId: newTokenId(), paymentHash, resourceId, amountSats, invoice, wallet: wallet.name };
-  const row: Invoice = { ...about, ...times, state: 'open', client, terms, receivedMsat: null, feeMsat: null };
+  const row: Invoice = { ...about, ...times, state: 'open', client, terms, comment, ...unknownYet };
   await db.insertInto('invoices').values(row).execute();
   return row;
 }

@@ -56,7 +56,7 @@ const problems: Record<Unverified, string> = {
 export const l402Verify =
   (payment: Payment): Handler<'l402Verify'> =>
   async ({ body: { payment_context_token: contextToken, paymentHash } }, { release: { facts }, client }) => {
-    refuseDisabled(isPaywalled(facts.access));
+    refuseDisabled(isPaywalled(facts.access) || facts.access.tips !== undefined);
     if (contextToken === undefined && paymentHash === undefined) needsOne('payment_context_token', 'paymentHash');
     const found = await payment.verify(
       facts,

@@ -1,5 +1,6 @@
 // What the creator sees of access: income by day and resource, and the tokens that were given out.
 import { sql } from 'kysely';
+import { tipResource } from '#domain/access/tips.ts';
 import { dayMs } from '#domain/instants.ts';
 import type { Db } from '../store/store.ts';
 import type { Grant } from './grants.ts';
@@ -93,6 +94,7 @@ export const listGrants = (
       'claimedAt',
       'revokedAt',
     ]) // prettier-ignore
+    .where('resourceId', '!=', tipResource)
     .$if(validAt !== undefined, (query) => query.where('revokedAt', 'is', null).where('expiresAt', '>', validAt!))
     .orderBy('createdAt', 'desc')
     .orderBy('tokenId')

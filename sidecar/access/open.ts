@@ -7,14 +7,16 @@ import type { ServedFacts } from '../release/release.ts';
 import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
+import { compareNext } from './compare.ts';
 import { tokenChecker } from './check.ts';
 import type { Wanted } from './open-for.ts';
 import { openLookups } from './lookups.ts';
-import { openPaywall, type SecondsOf } from './paywall.ts';
+import { openPaywall, orWalletIsDown, type SecondsOf } from './paywall.ts';
 import { type Payment, paymentOf } from './payment.ts';
 import { openReading, type Reading } from './reading.ts';
 import { secretKeeper, type Derive } from './secret.ts';
 import { settleByHash, settleDue, type SettleParts } from './settle.ts';
+import { type OpenTip, tipOpener } from './tips.ts';
 import { tokenIn, tokenIdIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
@@ -39,12 +41,15 @@ export interface Access {
   payment: Payment;
   /** For people. */
   reading: Reading;
+  openTip: OpenTip;
   /** The name of the holder of a valid agent or access token. */
   holderOf: (authorization: string) => Promise<string | undefined>;
   /** Listens to the wallet's payment notifications; returns a function that stops it. */
   listen: () => () => void;
   /** To be called again and again. */
   settleDue: () => Promise<number>;
+  /** The same, for comparing the books with the wallet. */
+  compareNext: () => Promise<boolean>;
   /** The 402 of a resource, to be thrown. */
   challenge: (facts: ServedFacts, wanted: Wanted & { reason: Reason }) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
@@ -73,8 +78,10 @@ export function openAccess(given: AccessParts): Access {
     return token && agentOfToken(db, token);
   };
   const payment = paymentOf({ ...parts, secret });
+  const openTip = tipOpener(parts);
   return {
     reading: openReading(parts, secret, payment),
+    openTip: (...tip) => orWalletIsDown(parts.onTrouble, () => openTip(...tip)),
     paywall: (takeRate, secondsOf) => openPaywall({ ...parts, secret, takeRate, secondsOf, checker, agentOf }),
     payment,
     holderOf: async (authorization) => {
@@ -88,6 +95,7 @@ export function openAccess(given: AccessParts): Access {
       parts.wallet.listen?.((paymentHash) => void settleByHash(parts, paymentHash).catch(parts.onTrouble)) ??
       (() => {}),
     settleDue: () => settleDue(parts),
+    compareNext: () => compareNext(parts),
     challenge: (...args) => challenge({ ...parts, secret }, ...args),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
     giveBack: (tokenId) => giveBack(db, tokenId),

@@ -1,4 +1,5 @@
 // Other protocols over the same invoice: the Payment scheme of MPP (draft-lightning-charge-00), and x402 version 2 as Lightning clients speak it.
+// @spec-gap other-rails
 import { isoTime } from '#domain/instants.ts';
 import { findGrant, type Grant } from './grants.ts';
 import { findInvoice, type Invoice } from './invoices.ts';

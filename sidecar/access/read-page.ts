@@ -3,6 +3,7 @@ import { renderSVG } from 'uqr';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
 import { articleIdIn, dayPass, fiatText, offersFor } from '#domain/access/access.ts';
+import { tipResource } from '#domain/access/tips.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
 import { localeOf } from '#domain/messages/messages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
@@ -21,19 +22,23 @@ function priceText(release: Release, sats: number): string {
 }
 
 function titleOf(release: Release, resourceId: string): string {
+  if (resourceId === tipResource) return release.facts.creator.name;
   const id = articleIdIn(resourceId);
   const offer = offersFor(release.facts.access, resourceId)[0];
   return release.index.items.find((item) => item.id === id)?.title ?? offer?.description ?? resourceId;
 }
 
-const heading = (release: Release, resourceId: string): string =>
-  `<h1>${escapeMarkup(wordsOf(release)('pay.title', { title: titleOf(release, resourceId) }))}</h1>`;
+const heading = (release: Release, resourceId: string): string => {
+  const name = resourceId === tipResource ? 'tip.title' : 'pay.title';
+  return `<h1>${escapeMarkup(wordsOf(release)(name, { title: titleOf(release, resourceId) }))}</h1>`;
+};
 
 const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`;
 
 /** An offer of the day pass, if it opens the text, too. */
 function passHtml(release: Release, resourceId: string): string {
+  if (resourceId === tipResource) return '';
   const pass = offersFor(release.facts.access, resourceId).find((offer) => offer.resourceId === dayPass);
   if (!pass || resourceId === dayPass) return '';
   const label = wordsOf(release)('pay.pass', { price: priceText(release, pass.amountSats) });
@@ -41,24 +46,30 @@ function passHtml(release: Release, resourceId: string): string {
 }
 
 /** `isAsked`: the visitor says that it is paid. */
-export function invoicePage(release: Release, resourceId: string, context: PaymentContext, isAsked: boolean) {
+export function invoicePage(
+  release: Release,
+  resourceId: string,
+  context: PaymentContext,
+  isAsked: boolean,
+  wanted: Record<string, string> = {},
+) {
   const say = wordsOf(release);
   const { invoice, amountSats, payment_context_token: payment, wallet } = context;
   const link = `lightning:${escapeMarkup(invoice)}`;
   const price = priceText(release, amountSats);
   return page(release, [
     heading(release, resourceId),
-    `<p class="lede">${escapeMarkup(say('pay.about', { price }))}</p>`,
+    `<p class="lede">${escapeMarkup(resourceId === tipResource ? price : say('pay.about', { price }))}</p>`,
     wallet ? `<p class="notice">${say('pay.play')}</p>` : '',
     isAsked ? `<p class="notice" role="status">${say('pay.notYet')}</p>` : '',
-    `<div data-payment="${escapeMarkup(payment)}" data-invoice="${escapeMarkup(invoice)}" data-done="${escapeMarkup(readPath(resourceId, payment))}">`,
+    `<div data-payment="${escapeMarkup(payment)}" data-invoice="${escapeMarkup(invoice)}" data-done="${escapeMarkup(readPath(resourceId, payment, wanted))}">`,
     `<p>${say('pay.scan')}</p>`,
     // Upper case makes a smaller code (BIP 173).
     `<a class="code" href="${link}" aria-label="${say('pay.wallet')}">${renderSVG(`LIGHTNING:${invoice.toUpperCase()}`, { border: 2 })}</a>`,
     `<p><a class="button" href="${link}">${say('pay.wallet')}</a> <button class="button" type="button" data-webln hidden>${say('pay.here')}</button></p>`,
     `<p>${say('pay.invoice')}: <code id="invoice" class="invoice">${escapeMarkup(invoice)}</code> ` +
       `<button class="button" type="button" data-copy="invoice" data-done="${say('copied')}" aria-label="${escapeMarkup(say('copyOf', { what: say('pay.invoice') }))}" hidden>${say('copy')}</button></p>`,
-    `<form method="get" action="${readPage.path}">${hidden('for', resourceId)}${hidden('payment', payment)}<p><button class="button">${say('pay.paid')}</button></p></form>`,
+    `<form method="get" action="${readPage.path}">${[...Object.entries(wanted), ['for', resourceId], ['payment', payment]].map(([name, value]) => hidden(name!, value!)).join('')}<p><button class="button">${say('pay.paid')}</button></p></form>`,
     '</div>',
     passHtml(release, resourceId),
   ]);
@@ -87,7 +98,7 @@ export function openedPage(release: Release, resourceId: string, payment: string
   return page(release, [heading(release, resourceId), told, keepHtml(release, resourceId, payment)]);
 }
 
-export function problemPage(release: Release, problem: 'pay.none' | 'pay.down' | 'pay.lost' | 'busy') {
+export function problemPage(release: Release, problem: 'pay.none' | 'pay.down' | 'pay.lost' | 'pay.notYet' | 'busy') {
   const say = wordsOf(release);
   return page(release, [`<h1>${say('pay.description')}</h1>`, `<p class="notice" role="alert">${say(problem)}</p>`]);
 }

@@ -3,17 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
 import { errorKinds } from '#contract/errors.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
-import { articleIdIn, dayPass, priceSats } from '#domain/access/access.ts';
+import { articleIdIn, dayPass, perMinute, priceSats } from '#domain/access/access.ts';
+import { readTip, tipResource } from '#domain/access/tips.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
+import { answerTranscribe, type AskAs } from './read-transcript.ts';
 import type { Reading } from './reading.ts';
 import type { Release } from '../release/release.ts';
 import { admit, type PageParts } from '../server/answer-page.ts';
 import { expected, waitHeader } from '../server/errors.ts';
 import { htmlType } from '../server/page.ts';
 import { newToken } from '../server/tokens.ts';
+import type { OpenTip } from './tips.ts';
+import { thanksPage, tipForm } from './tip-page.ts';
 import { invoicePage, openedPage, problemPage, textPage } from './read-page.ts';
 
 /** A payment is a secret that stands in the address of the link to keep. */
@@ -40,23 +44,32 @@ function wanted({ facts, entries }: Release, resourceId: string): string | undef
   return isThere && priceSats(facts.access, resourceId) !== undefined ? resourceId : undefined;
 }
 
+const minutesIn = (wanted: Asked['wanted']): number | undefined => Number(wanted?.maxMinutes) || undefined;
+
 interface Asked {
   release: Release;
   resourceId: string;
+  /** What else the visitor asked for. */
+  wanted?: Record<string, string>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 /** The invoice of a browser is its own: neighbours at one address do not read what another paid for. */
-async function sendInvoice(reading: Reading, { release, resourceId, request, reply }: Asked, payment?: string) {
+async function sendInvoice(reading: Reading, { release, resourceId, request, reply, wanted }: Asked, payment?: string) {
   const known = cookieIn(request, readerCookie);
   const reader = known ?? newToken();
   if (!known) reply.header('Set-Cookie', cookieFor(release, readerCookie, reader));
   const client = `browser ${sha256(reader)}`;
   const same = payment && (await reading.again(release.facts, payment, client));
-  const context = typeof same === 'object' ? same : await reading.request(release.facts, { resourceId, client });
+  const context =
+    typeof same === 'object'
+      ? same
+      : await reading.request(release.facts, { resourceId, minutes: minutesIn(wanted), client });
   if (typeof context === 'string') return reply.code(404).send(await problemPage(release, 'pay.none'));
-  return reply.send(await invoicePage(release, resourceId, context satisfies PaymentContext, payment !== undefined));
+  return reply.send(
+    await invoicePage(release, resourceId, context satisfies PaymentContext, payment !== undefined, wanted),
+  );
 }
 
 /** Shows what a payment opened. */
@@ -85,7 +98,40 @@ async function answer(reading: Reading, asked: Asked, payment: string | undefine
   return sendInvoice(reading, asked);
 }
 
-export function addReadPage(app: FastifyInstance, parts: PageParts & { reading: Reading }): void {
+async function sendTranscript(parts: ReadParts, asked: Asked, query: URLSearchParams): Promise<FastifyReply> {
+  const { release, resourceId, request, reply } = asked;
+  const said = query.get('payment') ?? undefined;
+  const payment = said ?? cookieIn(request, paymentCookie(resourceId));
+  const token = payment && (await parts.reading.token(release.facts, payment));
+  if (said && token) reply.header('Set-Cookie', cookieFor(release, paymentCookie(resourceId), said));
+  // A payment that was used is over: the next invoice is a new one.
+  const sell = (wanted: Record<string, string>) =>
+    sendInvoice(parts.reading, { ...asked, wanted }, said && !token ? said : undefined);
+  return answerTranscribe(parts.askAs, { release, request, reply, query, payment, token, sell });
+}
+
+/** A form, then the invoice; thanks where it is paid. */
+async function sendTip({ openTip, reading }: ReadParts, { release, reply }: Asked, query: URLSearchParams) {
+  const payment = query.get('payment') ?? undefined;
+  if (payment !== undefined) {
+    const found = await reading.paid(release.facts, payment, tipResource);
+    return reply.send(await (found === 'opens' ? thanksPage(release) : problemPage(release, 'pay.notYet')));
+  }
+  if (!query.get('sats')) return reply.send(await tipForm(release));
+  const comment = query.get('comment') ?? '';
+  const tip = readTip(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
+  if (typeof tip === 'string') return reply.code(400).send(await tipForm(release, tip));
+  const invoice = await openTip(tip, `For ${release.facts.creator.name}`, false);
+  return reply.send(await invoicePage(release, tipResource, await reading.context(invoice), false));
+}
+
+export interface ReadParts extends PageParts {
+  openTip: OpenTip;
+  reading: Reading;
+  askAs: AskAs;
+}
+
+export function addReadPage(app: FastifyInstance, parts: ReadParts): void {
   const { rate } = endpoints.l402PaymentRequest;
   app.get(readPage.path, async (request, reply) => {
     const release = parts.live();
@@ -94,8 +140,11 @@ export function addReadPage(app: FastifyInstance, parts: PageParts & { reading: 
     reply.headers(headers).type(htmlType);
     try {
       await admit({ path: readPage.path, rate }, parts, request, reply);
+      if (chosen === tipResource && release.facts.access.tips)
+        return await sendTip(parts, { release, resourceId: chosen, request, reply }, query);
       const resourceId = wanted(release, chosen);
       if (resourceId === undefined) return await reply.code(404).send(await problemPage(release, 'pay.none'));
+      if (resourceId === perMinute) return await sendTranscript(parts, { release, resourceId, request, reply }, query);
       return await answer(parts.reading, { release, resourceId, request, reply }, payment);
     } catch (error) {
       const known = expected(error);

@@ -1,7 +1,10 @@
 // Paying for people: the payment that a browser holds, and whether it opens a text.
 import { opens } from '#domain/access/access.ts';
+import type { PaymentContext } from '#contract/schemas/payment.ts';
 import type { ServedFacts } from '../release/release.ts';
+import { contextOf } from './challenge.ts';
 import { soldAt } from './grants.ts';
+import type { Invoice } from './invoices.ts';
 import type { Payment } from './payment.ts';
 import type { Derive } from './secret.ts';
 import type { SettleParts } from './settle.ts';
@@ -11,6 +14,8 @@ export interface Reading {
   /** The open payment of this browser. */
   request: Payment['request'];
   again: Payment['again'];
+  /** The page's own view of an invoice. */
+  context: (invoice: Invoice) => Promise<PaymentContext>;
   /** What the payment opens, or why it opens nothing. */
   paid: (facts: ServedFacts, payment: string, resourceId: string) => Promise<'opens' | 'other_resource' | Unverified>;
   /** For what is no text: the token that programs send. */
@@ -20,6 +25,7 @@ export interface Reading {
 export const openReading = (parts: SettleParts, secret: () => Promise<Derive>, payment: Payment): Reading => ({
   request: payment.request,
   again: payment.again,
+  context: async (invoice) => contextOf(await secret(), invoice),
   paid: async ({ access }, contextToken, resourceId) => {
     const grant = await verify(parts, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;

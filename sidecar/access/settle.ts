@@ -25,11 +25,8 @@ function checkPreimage(preimage: string | undefined, { paymentHash }: Invoice): 
 }
 
 /** An invoice is looked up at the wallet that issued it, even after a switch of wallets. */
-function holderOf({ wallet, walletBefore }: Pick<SettleParts, 'wallet' | 'walletBefore'>, invoice: Invoice): Wallet {
-  const holder = invoice.wallet === wallet.name ? wallet : walletBefore?.(invoice.wallet);
-  if (holder) return holder;
-  throw new WalletTrouble(`An invoice is of the wallet ${invoice.wallet}, whose settings are gone`);
-}
+export const holderOf = ({ wallet, walletBefore }: SettleParts, invoice: Invoice): Wallet | undefined =>
+  invoice.wallet === wallet.name ? wallet : walletBefore?.(invoice.wallet);
 
 export type Settled = 'settled' | 'unpaid';
 
@@ -47,8 +44,11 @@ export async function settle(parts: SettleParts, invoice: Invoice, reason: Looku
   return work;
 }
 
-async function lookUp({ db, wallet, walletBefore, now }: SettleParts, invoice: Invoice): Promise<Settled> {
-  const found = await holderOf({ wallet, walletBefore }, invoice).lookupInvoice(invoice.paymentHash);
+async function lookUp(parts: SettleParts, invoice: Invoice): Promise<Settled> {
+  const { db, now } = parts;
+  const holder = holderOf(parts, invoice);
+  if (!holder) throw new WalletTrouble(`An invoice is of the wallet ${invoice.wallet}, whose settings are gone`);
+  const found = await holder.lookupInvoice(invoice.paymentHash);
   if (found.state !== 'settled') return 'unpaid';
   checkPreimage(found.preimage, invoice);
   await grantPayment(db, invoice.paymentHash, found, now());

@@ -36,6 +36,8 @@ test('each wallet needs its settings, and what is told of a wrong one shows no s
     lnd: { LND_URL: 'https://127.0.0.1:8080/', LND_MACAROON: '0201' },
     phoenixd: { PHOENIXD_PASSWORD: 'word' },
     lnbits: { LNBITS_URL: 'https://lnbits.example', LNBITS_KEY: 'key' },
+    cln: { CLN_URL: 'https://127.0.0.1:3010', CLN_RUNE: 'rune' },
+    btcpay: { BTCPAY_URL: 'https://btcpay.example', BTCPAY_STORE: 'id', BTCPAY_KEY: 'key' },
   };
   for (const [kind, env] of Object.entries(whole)) {
     assert.deepEqual(read({ WALLET: kind, ...env }).problems, [], kind);

@@ -6,7 +6,9 @@ export type WalletSettings =
   | { kind: 'nwc'; url: string }
   | { kind: 'lnd'; url: string; macaroon: string; certFile: string | undefined }
   | { kind: 'phoenixd'; url: string; password: string }
-  | { kind: 'lnbits'; url: string; key: string };
+  | { kind: 'lnbits'; url: string; key: string }
+  | { kind: 'cln'; url: string; rune: string; certFile: string | undefined }
+  | { kind: 'btcpay'; url: string; store: string; key: string };
 
 export interface Surroundings {
   baseUrl: string;
@@ -14,8 +16,10 @@ export interface Surroundings {
   isProduction: boolean;
 }
 
+const kinds = ['nwc', 'lnd', 'phoenixd', 'lnbits', 'cln', 'btcpay'] as const;
+
 interface Given {
-  wallet: 'nwc' | 'lnd' | 'phoenixd' | 'lnbits' | 'development' | undefined;
+  wallet: (typeof kinds)[number] | 'development' | undefined;
   nwcUrl: string | undefined;
   lndUrl: string | undefined;
   lndMacaroon: string | undefined;
@@ -24,6 +28,12 @@ interface Given {
   phoenixdPassword: string | undefined;
   lnbitsUrl: string | undefined;
   lnbitsKey: string | undefined;
+  clnUrl: string | undefined;
+  clnRune: string | undefined;
+  clnCert: string | undefined;
+  btcpayUrl: string | undefined;
+  btcpayStore: string | undefined;
+  btcpayKey: string | undefined;
 }
 
 const atHome = ({ baseUrl, isProduction }: Surroundings): boolean =>
@@ -40,19 +50,30 @@ export function readWallet(given: Given, surroundings: Surroundings, problems: P
   switch (given.wallet) {
     case 'nwc':
       return { kind: 'nwc', url: need('NWC_URL', given.nwcUrl) };
-    case 'lnd': {
-      const [url, macaroon] = [need('LND_URL', given.lndUrl), need('LND_MACAROON', given.lndMacaroon)];
-      return { kind: 'lnd', url, macaroon, certFile: given.lndCert };
-    }
-    case 'phoenixd': {
-      const password = need('PHOENIXD_PASSWORD', given.phoenixdPassword);
-      return { kind: 'phoenixd', url: given.phoenixdUrl, password };
-    }
-    case 'lnbits':
+    case 'lnd':
       return {
-        kind: 'lnbits',
-        url: need('LNBITS_URL', given.lnbitsUrl),
-        key: need('LNBITS_KEY', given.lnbitsKey),
+        kind: 'lnd',
+        url: need('LND_URL', given.lndUrl),
+        macaroon: need('LND_MACAROON', given.lndMacaroon),
+        certFile: given.lndCert,
+      };
+    case 'phoenixd':
+      return { kind: 'phoenixd', url: given.phoenixdUrl, password: need('PHOENIXD_PASSWORD', given.phoenixdPassword) };
+    case 'lnbits':
+      return { kind: 'lnbits', url: need('LNBITS_URL', given.lnbitsUrl), key: need('LNBITS_KEY', given.lnbitsKey) };
+    case 'cln':
+      return {
+        kind: 'cln',
+        url: need('CLN_URL', given.clnUrl),
+        rune: need('CLN_RUNE', given.clnRune),
+        certFile: given.clnCert,
+      };
+    case 'btcpay':
+      return {
+        kind: 'btcpay',
+        url: need('BTCPAY_URL', given.btcpayUrl),
+        store: need('BTCPAY_STORE', given.btcpayStore),
+        key: need('BTCPAY_KEY', given.btcpayKey),
       };
     case 'development':
       if (!atHome(surroundings)) problems.push(['WALLET', refusal]);
@@ -61,8 +82,6 @@ export function readWallet(given: Given, surroundings: Surroundings, problems: P
       return { kind: atHome(surroundings) ? 'development' : 'none' };
   }
 }
-
-const kinds = ['nwc', 'lnd', 'phoenixd', 'lnbits'] as const;
 
 /** Other wallets that have all their settings: invoices of theirs may still be open. */
 export const readWalletsBefore = (given: Given, surroundings: Surroundings): WalletSettings[] =>

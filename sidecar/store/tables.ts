@@ -12,6 +12,12 @@ export type DeliveryState = 'pending' | 'delivered' | 'exhausted' | 'cancelled';
 export type CredentialKind = 'password' | 'passkey';
 export type SignInMethod = CredentialKind | 'link';
 
+/**
+ * `paid_unseen`: the wallet received it, and the books learned of it only then. `not_received`: the books have it, the wallet
+ * does not. `other_amount`: both have it with different amounts. `not_compared`: the settings of its wallet are gone.
+ */
+export type Difference = 'paid_unseen' | 'not_received' | 'other_amount' | 'not_compared';
+
 export interface Tables extends NexusTables {
   bookings: Booking & {
     /** SHA-256 of the token in statusUrl. */
@@ -89,6 +95,11 @@ export interface Tables extends NexusTables {
     /** As the wallet says; null until it is paid, or where it does not say. */
     receivedMsat: number | null;
     feeMsat: number | null;
+    /** When the books were compared with the wallet, and what differed. */
+    comparedAt: number | null;
+    difference: Difference | null;
+    /** What who gave a tip wrote with it. */
+    comment: string | null;
   };
   /** Access that was paid or worked for: one row for each token that holds. */
   grants: {

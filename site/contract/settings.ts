@@ -1,6 +1,7 @@
 // Every setting, once: default, meaning, how it is read, whether it is a secret. Reading, the documented table, the console's
 // list and greenroom.env follow from these records.
 import { publishSettings } from './publish-settings.ts';
+import { walletSettings } from './wallet-settings.ts';
 import {
   form,
   isHost,
@@ -43,9 +44,6 @@ export interface SettingRecord<T = unknown> {
   /** Gets the default where nothing is given. */
   read: Reader<T>;
 }
-
-const isNwc = (given: string) =>
-  /^nostr\+?walletconnect:\/{0,2}[\da-f]{64}\?/.test(given) && /[?&]relay=ws/.test(given) && given.includes('secret=');
 
 export const settings = {
   HOST: { group: 'room', default: '127.0.0.1', doc: 'Address to listen on.', read: text },
@@ -162,65 +160,7 @@ export const settings = {
     doc: 'How often a Nexus visits each of its rooms; those that do not answer less and less often.',
     read: wholeNumber(1, 10_080),
   },
-  WALLET: {
-    group: 'wallet',
-    default: '',
-    doc: 'Where payments go: nwc, lnd, phoenixd, lnbits, or development, which pays itself and is taken where BASE_URL is at home and nothing is set.',
-    read: optional(oneOf('nwc', 'lnd', 'phoenixd', 'lnbits', 'development')),
-  },
-  NWC_URL: {
-    group: 'wallet',
-    default: '',
-    doc: 'nostr+walletconnect://… of the wallet (Nostr Wallet Connect), with make_invoice and lookup_invoice.',
-    secret: 'whole',
-    read: optional(form(isNwc, 'nostr+walletconnect://PUBKEY?relay=wss://…&secret=…')),
-  },
-  LND_URL: {
-    group: 'wallet',
-    default: '',
-    doc: 'REST address of LND, such as https://127.0.0.1:8080.',
-    read: optional(webAddress('https://127.0.0.1:8080')),
-  },
-  LND_MACAROON: {
-    group: 'wallet',
-    default: '',
-    doc: 'Its invoice macaroon, hex.',
-    secret: 'whole',
-    read: optional(form((given) => /^([\da-f]{2})+$/i.test(given), 'the bytes of invoice.macaroon in hex')),
-  },
-  LND_CERT: {
-    group: 'wallet',
-    default: '',
-    doc: 'File of its TLS certificate, where it signed one for itself.',
-    isPath: true,
-    read: optional(text),
-  },
-  PHOENIXD_URL: {
-    group: 'wallet',
-    default: 'http://127.0.0.1:9740',
-    doc: 'Address of phoenixd.',
-    read: webAddress('http://127.0.0.1:9740'),
-  },
-  PHOENIXD_PASSWORD: {
-    group: 'wallet',
-    default: '',
-    doc: 'Its http-password; the limited-access one is enough.',
-    secret: 'whole',
-    read: optional(text),
-  },
-  LNBITS_URL: {
-    group: 'wallet',
-    default: '',
-    doc: 'Address of LNbits, such as https://lnbits.example.',
-    read: optional(webAddress('https://lnbits.example')),
-  },
-  LNBITS_KEY: {
-    group: 'wallet',
-    default: '',
-    doc: 'Invoice/read key of its wallet.',
-    secret: 'whole',
-    read: optional(text),
-  },
+  ...walletSettings,
   BACKUP_HOURS: {
     group: 'backups',
     default: '24',

@@ -25,8 +25,8 @@ export const readPage = {
 } as const;
 
 /** `payment` is a secret: it shows the text in any browser. */
-export const readPath = (resourceId: string, payment?: string): string =>
-  `${readPage.path}?${new URLSearchParams({ for: resourceId, ...(payment && { payment }) })}`;
+export const readPath = (resourceId: string, payment?: string, more: Record<string, string> = {}): string =>
+  `${readPage.path}?${new URLSearchParams({ for: resourceId, ...more, ...(payment && { payment }) })}`;
 
 /** The page for shows. */
 export const preparePage = {

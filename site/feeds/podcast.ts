@@ -1,6 +1,8 @@
 // The podcast as RSS, with what Apple's directory and the Podcast Standards Project ask for.
 import { generateRssFeed } from 'feedsmith';
 import { v5 as uuidOfName } from 'uuid';
+import { lightningAddress, tipResource } from '#domain/access/tips.ts';
+import { readPath } from '#domain/live-pages.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
 import { coverUrl, showPicture } from './covers.ts';
@@ -48,6 +50,17 @@ function channelTags(room: Room, entries: FeedEntry[]) {
   };
 }
 
+/** Listeners' apps pay the Lightning address as they play. */
+function support(room: Room) {
+  const address = lightningAddress(room);
+  if (!address) return {};
+  const to = { name: xmlText(room.creator.name), type: 'lnaddress', address, split: 100 };
+  return {
+    fundings: [{ url: room.baseUrl + readPath(tipResource), display: xmlText(room.creator.name) }],
+    values: [{ type: 'lightning', method: 'lnaddress', valueRecipients: [to] }],
+  };
+}
+
 export function podcastFeed(room: Room, entries: FeedEntry[], self: string): string {
   const { podcast = {}, oneLiner, language, name } = room.creator;
   const feed = generateRssFeed({
@@ -62,6 +75,7 @@ export function podcastFeed(room: Room, entries: FeedEntry[], self: string): str
     podcast: {
       guid: guidOf(self),
       medium: 'podcast',
+      ...support(room),
       locked: { value: true, ...(podcast.email && { owner: podcast.email }) },
     },
     items: entries.map((entry) => episodeOf(room, entry)),

@@ -6,7 +6,8 @@ import { feedLinks } from '../feeds/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
 import { directionOf, localeOf } from '#domain/messages/messages.ts';
 import { type Shelf, shelves as everyShelf } from '#contract/content-types.ts';
-import { nexusPath } from '#domain/live-pages.ts';
+import { nexusPath, readPath } from '#domain/live-pages.ts';
+import { tipResource } from '#domain/access/tips.ts';
 import { palette } from '#domain/palette/palette.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';
@@ -58,7 +59,8 @@ function navigation(room: Room, shelves: Shelf[], path = ''): NavLink[] {
   return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
 }
 
-const roomLinks = ({ nexus }: Room, say: Say): Link[] => [
+const roomLinks = ({ nexus, access }: Room, say: Say): Link[] => [
+  ...(access.tips?.button ? [{ href: readPath(tipResource), label: say('tip.button') }] : []),
   { href: '/prepare', label: say('nav.prepare') },
   { href: '/agents', label: say('nav.agents') },
   ...(nexus ? [{ href: nexusPath, label: say('nav.directory') }] : []),

@@ -1,5 +1,6 @@
 // Writes a BOLT 11 invoice for a payment hash; for wallets that move no money.
 import { type KeyPairKeyObjectResult, sign } from 'node:crypto';
+import { sha256 } from '#domain/ids.ts';
 
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const typeOf = (letter: string): number => alphabet.indexOf(letter);
@@ -60,6 +61,9 @@ function lowS(signature: Buffer): Buffer {
 export interface InvoiceFacts {
   amountMsat: number;
   description: string;
+  isHashed?: boolean;
+  /** In place of the description, hex. */
+  descriptionHash?: string | undefined;
   expirySec: number;
   /** Hex, 32 bytes. */
   paymentHash: string;
@@ -76,12 +80,13 @@ export function writeInvoice(facts: InvoiceFacts, { privateKey, publicKey }: Key
   const { x, y } = publicKey.export({ format: 'jwk' });
   const isOdd = Buffer.from(y!, 'base64url').at(-1)! & 1;
   const payee = Buffer.concat([Buffer.from([2 + isOdd]), Buffer.from(x!, 'base64url')]);
+  const hash = facts.descriptionHash ?? (facts.isHashed ? sha256(facts.description) : undefined);
   const prefix = `lnbcrt${facts.amountMsat * 10}p`;
   const data = [
     ...number(facts.createdAtSec, 7),
     ...field('p', hexWords(facts.paymentHash)),
     ...field('s', hexWords(facts.paymentSecret)),
-    ...field('d', words(Buffer.from(facts.description))),
+    ...(hash ? field('h', hexWords(hash)) : field('d', words(Buffer.from(facts.description)))),
     ...field('n', words(payee)),
     ...field('x', number(facts.expirySec, 4)),
     ...field('c', [18]),

@@ -1,4 +1,5 @@
 // LNbits by its payments API, with the invoice/read key of a wallet.
+import { sha256 } from '#domain/ids.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import { readOpened, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
@@ -14,12 +15,12 @@ export function lnbitsWallet({ url, key }: { url: string; key: string }, send: S
     });
   return {
     name: 'lnbits',
-    createInvoice: async ({ amountMsat, description, expirySec }) => {
+    createInvoice: async ({ amountMsat, description, isHashed, expirySec }) => {
       const body = {
         out: false,
         unit: 'sat',
         amount: Math.ceil(amountMsat / 1000),
-        memo: description,
+        ...(isHashed ? { description_hash: sha256(description) } : { memo: description }),
         expiry: expirySec,
       };
       const made = accepted('LNbits', await call('', { method: 'POST', body: JSON.stringify(body) }));

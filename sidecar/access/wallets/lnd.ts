@@ -1,4 +1,5 @@
 // LND by its REST API, with a macaroon that may read and write invoices.
+import { sha256 } from '#domain/ids.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import { hexOf, readOpened, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
@@ -24,10 +25,12 @@ export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet
     });
   return {
     name: 'lnd',
-    createInvoice: async ({ amountMsat, description, expirySec }) => {
+    createInvoice: async ({ amountMsat, description, isHashed, expirySec }) => {
       const body = {
         value_msat: String(amountMsat),
-        memo: description,
+        ...(isHashed
+          ? { description_hash: Buffer.from(sha256(description), 'hex').toString('base64') }
+          : { memo: description }),
         expiry: String(expirySec),
         // Says how to reach a node whose channels are not announced.
         private: true,

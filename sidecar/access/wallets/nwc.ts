@@ -1,4 +1,5 @@
 // Nostr Wallet Connect (NIP-47): a wallet that is reached over a relay, with make_invoice and lookup_invoice.
+import { sha256 } from '#domain/ids.ts';
 import type { NWCClient } from '@getalby/sdk/nwc';
 import { readOpened, settledWith } from './read.ts';
 import { answerMs } from './rest.ts';
@@ -67,8 +68,9 @@ export function nwcWallet(url: string): Wallet {
   }
   return {
     name: 'nwc',
-    createInvoice: async ({ amountMsat, description, expirySec }) => {
-      const made = await ask((wallet) => wallet.makeInvoice({ amount: amountMsat, description, expiry: expirySec }));
+    createInvoice: async ({ amountMsat, description, isHashed, expirySec }) => {
+      const about = isHashed ? { description_hash: sha256(description) } : { description };
+      const made = await ask((wallet) => wallet.makeInvoice({ amount: amountMsat, ...about, expiry: expirySec }));
       const { invoice, payment_hash: paymentHash } = made === 'not_found' ? {} : made;
       return readOpened('The wallet', invoice, paymentHash);
     },

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { WalletSettings } from '../../settings/wallet-settings.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import type { Db } from '../../store/store.ts';
+import { btcpayWallet } from './btcpay.ts';
+import { clnWallet } from './cln.ts';
 import { developmentWallet } from './development.ts';
 import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
@@ -32,6 +34,10 @@ function walletOf(settings: WalletSettings, { db, now, send }: WalletParts): Wal
       return phoenixdWallet(settings, send);
     case 'lnbits':
       return lnbitsWallet(settings, send);
+    case 'cln':
+      return clnWallet({ ...settings, cert: settings.certFile && readFileSync(settings.certFile, 'utf8') }, send);
+    case 'btcpay':
+      return btcpayWallet(settings, send);
     case 'development':
       return developmentWallet(db, now);
     case 'none':

@@ -1,4 +1,5 @@
 // phoenixd by its HTTP API; the limited-access password is enough.
+import { sha256 } from '#domain/ids.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import { readOpened, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
@@ -19,10 +20,12 @@ export function phoenixdWallet({ url, password }: { url: string; password: strin
     });
   return {
     name: 'phoenixd',
-    createInvoice: async ({ amountMsat, description, expirySec }) => {
+    createInvoice: async ({ amountMsat, description, isHashed, expirySec }) => {
       const form = new URLSearchParams({
         amountSat: String(Math.ceil(amountMsat / 1000)),
-        description: description.slice(0, longestDescription),
+        ...(isHashed
+          ? { descriptionHash: sha256(description) }
+          : { description: description.slice(0, longestDescription) }),
         expirySeconds: String(expirySec),
       });
       const made = accepted('phoenixd', await call('/createinvoice', { method: 'POST', body: form.toString() }));

@@ -29,9 +29,11 @@ const limits: Limits = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An answer that is a list stands under `list`. */
 function parse(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return { list: value };
     return isObject(value) ? value : {};
   } catch {
     return {};

@@ -7,6 +7,8 @@ export interface TestWallet {
   macaroon: string;
   password: string;
   key: string;
+  rune: string;
+  store: string;
   /** As somebody's wallet would; gives the preimage. */
   pay: (invoice: string) => Promise<string>;
   down: (isDown: boolean) => Promise<void>;

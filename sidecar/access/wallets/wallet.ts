@@ -3,6 +3,8 @@
 interface NewInvoice {
   amountMsat: number;
   description: string;
+  /** The invoice carries the SHA-256 of the description in place of it (BOLT 11, field h). */
+  isHashed?: boolean;
   expirySec: number;
 }
 
@@ -37,7 +39,7 @@ export interface Wallet {
   close: () => void;
 }
 
-type WalletName = 'nwc' | 'lnd' | 'phoenixd' | 'lnbits' | 'development' | 'none';
+type WalletName = 'nwc' | 'lnd' | 'phoenixd' | 'lnbits' | 'cln' | 'btcpay' | 'development' | 'none';
 
 /** The wallet cannot be reached, or its answer is of no use. The message names no secret. */
 export class WalletTrouble extends Error {}

@@ -5,6 +5,8 @@ import { sha256 } from '#domain/ids.ts';
 import { outgoing } from '../../outgoing/outgoing.ts';
 import { every } from '../../every.ts';
 import { serve } from '../../test-server.ts';
+import { btcpayWallet } from './btcpay.ts';
+import { clnWallet } from './cln.ts';
 import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
 import { nwcWallet } from './nwc.ts';
@@ -25,6 +27,8 @@ const wallets: Record<string, () => Wallet> = {
   phoenixd: () => phoenixdWallet(node, send),
   LNbits: () => lnbitsWallet(node, send),
   'Nostr Wallet Connect': () => nwcWallet(node.nwcUrl),
+  'Core Lightning': () => clnWallet({ ...node, cert: undefined }, send),
+  BTCPay: () => btcpayWallet(node, send),
 };
 
 const wanted = { amountMsat: 21_000, description: 'Test Publication: article:tide-0a1b2c3d', expirySec: 3600 };
@@ -49,7 +53,14 @@ for (const [name, open] of Object.entries(wallets)) {
       assert.equal(sha256(Buffer.from(preimage, 'hex')), paymentHash);
     });
 
-    test('tells of a payment by itself', async () => {
+    test('an invoice carries the hash of a description in place of it', async () => {
+      const description = '[["text/plain","For a creator"]]';
+      const { invoice } = await wallet.createInvoice({ ...wanted, description, isHashed: true });
+      assert.ok(invoice.includes(hashField(description)));
+    });
+
+    test('tells of a payment by itself, where it can', async (context) => {
+      if (!wallet.listen) return context.skip('its API has none');
       const { promise, resolve } = Promise.withResolvers<string>();
       const end = wallet.listen!(resolve);
       const { invoice, paymentHash } = await wallet.createInvoice(wanted);
@@ -87,6 +98,29 @@ for (const [name, open] of Object.entries(wallets)) {
   });
 }
 
+test('a preimage of zeros, as LNbits shows before version 1, is none', async () => {
+  await answering(200, JSON.stringify({ paid: true, preimage: '0'.repeat(64) }), async (url) => {
+    const found = await lnbitsWallet({ url, key: 'k' }, send).lookupInvoice('ab'.repeat(32));
+    assert.deepEqual(found, { state: 'settled', preimage: undefined });
+  });
+});
+
+test('invoices say how to reach a node whose channels are not announced', async () => {
+  const bodies: string[] = [];
+  const { url, stop } = await serve((request, response) => {
+    request.on('data', (data) => bodies.push(String(data))).on('end', () => response.end('{}'));
+  });
+  for (const wallet of [
+    lndWallet({ url, macaroon: '02', cert: undefined }, send),
+    btcpayWallet({ url, store: 's', key: 'k' }, send),
+  ])
+    // prettier-ignore
+    await assert.rejects(wallet.createInvoice(wanted), WalletTrouble);
+  await stop();
+  assert.equal(JSON.parse(bodies[0]!).private, true);
+  assert.equal(JSON.parse(bodies[1]!).privateRouteHints, true);
+});
+
 test('a long description is cut where phoenixd takes no more', async () => {
   const { invoice } = await phoenixdWallet(node, send).createInvoice({ ...wanted, description: 'x'.repeat(200) });
   assert.equal(new Invoice({ pr: invoice }).description, 'x'.repeat(128));
@@ -98,6 +132,8 @@ test('a refused credential is reported, without showing it or the address', asyn
     lndWallet({ url: node.url, macaroon: secret, cert: undefined }, send),
     phoenixdWallet({ url: node.url, password: secret }, send),
     lnbitsWallet({ url: node.url, key: secret }, send),
+    clnWallet({ url: node.url, rune: secret, cert: undefined }, send),
+    btcpayWallet({ url: node.url, store: node.store, key: secret }, send),
   ];
   for (const wallet of wrong) {
     await assert.rejects(wallet.createInvoice(wanted), (error: Error) => {
@@ -108,6 +144,13 @@ test('a refused credential is reported, without showing it or the address', asyn
     });
   }
 });
+
+/** Of BOLT 11: the letter h, 52 words, the SHA-256 in words of five bits. */
+function hashField(description: string): string {
+  const bits = [...Buffer.from(sha256(description), 'hex')].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const words = bits.padEnd(260, '0').match(/.{5}/g)!;
+  return `hp5${words.map((word) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'[Number.parseInt(word, 2)]).join('')}`;
+}
 
 /** Answers everything with the same. */
 async function answering(status: number, text: string, use: (url: string) => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 // Income and tokens as the console shows them.
+import type { Tip } from '../../access/tips.ts';
 import { type Chart, roundUp } from '../stats/model.ts';
 import type { Pager, Tab } from '../ui/listing.ts';
 
@@ -21,6 +22,22 @@ export interface TokenRow {
   expiresAt: number;
 }
 
+export interface DifferenceRow {
+  resourceId: string;
+  wallet: string;
+  createdAt: number;
+  amountSats: number;
+  paymentHash: string;
+  says: string;
+}
+
+export const differenceTexts = {
+  paid_unseen: 'The wallet received it and did not say so. It is in the books now.',
+  not_received: 'The books have it, but the wallet says that it is not paid.',
+  other_amount: 'Wallet and books name different amounts.',
+  not_compared: 'The settings of its wallet are gone, so that nobody can be asked.',
+} as const;
+
 export const tokenLabels = { valid: 'Valid', over: 'Over', revoked: 'Revoked' } as const;
 export const tokenTones = { valid: 'good', over: 'over', revoked: 'bad' } as const;
 
@@ -35,6 +52,8 @@ export interface IncomeModel {
   wallets: { name: string; payments: number; sats: number }[];
   /** What the wallets' services kept, where they say. */
   feeSats: number;
+  compared: { at: number | undefined; differences: DifferenceRow[] };
+  tips: Tip[];
   tabs: Tab[];
   tokens: TokenRow[];
   pager: Pager;

@@ -1,9 +1,11 @@
 // Income of the last 30 days, and the tokens that were given out: what they open, until when, and taking them away.
 import { ApiError } from '#contract/errors.ts';
-import { type DayOfIncome, incomeChart, type IncomeModel, type TokenRow } from './model.ts';
+import { type DayOfIncome, differenceTexts, incomeChart, type IncomeModel, type TokenRow } from './model.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
+import { comparisonSince } from '../../access/compare.ts';
 import { revokeGrant } from '../../access/grants.ts';
 import { type GrantFacts, type Income, incomeSince, listGrants } from '../../access/ledger.ts';
+import { latestTips } from '../../access/tips.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
 import { type Action, type Asked, type Page, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -60,6 +62,13 @@ async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
   };
 }
 
+const comparedDays = 90;
+
+async function comparedIn({ store, now }: ConsoleParts): Promise<IncomeModel['compared']> {
+  const { at, differences } = await comparisonSince(store.db, now() - comparedDays * dayMs);
+  return { at, differences: differences.map((one) => ({ ...one, says: differenceTexts[one.difference] })) };
+}
+
 export const incomePage: Page<IncomeModel> = async (parts, asked) => {
   const today = Math.floor(parts.now() / dayMs);
   const { real: income, play } = await incomeSince(parts.store.db, (today - shownDays + 1) * dayMs);
@@ -73,6 +82,8 @@ export const incomePage: Page<IncomeModel> = async (parts, asked) => {
     resources: incomeBy(income, 'resourceId'),
     wallets: incomeBy(income, 'wallet'),
     feeSats: sum(income, 'feeSats'),
+    tips: await latestTips(parts.store.db, 50),
+    compared: await comparedIn(parts),
     ...(await tokensOf(parts, asked)),
   };
 };

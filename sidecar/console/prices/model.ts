@@ -1,6 +1,17 @@
 // The policy of access as the console shows it: what access.json says, and what is live.
 import type { PricedOffer } from '#domain/access/access.ts';
 
+/** What is met by who did not pay. */
+export interface Preview {
+  resourceId: string;
+  /** The page where a person pays. */
+  personPath: string;
+  /** As that page says it. */
+  personPrice: string;
+  /** JSON: what the 402 says, without the invoice. */
+  agentSees: string;
+}
+
 export interface PricesModel {
   /** As it stands in the file; undefined where there is none, or it cannot be read. */
   written?: string;
@@ -10,6 +21,7 @@ export interface PricesModel {
   offers: PricedOffer[];
   /** Single articles that have a price of their own. */
   articles: { id: string; title: string; amountSats: number }[];
+  previews: Preview[];
   isEnabled: boolean;
   takesWork: boolean;
   freeItems: number;

@@ -59,3 +59,11 @@ export async function books(db: Db): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('receivedMsat', 'bigint').execute();
   await db.schema.alterTable('invoices').addColumn('feeMsat', 'bigint').execute();
 }
+
+/** What the comparison of the books with the wallet found, and the comments of tips. */
+export async function comparison(db: Db): Promise<void> {
+  await db.schema.alterTable('invoices').addColumn('comparedAt', 'bigint').execute();
+  await db.schema.alterTable('invoices').addColumn('difference', 'text').execute();
+  await db.schema.alterTable('invoices').addColumn('comment', 'text').execute();
+  await db.schema.createIndex('invoices_to_compare').on('invoices').columns(['comparedAt', 'createdAt']).execute();
+}

@@ -196,6 +196,15 @@ export const AccessFile = closed({
       }),
     }),
   ),
+  tips: maybe(
+    closed({
+      name: Type.String({
+        pattern: '^[a-z0-9._-]{1,64}$',
+        description: 'Your Lightning address is NAME@ the host of this room; anyone may send tips to it.',
+      }),
+      button: maybe(flag('Every page leads to a page for tips. Default false.')),
+    }),
+  ),
   work: maybe(flag('Agents may work in place of paying. Default true.')),
 });
 export type AccessFile = Static<typeof AccessFile>;
@@ -210,6 +219,7 @@ const noticeEvents = [
   'feed',
   'build',
   'figures',
+  'tip',
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AccessFile } from '#contract/schemas/content-files.ts';
+import { checker } from '#contract/validation.ts';
 import { priceOfNothing, priceProblems } from './price-problems.ts';
 import { freeSlice, isPaywalled, minutesBought, offersFor, opens, priceSats } from './access.ts';
 
@@ -51,6 +53,11 @@ test('a recording costs its minutes, and what was paid for it says how long it m
   assert.equal(minutesBought(perMinute, { source: 'work', amountSats: 0 }), 60);
   assert.equal(minutesBought({}, { source: 'payment', amountSats: 36 }), undefined);
   assert.deepEqual(priceProblems({ ...perMinute, prices: { transcribe: 5 } }).map(({ field }) => field), ['pricePerMinute']); // prettier-ignore
+});
+
+test('a misspelt key of the prices is refused by its name', () => {
+  const checked = checker(AccessFile)({ enabled: true, prices: { articels: 21 } });
+  assert.ok(!checked.ok && JSON.stringify(checked.problems).includes('articels'), JSON.stringify(checked));
 });
 
 test('what is sold and opens nothing is named by its key', () => {

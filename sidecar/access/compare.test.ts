@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayMs } from '#domain/instants.ts';
+import { onBothStores } from '../store/test-stores.ts';
+import { compareNext, comparisonSince } from './compare.ts';
+import { allPayments } from './ledger.ts';
+import { secretKeeper } from './secret.ts';
+import { settleByHash } from './settle.ts';
+import { memoryWallet, openPayment } from './test-payments.ts';
+import { WalletTrouble } from './wallets/wallet.ts';
+
+const start = 1_800_000_000_000;
+
+onBothStores('the books and the wallet', (store) => {
+  test('are compared a day later, each invoice once: every difference is told, and what was paid unseen is booked and granted', async () => {
+    const { db } = store();
+    const memory = memoryWallet();
+    const clock = { now: start };
+    const parts = { db, wallet: memory.wallet, now: () => clock.now };
+    const derive = await secretKeeper(db)();
+    const open = async () => (await openPayment(db, memory, derive, 'guest-kit', start)).invoice;
+    const [booked, unseen, lost, unpaid, other] = [
+      await open(),
+      await open(),
+      await open(),
+      await open(),
+      await open(),
+    ];
+    for (const { paymentHash } of [booked, lost, other]) {
+      memory.pay(paymentHash);
+      assert.equal(await settleByHash(parts, paymentHash), 'settled');
+    }
+    memory.pay(unseen.paymentHash);
+    assert.equal(await compareNext(parts), false, 'not before a day');
+    clock.now = start + dayMs;
+    const wallet = {
+      ...memory.wallet,
+      lookupInvoice: async (paymentHash: string) => {
+        const found = await memory.wallet.lookupInvoice(paymentHash);
+        if (paymentHash === lost.paymentHash) return { state: 'unknown' as const };
+        return paymentHash === other.paymentHash && found.state === 'settled'
+          ? { ...found, receivedMsat: 20_000 }
+          : found;
+      },
+    };
+    memory.down(true);
+    await assert.rejects(compareNext({ ...parts, wallet }), WalletTrouble);
+    memory.down(false);
+    let compared = 0;
+    while (await compareNext({ ...parts, wallet })) compared++;
+    assert.equal(compared, 5);
+    const { at, differences } = await comparisonSince(db, start);
+    assert.equal(at, clock.now);
+    const byHash = new Map(differences.map(({ paymentHash, difference }) => [paymentHash, difference]));
+    assert.deepEqual(
+      [booked, unseen, lost, unpaid, other].map(({ paymentHash }) => byHash.get(paymentHash)),
+      [undefined, 'paid_unseen', 'not_received', undefined, 'other_amount'],
+    );
+    assert.ok((await allPayments(db)).some(({ paymentHash }) => paymentHash === unseen.paymentHash));
+    const gone = (await openPayment(db, memory, derive, 'guest-kit', start)).invoice;
+    memory.pay(gone.paymentHash);
+    await settleByHash(parts, gone.paymentHash);
+    assert.equal(await compareNext({ ...parts, wallet: { ...wallet, name: 'lnd' } }), true);
+    assert.equal((await comparisonSince(db, start)).differences.length, 4, 'nobody can be asked');
+  });
+});

@@ -1,0 +1,76 @@
+// Compares the books with the wallet, each invoice once, a day after it was made; what differs is kept for the creator.
+import { dayMs } from '#domain/instants.ts';
+import type { Db } from '../store/store.ts';
+import type { Difference } from '../store/tables.ts';
+import { grantPayment } from './grants.ts';
+import type { Invoice } from './invoices.ts';
+import { holderOf, type SettleParts } from './settle.ts';
+import type { InvoiceState } from './wallets/wallet.ts';
+
+/** By then a slow wallet has settled it, or nobody can pay it any more. */
+const afterMs = dayMs;
+
+const nextToCompare = (db: Db, now: number): Promise<Invoice | undefined> =>
+  db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('comparedAt', 'is', null)
+    .where('createdAt', '<=', now - afterMs)
+    .where('wallet', '!=', 'development')
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst();
+
+export function differenceOf(invoice: Invoice, found: InvoiceState): Difference | null {
+  const isBooked = invoice.state === 'settled';
+  if (found.state !== 'settled') return isBooked ? 'not_received' : null;
+  if (!isBooked) return 'paid_unseen';
+  const booked = Number(invoice.receivedMsat ?? invoice.amountSats * 1000);
+  return found.receivedMsat === undefined || found.receivedMsat === booked ? null : 'other_amount';
+}
+
+/** To be called again and again: compares one invoice, and gives whether there was one. A wallet that is down is asked later. */
+export async function compareNext(parts: SettleParts): Promise<boolean> {
+  const { db, lookups, now } = parts;
+  const invoice = await nextToCompare(db, now());
+  if (!invoice || (lookups && !lookups.take(invoice, 'schedule', now()))) return false;
+  const holder = holderOf(parts, invoice);
+  const found = await holder?.lookupInvoice(invoice.paymentHash);
+  const difference = found ? differenceOf(invoice, found) : invoice.state === 'settled' ? 'not_compared' : null;
+  // Who paid gets what was paid for, late as it is.
+  if (found?.state === 'settled') await grantPayment(db, invoice.paymentHash, found, now());
+  await db
+    .updateTable('invoices')
+    .set({ comparedAt: now(), difference })
+    .where('tokenId', '=', invoice.tokenId)
+    .execute();
+  return true;
+}
+
+export interface Comparison {
+  /** When the last invoice was compared; undefined where none was yet. */
+  at: number | undefined;
+  differences: (Pick<Invoice, 'paymentHash' | 'resourceId' | 'wallet' | 'createdAt' | 'amountSats'> & {
+    difference: Difference;
+  })[];
+}
+
+const shownAtMost = 200;
+
+/** Of invoices made since an instant, newest first. */
+export async function comparisonSince(db: Db, since: number): Promise<Comparison> {
+  const last = await db
+    .selectFrom('invoices')
+    .select(({ fn }) => fn.max('comparedAt').as('at'))
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['paymentHash', 'resourceId', 'wallet', 'createdAt', 'amountSats', 'difference'])
+    .where('difference', 'is not', null)
+    .where('createdAt', '>=', since)
+    .orderBy('createdAt', 'desc')
+    .limit(shownAtMost)
+    .execute();
+  const at = last?.at === null || last?.at === undefined ? undefined : Number(last.at);
+  return { at, differences: rows.map((row) => ({ ...row, difference: row.difference! })) };
+}

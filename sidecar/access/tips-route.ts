@@ -1,0 +1,44 @@
+// The creator's Lightning address: what it takes, and an invoice for it (LUD-06, LUD-12, LUD-16).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callbackPath, payMetadata, payParameters, payPath, readTip } from '#domain/access/tips.ts';
+import { admit, type PageParts } from '../server/answer-page.ts';
+import { expected } from '../server/errors.ts';
+import type { OpenTip } from './tips.ts';
+
+export interface TipParts extends PageParts {
+  openTip: OpenTip;
+}
+
+/** Wallets run in browsers, too. */
+const headers = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
+
+/** The protocol's own form of an error. */
+const failed = (reply: FastifyReply, status: number, reason: string) =>
+  reply.code(status).send({ status: 'ERROR', reason });
+
+const queryOf = ({ raw }: FastifyRequest) => new URLSearchParams(raw.url!.split('?').slice(1).join('?'));
+
+export function addTips(app: FastifyInstance, parts: TipParts): void {
+  const route = (path: string, answer: (request: FastifyRequest, name: string) => Promise<object | string>) =>
+    app.get<{ Params: { name: string } }>(path, async (request, reply) => {
+      reply.headers(headers);
+      const { name } = request.params;
+      try {
+        await admit({ path, rate: 'l402' }, parts, request, reply);
+        if (parts.live().facts.access.tips?.name !== name) return failed(reply, 404, `Nobody here is called ${name}`);
+        const made = await answer(request, name);
+        return typeof made === 'string' ? failed(reply, 400, made) : reply.send(made);
+      } catch (error) {
+        const known = expected(error);
+        if (!known) throw error;
+        return failed(reply, known.kind === 'rate_limited' ? 429 : 503, known.message);
+      }
+    });
+  route(payPath, async (_, name) => payParameters(parts.live().facts, name));
+  route(callbackPath, async (request) => {
+    const tip = readTip(queryOf(request));
+    if (typeof tip === 'string') return tip;
+    const { invoice } = await parts.openTip(tip, payMetadata(parts.live().facts), true);
+    return { pr: invoice, routes: [] };
+  });
+}

@@ -1,0 +1,106 @@
+// The settings of wallets: where payments go.
+import { form, oneOf, optional, text, webAddress } from './setting-readers.ts';
+
+const isNwc = (given: string) =>
+  /^nostr\+?walletconnect:\/{0,2}[\da-f]{64}\?/.test(given) && /[?&]relay=ws/.test(given) && given.includes('secret=');
+
+export const walletSettings = {
+  WALLET: {
+    group: 'wallet',
+    default: '',
+    doc: 'Where payments go: nwc, lnd, phoenixd, lnbits, cln, btcpay, or development, which pays itself and is taken where BASE_URL is at home and nothing is set.',
+    read: optional(oneOf('nwc', 'lnd', 'phoenixd', 'lnbits', 'cln', 'btcpay', 'development')),
+  },
+  NWC_URL: {
+    group: 'wallet',
+    default: '',
+    doc: 'nostr+walletconnect://… of the wallet (Nostr Wallet Connect), with make_invoice and lookup_invoice.',
+    secret: 'whole',
+    read: optional(form(isNwc, 'nostr+walletconnect://PUBKEY?relay=wss://…&secret=…')),
+  },
+  LND_URL: {
+    group: 'wallet',
+    default: '',
+    doc: 'REST address of LND, such as https://127.0.0.1:8080.',
+    read: optional(webAddress('https://127.0.0.1:8080')),
+  },
+  LND_MACAROON: {
+    group: 'wallet',
+    default: '',
+    doc: 'Its invoice macaroon, hex.',
+    secret: 'whole',
+    read: optional(form((given) => /^([\da-f]{2})+$/i.test(given), 'the bytes of invoice.macaroon in hex')),
+  },
+  LND_CERT: {
+    group: 'wallet',
+    default: '',
+    doc: 'File of its TLS certificate, where it signed one for itself.',
+    isPath: true,
+    read: optional(text),
+  },
+  PHOENIXD_URL: {
+    group: 'wallet',
+    default: 'http://127.0.0.1:9740',
+    doc: 'Address of phoenixd.',
+    read: webAddress('http://127.0.0.1:9740'),
+  },
+  PHOENIXD_PASSWORD: {
+    group: 'wallet',
+    default: '',
+    doc: 'Its http-password; the limited-access one is enough.',
+    secret: 'whole',
+    read: optional(text),
+  },
+  LNBITS_URL: {
+    group: 'wallet',
+    default: '',
+    doc: 'Address of LNbits, such as https://lnbits.example.',
+    read: optional(webAddress('https://lnbits.example')),
+  },
+  LNBITS_KEY: {
+    group: 'wallet',
+    default: '',
+    doc: 'Invoice/read key of its wallet.',
+    secret: 'whole',
+    read: optional(text),
+  },
+  CLN_URL: {
+    group: 'wallet',
+    default: '',
+    doc: 'Address of the REST plugin of Core Lightning (clnrest), such as https://127.0.0.1:3010.',
+    read: optional(webAddress('https://127.0.0.1:3010')),
+  },
+  CLN_RUNE: {
+    group: 'wallet',
+    default: '',
+    doc: 'Its rune, restricted to the methods invoice and listinvoices.',
+    secret: 'whole',
+    read: optional(text),
+  },
+  CLN_CERT: {
+    group: 'wallet',
+    default: '',
+    doc: 'File of its TLS certificate (ca.pem), where it signed one for itself.',
+    isPath: true,
+    read: optional(text),
+  },
+  BTCPAY_URL: {
+    group: 'wallet',
+    default: '',
+    doc: 'Address of BTCPay Server, such as https://btcpay.example.',
+    read: optional(webAddress('https://btcpay.example')),
+  },
+  BTCPAY_STORE: {
+    group: 'wallet',
+    default: '',
+    doc: 'Id of its store.',
+    read: optional(text),
+  },
+  BTCPAY_KEY: {
+    group: 'wallet',
+    default: '',
+    doc: 'API key that may create and view Lightning invoices of the store.',
+    secret: 'whole',
+    read: optional(text),
+  },
+} as const;
