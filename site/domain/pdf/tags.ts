@@ -14,7 +14,7 @@ export interface Role {
 
 /** Passed through by pdfmake, which keeps what it does not know. */
 export const withRole = <C extends Content>(content: C, role: Role): C =>
-  Object.assign(content as object, { role }) as C;
+  typeof content === 'object' ? Object.assign(content, { role }) : content;
 
 interface Element {
   add: (child: unknown) => void;
@@ -84,13 +84,14 @@ class Structure {
   }
 }
 
-interface Drawing {
-  renderPages: (pages: unknown[]) => void;
-  renderLine: (line: Line, x: number, y: number) => void;
-  renderVector: (vector: unknown) => void;
-  renderImage: (image: Picture) => void;
+declare class Drawing {
+  constructor(pdf: Tagged, progress: unknown);
+  renderPages(pages: unknown[]): void;
+  renderLine(line: Line, x: number, y: number): void;
+  renderVector(vector: unknown): void;
+  renderImage(image: Picture): void;
 }
-const module = rendererModule as unknown as { default: new (pdf: Tagged, progress: unknown) => Drawing };
+const module = rendererModule as { default: typeof Drawing };
 const Untagged = module.default;
 
 /** Draws as pdfmake does, and says what it draws. */
