@@ -139,7 +139,7 @@ export interface AppParts extends HealthParts {
   /** Where a Nexus is run. */
   nexus?: Nexus | undefined;
   /** What the console needs besides; without it there is none. */
-  console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about'>;
+  console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about' | 'setup'>;
   /** Milliseconds. */
   now: () => number;
   metrics?: Metrics | undefined;
