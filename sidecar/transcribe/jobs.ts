@@ -1,15 +1,17 @@
 // Jobs of transcription in the store: asked for once, done by one worker at a time, kept over restarts.
 import { v7 } from 'uuid';
 import type { Selectable } from 'kysely';
-import type { Segment, TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
+import type { TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 import type { Stretch } from './part.ts';
 import { cancelled, type KeptProblem, toKept } from './problem.ts';
 
 export type Job = Selectable<Tables['transcribeJobs']>;
 /** The answer without its written form. */
-export type Result = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl'> & {
+export type Result = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl' | 'segments'> & {
+  segments: SpokenSegment[];
   /** Where sound gave no words: shown in the written forms. */
   unheard?: Stretch[];
 };
@@ -24,13 +26,14 @@ export interface Asker {
   takesPlace: boolean;
   /** Id of a token. */
   paidWith?: string | undefined;
+  maxMinutes?: number | undefined;
 }
 
 /** `result`: it is known already. */
 export async function addJob(
   db: Db,
   { sourceUrl, language, format }: TranscribeRequest,
-  { client, takesPlace, paidWith }: Asker,
+  { client, takesPlace, paidWith, maxMinutes }: Asker,
   now: number,
   result?: Result,
 ): Promise<Job> {
@@ -52,6 +55,7 @@ export async function addJob(
     paidWith: paidWith ?? null,
     host: new URL(sourceUrl).host,
     takesPlace: takesPlace ? 1 : 0,
+    maxMinutes: maxMinutes ?? null,
   };
   await db.insertInto('transcribeJobs').values(job).execute();
   return job;
@@ -76,7 +80,7 @@ export const isWornOut = ({ attempts }: Job): boolean => attempts >= mostAttempt
 /** `result` of a job under way: what has been heard until now. */
 export interface Partial {
   untilSeconds: number;
-  segments: Segment[];
+  segments: SpokenSegment[];
   /** When hearing began, and at which share of the progress. */
   since: { at: number; share: number };
 }
