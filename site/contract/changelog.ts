@@ -5,6 +5,14 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Transcripts as captions.',
+    changes: [
+      'transcribe takes format json: the transcript of the podcast namespace. vtt, srt and json are captions of at most two lines of 42 characters and seven seconds.',
+      'A room’s own transcripts are also at /transcripts/ID.srt and /transcripts/ID.json.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Transcripts say what was not understood.',
     changes: [
       'Transcripts have coverage, their segments a confidence; warnings give the times of sound without words, in every form.',

@@ -5,10 +5,10 @@ import { anything, closed, Instant, list, oneOf, text, Uri, notes } from './shap
 
 const maybe = Type.Optional;
 
-const transcriptFormats = ['markdown', 'text', 'vtt', 'srt'] as const;
+const transcriptFormats = ['markdown', 'text', 'vtt', 'srt', 'json'] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
-const format = 'Form of `transcript`. Default markdown.';
+const format = 'Form of `transcript`; json is that of the podcast namespace. Default markdown.';
 
 /** @spec-gap transcription-sources */
 export const TranscribeRequest = Type.Object(
