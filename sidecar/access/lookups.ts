@@ -1,7 +1,6 @@
 // How often the wallet is asked about invoices: sixty times a minute at most, however many are open and however many ask.
 import { LRUCache } from 'lru-cache';
 import type { Invoice } from './invoices.ts';
-import type { Settled } from './settle.ts';
 
 /** The schedule keeps its share, so that those who ask cannot take all. What shows the preimage, or the wallet told of, was paid for. */
 export type LookupReason = 'schedule' | 'asked' | 'told';
@@ -15,7 +14,7 @@ export interface Lookups {
   /** Whether the wallet may be asked now; if so it is counted. */
   take: (invoice: Pick<Invoice, 'tokenId' | 'createdAt'>, reason: LookupReason, now: number) => boolean;
   /** By token id, so that those who ask at once get one answer. */
-  underWay: Map<string, Promise<Settled>>;
+  underWay: Map<string, Promise<'settled' | 'unpaid'>>;
 }
 
 export function openLookups(): Lookups {

@@ -5,7 +5,9 @@ import { readPage, readPath } from '#domain/live-pages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import type { Release } from '../release/release.ts';
 import { inFrame, wordsOf } from '../server/page.ts';
-import type { Wanted } from './read-transcript.ts';
+
+/** What the form says. */
+export type Wanted = Record<'sourceUrl' | 'language' | 'maxMinutes', string>;
 
 const page = (release: Release, html: string[]): Promise<string> => {
   const heading = `<h1>${wordsOf(release)('pay.transcription')}</h1>`;

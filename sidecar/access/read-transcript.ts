@@ -6,9 +6,7 @@ import { readPath } from '#domain/live-pages.ts';
 import type { Asker } from '../server/answers.ts';
 import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
-import { progressPage, transcribeForm, transcriptPage } from './read-transcript-page.ts';
-
-export type Wanted = Record<'sourceUrl' | 'language' | 'maxMinutes', string>;
+import { progressPage, transcribeForm, transcriptPage, type Wanted } from './read-transcript-page.ts';
 
 export interface TranscriptAsked {
   release: Release;
