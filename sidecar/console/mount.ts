@@ -18,6 +18,7 @@ import { sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
 import { typedIn } from './typed.ts';
+import { chosenLanguage, sayTo } from './language.ts';
 
 const policy = [
   "default-src 'none'",
@@ -135,18 +136,24 @@ function addBuildState(scope: FastifyInstance, parts: ConsoleParts): void {
 }
 
 /** An id with U+0000 is nobody's: without it, it would be another's. */
-function asked(request: FastifyRequest, session: Session): Asked {
+function asked(parts: ConsoleParts, request: FastifyRequest, session: Session): Asked {
   const params = request.params as Record<string, string>;
   if (Object.values(params).some((value) => value.includes('\0')))
     throw new ApiError('not_found', 'The console has no such page.');
-  return { params, query: single(request.query), session };
+  return {
+    params,
+    query: single(request.query),
+    session,
+    say: sayTo(parts, request),
+    chosenLanguage: chosenLanguage(parts, request),
+  };
 }
 
 function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, view: string, page: Page): void {
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
-    return sendPage(parts, request, reply, { view, model: await page(parts, asked(request, session)), session });
+    return sendPage(parts, request, reply, { view, model: await page(parts, asked(parts, request, session)), session });
   });
 }
 
@@ -154,7 +161,7 @@ function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
-    const { name, type, text } = await file(parts, asked(request, session));
+    const { name, type, text } = await file(parts, asked(parts, request, session));
     return reply.header('Content-Disposition', `attachment; filename="${name}"`).type(type).send(text);
   });
 }
@@ -171,7 +178,7 @@ function addUpload(scope: FastifyInstance, parts: ConsoleParts, path: string, up
       if (!session) return reply;
       const form = request.body as Form;
       checkForm(form, session);
-      const done = await upload(parts, form, asked(request, session), filesOf(form));
+      const done = await upload(parts, form, asked(parts, request, session), filesOf(form));
       return sendDone(parts, request, reply, session, done);
     });
   });
@@ -185,6 +192,6 @@ function addAction(scope: FastifyInstance, parts: ConsoleParts, path: string, ac
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
     checkForm(form, session);
-    return sendDone(parts, request, reply, session, await action(parts, form, asked(request, session)));
+    return sendDone(parts, request, reply, session, await action(parts, form, asked(parts, request, session)));
   });
 }

@@ -3,6 +3,7 @@
 import { endOne, endOthers, signOut } from './account/browsers.ts';
 import { addPasskey, remove } from './account/credentials.ts';
 import { accountPage } from './account/page.ts';
+import { setLanguage } from './account/language.ts';
 import { setPassword } from './account/password.ts';
 import { agentsPage, revokeAgent } from './agents/page.ts';
 import { decisionsPage } from './audit/page.ts';
@@ -49,9 +50,10 @@ import type { Counts } from './ui/frame.ts';
 import { decideWork, takeOver } from './work/actions.ts';
 import { workPage } from './work/page.ts';
 import { beginItem, writePage } from './write/page.ts';
+import type { Text } from './words/words.ts';
 
 interface Section {
-  label: string;
+  label: Text;
   /** What is counted behind the label. */
   waiting?: keyof Counts;
   /** Only where a Nexus is run, or where something has a price. */
@@ -214,6 +216,7 @@ export const pages: PageEntry[] = [
     actions: {
       '/sign-out': signOut,
       '/account/password': setPassword,
+      '/account/language': setLanguage,
       '/account/passkeys': addPasskey,
       '/account/remove': remove,
       '/account/sessions/end': endOne,

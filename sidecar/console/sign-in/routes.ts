@@ -16,6 +16,7 @@ import { useSignInLink } from './links.ts';
 import { passkeyHost, signInQuestion, usePasskey, verifyPasskey } from './passkeys.ts';
 import { checkPassword, passwordRefusal } from './password.ts';
 import { record, recordFailure } from './record.ts';
+import { sayTo } from '../language.ts';
 
 const path = `${consolePath}/sign-in`;
 
@@ -88,7 +89,7 @@ function addLink(scope: FastifyInstance, parts: ConsoleParts): void {
     const link = textOf(request, 'link');
     if (await enter(parts, request, reply, 'link', (tx, now) => useSignInLink(tx, link, now))) return reply;
     await recordFailure(parts.store.db, 'link', parts.now());
-    const problem = 'This link was used already, or is older than a day. Get a new one.';
+    const problem = sayTo(parts, request)('This link was used already, or is older than a day. Get a new one.');
     return sendSignIn(parts, request, reply, { status: 403, problem });
   });
 }
@@ -102,7 +103,10 @@ function addPassword(scope: FastifyInstance, parts: ConsoleParts): void {
     }
     if (checked.outcome === 'locked') reply.header('Retry-After', Math.ceil(checked.waitMs / 1000));
     const status = checked.outcome === 'locked' ? 429 : 403;
-    return sendSignIn(parts, request, reply, { status, passwordProblem: passwordRefusal(checked) });
+    return sendSignIn(parts, request, reply, {
+      status,
+      passwordProblem: passwordRefusal(checked, sayTo(parts, request)),
+    });
   });
 }
 
@@ -118,7 +122,7 @@ function addPasskey(scope: FastifyInstance, parts: ConsoleParts): void {
       return reply;
     }
     await recordFailure(parts.store.db, 'passkey', parts.now());
-    const problem = 'This passkey does not open the console, or it took too long. Try again.';
+    const problem = sayTo(parts, request)('This passkey does not open the console, or it took too long. Try again.');
     return sendSignIn(parts, request, reply, { status: 403, problem });
   });
 }
