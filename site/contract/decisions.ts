@@ -38,8 +38,8 @@ export const decisions = {
     'Requests are counted per minute for each route and client: by valid access or agent token, otherwise by address. ' +
     'Each rate is a setting; the defaults are in limits.ts.',
   'item-ids':
-    'An id is a slug of the first title seen and eight hex digits of the SHA-256 of the source key: the guid if it is an absolute URI, ' +
-    'else feed and guid, else the link, else feed, title and date. It never changes afterwards.',
+    'An id is a slug of the first title seen and eight hex digits of the SHA-256 of the source key. Other scripts are transliterated; of Japanese, ' +
+    'words in kanji are left out, since their reading needs a dictionary. The key is the guid if it is an absolute URI, else feed and guid, else the link, else feed, title and date. It never changes afterwards.',
   topics:
     'A topic is a theme’s id or label or a keyword; case, accents, spaces, hyphens and number do not matter. tag and topic together must both fit. ' +
     'A topic is advertised only where it gives at least one item; one that gives none is answered with at most three suggestions, nearest first.',
