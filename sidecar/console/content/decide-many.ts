@@ -99,6 +99,13 @@ const decidedWords: Record<Past, (say: Say, count: number) => string> = {
   reopened: (say, count) => say.count('one item reopened', '{count} items reopened', count),
 };
 
+const partlyDecided: Record<Past, Text> = {
+  approved: '{count} approved.',
+  rejected: '{count} rejected.',
+  retracted: '{count} retracted.',
+  reopened: '{count} reopened.',
+};
+
 async function decide(parts: ConsoleParts, work: Work, seen: Seen[], { heads }: Shelf, by: Decide): Promise<Done> {
   const { past } = work.verb;
   const { say } = work;
@@ -122,7 +129,7 @@ async function decide(parts: ConsoleParts, work: Work, seen: Seen[], { heads }: 
     outcomes[at]!.outcome === past ? [] : [{ title: titleOf(one), why: outcomes[at]!.outcome as string }],
   );
   if (refused.length === 0) return { to: work.back, notice: past, count: decided.length };
-  return again(parts, work, [`${decidedWords[past](say, decided.length)}.`, ...refusals(refused, say)].join(' '));
+  return again(parts, work, [say(partlyDecided[past], { count: decided.length }), ...refusals(refused, say)].join(' '));
 }
 
 const mostNamed = 10;

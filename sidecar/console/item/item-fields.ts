@@ -128,7 +128,7 @@ const around: ItemField[] = [
     label: 'Also posted at',
     writing: 'links',
     hint: 'An empty line takes its link away. Save to get more lines.',
-    mistake: 'Each link needs a web address, such as https://example.org/page.',
+    mistake: 'Each link needs an address. Write a web address, such as https://example.org/page.',
   },
   {
     name: 'engagementScore',
