@@ -146,6 +146,9 @@ const cookieHeader = (cookies: string[]): Headers => {
   return cookie ? { cookie } : {};
 };
 
+const keptAs = (name: string): 'known' | 'language' | 'cookie' =>
+  name.endsWith('-browser') ? 'known' : name.endsWith('-language') ? 'language' : 'cookie';
+
 /** What a browser sends to the console; it keeps its cookies. */
 export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
   const send = async (options: InjectOptions): Answer => {
@@ -157,8 +160,7 @@ export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
     };
     const answer = await app.inject({ ...options, headers });
     for (const { name, value } of answer.cookies) {
-      const kept = name.endsWith('-browser') ? 'known' : name.endsWith('-language') ? 'language' : 'cookie';
-      browser[kept] = value && `${name}=${value}`;
+      browser[keptAs(name)] = value && `${name}=${value}`;
     }
     return answer;
   };
