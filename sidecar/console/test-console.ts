@@ -159,9 +159,7 @@ export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
       ...options.headers,
     };
     const answer = await app.inject({ ...options, headers });
-    for (const { name, value } of answer.cookies) {
-      browser[keptAs(name)] = value && `${name}=${value}`;
-    }
+    for (const { name, value } of answer.cookies) browser[keptAs(name)] = value && `${name}=${value}`;
     return answer;
   };
   const browser: Browser = {

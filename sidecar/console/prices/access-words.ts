@@ -31,6 +31,9 @@ export function accessInWords(access: AccessFile, say: Say): string[] {
     ...prices.map(([resource, sats]) =>
       say('{what} costs {count} sats.', { what: nameOf(resource, say), count: sats }),
     ),
+    ...(access.pricePerMinute === undefined
+      ? []
+      : [say('A transcription costs {count} sats a minute.', { count: access.pricePerMinute })]),
     ...dayPassInWords(access, say),
     say('A registered agent gets the newest {count} items without paying.', { count: freeItems(access) }),
     say(offersWork(access) ? 'Agents may work in place of paying.' : 'Work in place of payment is switched off.'),
