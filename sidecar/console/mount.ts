@@ -7,6 +7,7 @@ import { addPasskeyQuestion } from './account/passkey-question.ts';
 import { sendDone, sendPage, sendProblem } from './answer.ts';
 import { buildState } from './counts.ts';
 import { signedIn } from './sign-in/signed-in.ts';
+import { targetOf } from './sign-in/target.ts';
 import { checkForm, isOwnOrigin } from './csrf.ts';
 import { filesOf, readFiles } from './multipart.ts';
 import { type Action, type Asked, type File, type Form, type Page, plain, type Upload } from './page.ts';
@@ -19,6 +20,7 @@ import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
 import { typedIn } from './typed.ts';
 import { chosenLanguage, sayTo } from './language.ts';
+import { again, keepForm, takeForm } from './kept-form.ts';
 
 const policy = [
   "default-src 'none'",
@@ -72,10 +74,12 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     addBuildState(scope, parts);
     addPrivateFeeds(scope, parts);
     addShares(scope, parts);
-    for (const { view, pages: shown, files = {}, actions = {}, uploads = {} } of pages) {
+    addAgain(scope, parts);
+    for (const { view, pages: shown, files = {}, actions = {}, uploads = {}, restores = [] } of pages) {
       for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, view, page);
       for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
-      for (const [path, action] of Object.entries(actions)) addAction(scope, parts, path, action);
+      for (const [path, action] of Object.entries(actions))
+        addAction(scope, parts, path, action, restores.includes(path));
       for (const [path, upload] of Object.entries(uploads)) addUpload(scope, parts, path, upload);
     }
     addTheRest(scope, parts);
@@ -136,7 +140,7 @@ function addBuildState(scope: FastifyInstance, parts: ConsoleParts): void {
 }
 
 /** An id with U+0000 is nobody's: without it, it would be another's. */
-function asked(parts: ConsoleParts, request: FastifyRequest, session: Session): Asked {
+function askedOf(parts: ConsoleParts, request: FastifyRequest, session: Session): Asked {
   const params = request.params as Record<string, string>;
   if (Object.values(params).some((value) => value.includes('\0')))
     throw new ApiError('not_found', 'The console has no such page.');
@@ -151,9 +155,13 @@ function asked(parts: ConsoleParts, request: FastifyRequest, session: Session): 
 
 function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, view: string, page: Page): void {
   scope.get(consolePath + path, async (request, reply) => {
-    const session = await signedIn(parts, request, reply);
+    const session = await signedIn(parts, request, reply, targetOf(request.url.slice(consolePath.length)));
     if (!session) return reply;
-    return sendPage(parts, request, reply, { view, model: await page(parts, asked(parts, request, session)), session });
+    return sendPage(parts, request, reply, {
+      view,
+      model: await page(parts, askedOf(parts, request, session)),
+      session,
+    });
   });
 }
 
@@ -161,7 +169,7 @@ function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
-    const { name, type, text } = await file(parts, asked(parts, request, session));
+    const { name, type, text } = await file(parts, askedOf(parts, request, session));
     return reply.header('Content-Disposition', `attachment; filename="${name}"`).type(type).send(text);
   });
 }
@@ -178,20 +186,43 @@ function addUpload(scope: FastifyInstance, parts: ConsoleParts, path: string, up
       if (!session) return reply;
       const form = request.body as Form;
       checkForm(form, session);
-      const done = await upload(parts, form, asked(parts, request, session), filesOf(form));
+      const done = await upload(parts, form, askedOf(parts, request, session), filesOf(form));
       return sendDone(parts, request, reply, session, done);
     });
   });
 }
 
-function addAction(scope: FastifyInstance, parts: ConsoleParts, path: string, action: Action): void {
+/** Shows the form that came after its session had ended. */
+function addAgain(scope: FastifyInstance, parts: ConsoleParts): void {
+  scope.get(`${consolePath}/again`, async (request, reply) => {
+    const session = await signedIn(parts, request, reply);
+    if (!session) return reply;
+    const kept = await takeForm(parts, session);
+    const action = kept && pages.find(({ restores = [] }) => restores.includes(kept.action))?.actions?.[kept.action];
+    if (!action) return reply.redirect(consolePath, 303);
+    const asked = { ...askedOf(parts, request, session), params: kept.params };
+    const done = await action(parts, { ...kept.form, do: [again] }, asked);
+    return sendDone(parts, request, reply, session, done);
+  });
+}
+
+function addAction(
+  scope: FastifyInstance,
+  parts: ConsoleParts,
+  path: string,
+  action: Action,
+  isRestored: boolean,
+): void {
   scope.post(consolePath + path, { bodyLimit: maxFormBytes }, async (request, reply) => {
     const form = (request.body ?? {}) as Form;
-    if (typedIn(form).length > 0 && !(await sessionOfRequest(parts, request)))
+    const isOver = !(await sessionOfRequest(parts, request));
+    if (isOver && isRestored && (await keepForm(parts, request, path)))
+      return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
+    if (isOver && typedIn(form).length > 0)
       throw new ApiError('forbidden', 'You are not signed in any more. Sign in, and send again what you typed.');
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
     checkForm(form, session);
-    return sendDone(parts, request, reply, session, await action(parts, form, asked(parts, request, session)));
+    return sendDone(parts, request, reply, session, await action(parts, form, askedOf(parts, request, session)));
   });
 }

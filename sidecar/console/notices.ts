@@ -25,6 +25,7 @@ const texts = {
   cookieLost: problem(
     'You are not signed in. If you did so just now: let the browser keep cookies, and use the room’s own address.',
   ),
+  formKept: problem('The sign-in is over. Sign in: what you typed is kept for an hour, and is in its form afterwards.'),
   signInAgain: problem('Nothing was changed: sign in again first.'),
   passwordSet: done('The password is set. It signs you in from now on.'),
   passwordChanged: done('The password is changed. Other browsers are signed out.'),

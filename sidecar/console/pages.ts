@@ -67,6 +67,8 @@ interface PageEntry {
   pages: Record<string, Page>;
   /** What forms do, by the address that they post to. */
   actions?: Record<string, Action>;
+  /** Those of the actions whose forms can be shown again with all that was typed. */
+  restores?: string[];
   /** What forms with files do. */
   uploads?: Record<string, Upload>;
   /** To download, by address. */
@@ -88,6 +90,7 @@ export const pages: PageEntry[] = [
     section: { label: 'Write' },
     pages: { '/write': writePage },
     actions: { '/write': beginItem },
+    restores: ['/write'],
   },
   {
     view: 'published',
@@ -114,6 +117,7 @@ export const pages: PageEntry[] = [
       '/published/:id': decideIn('published'),
       '/published/rejected/:id': decideIn('rejected'),
     },
+    restores: ['/inbox/:id', '/published/:id', '/published/rejected/:id'],
   },
   {
     view: 'transcripts',
@@ -126,6 +130,7 @@ export const pages: PageEntry[] = [
     view: 'booking',
     pages: { '/bookings/:id': bookingPage },
     actions: { '/bookings/:id': answerBooking },
+    restores: ['/bookings/:id'],
     files: { '/bookings/:id/booking.ics': bookingCalendar },
   },
   {
@@ -199,6 +204,7 @@ export const pages: PageEntry[] = [
       '/notices/test': sendTestNotice,
       '/notices/renew': renewPrivateFeeds,
     },
+    restores: ['/room/:name'],
     uploads: { '/room/pictures/add': addPictures },
     files: { '/picture': showPicture },
   },

@@ -8,6 +8,7 @@ import { type Action, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { bookingModel, readTemplates } from './page.ts';
 import type { Say } from '../words/words.ts';
+import { again } from '../kept-form.ts';
 
 const longestReply = 5000;
 
@@ -81,6 +82,7 @@ export const answerBooking: Action = async (parts, form, { params, say }): Promi
   if (template !== undefined) {
     return { view: 'booking', model: await bookingModel(parts, id, await withTemplate(parts, answer, template)) };
   }
+  if (field(form, 'do') === again) return { view: 'booking', model: await bookingModel(parts, id, answer) };
   const wanted = readChange(answer, field(form, 'from'), say);
   const problem = typeof wanted === 'string' ? wanted : await change(parts, id, wanted, say);
   if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };

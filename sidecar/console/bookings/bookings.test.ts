@@ -115,7 +115,7 @@ onBothStores('bookings in the console', (open) => {
       [{ status: 'proposed', zone: 'Berlin' }, /time zone/],
       [{ status: 'proposed', zone: 'Europe/Berlin', starts: '2027-03-28T02:30' }, /no time there/],
       [{ status: 'proposed', ends: '2027-05-01T17:00' }, /end only after/],
-      [{ status: 'declined', reply: 'x'.repeat(5001) }, /5000/],
+      [{ status: 'declined', reply: 'x'.repeat(5001) }, /5,000/],
       [{ status: 'declined', from: 'nothing' }, /Choose/],
     ];
     for (const [change, said] of refusals) {
@@ -212,7 +212,7 @@ onBothStores('bookings in the console', (open) => {
       browser.post(`/bookings/${requestId}`, { from: 'received', status, reply });
     assert.equal((await decide(older, 'proposed', 'Yes!')).statusCode, 303);
     const late = booking(await decide(older, 'declined', 'No, sorry.'));
-    assert.equal(late.frame.notice!.text, 'Meanwhile it is proposed. Look at it again.');
+    assert.equal(late.frame.notice!.text, 'Meanwhile it is “Proposed”. Look at it again.');
     assert.deepEqual([late.model.booking.status, late.model.answer.reply], ['proposed', 'No, sorry.']);
     const newer = await ask({ showName: 'At once' });
     const answers = await Promise.all([decide(newer, 'declined', 'No'), decide(newer, 'proposed', 'Yes')]);

@@ -24,6 +24,7 @@ import { type OpenItem, openItem, sideIn } from './page.ts';
 import { type ItemDecision, record } from '../content/record.ts';
 import { undoably } from '../../content/undo.ts';
 import type { Say, Text } from '../words/words.ts';
+import { again } from '../kept-form.ts';
 
 type Verb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
 
@@ -46,7 +47,7 @@ export const decideIn =
     const id = params.id!;
     if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
     const back = backTo(folderPaths[folder], field(form, 'back'));
-    if (field(form, 'do') === 'preview') return preview(parts, { folder, id, form, back, say });
+    if (['preview', again].includes(field(form, 'do'))) return preview(parts, { folder, id, form, back, say });
     const verb = verbsOf[folder].find((one) => one === field(form, 'do'));
     if (!verb)
       throw new ApiError('bad_request', 'The form does not say what to do. Go back and use one of its buttons.');

@@ -10,6 +10,7 @@ import { merge, openForm, type OpenForm, resultOf } from './file-form.ts';
 import { formModel, sectionOf, type Typed } from './page.ts';
 import type { Section } from './sections.ts';
 import type { Text } from '../words/words.ts';
+import { again } from '../kept-form.ts';
 
 const said = {
   mistakes: 'Nothing is saved yet. Mend what is marked below, then save again.',
@@ -106,7 +107,7 @@ export const saveRoom: Action = async (parts, form, asked) => {
       throw new ApiError('bad_request', `${section.file} cannot be read: ${error.message}`);
     });
     const typed = typedDraft(open.schema, form, '');
-    const turn = turned(open.schema, typed, field(form, 'do'));
+    const turn = field(form, 'do') === again ? { draft: typed } : turned(open.schema, typed, field(form, 'do'));
     if (turn) {
       const model = await formModel({ desk: held }, open, turn);
       // Saving still compares with what the creator saw first.

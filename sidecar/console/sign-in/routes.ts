@@ -16,12 +16,18 @@ import { useSignInLink } from './links.ts';
 import { passkeyHost, signInQuestion, usePasskey, verifyPasskey } from './passkeys.ts';
 import { checkPassword, passwordRefusal } from './password.ts';
 import { record, recordFailure } from './record.ts';
+import { tokenHash } from '../../server/tokens.ts';
 import { sayTo } from '../language.ts';
+import { handOn } from '../kept-form.ts';
+import { withQuery } from '../listing.ts';
+import { targetOf } from './target.ts';
 
 const path = `${consolePath}/sign-in`;
 
 /** Everybody may send these. */
 const maxFormBytes = 32 * 1024;
+
+const textOf = (request: FastifyRequest, name: string): string => field((request.body ?? {}) as Form, name);
 
 interface Refused {
   status: number;
@@ -37,9 +43,10 @@ function sendSignIn(
   reply: FastifyReply,
   { status, passwordProblem, problem }: Refused = { status: 200 },
 ): Promise<FastifyReply> {
-  const { link } = request.query as { link?: unknown };
+  const { link, to } = request.query as { link?: unknown; to?: unknown };
   const { baseUrl } = parts.live().facts;
   const model: SignInModel = {
+    to: targetOf(textOf(request, 'to') || to),
     ...(typeof link === 'string' && { link }),
     ...(passwordProblem !== undefined && { passwordProblem }),
     ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
@@ -49,8 +56,7 @@ function sendSignIn(
 }
 
 /** Who comes by link sees next how to sign in from then on. */
-const nextPage = (method: SignInMethod): string =>
-  `${consolePath}${method === 'link' ? '/account' : ''}?notice=signedIn`;
+const nextPage = (to: string): string => consolePath + withQuery(to, { notice: 'signedIn' });
 
 /** In one transaction `isGood` uses up what was shown, the browser's session before ends, and a new one begins. */
 async function enter(
@@ -71,11 +77,10 @@ async function enter(
   if (!token) return false;
   setSessionCookie(parts, request, reply, token);
   await rememberBrowser(parts, request, reply);
-  reply.redirect(nextPage(method), 303);
+  const isTyped = await handOn(parts, request, tokenHash(token));
+  reply.redirect(nextPage(isTyped ? '/again' : method === 'link' ? '/account' : targetOf(textOf(request, 'to'))), 303);
   return true;
 }
-
-const textOf = (request: FastifyRequest, name: string): string => field((request.body ?? {}) as Form, name);
 
 const formOptions = {
   bodyLimit: maxFormBytes,

@@ -10,6 +10,7 @@ import { folderPaths } from '../item/model.ts';
 import { type Action, field, type Form, type Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import type { Text } from '../words/words.ts';
+import { again } from '../kept-form.ts';
 
 type TimelineKind = (typeof timelineKinds)[number];
 
@@ -78,6 +79,7 @@ function itemOf(form: Form, { type, kind }: Kind, now: Date): { item: StoredItem
 const comeBack = (form: Form, problem: string) => ({ view: 'write', model: modelOf(form), problem });
 
 export const beginItem: Action = async ({ desk }: Pick<ConsoleParts, 'desk'>, form, { say }) => {
+  if (field(form, 'do') === again) return { view: 'write', model: modelOf(form) };
   const name = field(form, 'kind');
   if (!Object.hasOwn(kinds, name)) return comeBack(form, say('Choose what it is.'));
   if (field(form, 'title').trim() === '') return comeBack(form, say('It needs a title.'));
