@@ -167,12 +167,17 @@ async function englishTexts(): Promise<Set<string>> {
   return new Set(german.flatMap(([text, said]) => (said === text ? [] : [text])));
 }
 
-/** What stands on the page, text by text. */
+/** What stands on the page, text by text; code is in no language, and neither are the pieces around it. */
 const textsOn = (own: Page): Promise<string[]> =>
   own.evaluate(() => {
     const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) texts.push(walker.currentNode.textContent!.trim().replace(/\s+/g, ' '));
+    while (walker.nextNode()) {
+      const { parentElement: parent, textContent } = walker.currentNode;
+      const isCode =
+        parent!.closest('code, pre') !== null || [...parent!.children].some(({ tagName }) => tagName === 'CODE');
+      if (!isCode) texts.push(textContent!.trim().replace(/\s+/g, ' '));
+    }
     return texts;
   });
 

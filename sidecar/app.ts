@@ -134,7 +134,7 @@ export interface AppParts extends HealthParts {
   /** Where a Nexus is run. */
   nexus?: Nexus | undefined;
   /** What the console needs besides; without it there is none. */
-  console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about'>;
+  console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about' | 'setup'>;
   /** Milliseconds. */
   now: () => number;
   metrics?: Metrics | undefined;
@@ -277,7 +277,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const answers = wholeAnswers(parts.live, parts.now, watch);
   const app = newFastify(parts, sendFile, answers.send, watch, connectionLimits(parts, tell));
   app.removeContentTypeParser('text/plain');
-  // Every method that a request may have, so that a known path refuses it by name. CONNECT never gets here.
+  // Every method that a request may have: a known path refuses it by name, and its body is not read. CONNECT never gets here.
   const further = METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never));
   for (const method of [...further, 'QUERY']) app.addHttpMethod(method, { overrideExisting: true });
   app.setValidatorCompiler(({ schema, httpPart }) => compile(schema as never, httpPart ?? '') as never);

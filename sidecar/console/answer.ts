@@ -17,8 +17,11 @@ import type { ConsoleFrame, SectionLink } from './ui/frame.ts';
 import { chooseLanguage, sayTo } from './language.ts';
 import type { Say, Text } from './words/words.ts';
 
-const isUsed: Record<'always' | 'nexus' | 'priced', (parts: ConsoleParts) => boolean> = {
+const needsSetup = ({ setup }: ConsoleParts): boolean => setup?.isNeeded() === true;
+
+const isUsed: Record<'always' | 'nexus' | 'priced' | 'setup', (parts: ConsoleParts) => boolean> = {
   always: () => true,
+  setup: needsSetup,
   nexus: ({ nexus }) => nexus !== undefined,
   priced: ({ live }) => live().facts.access.enabled,
 };
@@ -28,6 +31,7 @@ async function sectionsOf(parts: ConsoleParts): Promise<SectionLink[]> {
   const counts = await countWaiting(parts);
   return pages.flatMap(({ section, pages: shown }) => {
     if (!section || !isUsed[section.only ?? 'always'](parts)) return [];
+    if (needsSetup(parts) && section.only !== 'setup') return [];
     const { label, waiting } = section;
     return [{ path: Object.keys(shown)[0]!, label, ...(waiting && { waiting: counts[waiting] }) }];
   });
@@ -42,7 +46,7 @@ async function frameOf(
   const { notice, count } = request.query as Record<string, string | undefined>;
   const said = noticeOf(say, notice, count);
   return {
-    publication: parts.live().facts.creator.publication,
+    publication: needsSetup(parts) ? 'Your room' : parts.live().facts.creator.publication,
     path: request.url.split('?')[0]!.slice(consolePath.length),
     ...(said && { notice: said }),
     ...(session && {

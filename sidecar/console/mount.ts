@@ -157,6 +157,7 @@ function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, view
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(parts, request, reply, targetOf(request.url.slice(consolePath.length)));
     if (!session) return reply;
+    if (path === '' && parts.setup?.isNeeded()) return reply.redirect(`${consolePath}/setup`, 303);
     return sendPage(parts, request, reply, {
       view,
       model: await page(parts, askedOf(parts, request, session)),

@@ -55,8 +55,13 @@ function sendSignIn(
   return sendPage(parts, request, reply, { view: 'sign-in', model, status, ...(problem && { problem }) });
 }
 
-/** Who comes by link sees next how to sign in from then on. */
-const nextPage = (to: string): string => consolePath + withQuery(to, { notice: 'signedIn' });
+/** What was typed comes first, then the form of a new room; who comes by link sees how to sign in from then on. */
+async function nextPage(parts: ConsoleParts, request: FastifyRequest, method: SignInMethod, sessionId: string) {
+  const isTyped = await handOn(parts, request, sessionId);
+  const to = method === 'link' ? '/account' : targetOf(textOf(request, 'to'));
+  const path = isTyped ? '/again' : parts.setup?.isNeeded() ? '/setup' : to;
+  return consolePath + withQuery(path, { notice: 'signedIn' });
+}
 
 /** In one transaction `isGood` uses up what was shown, the browser's session before ends, and a new one begins. */
 async function enter(
@@ -77,8 +82,7 @@ async function enter(
   if (!token) return false;
   setSessionCookie(parts, request, reply, token);
   await rememberBrowser(parts, request, reply);
-  const isTyped = await handOn(parts, request, tokenHash(token));
-  reply.redirect(nextPage(isTyped ? '/again' : method === 'link' ? '/account' : targetOf(textOf(request, 'to'))), 303);
+  reply.redirect(await nextPage(parts, request, method, tokenHash(token)), 303);
   return true;
 }
 
