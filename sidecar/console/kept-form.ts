@@ -39,7 +39,7 @@ async function dropOver(db: Db, now: number): Promise<void> {
 export async function keepForm(parts: ConsoleParts, request: FastifyRequest, action: string): Promise<boolean> {
   const browser = await browserOf(parts, request);
   if (browser === undefined) return false;
-  const { csrf: _, ...form } = request.body as Form;
+  const { csrf: _, ...form } = (request.body ?? {}) as Form;
   const params = request.params as Record<string, string>;
   const kept: KeptForm = { action, params, form, at: parts.now() };
   await dropOver(parts.store.db, parts.now());
