@@ -58,10 +58,10 @@ const namesOf = ({ id, status }: Job, { facts }: Release) => ({
 
 const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client, uses }) => {
+  async ({ body }, { release, prefer, client, uses, maxMinutes }) => {
     const mayBeJob = wantsJob(prefer);
     const job = await wait(
-      await ask(body, await client(), uses),
+      await ask(body, await client(), { with: uses, maxMinutes }),
       mayBeJob ? asyncPatience(prefer) : patienceMs,
       mayBeJob ? isLong : undefined,
     );

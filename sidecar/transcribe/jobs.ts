@@ -26,13 +26,14 @@ export interface Asker {
   takesPlace: boolean;
   /** Id of a token. */
   paidWith?: string | undefined;
+  maxMinutes?: number | undefined;
 }
 
 /** `result`: it is known already. */
 export async function addJob(
   db: Db,
   { sourceUrl, language, format }: TranscribeRequest,
-  { client, takesPlace, paidWith }: Asker,
+  { client, takesPlace, paidWith, maxMinutes }: Asker,
   now: number,
   result?: Result,
 ): Promise<Job> {
@@ -54,6 +55,7 @@ export async function addJob(
     paidWith: paidWith ?? null,
     host: new URL(sourceUrl).host,
     takesPlace: takesPlace ? 1 : 0,
+    maxMinutes: maxMinutes ?? null,
   };
   await db.insertInto('transcribeJobs').values(job).execute();
   return job;

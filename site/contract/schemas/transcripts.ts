@@ -1,5 +1,6 @@
 // The wire shapes of transcription: what is asked, the transcript, and the job of a long one.
 import { type Static, Type } from 'typebox';
+import { maxMinutes } from './payment.ts';
 import { WebAddress } from './requests.ts';
 import { anything, closed, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
@@ -21,6 +22,7 @@ export const TranscribeRequest = Type.Object(
       }),
     ),
     format: maybe(oneOf([...transcriptFormats], format)),
+    maxMinutes: maybe(maxMinutes),
   },
   { title: 'TranscribeRequest' },
 );
