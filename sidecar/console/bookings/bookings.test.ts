@@ -61,6 +61,23 @@ onBothStores('bookings in the console', (open) => {
     assert.deepEqual((await list('?page=99999999999999')).rows, []);
   });
 
+  test('requests are found by words in any order, wherever they stand; signs of patterns are signs', async () => {
+    const { browser, ask } = await fresh();
+    await ask({ showName: 'The Long Pier', message: 'About 50% of the Tides.' });
+    await ask({ showName: 'Harbour Radio', message: 'About lamps.', contactName: 'Ines Lang' });
+    const found = async (words: string, more = '') => {
+      const { model } = shown<BookingsModel>(await browser.get(`/bookings?${new URLSearchParams({ words })}${more}`));
+      return model.rows.map(({ showName }) => showName);
+    };
+    assert.deepEqual(await found('TIDES pier'), ['The Long Pier']);
+    assert.deepEqual(await found('ines'), ['Harbour Radio']);
+    assert.deepEqual(await found('50%'), ['The Long Pier']);
+    assert.deepEqual([await found('5%0'), await found('l_ng'), await found("'")], [[], [], []]);
+    assert.deepEqual(await found('about', '&status=confirmed'), []);
+    const { model } = shown<BookingsModel>(await browser.get('/bookings?words=about&status=received'));
+    assert.deepEqual([model.words, model.tabs[0]!.path, model.rows.length], ['about', '/bookings?words=about', 2]);
+  });
+
   test('an answer moves the request, is read by the asker, and stands in the history', async () => {
     const { console, browser, ask, state } = await fresh();
     const receipt = await ask({ showName: 'The Long Pier', showUrl: 'https://pier.example/x', message: 'Hello' });

@@ -33,6 +33,9 @@ export type BookingRow = Pick<
 >;
 
 export interface BookingsModel {
+  /** By which the list is narrowed. */
+  status?: BookingStatus;
+  words: string;
   tabs: Tab[];
   rows: BookingRow[];
   pager: Pager;
