@@ -1,4 +1,5 @@
 // Income and tokens as the console shows them.
+import type { Text } from '../words/words.ts';
 import type { Tip } from '../../access/tips.ts';
 import { type Chart, roundUp } from '../stats/model.ts';
 import type { Pager, Tab } from '../ui/listing.ts';
@@ -28,7 +29,7 @@ export interface DifferenceRow {
   createdAt: number;
   amountSats: number;
   paymentHash: string;
-  says: string;
+  says: Text;
 }
 
 export const differenceTexts = {
@@ -67,7 +68,7 @@ export function incomeChart(days: DayOfIncome[]): Chart {
       day,
       agentHeight: 0,
       totalHeight: Math.round((sats / most) * 10_000) / 100,
-      says: `${day}: ${sats} sats, ${payments === 1 ? '1 payment' : `${payments} payments`}`,
+      counts: { sats, payments },
     })),
   };
 }

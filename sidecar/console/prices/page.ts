@@ -53,13 +53,13 @@ function previewsOf(release: Release): Preview[] {
   return [...(article ? [articleResource(article.id)] : []), ...sold].map((one) => previewOf(release, one));
 }
 
-export const pricesPage: Page<PricesModel> = async ({ desk, live }) => {
+export const pricesPage: Page<PricesModel> = async ({ desk, live }, { say }) => {
   const { access } = live().facts;
   const { value, problems } = await readContentFile(desk, 'access.json', AccessFile);
   return {
     ...(value !== undefined && { written: JSON.stringify(value, null, 2) }),
     problems,
-    says: accessInWords(access),
+    says: accessInWords(access, say),
     offers: pricedResources(access),
     articles: access.enabled ? articlesOf(live()) : [],
     previews: previewsOf(live()),
