@@ -77,6 +77,7 @@ export const choiceLabels: Record<string, Text> = {
   reminder: 'An appointment within a day',
   transcript: 'A transcript to decide about',
   figures: 'Figures, once a week',
+  tip: 'A tip arrives',
   subscription: 'A webhook subscription to decide about',
   feed: 'A feed that fails for a day',
   build: 'A build that failed',
