@@ -5,6 +5,11 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Players by the address of an item.',
+    changes: ['GET /oembed?url= answers with the player of an episode or a video (oEmbed 1.0).'],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Transcripts say what was not understood.',
     changes: [
       'Transcripts have coverage, their segments a confidence; warnings give the times of sound without words, in every form.',
