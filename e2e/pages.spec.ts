@@ -77,7 +77,7 @@ test('readers of microformats find the creator, the feed of home, and who made a
   expect(await entries.count()).toBeGreaterThan(3);
   for (const part of ['.p-name.u-url', '.dt-published'])
     expect(await entries.locator(part).count()).toBe(await entries.count());
-  await page.goto(room() + (await page.locator('.article .u-url').first().getAttribute('href')));
+  await page.goto(room() + (await page.locator('.h-entry .u-url[href^="/articles/"]').first().getAttribute('href')));
   for (const part of ['.p-name', '.u-url', '.dt-published', '.e-content'])
     await expect(page.locator(`main article.item ${part}`)).toHaveCount(1);
   await expect(page.locator('article.item .p-author.h-card')).toHaveText(name);
