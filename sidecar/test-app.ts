@@ -32,6 +32,7 @@ const refuse = () => Promise.reject(new Error('nothing is heard in this test'));
 /** For apps that are not asked to hear anything. */
 export const nothingHeard: AppParts['transcription'] = {
   ask: refuse,
+  askForEpisode: refuse,
   wait: refuse,
   find: refuse,
   cancel: refuse,

@@ -44,7 +44,9 @@ import * as subscription from './subscription/actions.ts';
 import { subscriptionPage } from './subscription/page.ts';
 import { subscriptionsPage } from './subscriptions/page.ts';
 import { todayPage } from './today/page.ts';
-import { approveTranscript, rejectTranscript, transcriptsPage } from './transcripts/page.ts';
+import * as transcript from './transcript/actions.ts';
+import { transcriptPage } from './transcript/page.ts';
+import { cancelJob, transcriptsPage } from './transcripts/page.ts';
 import type { Counts } from './ui/frame.ts';
 import { decideWork, takeOver } from './work/actions.ts';
 import { workPage } from './work/page.ts';
@@ -117,7 +119,18 @@ export const pages: PageEntry[] = [
     view: 'transcripts',
     section: { label: 'Transcripts' },
     pages: { '/transcripts': transcriptsPage },
-    actions: { '/transcripts/:id/approve': approveTranscript, '/transcripts/:id/reject': rejectTranscript },
+    actions: { '/transcripts/jobs/:job/cancel': cancelJob },
+  },
+  {
+    view: 'transcript',
+    pages: { '/transcripts/:id': transcriptPage },
+    actions: {
+      '/transcripts/:id': transcript.correctTranscript,
+      '/transcripts/:id/hear': transcript.hearEpisode,
+      '/transcripts/:id/take': transcript.takePublishers,
+      '/transcripts/:id/approve': transcript.approveFile,
+      '/transcripts/:id/reject': transcript.rejectTranscript,
+    },
   },
   { view: 'bookings', section: { label: 'Bookings', waiting: 'bookings' }, pages: { '/bookings': bookingsPage } },
   {

@@ -7,7 +7,7 @@ import { endpointUrl } from '#domain/links.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { type Handler, json } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
-import type { Job, Partial, Result } from './jobs.ts';
+import { type Job, type Result, stateNow } from './jobs.ts';
 import type { KeptProblem } from './problem.ts';
 import { isLong, isSettled, type Transcription } from './transcription.ts';
 
@@ -30,20 +30,6 @@ function transcriptOf({ sourceUrl, format, result }: Job): Transcript {
   return { sourceUrl, format, transcript: formatTranscript(made.segments, format, made.warnings, unheard), ...made };
 }
 
-/** What a job under way says about itself. */
-function stateNow({
-  progress,
-  result,
-  updatedAt,
-  status,
-}: Job): Pick<TranscribeJob, 'progress' | 'remainingSeconds' | 'partial'> {
-  if (status !== 'running' || !result) return { progress };
-  const { untilSeconds, segments, since } = JSON.parse(result) as Partial;
-  const pace = (progress - since.share) / (updatedAt - since.at);
-  const remaining = pace > 0 && { remainingSeconds: Math.ceil((1 - progress) / pace / 1000) };
-  return { progress, ...remaining, partial: { untilSeconds, segments } };
-}
-
 const problemOf = ({ problem }: Job): KeptProblem => JSON.parse(problem!) as KeptProblem;
 
 const namesOf = ({ id, status }: Job, { facts }: Release) => ({
@@ -54,13 +40,12 @@ const namesOf = ({ id, status }: Job, { facts }: Release) => ({
 
 const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client, uses }) => {
+  async ({ body }, { release, prefer, client, uses, gone }) => {
     const mayBeJob = wantsJob(prefer);
-    const job = await wait(
-      await ask(body, await client(), uses),
-      mayBeJob ? asyncPatience(prefer) : patienceMs,
-      mayBeJob ? isLong : undefined,
-    );
+    const job = await wait(await ask(body, await client(), uses), mayBeJob ? asyncPatience(prefer) : patienceMs, {
+      ...(mayBeJob && { enough: isLong }),
+      gone,
+    });
     const names = namesOf(job, release);
     if (job.status === 'done') return json(transcriptOf(job));
     if (job.status === 'failed') {

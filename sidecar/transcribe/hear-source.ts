@@ -27,7 +27,8 @@ export const sourceHearer =
       const release = live();
       const episode = knownEpisode(release, job.sourceUrl);
       const publisher = { download, release, folder, stop };
-      const published = episode ? await publishedTranscript(episode, job.language ?? undefined, publisher) : [];
+      const isAsked = episode !== undefined && job.episode === null;
+      const published = isAsked ? await publishedTranscript(episode, job.language ?? undefined, publisher) : [];
       if (!Array.isArray(published)) return published;
       if (!job.takesPlace) await takePlace(job);
       const language = chooseLanguage(job.language, episode?.language);

@@ -40,9 +40,9 @@ onBothStores('jobs of transcription', (open) => {
   };
 
   /** A worker that is woken only by asking. */
-  const running = (hear: HearSource, known: LookUp = lookUp) => {
+  const running = (hear: HearSource, known: LookUp = lookUp, keep = async (_: string) => {}) => {
     const parts = { store: open(), now: () => 5, onProblem: () => {} };
-    const worker = transcribeWorker({ ...parts, hear });
+    const worker = transcribeWorker({ ...parts, hear, keep });
     const idle = { wake: () => {}, stop: async () => {} };
     return { worker, all: transcription({ ...parts, worker: idle, lookUp: known, allowedHosts: [] }) };
   };
@@ -114,6 +114,34 @@ onBothStores('jobs of transcription', (open) => {
     await second.stop();
   });
 
+  test('are cancelled when the one who waits for them is gone, and stay so', async () => {
+    await fresh();
+    const { all, worker } = running((_, stop) => new Promise((_done, fail) => stop.addEventListener('abort', fail)));
+    const job = await all.ask(request('left'), 'somebody');
+    worker.wake();
+    const { status, problem } = await all.wait(job, 60_000, { gone: AbortSignal.abort() });
+    assert.equal(status, 'failed');
+    assert.match(problem!, /cancelled/);
+    await worker.stop();
+    assert.equal((await all.find(job.id))!.status, 'failed');
+  });
+
+  test('of the creator’s own episodes leave what was heard for review, or say why they could not', async () => {
+    await fresh();
+    const kept: string[] = [];
+    const keep = async (episode: string) => {
+      if (kept.push(episode) > 1) throw new ApiError('bad_request', 'It was corrected.');
+    };
+    const { all, worker } = running(async () => result, lookUp, keep);
+    const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3' };
+    const [first, second] = [await all.askForEpisode(episode), await all.askForEpisode(episode)];
+    worker.wake();
+    const { status, problem } = await all.wait(second, 5000);
+    assert.deepEqual([(await all.find(first.id))!.status, status], ['done', 'failed']);
+    assert.match(problem!, /corrected/);
+    await worker.stop();
+  });
+
   test('keep why they failed, and nothing of an error that nobody expected', async () => {
     const db = await fresh();
     const problems: Error[] = [];
@@ -180,7 +208,9 @@ onBothStores('jobs of transcription', (open) => {
     const { all, worker } = running(hear);
     const { id } = await addJob(db, request('a'), some, 1);
     worker.wake();
-    const job = await all.wait((await findJob(db, id))!, 5000, ({ durationSeconds }) => durationSeconds !== null);
+    const job = await all.wait((await findJob(db, id))!, 5000, {
+      enough: ({ durationSeconds }) => durationSeconds !== null,
+    });
     assert.deepEqual([job.attempts, job.progress, JSON.parse(job.result!).segments], [1, 0.5, segments]);
     await worker.stop();
     const { attempts, status, progress } = (await findJob(db, id))!;

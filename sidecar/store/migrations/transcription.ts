@@ -14,6 +14,11 @@ export async function transcribePlaces(db: Db): Promise<void> {
   await add('takesPlace', 'integer', 1);
 }
 
+/** For which of the creator's own episodes the console asked. */
+export async function transcribeEpisodes(db: Db): Promise<void> {
+  await db.schema.alterTable('transcribeJobs').addColumn('episode', 'text').execute();
+}
+
 /** Jobs of transcription, and what was heard: the same recording is not heard twice. */
 export async function transcripts(db: Db): Promise<void> {
   await db.schema
