@@ -1,12 +1,12 @@
 // Starts the sidecar: settings, the port, a release that may be served, then everything else.
 import { directoryBytes, knownAgents } from './agents/known-agents.ts';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { consolePath } from '#domain/live-pages.ts';
 import { contentFolder } from './settings/settings.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
-import program from '../package.json' with { type: 'json' };
+import program from '#package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
 import { walletsOrEnd } from './wallet-at-start.ts';
 import { createApp } from './app.ts';
@@ -23,6 +23,7 @@ import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
 import { emit, emitChanges } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
+import { root } from './root.ts';
 import { stepRunner } from './run-step.ts';
 import { settingsOrEnd } from './settings/at-start.ts';
 import { every } from './every.ts';
@@ -60,7 +61,6 @@ const minute = 60_000;
 /** For requests under way at a stop. */
 const graceMs = 20_000;
 
-const root = resolve(import.meta.dirname, '..');
 const { environment, ...settings } = settingsOrEnd(root);
 
 let end = (): void => process.exit(0);

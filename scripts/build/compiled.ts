@@ -1,9 +1,8 @@
-// Compiles with Astro once for each version of the code, into .astro/NAME/VERSION; .astro/NAME/current names the newest.
+// Compiles once for each version of the code, into .astro/NAME/VERSION; .astro/NAME/current names the newest.
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env, pid } from 'node:process';
-import type { AstroInlineConfig } from 'astro';
 import { root } from '../settings.ts';
 
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
@@ -24,23 +23,27 @@ async function prune(folder: string, version: string): Promise<void> {
   for (const name of oldest) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Astro is loaded when there is something to compile. */
-async function compile(config: AstroInlineConfig): Promise<void> {
-  // A room tells nobody but those whom its creator has named.
-  env.ASTRO_TELEMETRY_DISABLED = '1';
-  const { build } = await import('astro');
-  await build({ root, logLevel: 'warn', ...config });
-}
+type Compile = (outDir: string) => Promise<unknown>;
 
-/** Gives the folder, which holds `client` and `server`. */
-export async function compiled(name: string, codeHash: string, configFile: string): Promise<string> {
+/** Makes `client` and `server`. Astro is loaded when there is something to compile. */
+export const withAstro =
+  (configFile: string): Compile =>
+  async (outDir) => {
+    // A room tells nobody but those whom its creator has named.
+    env.ASTRO_TELEMETRY_DISABLED = '1';
+    const { build } = await import('astro');
+    await build({ root, logLevel: 'warn', configFile, outDir });
+  };
+
+/** Gives the folder. */
+export async function compiled(name: string, codeHash: string, compile: Compile): Promise<string> {
   const folder = join(root, '.astro', name);
   const version = codeHash.slice(0, 12);
   const done = join(folder, version);
   const isNew = !existsSync(done);
   if (isNew) {
     const outDir = join(folder, `building-${pid}`);
-    await compile({ configFile, outDir });
+    await compile(outDir);
     // Another build of the same version may have been quicker: both are the same.
     await rename(outDir, done).catch(() => rm(outDir, { recursive: true, force: true }));
   }

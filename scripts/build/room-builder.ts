@@ -13,7 +13,7 @@ import { damageOf } from '../../sidecar/release/damage.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Catalog, type Content, openCatalog } from './catalog.ts';
 import { hashCode } from './code-hash.ts';
-import { compiled } from './compiled.ts';
+import { compiled, withAstro } from './compiled.ts';
 import { stampOf } from './file-memory.ts';
 import { givesWay, keptReleases, liveRelease, prune, putInPlace, releaseDir, switchTo } from './releases.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -50,9 +50,9 @@ function siteOpener(): () => Promise<CompiledSite> {
   return async () => {
     const codeHash = await hashCode('site');
     // The console previews items with the site's own views.
-    await compiled('console', await hashCode('site', 'sidecar/console'), 'sidecar/console/astro.config.mjs');
+    await compiled('console', await hashCode('site', 'sidecar/console'), withAstro('sidecar/console/astro.config.mjs'));
     if (known?.codeHash === codeHash) return known;
-    const folder = await compiled('site', codeHash, 'astro.config.mjs');
+    const folder = await compiled('site', codeHash, withAstro('astro.config.mjs'));
     const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
     return (known = { folder, codeHash, site: openSite() });
   };

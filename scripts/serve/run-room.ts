@@ -5,6 +5,7 @@ import { fstatSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
+import { sidecarProgram } from '../build/sidecar-program.ts';
 import { root } from '../settings.ts';
 import { supervise } from './supervisor.ts';
 
@@ -36,7 +37,6 @@ function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   return child;
 }
 
-const startServer = (): ChildProcess => start('sidecar/main.ts', [], ['ipc']);
 const startStep = (step: Step): ChildProcess => start('scripts/main.ts', [step], []);
 
 const exitOf = (child: ChildProcess): Promise<number> =>
@@ -83,7 +83,8 @@ export async function runRoom(first: Step[]): Promise<number> {
     const next = wanted.length > 0 ? wanted : (['build'] as Step[]);
     steps = (steps ?? Promise.resolve()).then(() => runSteps(next));
   }
-  const server = supervise({ start: startServer, say: (line) => console.error(line), onReport });
+  const program = await sidecarProgram();
+  const server = supervise({ start: () => start(program, [], ['ipc']), say: (line) => console.error(line), onReport });
   onEnd((signal) => {
     stopped = true;
     step?.kill(signal);

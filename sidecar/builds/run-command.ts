@@ -1,9 +1,8 @@
 // Runs a command of scripts/ and keeps the end of what it says. The sidecar and the commands meet in files only.
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import process from 'node:process';
+import { root } from '../root.ts';
 
-export const root = resolve(import.meta.dirname, '../..');
 export const keptCharacters = 8000;
 export const longestMs = 30 * 60_000;
 /** Why a command was cut off, or not begun: the next start begins it again. */

@@ -11,9 +11,9 @@ import {
   commandRunner,
   keptCharacters,
   longestMs,
-  root,
   stops,
 } from './run-command.ts';
+import { root } from '../root.ts';
 import { readWarmEnd } from './warm-end.ts';
 
 export interface WarmBuilder {

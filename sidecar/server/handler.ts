@@ -49,6 +49,8 @@ export interface Context<N extends EndpointName = EndpointName> {
   uses: string | undefined;
   /** Aborted when the client closes the connection before its answer; only where answers take long. */
   gone: AbortSignal | undefined;
+  /** What was paid for, where minutes have a price. */
+  maxMinutes: number | undefined;
   /** Asks another endpoint for the same client. */
   ask: Ask;
 }

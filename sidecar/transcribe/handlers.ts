@@ -7,7 +7,7 @@ import { endpointUrl } from '#domain/links.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { type Handler, json } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
-import { type Job, type Result, stateNow } from './jobs.ts';
+import { type Job, type Result, stateNow, withoutWords } from './jobs.ts';
 import type { KeptProblem } from './problem.ts';
 import { isLong, isSettled, type Transcription } from './transcription.ts';
 
@@ -26,8 +26,9 @@ function asyncPatience(prefer = ''): number {
 }
 
 function transcriptOf({ sourceUrl, format, result }: Job): Transcript {
-  const { unheard, ...made } = JSON.parse(result!) as Result;
-  return { sourceUrl, format, transcript: formatTranscript(made.segments, format, made.warnings, unheard), ...made };
+  const { unheard, segments, ...made } = JSON.parse(result!) as Result;
+  const transcript = formatTranscript(segments, format, made.warnings, unheard);
+  return { sourceUrl, format, transcript, ...made, segments: withoutWords(segments) };
 }
 
 const problemOf = ({ problem }: Job): KeptProblem => JSON.parse(problem!) as KeptProblem;
@@ -40,9 +41,10 @@ const namesOf = ({ id, status }: Job, { facts }: Release) => ({
 
 const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client, uses, gone }) => {
+  async ({ body }, { release, prefer, client, uses, maxMinutes, gone }) => {
     const mayBeJob = wantsJob(prefer);
-    const job = await wait(await ask(body, await client(), uses), mayBeJob ? asyncPatience(prefer) : patienceMs, {
+    const asked = await ask(body, await client(), { with: uses, maxMinutes });
+    const job = await wait(asked, mayBeJob ? asyncPatience(prefer) : patienceMs, {
       ...(mayBeJob && { enough: isLong }),
       gone,
     });

@@ -4,12 +4,14 @@ import type { Selectable } from 'kysely';
 import type { Segment, TranscribeJob, TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 import type { Stretch } from './part.ts';
 import { cancelled, type KeptProblem, toKept } from './problem.ts';
 
 export type Job = Selectable<Tables['transcribeJobs']>;
 /** The answer without its written form. */
-export type Result = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl'> & {
+export type Result = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl' | 'segments'> & {
+  segments: SpokenSegment[];
   /** Where sound gave no words: shown in the written forms. */
   unheard?: Stretch[];
 };
@@ -26,13 +28,14 @@ export interface Asker {
   paidWith?: string | undefined;
   /** Id of the creator's own episode. */
   episode?: string;
+  maxMinutes?: number | undefined;
 }
 
 /** `result`: it is known already. */
 export async function addJob(
   db: Db,
   { sourceUrl, language, format }: TranscribeRequest,
-  { client, takesPlace, paidWith, episode }: Asker,
+  { client, takesPlace, paidWith, maxMinutes, episode }: Asker,
   now: number,
   result?: Result,
 ): Promise<Job> {
@@ -55,6 +58,7 @@ export async function addJob(
     episode: episode ?? null,
     host: new URL(sourceUrl).host,
     takesPlace: takesPlace ? 1 : 0,
+    maxMinutes: maxMinutes ?? null,
   };
   await db.insertInto('transcribeJobs').values(job).execute();
   return job;
@@ -90,10 +94,12 @@ export const isWornOut = ({ attempts }: Job): boolean => attempts >= mostAttempt
 /** `result` of a job under way: what has been heard until now. */
 export interface Partial {
   untilSeconds: number;
-  segments: Segment[];
+  segments: SpokenSegment[];
   /** When hearing began, and at which share of the progress. */
   since: { at: number; share: number };
 }
+
+export const withoutWords = (segments: SpokenSegment[]): Segment[] => segments.map(({ wordStarts: _, ...segment }) => segment);
 
 /** What a job under way says about itself. */
 export function stateNow({
@@ -109,7 +115,7 @@ export function stateNow({
   const { untilSeconds, segments, since } = JSON.parse(result) as Partial;
   const pace = (progress - since.share) / (updatedAt - since.at);
   const remaining = pace > 0 && { remainingSeconds: Math.ceil((1 - progress) / pace / 1000) };
-  return { progress, ...remaining, partial: { untilSeconds, segments } };
+  return { progress, ...remaining, partial: { untilSeconds, segments: withoutWords(segments) } };
 }
 
 /** Says that its worker lives and how far it is; false where the job is no longer under way: somebody cancelled it. */
