@@ -30,6 +30,8 @@ import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
 import type { Action, File, Page, Upload } from './page.ts';
 import { renewPrivateFeeds } from './private-feeds.ts';
+import { decideProposals } from './proposals/actions.ts';
+import { proposalsPage } from './proposals/page.ts';
 import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
 import { listedModel, listOf } from './published/page.ts';
@@ -131,6 +133,11 @@ export const pages: PageEntry[] = [
       '/transcripts/:id/approve': transcript.approveFile,
       '/transcripts/:id/reject': transcript.rejectTranscript,
     },
+  },
+  {
+    view: 'proposals',
+    pages: { '/transcripts/:id/proposals': proposalsPage },
+    actions: { '/transcripts/:id/proposals': decideProposals },
   },
   { view: 'bookings', section: { label: 'Bookings', waiting: 'bookings' }, pages: { '/bookings': bookingsPage } },
   {

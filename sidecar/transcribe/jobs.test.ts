@@ -41,9 +41,9 @@ onBothStores('jobs of transcription', (open) => {
   };
 
   /** A worker that is woken only by asking. */
-  const running = (hear: HearSource, known: LookUp = lookUp, keep = async (_: string) => {}) => {
+  const running = (hear: HearSource, known: LookUp = lookUp) => {
     const parts = { store: open(), now: () => 5, onProblem: () => {} };
-    const worker = transcribeWorker({ ...parts, hear, keep });
+    const worker = transcribeWorker({ ...parts, hear });
     const idle = { wake: () => {}, stop: async () => {} };
     return { worker, all: transcription({ ...parts, worker: idle, lookUp: known, ...about }) };
   };
@@ -127,33 +127,6 @@ onBothStores('jobs of transcription', (open) => {
     while (!isSettled((await findJob(db, job.id))!)) await new Promise((done) => setTimeout(done, 5));
     assert.deepEqual(JSON.parse((await findJob(db, job.id))!.result!), result);
     await second.stop();
-  });
-
-  test('are cancelled when the one who waits for them is gone, and stay so', async () => {
-    await fresh();
-    const { all, worker } = running((_, stop) => new Promise((_done, fail) => stop.addEventListener('abort', fail)));
-    const job = await all.ask(request('left'), 'somebody');
-    worker.wake();
-    const { status, problem } = await all.wait(job, 60_000, { gone: AbortSignal.abort() });
-    assert.equal(status, 'failed');
-    assert.match(problem!, /cancelled/);
-    await worker.stop();
-  });
-
-  test('of the creator’s own episodes leave what was heard for review, or say why they could not', async () => {
-    await fresh();
-    const kept: string[] = [];
-    const keep = async (episode: string) => {
-      if (kept.push(episode) > 1) throw new ApiError('bad_request', 'It was corrected.');
-    };
-    const { all, worker } = running(async () => result, lookUp, keep);
-    const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3' };
-    const [first, second] = [await all.askForEpisode(episode), await all.askForEpisode(episode)];
-    worker.wake();
-    const { status, problem } = await all.wait(second, 5000);
-    assert.deepEqual([(await all.find(first.id))!.status, status], ['done', 'failed']);
-    assert.match(problem!, /corrected/);
-    await worker.stop();
   });
 
   test('keep why they failed, and nothing of an error that nobody expected', async () => {

@@ -5,6 +5,15 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Pull quotes, chapters as files, and transcriptions that end with their connection.',
+    changes: [
+      'Episodes have pullQuotes: sentences of the recording that the creator chose, each with text, startSeconds and, where known, speaker.',
+      'Chapters whose source has no file of them are at /chapters/ID.json, and chaptersUrl and podcast:chapters name it.',
+      'transcribe without an Idempotency-Key is cancelled when its connection is closed before the answer.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Transcription by the minute, and invoices of one’s own.',
     changes: [
       'transcribe and payment-request take maxMinutes. Where minutes have a price, as many are paid for, and the offer says maxMinutes; a longer recording is 400, costs nothing, and durationMinutes says how long it is.',
