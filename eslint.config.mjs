@@ -17,8 +17,8 @@ export default tseslint.config(
   },
   {
     files: ['scripts/**/*.ts', 'sidecar/**/*.ts'],
-    // The last two run in the browser.
-    ignores: ['**/*.test.ts', '**/test-*.ts', 'scripts/bench/**', 'sidecar/console/ui/{build-line,passkey}.ts'],
+    // The last ones run in the browser.
+    ignores: ['**/*.test.ts', '**/test-*.ts', 'scripts/bench/**', 'sidecar/console/ui/{build-line,follow-jobs,passkey}.ts'],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Requests go through sidecar/outgoing.' }],
     },

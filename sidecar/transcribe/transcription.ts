@@ -5,7 +5,7 @@ import type { TranscribeRequest } from '#contract/schemas/transcripts.ts';
 import { every } from '../every.ts';
 import { readProblem } from '../outgoing/address-rule.ts';
 import type { Worker } from '../store/queue.ts';
-import type { Store } from '../store/store.ts';
+import type { Db, Store } from '../store/store.ts';
 import type { LookUp } from './hear-source.ts';
 import { limitSeconds, refuseLonger } from './length-limit.ts';
 import { addJob, cancelJob, findJob, type Job } from './jobs.ts';
@@ -90,6 +90,20 @@ const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: Transcripti
   };
 };
 
+const waiter =
+  (db: Db, cancel: Transcription['cancel'], stopping: AbortSignal): Transcription['wait'] =>
+  async (job, ms, { enough = () => false, gone } = {}) => {
+    const until = performance.now() + ms;
+    let latest = job;
+    const leave = AbortSignal.any([stopping, ...(gone ? [gone] : [])]);
+    while (!isSettled(latest) && !enough(latest) && performance.now() < until && !leave.aborted) {
+      await sleep(lookMs, undefined, { signal: leave }).catch(() => undefined);
+      latest = (await findJob(db, job.id)) ?? latest;
+    }
+    // Nobody else knows the job's address.
+    return gone?.aborted ? ((await cancel(job.id)) ?? latest) : latest;
+  };
+
 export function transcription(parts: TranscriptionParts): Transcription {
   const { store, worker, now, onProblem } = parts;
   const { db } = store;
@@ -115,17 +129,7 @@ export function transcription(parts: TranscriptionParts): Transcription {
       worker.wake();
       return job;
     },
-    wait: async (job, ms, { enough = () => false, gone } = {}) => {
-      const until = performance.now() + ms;
-      let latest = job;
-      const leave = AbortSignal.any([stopping.signal, ...(gone ? [gone] : [])]);
-      while (!isSettled(latest) && !enough(latest) && performance.now() < until && !leave.aborted) {
-        await sleep(lookMs, undefined, { signal: leave }).catch(() => undefined);
-        latest = (await findJob(db, job.id)) ?? latest;
-      }
-      // Nobody else knows the job's address.
-      return gone?.aborted ? ((await cancel(job.id)) ?? latest) : latest;
-    },
+    wait: waiter(db, cancel, stopping.signal),
     find: (id) => findJob(db, id),
     cancel,
     start: () => (end = every(wakeMs, async () => worker.wake(), onProblem)),

@@ -5,15 +5,6 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
-    summary: 'Pull quotes, chapters as files, and transcriptions that end with their connection.',
-    changes: [
-      'Episodes have pullQuotes: sentences of the recording that the creator chose, each with text, startSeconds and, where known, speaker.',
-      'Chapters whose source has no file of them are at /chapters/ID.json, and chaptersUrl and podcast:chapters name it.',
-      'transcribe without an Idempotency-Key is cancelled when its connection is closed before the answer.',
-    ],
-  },
-  {
-    date: '2026-11-22',
     summary: 'Transcription by the minute, and invoices of one’s own.',
     changes: [
       'transcribe and payment-request take maxMinutes. Where minutes have a price, as many are paid for, and the offer says maxMinutes; a longer recording is 400, costs nothing, and durationMinutes says how long it is.',
@@ -27,7 +18,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     summary: 'Transcripts as captions.',
     changes: [
       'transcribe takes format json: the transcript of the podcast namespace. vtt, srt and json are captions of at most two lines of 42 characters and seven seconds.',
-      'A room’s own transcripts are also at /transcripts/ID.srt and /transcripts/ID.json.',
+      'A room’s own transcripts are also at /transcripts/ID.srt and /transcripts/ID.json. Episodes have pullQuotes, each with text, startSeconds and, where known, speaker; chapters without a file at their source are at /chapters/ID.json, named by chaptersUrl. transcribe without an Idempotency-Key is cancelled when its connection is closed before the answer.',
     ],
   },
   {

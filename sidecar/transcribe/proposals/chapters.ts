@@ -9,6 +9,7 @@ export interface ProposedChapter {
 
 /** Words that are compared on either side of a place. */
 const windowTerms = 90;
+/** And never more than a sixth of the whole. */
 const shortestSeconds = 120;
 const mostChapters = 15;
 const titleTerms = 3;
@@ -47,6 +48,7 @@ function borders(sentences: Sentence[]): number[] {
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const spread = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length);
   const [first, last] = [sentences[0]!.start, sentences.at(-1)!.end];
+  const shortest = Math.min(shortestSeconds, (last - first) / 6);
   const chosen: number[] = [];
   const byScore = gaps
     .map((at, index) => ({ at, score: scores[index]! }))
@@ -55,7 +57,7 @@ function borders(sentences: Sentence[]): number[] {
     if (score < mean + spread / 2 || chosen.length === mostChapters - 1) break;
     const { start } = sentences[at]!;
     const beside = [first, last, ...chosen.map((other) => sentences[other]!.start)];
-    if (beside.every((other) => Math.abs(other - start) >= shortestSeconds)) chosen.push(at);
+    if (beside.every((other) => Math.abs(other - start) >= shortest)) chosen.push(at);
   }
   return chosen.sort((one, other) => one - other);
 }
