@@ -12,9 +12,13 @@ const stateOf = (list: HTMLElement): State =>
   allRows(list).map((row) => [row, row.start.value, row.end.value, row.speaker.value, row.text.value]);
 
 function restore(list: HTMLElement, state: State): void {
-  const isInOrder =
-    list.children.length === state.length && state.every(([{ line }], at) => list.children[at] === line);
-  if (!isInOrder) list.replaceChildren(...state.map(([{ line }]) => line));
+  const wanted = new Set<Element>(state.map(([{ line }]) => line));
+  for (const line of [...list.children]) if (!wanted.has(line)) line.remove();
+  let next = list.firstElementChild;
+  for (const [{ line }] of state) {
+    if (line === next) next = line.nextElementSibling;
+    else list.insertBefore(line, next);
+  }
   for (const [row, start, end, speaker, text] of state) {
     if (row.start.value !== start) row.start.value = start;
     if (row.end.value !== end) row.end.value = end;

@@ -21,6 +21,9 @@ function playable({ audioUrl }: OwnEpisode, contentDir: string): string | undefi
   return place.startsWith('https:') ? place : undefined;
 }
 
+const withoutTitle = (note: string, title: string): string =>
+  note.startsWith(`${title} `) ? note.slice(title.length + 1) : note;
+
 interface Found {
   place: Place;
   source: string;
@@ -79,7 +82,7 @@ export async function transcriptModel(
     ...content,
     segments,
     revision: typed?.revision ?? (found ? sha256(found.source) : ''),
-    notes: found ? notesIn(found.source) : [],
+    notes: found ? notesIn(found.source).map((note) => withoutTitle(note, episode.title)) : [],
     hasPublishers: (await sourceIn(contentDir, 'publisher', id)) !== undefined,
     replacesCorrected: await replacesCorrected(contentDir, id),
     jobs: jobs.filter(({ path }) => path === `/transcripts/${id}`),

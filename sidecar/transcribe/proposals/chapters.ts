@@ -64,9 +64,8 @@ function borders(sentences: Sentence[]): number[] {
 
 /** Words of a chapter that the others have less of, as they are written there. */
 function titleOf(chapter: Sentence[], weigh: ReturnType<typeof weigher>, spell: (term: string) => string): string {
-  const weights = [...weigh(chapter.flatMap(({ terms }) => terms))].sort(
-    (a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1),
-  );
+  const distinctive = [...weigh(chapter.flatMap(({ terms }) => terms))].filter(([, weight]) => weight > 0);
+  const weights = distinctive.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const words = weights
     .slice(0, titleTerms)
     .map(([term]) => spell(term))
@@ -74,15 +73,16 @@ function titleOf(chapter: Sentence[], weigh: ReturnType<typeof weigher>, spell: 
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** None where the recording is too short to have parts. */
+/** None where the recording is too short to have parts, or says the same everywhere. */
 export function proposeChapters(sentences: Sentence[], spell: (term: string) => string): ProposedChapter[] {
   if (sentences.length < 4) return [];
   const starts = [0, ...borders(sentences)];
-  if (starts.length < 2) return [];
   const chapters = starts.map((at, index) => sentences.slice(at, starts[index + 1]));
   const weigh = weigher(chapters.map((chapter) => chapter.flatMap(({ terms }) => terms)));
-  return chapters.map((chapter, index) => ({
+  const titled = chapters.map((chapter, index) => ({
     startSeconds: index === 0 ? 0 : Math.floor(chapter[0]!.start),
-    title: titleOf(chapter, weigh, spell) || `Part ${index + 1}`,
+    title: titleOf(chapter, weigh, spell),
   }));
+  const distinct = titled.filter(({ title }, at) => title !== '' && title !== titled[at - 1]?.title);
+  return distinct.length > 1 ? distinct.map((one, at) => (at === 0 ? { ...one, startSeconds: 0 } : one)) : [];
 }

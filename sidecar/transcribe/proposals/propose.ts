@@ -25,6 +25,8 @@ const summaryCharacters = 300;
 const most = { quotes: 5, summary: 3, keywords: 8, compared: 1200 };
 const quoteCharacters = { least: 50, most: 220 };
 const blockSeconds = 60;
+/** In fewer minutes a word of the subject may well be in each. */
+const leastBlocks = 9;
 
 /** A term as it is written most often. */
 function speller(sentences: Sentence[]): (term: string) => string {
@@ -46,8 +48,10 @@ function keywordsOf(sentences: Sentence[], spell: (term: string) => string): str
   const counts = new Map<string, number>();
   for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
   const weights = weigher(texts)(all);
+  const isEverywhere = (term: string) =>
+    texts.length >= leastBlocks && texts.filter((block) => block.includes(term)).length > texts.length / 3;
   return [...weights]
-    .filter(([term]) => counts.get(term)! > 1)
+    .filter(([term]) => counts.get(term)! > 1 && !isEverywhere(term))
     .sort((a, b) => b[1] - a[1] || counts.get(b[0])! - counts.get(a[0])! || (a[0] < b[0] ? -1 : 1))
     .slice(0, most.keywords)
     .map(([term]) => spell(term).toLowerCase());
