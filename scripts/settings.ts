@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import process, { cwd } from 'node:process';
-import { contentFolder, readSettings, type Settings } from '../sidecar/settings/settings.ts';
+import { contentFolder, ownContentFolder, readSettings, type Settings } from '../sidecar/settings/settings.ts';
 import type { RoomPlaces } from '../sidecar/backups/copies.ts';
 import { roomEnvironment } from '../sidecar/settings/environment.ts';
 import { storePlace } from '../sidecar/store/place.ts';
@@ -12,7 +12,7 @@ export const root = resolve(import.meta.dirname, '..');
 export const environment = () => roomEnvironment(process.env, root);
 
 /** The folder that becomes the creator's own. */
-export const ownContentDir = (): string => resolve(root, environment().env.CONTENT_DIR || 'content');
+export const ownContentDir = (): string => ownContentFolder(environment().env, root);
 
 export const contentDir = (): string => contentFolder(environment().env, root, existsSync);
 
