@@ -99,7 +99,8 @@ export interface Partial {
   since: { at: number; share: number };
 }
 
-export const withoutWords = (segments: SpokenSegment[]): Segment[] => segments.map(({ wordStarts: _, ...segment }) => segment);
+export const withoutWords = (segments: SpokenSegment[]): Segment[] =>
+  segments.map(({ wordStarts: _, ...segment }) => segment);
 
 /** What a job under way says about itself. */
 export function stateNow({

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
+import { openDesk } from '../../content/desk.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { talk } from '../../transcribe/proposals/test-talk.ts';
 import { auditOf, openConsole, shown, signInByLink } from '../test-console.ts';
@@ -39,7 +40,7 @@ after(async () => {
 });
 
 test('what is ticked is in the file of the episode, and what is not stays as it was; rejecting changes nothing', async () => {
-  const console = openConsole(store, { contentDir });
+  const console = openConsole(store, { contentDir, console: { desk: openDesk(contentDir) } });
   const browser = await signInByLink(console);
   const path = `/transcripts/${id}/proposals`;
   const look = async () => shown<ProposalsModel>(await browser.get(path)).model;

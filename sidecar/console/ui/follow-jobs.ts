@@ -19,3 +19,5 @@ async function follow(): Promise<void> {
 }
 
 void follow();
+
+export {};

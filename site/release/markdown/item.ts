@@ -38,7 +38,9 @@ export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
   const facts = factsOf(room, item);
   const text = withWholeAddresses(body, room.baseUrl);
   const chapters = contentTypes[item.type].isPodcast ? chapterLines(item.chapters) : [];
-  const parts = [facts, chapters, quoteLines(item.pullQuotes)].flatMap((lines) => (lines.length > 0 ? [...lines, ''] : []));
+  const parts = [facts, chapters, quoteLines(item.pullQuotes)].flatMap((lines) =>
+    lines.length > 0 ? [...lines, ''] : [],
+  );
   const spoken = transcriptLines(item.spoken);
   const rest = spoken.length > 0 ? ['', ...spoken] : [];
   return textOf([...head(room, item), ...parts, text || inLine(item.summary ?? ''), ...rest]);
