@@ -55,7 +55,8 @@ const travel = (desk: Desk, way: 'undo' | 'redo'): void => {
 function finding(desk: Desk, bar: HTMLElement) {
   const find = bar.querySelector<HTMLInputElement>('[data-find]')!;
   const replacement = bar.querySelector<HTMLInputElement>('[data-replacement]')!;
-  const said = bar.querySelector('[data-found]')!;
+  const said = bar.querySelector<HTMLElement>('[data-found]')!;
+  const counted = (text: string | undefined, count: number) => text!.replace('{count}', String(count));
   let found: Found | undefined;
   const next = () => {
     found = findNext(desk.list, find.value, found);
@@ -66,12 +67,12 @@ function finding(desk: Desk, bar: HTMLElement) {
   };
   const replace = () => {
     desk.history.keep();
-    said.textContent = `${replaceAll(desk.list, find.value, replacement.value)} replaced`;
+    said.textContent = counted(said.dataset.replaced, replaceAll(desk.list, find.value, replacement.value));
     changed(desk);
   };
   find.addEventListener('input', () => {
     found = undefined;
-    said.textContent = find.value && `${countFound(desk.list, find.value)} found`;
+    said.textContent = find.value && counted(said.dataset.found, countFound(desk.list, find.value));
   });
   find.addEventListener('keydown', (event) => event.key === 'Enter' && (event.preventDefault(), next()));
   return { next, replace };

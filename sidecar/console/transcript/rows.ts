@@ -52,7 +52,8 @@ function showStart(row: Row): void {
   const [time, seconds] = [row.line.querySelector('.cue-time')!, startOf(row)];
   time.textContent = clock(seconds);
   if (time instanceof HTMLAnchorElement) time.href = time.href.replace(/#.*$/, `#t=${seconds}`);
-  row.text.setAttribute('aria-label', `Said at ${clock(seconds)}`);
+  const said = row.line.closest<HTMLElement>('.cues')?.dataset.said;
+  if (said) row.text.setAttribute('aria-label', said.replace('{time}', clock(seconds)));
 }
 
 /** Gives the second half; undefined where one half would be empty. */

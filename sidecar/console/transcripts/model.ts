@@ -2,6 +2,7 @@
 import type { Segment, TranscribeState } from '#contract/schemas/transcripts.ts';
 import type { Place } from '../../transcribe/own-transcripts.ts';
 import type { Pager } from '../ui/listing.ts';
+import type { Text } from '../words/words.ts';
 
 export interface TranscribeRow {
   id: string;
@@ -33,7 +34,7 @@ export interface TranscriptsModel {
   jobs: TranscribeRow[];
 }
 
-export const transcribeLabels: Record<TranscribeState, string> = {
+export const transcribeLabels: Record<TranscribeState, Text> = {
   queued: 'Waits',
   running: 'Under way',
   done: 'Done',
@@ -41,7 +42,7 @@ export const transcribeLabels: Record<TranscribeState, string> = {
 };
 export const transcribeTones = { queued: 'plain', running: 'waiting', done: 'good', failed: 'bad' } as const;
 
-export const stateLabels: Record<EpisodeRow['state'], string> = {
+export const stateLabels: Record<EpisodeRow['state'], Text> = {
   none: 'None',
   publisher: 'The publisher’s',
   waiting: 'To be reviewed',
