@@ -98,14 +98,13 @@ class Structure {
   }
 }
 
-declare class Drawing {
-  constructor(pdf: Tagged, progress: unknown);
+interface Drawing {
   renderPages(pages: unknown[]): void;
   renderLine(line: Line, x: number, y: number): void;
   renderVector(vector: unknown): void;
   renderImage(image: Picture): void;
 }
-const module = rendererModule as { default: typeof Drawing };
+const module = rendererModule as { default: new (pdf: Tagged, progress: unknown) => Drawing };
 const Untagged = module.default;
 
 /** Draws as pdfmake does, and says what it draws. */
