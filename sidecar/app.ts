@@ -25,6 +25,7 @@ import { bookingHandlers } from './booking/handlers.ts';
 import { changes } from './changes/handler.ts';
 import { addConsole } from './console/mount.ts';
 import type { ConsoleParts } from './console/parts.ts';
+import { oEmbed } from './embeds/oembed.ts';
 import { webhookEnd, webhookState, webhookTest } from './events/manage-handlers.ts';
 import { webhookSubscribe } from './events/subscribe-handler.ts';
 import { fileSender, type SendFile } from './files/static-files.ts';
@@ -90,6 +91,7 @@ const handlersOf = ({
   verifyQuote,
   jwks,
   changes,
+  oEmbed,
   mcpCall,
   negotiate,
   ...nexusHandlers(nexus),
@@ -261,10 +263,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
     beforePaywall: { transcribe: parts.transcription.refuseUnfit },
     handlers: handlersOf(parts),
     protocols: protocolsOf(parts, clientOf),
-    guards: {
-      mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins),
-      mcpDescriptor: refuseStreams,
-    },
+    guards: { mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins), mcpDescriptor: refuseStreams },
   };
   addRoutes(app, routeParts);
   addReadPage(app, { ...access, ...routeParts, askAs: askAs(routeParts) });
