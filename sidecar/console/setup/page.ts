@@ -83,10 +83,10 @@ function shownTexts({ creator, findings }: Draft, problems: Problem[], form?: Fo
   const all = membersOf(textSchema, form ? typedTexts(form) : textsOf(creator), '', '', around);
   return groups.map(({ title, names }) => ({
     title,
-    fields: names.map((name) => {
-      const shownField = all.find((one) => one.name === name)!;
+    fields: names.flatMap((name) => {
+      const found = all.find((one) => one.name === name)!;
       const from = findings.guesses[name]?.from;
-      return { ...shownField, ...(from && { help: `Taken from: ${shown(from)}.` }) };
+      return found.members ?? [{ ...found, ...(from && { help: `Taken from: ${shown(from)}.` }) }];
     }),
   }));
 }
@@ -139,7 +139,8 @@ export const readSite: Action = async (parts, form) => {
   const typed = field(form, 'address').trim();
   const problem = await setup.read(typed);
   if (!problem) return again;
-  return { view: 'setup', model: { step: 'ask', typed, problem } satisfies SetupModel, problem };
+  const model: SetupModel = { step: 'ask', typed, problem };
+  return { view: 'setup', model, problem: 'Nothing was read: the field says why.' };
 };
 
 export const forgetSite: Action = async (parts) => {
