@@ -172,13 +172,14 @@ async function walk(
   await expect(page.getByRole('link', { name: 'Go to the inbox' })).toBeVisible({ timeout: 240_000 });
   await click('link', 'Go to the inbox');
   clicks++;
-  await page.getByText(/^Approve all .* of this list/).click();
-  await click('button', /^Approve all/);
+  await page.getByLabel('Select all on this page').check();
+  await click('button', 'Approve selected');
   const { items } = sites[name]!;
   const index = async () => (await (await fetch(`${base}/api/agent/content-index`)).json()).items?.length;
   await expect.poll(index, { timeout: 240_000 }).toBe(items.length);
   await click('link', 'The room');
-  await expect(page.locator('h1').first()).toContainText(sites[name]!.name);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(sites[name]!.publication);
+  await expect(page.getByText(items[0]!).first()).toBeVisible();
   return clicks;
 }
 
