@@ -27,6 +27,7 @@ import type { ConsoleParts } from './console/parts.ts';
 import { webhookEnd, webhookState, webhookTest } from './events/manage-handlers.ts';
 import { webhookSubscribe } from './events/subscribe-handler.ts';
 import { fileSender, type SendFile } from './files/static-files.ts';
+import { addGuestKitPage } from './guests/guest-kit-form.ts';
 import { type Emit, guestKit, guestKitAgain } from './guests/guest-kit-handlers.ts';
 import { showPrep } from './guests/show-prep.ts';
 import { guardOrigins, refuseStreams } from './mcp/guards.ts';
@@ -234,9 +235,6 @@ function watchFor({ settings, metrics }: AppParts, log: (finished: Finished) => 
   return told.length > 0 ? watchRequests((finished) => told.forEach((tell) => tell(finished))) : undefined;
 }
 
-/** What turns answers into bytes. */
-const makers = () => ({ makeAnswer: responseCache(), render: { guestKitPdf: guestKitPdfs() } });
-
 function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, answers: WholeAnswers): void {
   const { store, now, settings, access } = parts;
   const clientOf = clientFinder(access.holderOf, parts.agentOf);
@@ -245,6 +243,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   addAskedPages(app, { ...parts, takeRate, clientOf, shed });
+  addGuestKitPage(app, { ...parts, takeRate, clientOf, shed, spend: access.reading.spend });
   addReadPage(app, { ...parts, takeRate, clientOf, shed, reading: access.reading });
   if (parts.console) addConsole(app, { ...parts, ...parts.console });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
@@ -255,7 +254,8 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
     takeRate,
     clientOf,
     shed,
-    ...makers(),
+    makeAnswer: responseCache(),
+    render: { guestKitPdf: guestKitPdfs() },
     paywall: access.paywall(takeRate, parts.transcription.secondsOf),
     beforePaywall: { transcribe: parts.transcription.refuseUnfit },
     handlers: handlersOf(parts),

@@ -20,6 +20,8 @@ export interface ProviderSettings {
 export interface TranscribeSettings {
   /** Without one the embedded engine hears. */
   provider: ProviderSettings | undefined;
+  /** Of models that the creator downloaded. */
+  modelDir: string | undefined;
   maxMib: number;
   maxMinutes: number;
 }
@@ -129,6 +131,7 @@ function together(values: Values, isProduction: boolean, root: string, problems:
     backupDir: values.backupDir ? folder(values.backupDir) : `${dataDir}/backups`,
     transcribe: {
       provider: url ? { url, key, model } : undefined,
+      modelDir: values.transcribeModelDir && folder(values.transcribeModelDir),
       maxMib: values.transcribeMaxMib,
       maxMinutes: values.transcribeMaxMinutes,
     },

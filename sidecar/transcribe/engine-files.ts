@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { type ModelFolder, readModelFolder } from './model-folder.ts';
 
 export const embeddedEngine = 'moonshine-base';
 export const embeddedLanguages = ['en'];
@@ -26,14 +27,20 @@ const digests: Record<keyof EngineFiles, string> = {
   vocabulary: '34a7b9f7579d40486444590c37cba6564ef40c3dd98ecdfc2f7c886ae72c898d',
 };
 
+const placeOf = (name: string) => fileURLToPath(import.meta.resolve(name));
+
+/** Throws where the package that runs models is not installed. */
+function checkRunner(): void {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  placeOf(`sherpa-onnx-${platform}-${process.arch}/package.json`);
+}
+
 /** Undefined where a package is not installed. */
 export function findEngine(): EngineFiles | undefined {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
   try {
-    const placeOf = (name: string) => fileURLToPath(import.meta.resolve(name));
     const speech = placeOf('@usefulsensors/moonshine-js');
     const models = join(dirname(speech), 'model', 'base', 'quantized');
-    placeOf(`sherpa-onnx-${platform}-${process.arch}/package.json`);
+    checkRunner();
     const files = {
       encoder: join(models, 'encoder_model.onnx'),
       decoder: join(models, 'decoder_model_merged.onnx'),
@@ -59,3 +66,27 @@ export async function checkEngine(files: EngineFiles): Promise<void> {
       throw new Error(`${file} is not the file that this version was made for. Install the packages again: npm ci.`);
   }
 }
+
+/** What the engine process loads. */
+export interface EngineModels extends ModelFolder {
+  /** Undefined where the folder has a recogniser. */
+  embedded?: EngineFiles;
+  voice: string;
+}
+
+/** Of the folder, if there is one, with the packages' for what it lacks; undefined where nothing recognises speech. Throws where the folder is no use. */
+export function findModels(modelDir: string | undefined): EngineModels | undefined {
+  const folder = modelDir === undefined ? {} : readModelFolder(modelDir);
+  const files = findEngine();
+  const voice = folder.voice ?? files?.voice;
+  if (!voice || !(folder.recogniser || files)) return undefined;
+  checkRunner();
+  return { ...folder, voice, ...(!folder.recogniser && files && { embedded: files }) };
+}
+
+/** For answers and the cache. */
+export const engineName = ({ recogniser, speakers }: EngineModels): string =>
+  (recogniser ? basename(recogniser.folder) : embeddedEngine) + (speakers ? '+speakers' : '');
+
+export const languagesOf = ({ recogniser }: EngineModels): string[] | undefined =>
+  recogniser ? recogniser.languages : embeddedLanguages;

@@ -65,7 +65,11 @@ test('private addresses are refused with the setting that permits them, and only
 });
 
 test('a host whose name leads to a private address is told with the setting, and what was typed stays', async () => {
-  const output = JSON.stringify({ error: 'Nothing was written.', problems: ['…'], privateHosts: ['inner.example.org'] });
+  const output = JSON.stringify({
+    error: 'Nothing was written.',
+    problems: ['…'],
+    privateHosts: ['inner.example.org'],
+  });
   const setup = setupWith(async () => ({ ok: false, output }));
   assert.equal(await setup.read('inner.example.org'), undefined);
   await isRead(setup);
