@@ -18,7 +18,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     summary: 'Transcripts as captions.',
     changes: [
       'transcribe takes format json: the transcript of the podcast namespace. vtt, srt and json are captions of at most two lines of 42 characters and seven seconds.',
-      'A room’s own transcripts are also at /transcripts/ID.srt and /transcripts/ID.json.',
+      'A room’s own transcripts are also at /transcripts/ID.srt and /transcripts/ID.json. Episodes have pullQuotes, each with text, startSeconds and, where known, speaker; chapters without a file at their source are at /chapters/ID.json, named by chaptersUrl. transcribe without an Idempotency-Key is cancelled when its connection is closed before the answer.',
     ],
   },
   {
