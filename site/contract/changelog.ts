@@ -5,6 +5,11 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Players by the address of an item.',
+    changes: ['GET /oembed?url= answers with the player of an episode or a video (oEmbed 1.0).'],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Transcription by the minute, and invoices of one’s own.',
     changes: [
       'transcribe and payment-request take maxMinutes. Where minutes have a price, as many are paid for, and the offer says maxMinutes; a longer recording is 400, costs nothing, and durationMinutes says how long it is.',
