@@ -3,6 +3,7 @@
 import { endOne, endOthers, signOut } from './account/browsers.ts';
 import { addPasskey, remove } from './account/credentials.ts';
 import { accountPage } from './account/page.ts';
+import { setLanguage } from './account/language.ts';
 import { setPassword } from './account/password.ts';
 import { agentsPage, revokeAgent } from './agents/page.ts';
 import { decisionsPage } from './audit/page.ts';
@@ -30,6 +31,8 @@ import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
 import type { Action, File, Page, Upload } from './page.ts';
 import { renewPrivateFeeds } from './private-feeds.ts';
+import { decideProposals } from './proposals/actions.ts';
+import { proposalsPage } from './proposals/page.ts';
 import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
 import { listedModel, listOf } from './published/page.ts';
@@ -45,14 +48,17 @@ import * as subscription from './subscription/actions.ts';
 import { subscriptionPage } from './subscription/page.ts';
 import { subscriptionsPage } from './subscriptions/page.ts';
 import { todayPage } from './today/page.ts';
-import { approveTranscript, rejectTranscript, transcriptsPage } from './transcripts/page.ts';
+import * as transcript from './transcript/actions.ts';
+import { transcriptPage } from './transcript/page.ts';
+import { cancelJob, transcriptsPage } from './transcripts/page.ts';
 import type { Counts } from './ui/frame.ts';
 import { decideWork, takeOver } from './work/actions.ts';
 import { workPage } from './work/page.ts';
 import { beginItem, writePage } from './write/page.ts';
+import type { Text } from './words/words.ts';
 
 interface Section {
-  label: string;
+  label: Text;
   /** What is counted behind the label. */
   waiting?: keyof Counts;
   /** Only where a Nexus is run, where something has a price, or alone, until the room is the creator's. */
@@ -66,6 +72,8 @@ interface PageEntry {
   pages: Record<string, Page>;
   /** What forms do, by the address that they post to. */
   actions?: Record<string, Action>;
+  /** Those of the actions whose forms can be shown again with all that was typed. */
+  restores?: string[];
   /** What forms with files do. */
   uploads?: Record<string, Upload>;
   /** To download, by address. */
@@ -94,6 +102,7 @@ export const pages: PageEntry[] = [
     section: { label: 'Write' },
     pages: { '/write': writePage },
     actions: { '/write': beginItem },
+    restores: ['/write'],
   },
   {
     view: 'published',
@@ -120,18 +129,36 @@ export const pages: PageEntry[] = [
       '/published/:id': decideIn('published'),
       '/published/rejected/:id': decideIn('rejected'),
     },
+    restores: ['/inbox/:id', '/published/:id', '/published/rejected/:id'],
   },
   {
     view: 'transcripts',
     section: { label: 'Transcripts' },
     pages: { '/transcripts': transcriptsPage },
-    actions: { '/transcripts/:id/approve': approveTranscript, '/transcripts/:id/reject': rejectTranscript },
+    actions: { '/transcripts/jobs/:job/cancel': cancelJob },
+  },
+  {
+    view: 'transcript',
+    pages: { '/transcripts/:id': transcriptPage },
+    actions: {
+      '/transcripts/:id': transcript.correctTranscript,
+      '/transcripts/:id/hear': transcript.hearEpisode,
+      '/transcripts/:id/take': transcript.takePublishers,
+      '/transcripts/:id/approve': transcript.approveFile,
+      '/transcripts/:id/reject': transcript.rejectTranscript,
+    },
+  },
+  {
+    view: 'proposals',
+    pages: { '/transcripts/:id/proposals': proposalsPage },
+    actions: { '/transcripts/:id/proposals': decideProposals },
   },
   { view: 'bookings', section: { label: 'Bookings', waiting: 'bookings' }, pages: { '/bookings': bookingsPage } },
   {
     view: 'booking',
     pages: { '/bookings/:id': bookingPage },
     actions: { '/bookings/:id': answerBooking },
+    restores: ['/bookings/:id'],
     files: { '/bookings/:id/booking.ics': bookingCalendar },
   },
   {
@@ -205,6 +232,7 @@ export const pages: PageEntry[] = [
       '/notices/test': sendTestNotice,
       '/notices/renew': renewPrivateFeeds,
     },
+    restores: ['/room/:name'],
     uploads: { '/room/pictures/add': addPictures },
     files: { '/picture': showPicture },
   },
@@ -222,6 +250,7 @@ export const pages: PageEntry[] = [
     actions: {
       '/sign-out': signOut,
       '/account/password': setPassword,
+      '/account/language': setLanguage,
       '/account/passkeys': addPasskey,
       '/account/remove': remove,
       '/account/sessions/end': endOne,

@@ -35,6 +35,7 @@ export interface TestSettings {
   release?: object;
   about?: Partial<About>;
   nexus?: AppParts['nexus'];
+  transcription?: Partial<AppParts['transcription']>;
   /** Instead of the parts that do nothing. */
   console?: Partial<NonNullable<AppParts['console']>>;
 }
@@ -94,7 +95,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     calls,
     emit: async () => {},
     access: accessWithoutWallet(store, () => clock.now),
-    transcription: nothingHeard,
+    transcription: { ...nothingHeard, ...settings.transcription },
     nexus,
     now: () => clock.now,
     console: {
@@ -131,6 +132,8 @@ export interface Browser {
   cookie: string;
   /** By which it is known again. */
   known: string;
+  /** That was chosen in it. */
+  language: string;
   get: (path: string, headers?: Headers) => Answer;
   /** Sends a form, with the secret of the session where there is one. */
   post: (path: string, fields?: Fields, headers?: Headers) => Answer;
@@ -144,24 +147,26 @@ const cookieHeader = (cookies: string[]): Headers => {
   return cookie ? { cookie } : {};
 };
 
+const keptAs = (name: string): 'known' | 'language' | 'cookie' =>
+  name.endsWith('-browser') ? 'known' : name.endsWith('-language') ? 'language' : 'cookie';
+
 /** What a browser sends to the console; it keeps its cookies. */
 export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
   const send = async (options: InjectOptions): Answer => {
     const headers = {
       host: 'localhost',
       ...own,
-      ...cookieHeader([browser.cookie, browser.known]),
+      ...cookieHeader([browser.cookie, browser.known, browser.language]),
       ...options.headers,
     };
     const answer = await app.inject({ ...options, headers });
-    for (const { name, value } of answer.cookies) {
-      browser[name.endsWith('-browser') ? 'known' : 'cookie'] = value && `${name}=${value}`;
-    }
+    for (const { name, value } of answer.cookies) browser[keptAs(name)] = value && `${name}=${value}`;
     return answer;
   };
   const browser: Browser = {
     cookie: '',
     known: '',
+    language: '',
     get: (path, headers = {}) => send({ method: 'GET', url: `/console${path}`, headers }),
     post: async (path, fields = {}, headers = {}) => {
       const page = await browser.get('');
