@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { dayMs } from '#domain/instants.ts';
 import type { Settings } from '../settings/settings.ts';
 import { downloadApart } from '../outgoing/download-apart.ts';
-import type { Desk } from '../content/review-desk.ts';
 import type { Limits } from '../outgoing/limits.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Release } from '../release/release.ts';
@@ -35,7 +34,7 @@ export interface OpenParts {
   /** Gives a token back that a job which failed was paid with. */
   giveBack: (tokenId: string) => Promise<void>;
   /** Where the creator's own transcripts are kept. */
-  desk: Pick<Desk, 'contentDir' | 'exclusively'>;
+  desk: { contentDir: string; exclusively: <T>(work: () => Promise<T>) => Promise<T> };
 }
 
 const mib = 1024 ** 2;

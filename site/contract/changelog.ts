@@ -20,16 +20,10 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   },
   {
     date: '2026-11-22',
-    summary: 'Transcripts as captions.',
+    summary: 'Transcripts as captions, which say what was not understood.',
     changes: [
       'transcribe takes format json: the transcript of the podcast namespace. vtt, srt and json are captions of at most two lines of 42 characters and seven seconds.',
       'A room’s own transcripts are also at /transcripts/ID.srt and /transcripts/ID.json. Episodes have pullQuotes, each with text, startSeconds and, where known, speaker; chapters without a file at their source are at /chapters/ID.json, named by chaptersUrl. transcribe without an Idempotency-Key is cancelled when its connection is closed before the answer.',
-    ],
-  },
-  {
-    date: '2026-11-22',
-    summary: 'Transcripts say what was not understood.',
-    changes: [
       'Transcripts have coverage, their segments a confidence; warnings give the times of sound without words, in every form.',
       'Speech in a language without an engine is 400 with details.reason unsupported_language.',
       'A job under way has remainingSeconds and partial.',
