@@ -1,7 +1,7 @@
 // Starts the sidecar: settings, the port, a release that may be served, then everything else.
 import { directoryBytes, knownAgents } from './agents/known-agents.ts';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { consolePath } from '#domain/live-pages.ts';
 import { contentFolder } from './settings/settings.ts';
@@ -44,6 +44,7 @@ import { holdPort } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
+import { cacheDir, roomDir } from './places.ts';
 import { refuseForeign } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
@@ -60,8 +61,7 @@ const minute = 60_000;
 /** For requests under way at a stop. */
 const graceMs = 20_000;
 
-const root = resolve(import.meta.dirname, '..');
-const { environment, ...settings } = settingsOrEnd(root);
+const { environment, ...settings } = settingsOrEnd(roomDir);
 
 let end = (): void => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());
@@ -99,8 +99,8 @@ const live = await followRelease({
   onRefused: (refusal) => onRefused(refusal),
 });
 const calls = callCounter(store.db, now, () => live.current);
-const content = contentFolder(environment.env, root, existsSync);
-const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
+const content = contentFolder(environment.env, roomDir, existsSync);
+const renderer = followRenderer([settings.distDir, cacheDir].map((folder) => join(folder, 'console', 'current')));
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;

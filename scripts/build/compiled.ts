@@ -1,9 +1,10 @@
-// Compiles with Astro once for each version of the code, into .astro/NAME/VERSION; .astro/NAME/current names the newest.
+// Compiles with Astro once for each version of the code, into CACHE_DIR/NAME/VERSION; a package brings what it needs along.
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { env, pid } from 'node:process';
 import type { AstroInlineConfig } from 'astro';
+import { cacheDir } from '../../sidecar/places.ts';
 import { root } from '../settings.ts';
 
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
@@ -24,28 +25,58 @@ async function prune(folder: string, version: string): Promise<void> {
   for (const name of oldest) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Astro is loaded when there is something to compile. */
-async function compile(config: AstroInlineConfig): Promise<void> {
-  // A room tells nobody but those whom its creator has named.
-  env.ASTRO_TELEMETRY_DISABLED = '1';
-  const { build } = await import('astro');
-  await build({ root, logLevel: 'warn', ...config });
-}
-
-/** Gives the folder, which holds `client` and `server`. */
-export async function compiled(name: string, codeHash: string, configFile: string): Promise<string> {
-  const folder = join(root, '.astro', name);
-  const version = codeHash.slice(0, 12);
+/** `make` is called for a version that is not there; another process may be quicker, and makes the same. */
+async function keepVersion(folder: string, version: string, make: (place: string) => Promise<void>): Promise<string> {
   const done = join(folder, version);
   const isNew = !existsSync(done);
   if (isNew) {
-    const outDir = join(folder, `building-${pid}`);
-    await compile({ configFile, outDir });
-    // Another build of the same version may have been quicker: both are the same.
-    await rename(outDir, done).catch(() => rm(outDir, { recursive: true, force: true }));
+    const making = join(folder, `building-${pid}`);
+    await make(making);
+    await rename(making, done).catch(() => rm(making, { recursive: true, force: true }));
   }
   await mkdir(folder, { recursive: true });
   await switchTo(folder, version);
   if (isNew) await prune(folder, version);
   return done;
+}
+
+const link = (target: string, path: string): Promise<void> =>
+  symlink(target, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+
+/** What is compiled looks for the program and its packages in the folders above it. */
+async function leadBack(): Promise<void> {
+  if (!relative(root, cacheDir).startsWith('..')) return;
+  await mkdir(cacheDir, { recursive: true });
+  for (const name of ['package.json', 'site', 'node_modules']) await link(join(root, name), join(cacheDir, name));
+}
+
+/** Astro is loaded when there is something to compile. */
+async function compile(config: AstroInlineConfig): Promise<void> {
+  // A room tells nobody but those whom its creator has named.
+  env.ASTRO_TELEMETRY_DISABLED = '1';
+  const { build } = await import('astro');
+  await build({
+    root,
+    cacheDir: join(cacheDir, 'astro'),
+    vite: { cacheDir: join(cacheDir, 'vite') },
+    logLevel: 'warn',
+    ...config,
+  });
+}
+
+/** Gives the folder, which holds `client` and `server`. */
+export async function compiled(name: string, codeHash: string, configFile: string): Promise<string> {
+  const version = codeHash.slice(0, 12);
+  const packed = join(root, 'compiled', name, version);
+  if (existsSync(packed)) return packed;
+  await leadBack();
+  return keepVersion(join(cacheDir, name), version, (outDir) => compile({ configFile, outDir }));
+}
+
+/** Releases can be served elsewhere together with what the console needs. */
+export async function keepConsole(distDir: string, compiledAt: string, codeHash: string): Promise<void> {
+  const copy = (place: string) => cp(compiledAt, place, { recursive: true });
+  await keepVersion(join(distDir, 'console'), codeHash.slice(0, 12), copy);
 }

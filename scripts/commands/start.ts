@@ -2,7 +2,8 @@
 import { relative } from 'node:path';
 import { configurationError } from '../../sidecar/ops/exit-codes.ts';
 import { runRoom } from '../serve/run-room.ts';
-import { contentDir, root } from '../settings.ts';
+import { roomDir } from '../../sidecar/places.ts';
+import { contentDir } from '../settings.ts';
 import { command } from './command.ts';
 
 export const start = command({
@@ -15,7 +16,7 @@ export const start = command({
     [configurationError]: 'the settings or the port do not fit',
   },
   run: () => {
-    const content = relative(root, contentDir()) || '.';
+    const content = relative(roomDir, contentDir()) || '.';
     console.log(
       content === 'content/example'
         ? 'Content: content/example, the example creator. Make the room yours: npm run init -- https://your-site.example'

@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
-import { root } from '../settings.ts';
+import { roomDir, root } from '../../sidecar/places.ts';
 import { supervise } from './supervisor.ts';
 
 export type Step = 'ingest' | 'build';
@@ -24,7 +25,7 @@ const lastWordsMs = 2000;
 function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   const isThroughHere = isPiped();
   const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio });
+  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: roomDir, stdio });
   // Not `pipe()`: once nobody reads our output, it would block the child forever.
   if (isThroughHere)
     passedOn.push(

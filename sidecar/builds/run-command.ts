@@ -1,9 +1,9 @@
 // Runs a command of scripts/ and keeps the end of what it says. The sidecar and the commands meet in files only.
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
+import { roomDir, root } from '../places.ts';
 
-export const root = resolve(import.meta.dirname, '../..');
 export const keptCharacters = 8000;
 export const longestMs = 30 * 60_000;
 /** Why a command was cut off, or not begun: the next start begins it again. */
@@ -32,8 +32,8 @@ export function commandRunner(baseUrl: string): CommandRunner {
       new Promise((done, cutOff) => {
         if (stopped) return cutOff(new Error(stops));
         let output = '';
-        child = spawn(process.execPath, ['scripts/main.ts', command, ...args], {
-          cwd: root,
+        child = spawn(process.execPath, [join(root, 'scripts', 'main.ts'), command, ...args], {
+          cwd: roomDir,
           env: commandEnvironment(baseUrl),
           stdio: ['ignore', 'pipe', 'pipe'],
           timeout: longestMs,

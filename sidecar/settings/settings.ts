@@ -20,6 +20,7 @@ export interface ProviderSettings {
 export interface TranscribeSettings {
   /** Without one the embedded engine hears. */
   provider: ProviderSettings | undefined;
+  isEmbedded: boolean;
   maxMib: number;
   maxMinutes: number;
 }
@@ -129,6 +130,7 @@ function together(values: Values, isProduction: boolean, root: string, problems:
     backupDir: values.backupDir ? folder(values.backupDir) : `${dataDir}/backups`,
     transcribe: {
       provider: url ? { url, key, model } : undefined,
+      isEmbedded: values.transcribeEngine === 'embedded',
       maxMib: values.transcribeMaxMib,
       maxMinutes: values.transcribeMaxMinutes,
     },

@@ -101,7 +101,7 @@ function openDetector({ Vad }: Sherpa, model: string, threshold: number): Ear['v
 
 export async function loadEngine(files: EngineFiles): Promise<Ear> {
   await checkEngine(files);
-  const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
+  const sherpa = createRequire(import.meta.url)(files.sherpa) as Sherpa;
   return {
     recognise: await openRecogniser(sherpa, files),
     voices: openDetector(sherpa, files.voice, 0.3),

@@ -12,7 +12,8 @@ import { stepBack } from './step-back.ts';
 const entry = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 
 export interface EmbeddedOptions {
-  files: EngineFiles;
+  /** Called for each recording; the first one may bring them along. */
+  files: () => Promise<EngineFiles>;
   idleMs?: number;
   onProblem: (error: Error) => void;
 }
@@ -82,7 +83,9 @@ export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions
   const hear: Hear = async ({ pcm, before, stop, onPart }) => {
     stop.throwIfAborted();
     try {
-      const heard = await hearIn(running(), { pcm, files, before }, { stop, onPart });
+      const found = await files();
+      stop.throwIfAborted();
+      const heard = await hearIn(running(), { pcm, files: found, before }, { stop, onPart });
       rest();
       return heardOf(heard);
     } catch (error) {

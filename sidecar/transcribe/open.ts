@@ -10,7 +10,7 @@ import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
 import { embedded } from './engine.ts';
-import { findEngine } from './engine-files.ts';
+import { canHear, haveEngine } from './engine-files.ts';
 import type { Engine } from './engines.ts';
 import { recordingHearer, recordingRecaller } from './hear-recording.ts';
 import { sourceHearer, sourceLookUp } from './hear-source.ts';
@@ -45,8 +45,7 @@ function openEngine({
   onProblem,
 }: Pick<OpenParts, 'settings' | 'outgoing' | 'onProblem'>): Engine | undefined {
   if (transcribe.provider) return provider(transcribe.provider, outgoing, onProblem);
-  const files = findEngine();
-  return files && embedded({ files, onProblem });
+  return transcribe.isEmbedded && canHear() ? embedded({ files: haveEngine, onProblem }) : undefined;
 }
 
 /** What a process that died left there. Several sidecars may share the folder, but not with the embedded store. */

@@ -42,13 +42,18 @@ const candidates = (letter: string, face: Face): Face[] => [
   ...scripts.flatMap(([script, own]) => (script.test(letter) ? [own] : [])),
 ];
 
+/** Letters of the faces that a room may do without: they are large, and few rooms need them. */
+export const needsLetters = (text: string): boolean =>
+  /[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\uff00-\uffef]/u.test(text);
+
 export interface Run {
   face: Face;
   text: string;
 }
 
 export interface Faces {
-  bytes: (face: Face) => Buffer;
+  /** Those that a text has needed so far. */
+  opened: () => Iterable<[Face, { bytes: Buffer }]>;
   font: (face: Face) => Font;
   /** The text in parts, each in a face that has all of it; what no face has is left out, and added to `missing`. */
   runs: (text: string, face: Face, missing?: Set<string>) => Run[];
@@ -58,28 +63,29 @@ export interface Faces {
 export const plain = (text: string): string =>
   drawable(text.normalize('NFC').replace(/[\t\n\r\v\f\u2028\u2029]+/g, ' '));
 
-/** `read` gives the bytes of a face’s file; each is opened when it is first needed. */
-export function openFaces(read: (file: string) => Buffer): Faces {
+/** `read` gives the bytes of a face’s file, if it is there; each is opened when it is first needed. */
+export function openFaces(read: (file: string) => Buffer | undefined): Faces {
   const opened = new Map<Face, { bytes: Buffer; font: Font }>();
   const open = (face: Face) => {
     const known = opened.get(face);
     if (known) return known;
     const bytes = read(faceFiles[face]);
+    if (!bytes) return undefined;
     const made = { bytes, font: create(bytes) as Font };
     opened.set(face, made);
     return made;
   };
   const faceOf = (letter: string, face: Face) =>
-    candidates(letter, face).find((name) => open(name).font.hasGlyphForCodePoint(letter.codePointAt(0)!));
+    candidates(letter, face).find((name) => open(name)?.font.hasGlyphForCodePoint(letter.codePointAt(0)!));
   return {
-    bytes: (face) => open(face).bytes,
-    font: (face) => open(face).font,
+    opened: () => opened,
+    font: (face) => open(face)!.font,
     runs: (text, face, missing) => {
       const runs: Run[] = [];
       for (const letter of plain(text)) {
         // A mark belongs to the letter that it stands on.
         const last = runs.at(-1)?.face;
-        const isMark = last && /\p{M}/u.test(letter) && open(last).font.hasGlyphForCodePoint(letter.codePointAt(0)!);
+        const isMark = last && /\p{M}/u.test(letter) && open(last)!.font.hasGlyphForCodePoint(letter.codePointAt(0)!);
         const found = isMark ? last : faceOf(letter, face);
         if (!found) missing?.add(letter);
         else if (runs.at(-1)?.face === found) runs.at(-1)!.text += letter;

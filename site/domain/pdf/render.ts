@@ -23,14 +23,15 @@ const fonts = {
   Sans: { normal: fileOf('sans'), bold: fileOf('sansBold'), italics: fileOf('sans'), bolditalics: fileOf('sansBold') },
 };
 
-let known: Faces | undefined;
+const known = new Set<Buffer>();
 function useFaces(faces: Faces): void {
-  if (known === faces) return;
-  known = faces;
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy(() => false);
-  for (const face of ['serif', 'serifItalic', 'sans', 'sansBold', ...scriptFaces] as const)
-    virtualfs.writeFileSync(fileOf(face), faces.bytes(face));
+  for (const [face, { bytes }] of faces.opened()) {
+    if (known.has(bytes)) continue;
+    known.add(bytes);
+    virtualfs.writeFileSync(fileOf(face), bytes);
+  }
 }
 
 export async function renderPdf(definition: TDocumentDefinitions, faces: Faces): Promise<Buffer> {
