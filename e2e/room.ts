@@ -75,7 +75,8 @@ export function launch(
   env: NodeJS.ProcessEnv,
   { ownGroup = false, command = [process.execPath] }: LaunchOptions = {},
 ): Sidecar {
-  const sidecar = spawn(command[0]!, [...command.slice(1), 'sidecar/main.ts'], {
+  const program = process.env.TEST_SIDECAR ?? 'sidecar/main.ts';
+  const sidecar = spawn(command[0]!, [...command.slice(1), program], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

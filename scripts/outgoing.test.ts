@@ -60,7 +60,10 @@ const callers: Record<string, (url: string) => Promise<unknown>> = {
   phoenixd: (url) => phoenixdWallet({ url, password: 'p' }, room.send).createInvoice(wanted),
   LNbits: (url) => lnbitsWallet({ url, key: 'k' }, room.send).createInvoice(wanted),
   'a transcription service': (url) =>
-    provider({ url, key: 'k', model: 'm' }, room, () => {}, { ...limits, redirects: 0 }).hear({
+    provider({ url, key: 'k', model: 'm' }, room, () => {}, {
+      limits: { ...limits, redirects: 0 },
+      pause: async () => undefined,
+    }).hear({
       ...{ pcm: join(folder, 'samples'), durationSeconds: 2, language: 'en', stop: never },
       ...{ names: [], before: undefined, onPart: () => {} },
     }),

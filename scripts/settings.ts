@@ -8,7 +8,7 @@ import { roomDir } from '../sidecar/places.ts';
 import { roomEnvironment } from '../sidecar/settings/environment.ts';
 import { storePlace } from '../sidecar/store/place.ts';
 
-export { root } from '../sidecar/places.ts';
+export { root } from '../sidecar/root.ts';
 
 export const environment = () => roomEnvironment(process.env, roomDir);
 

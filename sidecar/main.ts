@@ -6,7 +6,7 @@ import process from 'node:process';
 import { consolePath } from '#domain/live-pages.ts';
 import { contentFolder } from './settings/settings.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
-import program from '../package.json' with { type: 'json' };
+import program from '#package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
 import { walletsOrEnd } from './wallet-at-start.ts';
 import { createApp } from './app.ts';

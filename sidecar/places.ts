@@ -1,9 +1,8 @@
-// Where the program lies, where the room does, and where the program keeps what it makes for itself. The first step of
+// Where the room lies, and where the program keeps what it makes for itself. The first step of
 // every command says so in the environment (scripts/setup/places.mjs); without it all is in the program's folder.
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
-
-export const root = resolve(import.meta.dirname, '..');
+import { root } from './root.ts';
 
 /** Relative paths of the settings start here. */
 export const roomDir = resolve(env.ROOM_DIR || root);

@@ -1,9 +1,8 @@
-// Compiles with Astro once for each version of the code, into CACHE_DIR/NAME/VERSION; a package brings what it needs along.
+// Compiles once for each version of the code, into CACHE_DIR/NAME/VERSION; a package brings what it needs along.
 import { existsSync, statSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { env, pid } from 'node:process';
-import type { AstroInlineConfig } from 'astro';
 import { cacheDir } from '../../sidecar/places.ts';
 import { root } from '../settings.ts';
 
@@ -25,14 +24,16 @@ async function prune(folder: string, version: string): Promise<void> {
   for (const name of oldest) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** `make` is called for a version that is not there; another process may be quicker, and makes the same. */
-async function keepVersion(folder: string, version: string, make: (place: string) => Promise<void>): Promise<string> {
+type Compile = (outDir: string) => Promise<unknown>;
+
+/** `compile` is called for a version that is not there; another process may be quicker, and makes the same. */
+async function keepVersion(folder: string, version: string, compile: Compile): Promise<string> {
   const done = join(folder, version);
   const isNew = !existsSync(done);
   if (isNew) {
-    const making = join(folder, `building-${pid}`);
-    await make(making);
-    await rename(making, done).catch(() => rm(making, { recursive: true, force: true }));
+    const outDir = join(folder, `building-${pid}`);
+    await compile(outDir);
+    await rename(outDir, done).catch(() => rm(outDir, { recursive: true, force: true }));
   }
   await mkdir(folder, { recursive: true });
   await switchTo(folder, version);
@@ -52,27 +53,24 @@ async function leadBack(): Promise<void> {
   for (const name of ['package.json', 'site', 'node_modules']) await link(join(root, name), join(cacheDir, name));
 }
 
-/** Astro is loaded when there is something to compile. */
-async function compile(config: AstroInlineConfig): Promise<void> {
-  // A room tells nobody but those whom its creator has named.
-  env.ASTRO_TELEMETRY_DISABLED = '1';
-  const { build } = await import('astro');
-  await build({
-    root,
-    cacheDir: join(cacheDir, 'astro'),
-    vite: { cacheDir: join(cacheDir, 'vite') },
-    logLevel: 'warn',
-    ...config,
-  });
-}
+/** Makes `client` and `server`. Astro is loaded when there is something to compile. */
+export const withAstro =
+  (configFile: string): Compile =>
+  async (outDir) => {
+    // A room tells nobody but those whom its creator has named.
+    env.ASTRO_TELEMETRY_DISABLED = '1';
+    const { build } = await import('astro');
+    const caches = { cacheDir: join(cacheDir, 'astro'), vite: { cacheDir: join(cacheDir, 'vite') } };
+    await build({ root, ...caches, logLevel: 'warn', configFile, outDir });
+  };
 
-/** Gives the folder, which holds `client` and `server`. */
-export async function compiled(name: string, codeHash: string, configFile: string): Promise<string> {
+/** Gives the folder. */
+export async function compiled(name: string, codeHash: string, compile: Compile): Promise<string> {
   const version = codeHash.slice(0, 12);
   const packed = join(root, 'compiled', name, version);
   if (existsSync(packed)) return packed;
   await leadBack();
-  return keepVersion(join(cacheDir, name), version, (outDir) => compile({ configFile, outDir }));
+  return keepVersion(join(cacheDir, name), version, compile);
 }
 
 /** Releases can be served elsewhere together with what the console needs. */

@@ -13,7 +13,7 @@ import { damageOf } from '../../sidecar/release/damage.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Catalog, type Content, openCatalog } from './catalog.ts';
 import { hashCode } from './code-hash.ts';
-import { compiled, keepConsole } from './compiled.ts';
+import { compiled, keepConsole, withAstro } from './compiled.ts';
 import { stampOf } from './file-memory.ts';
 import { haveLetters } from './letters.ts';
 import { givesWay, keptReleases, liveRelease, prune, putInPlace, releaseDir, switchTo } from './releases.ts';
@@ -52,10 +52,10 @@ function siteOpener(distDir: string): () => Promise<CompiledSite> {
     const codeHash = await hashCode('site');
     // The console previews items with the site's own views.
     const consoleHash = await hashCode('site', 'sidecar/console');
-    const consoleAt = await compiled('console', consoleHash, 'sidecar/console/astro.config.mjs');
+    const consoleAt = await compiled('console', consoleHash, withAstro('sidecar/console/astro.config.mjs'));
     await keepConsole(distDir, consoleAt, consoleHash);
     if (known?.codeHash === codeHash) return known;
-    const folder = await compiled('site', codeHash, 'astro.config.mjs');
+    const folder = await compiled('site', codeHash, withAstro('astro.config.mjs'));
     const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
     return (known = { folder, codeHash, site: openSite() });
   };

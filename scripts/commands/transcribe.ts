@@ -1,10 +1,12 @@
 // npm run transcribe: hears the creator's own episodes, and puts what it heard where the creator reviews it.
 import { relative } from 'node:path';
 import process from 'node:process';
+import type { Creator } from '#contract/schemas/content-files.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { chooseLanguage } from '../../sidecar/transcribe/hear-recording.ts';
+import { knownNames } from '../../sidecar/transcribe/known-names.ts';
 import { openHearing } from '../../sidecar/transcribe/open.ts';
 import {
   approveTranscript,
@@ -13,6 +15,7 @@ import {
   ownEpisodes,
   rejectTranscript,
 } from '../../sidecar/transcribe/own-episodes.ts';
+import { readCreator } from '../build/catalog.ts';
 import { say } from '../say.ts';
 import { contentDir as contentDirOf } from '../settings.ts';
 import { withRoomStore } from '../store.ts';
@@ -48,7 +51,7 @@ async function decide(contentDir: string, ids: string[], move: typeof approveTra
 
 type Hear = ReturnType<typeof openHearing>;
 
-async function hearOne({ hear }: Hear, episode: OwnEpisode, name: string, given: string | undefined) {
+async function hearOne({ hear }: Hear, episode: OwnEpisode, name: string, creator: Creator, given: string | undefined) {
   const progress = {
     share: (share: number) => sayNow(`${name}  ${Math.floor(share * 100)} %`),
     duration: (seconds: number) => void (isTerminal || say(`${name}  ${clockTime(seconds)}`)),
@@ -59,7 +62,7 @@ async function hearOne({ hear }: Hear, episode: OwnEpisode, name: string, given:
   // Ctrl-C ends the command at once; what it has downloaded is deleted when the room starts.
   const stop = new AbortController().signal;
   try {
-    return await hear({ url: episode.audioUrl, language, stop, progress });
+    return await hear({ url: episode.audioUrl, language, names: knownNames(creator, episode), stop, progress });
   } finally {
     sayNow('');
   }
@@ -69,11 +72,12 @@ const hearAll = (contentDir: string, wanted: OwnEpisode[], language: string | un
   withRoomStore(async (store, settings) => {
     const onProblem = (error: Error) => console.error(error.message);
     const hearing = openHearing({ store, settings, outgoing: outgoing(settings), now: Date.now, onProblem });
+    const creator = readCreator(contentDir);
     let code = 0;
     for (const [index, episode] of wanted.entries()) {
       const name = `${index + 1}/${wanted.length} ${episode.title}`;
       try {
-        const heard = await hearOne(hearing, episode, name, language);
+        const heard = await hearOne(hearing, episode, name, creator, language);
         const path = await keepWaiting(contentDir, episode, heard);
         say(`${name}: ${relative(process.cwd(), path)}`, ...heard.warnings);
       } catch (error) {

@@ -2,11 +2,13 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
-import { roomDir, root } from '../../sidecar/places.ts';
+import { roomDir } from '../../sidecar/places.ts';
+import { sidecarProgram } from '../build/sidecar-program.ts';
+import { root } from '../settings.ts';
 import { supervise } from './supervisor.ts';
 
 export type Step = 'ingest' | 'build';
@@ -25,7 +27,7 @@ const lastWordsMs = 2000;
 function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   const isThroughHere = isPiped();
   const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
-  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: roomDir, stdio });
+  const child = spawn(process.execPath, [resolve(root, script), ...args], { cwd: roomDir, stdio });
   // Not `pipe()`: once nobody reads our output, it would block the child forever.
   if (isThroughHere)
     passedOn.push(
@@ -37,7 +39,6 @@ function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   return child;
 }
 
-const startServer = (): ChildProcess => start('sidecar/main.ts', [], ['ipc']);
 const startStep = (step: Step): ChildProcess => start('scripts/main.ts', [step], []);
 
 const exitOf = (child: ChildProcess): Promise<number> =>
@@ -84,7 +85,8 @@ export async function runRoom(first: Step[]): Promise<number> {
     const next = wanted.length > 0 ? wanted : (['build'] as Step[]);
     steps = (steps ?? Promise.resolve()).then(() => runSteps(next));
   }
-  const server = supervise({ start: startServer, say: (line) => console.error(line), onReport });
+  const program = await sidecarProgram();
+  const server = supervise({ start: () => start(program, [], ['ipc']), say: (line) => console.error(line), onReport });
   onEnd((signal) => {
     stopped = true;
     step?.kill(signal);

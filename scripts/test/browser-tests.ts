@@ -28,27 +28,31 @@ function readReport(file: string): Report {
   }
 }
 
-const skippedIn = ({ file, suites = [], specs }: Suite): string[] => [
+const linesOf = ({ file, suites = [], specs }: Suite, wanted: 'flaky' | 'skipped'): string[] => [
   ...specs.flatMap(({ title, tests }) =>
     tests
-      .filter(({ status }) => status === 'skipped')
+      .filter(({ status }) => status === wanted)
       .map(({ annotations }) => [file, title, annotations[0]?.description].filter(Boolean).join(': ')),
   ),
-  ...suites.flatMap(skippedIn),
+  ...suites.flatMap((suite) => linesOf(suite, wanted)),
 ];
 
-export async function browserTests({ folder, signal }: RunScope, files: string[]): Promise<Tally> {
+export async function browserTests(
+  { folder, signal }: RunScope,
+  files: string[],
+  options: string[] = [],
+): Promise<Tally> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: [] };
   const path = join(folder, 'browser-tests.json');
-  const args = ['test', '--reporter=list,json', ...files];
+  const args = ['test', '--reporter=list,json', ...options, ...files];
   const { code, output } = await collect(bin('playwright'), args, signal, { PLAYWRIGHT_JSON_OUTPUT_FILE: path });
   process.stdout.write(output);
   const { suites, stats } = readReport(path);
-  const failed = stats.unexpected + stats.flaky;
   return {
-    passed: stats.expected,
+    passed: stats.expected + stats.flaky,
     // Playwright itself may fail, for example because the room does not start.
-    failed: code !== 0 && failed === 0 ? 1 : failed,
-    skipped: suites.flatMap(skippedIn),
+    failed: code !== 0 ? Math.max(stats.unexpected, 1) : 0,
+    skipped: suites.flatMap((suite) => linesOf(suite, 'skipped')),
+    unstable: suites.flatMap((suite) => linesOf(suite, 'flaky')),
   };
 }

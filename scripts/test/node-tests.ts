@@ -18,16 +18,24 @@ export interface NodeTestOptions {
   /** Ends the processes of the test files. */
   signal: AbortSignal;
   timeoutMs?: number;
+  /** Files at a time. */
+  concurrency?: number;
 }
 
-interface Duration {
+interface FileTally {
   file: string;
+  passed: number;
+  failed: number;
   ms: number;
 }
 
-function printSlowest(durations: Duration[]): void {
+export interface NodeTally extends Tally {
+  failedIn: FileTally[];
+}
+
+function printSlowest(durations: FileTally[]): void {
   if (durations.length <= slowestShown) return;
-  const slowest = durations.sort((a, b) => b.ms - a.ms).slice(0, slowestShown);
+  const slowest = durations.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown);
   console.log(`Slowest: ${slowest.map(({ file, ms }) => `${file} ${(ms / 1000).toFixed(1)} s`).join(', ')}`);
 }
 
@@ -39,17 +47,17 @@ const reporterUntil = (signal: AbortSignal): Transform =>
 
 export async function nodeTests(
   files: string[],
-  { signal, timeoutMs = usualTimeoutMs }: NodeTestOptions,
-): Promise<Tally> {
-  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
+  { signal, timeoutMs = usualTimeoutMs, concurrency = availableParallelism() }: NodeTestOptions,
+): Promise<NodeTally> {
+  const tally: NodeTally = { passed: 0, failed: 0, skipped: [], failedIn: [] };
   if (files.length === 0) return tally;
   if (files.filter((file) => file.startsWith('sidecar/')).length > 1) await startSharedPostgres();
-  const durations: Duration[] = [];
+  const counted: FileTally[] = [];
   const nameOf = (file?: string) => (file ? relative(root, file) : '');
   const stream = runTests({
     // Node names a file's own result by the path as given.
     files: files.map((file) => resolve(root, file)),
-    concurrency: availableParallelism(),
+    concurrency,
     timeout: timeoutMs,
     // Otherwise a file whose `before` fails waits for ever for what it had opened until then.
     forceExit: true,
@@ -64,11 +72,11 @@ export async function nodeTests(
     if (skip !== undefined) tally.skipped.push(`${nameOf(file)}: ${name}${skip === true ? '' : `: ${skip}`}`);
   });
   stream.on('test:summary', ({ file, counts, success, duration_ms: ms }) => {
-    if (file) return void durations.push({ file: nameOf(file), ms });
-    tally.passed = counts.passed;
-    const failed = counts.tests - counts.passed - counts.skipped - counts.todo;
+    const { passed } = counts;
     // A suite's own hook may fail when each of its tests has passed.
-    tally.failed = success ? 0 : Math.max(failed, 1);
+    const failed = success ? 0 : Math.max(counts.tests - passed - counts.skipped - counts.todo, 1);
+    if (file) counted.push({ file: nameOf(file), passed, failed, ms });
+    else Object.assign(tally, { passed, failed });
   });
   for await (const text of stream.compose(reporterUntil(signal))) {
     // Then each file that did not run is a failure to it.
@@ -76,6 +84,7 @@ export async function nodeTests(
     process.stdout.write(text as string);
   }
   for (const file of silent) console.log(`FAIL ${file}: it ended without having reported its tests`);
-  printSlowest(durations);
+  printSlowest(counted);
+  tally.failedIn = counted.filter(({ failed }) => failed > 0);
   return { ...tally, passed: tally.passed - silent.length, failed: tally.failed + silent.length };
 }

@@ -5,6 +5,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import process from 'node:process';
 import { root } from '../settings.ts';
+import { sidecarProgram } from '../build/sidecar-program.ts';
 import { nodeTests } from './node-tests.ts';
 import { withoutMissing } from './programs.ts';
 import { inRunScope } from './run-scope.ts';
@@ -36,11 +37,12 @@ export const soakFilesOf = (names: string[]): string[] =>
   );
 
 /** Gives the exit code. */
-export function soak(all: string[]): Promise<number> {
+export async function soak(all: string[]): Promise<number> {
   process.env.SOAK = 'long';
   process.env.FUZZ_RUNS ??= '3000';
   process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
   console.log(`Seed ${process.env.SOAK_SEED}; once more with it: SOAK_SEED=${process.env.SOAK_SEED} npm run soak`);
+  process.env.TEST_SIDECAR = await sidecarProgram();
   return inRunScope(24 * hourMs, async ({ signal }) => {
     const { files, tally } = withoutMissing(all, ['initdb', 'chromium']);
     return close(sum([tally, await nodeTests(files, { signal, timeoutMs: 6 * hourMs })]));

@@ -1,4 +1,7 @@
 // What npm test does: the checks of npm run check, then the program as its clients see it: HTTP, web servers, browser.
+import process from 'node:process';
+import { sidecarProgram } from '../build/sidecar-program.ts';
+import { anotherTry } from './another-try.ts';
 import { browserTests } from './browser-tests.ts';
 import { nodeTests } from './node-tests.ts';
 import { withoutMissing } from './programs.ts';
@@ -11,21 +14,27 @@ import { startWarmCommands } from './warm-commands.ts';
 
 const limitMs = 40 * 60_000;
 
+async function prepareEndToEnd(scope: RunScope): Promise<void> {
+  startWarmCommands(scope);
+  // What e2e/room.ts starts: the sidecar as its users run it.
+  process.env.TEST_SIDECAR = await sidecarProgram();
+}
+
 async function testFiles(files: string[], scope: RunScope): Promise<Tally[]> {
-  if (files.some(isEndToEnd)) startWarmCommands(scope);
+  if (files.some(isEndToEnd)) await prepareEndToEnd(scope);
   return [await nodeTests(files.filter(isNodeTest), scope), await browserTests(scope, files.filter(isBrowserTest))];
 }
 
 /** Two queues side by side. The long files come first, so that no core is idle at the end. */
 async function testAll(scope: RunScope): Promise<Tally[]> {
   const { files, tally } = withoutMissing([...endToEndTests(), ...unitTests(), ...browserTestFiles()]);
-  startWarmCommands(scope);
+  await prepareEndToEnd(scope);
   const checksAndBrowser = async () => [
     await runSteps(staticChecks, scope.signal),
-    await browserTests(scope, files.filter(isBrowserTest)),
+    await browserTests(scope, files.filter(isBrowserTest), ['--retries=1']),
   ];
   const [others, tests] = await Promise.all([checksAndBrowser(), nodeTests(files.filter(isNodeTest), scope)]);
-  return [tally, ...others, tests];
+  return [tally, ...others, ...(await anotherTry(tests, scope))];
 }
 
 /** Runs these test files, or everything. Gives the exit code. */

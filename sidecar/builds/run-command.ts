@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
-import { roomDir, root } from '../places.ts';
+import { roomDir } from '../places.ts';
+import { root } from '../root.ts';
 
 export const keptCharacters = 8000;
 export const longestMs = 30 * 60_000;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
-import { roomDir, root } from '../places.ts';
+import { roomDir } from '../places.ts';
 import type { Step } from './builder.ts';
 import {
   type CommandOutcome,
@@ -15,6 +15,7 @@ import {
   longestMs,
   stops,
 } from './run-command.ts';
+import { root } from '../root.ts';
 import { readWarmEnd } from './warm-end.ts';
 
 export interface WarmBuilder {

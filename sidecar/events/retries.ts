@@ -1,4 +1,5 @@
 // What follows an attempt: delivered, again later, given up, or the end of the subscription. Pure.
+import { retryAfterMs } from '../outgoing/retry-after.ts';
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 /** Pauses between one attempt and the next. @spec-gap webhook-retries */
@@ -22,13 +23,6 @@ export type Verdict =
   | { state: 'exhausted' }
   | { state: 'pending'; nextAttemptAt: number };
 
-/** RFC 9110 §10.2.3: seconds or a date. */
-function retryAfterMs(value: string | undefined, now: number): number {
-  if (value === undefined) return 0;
-  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), longestWaitMs);
-}
-
 export const isDelivered = ({ status = 0 }: Attempt): boolean => status >= 200 && status < 300;
 
 /** `attempts` counts this one; `random` is from 0 to 1. A Retry-After lengthens the pause, to a day at most. */
@@ -38,7 +32,8 @@ export function judge(attempt: Attempt, attempts: number, now: number, random: n
   const pauseMs = pausesMs[attempts - 1];
   if (pauseMs === undefined) return { state: 'exhausted' };
   const jittered = Math.round(pauseMs * (1 - jitter + 2 * jitter * random));
-  return { state: 'pending', nextAttemptAt: now + Math.max(jittered, retryAfterMs(attempt.retryAfter, now)) };
+  const wantedMs = Math.min(retryAfterMs(attempt.retryAfter, now), longestWaitMs);
+  return { state: 'pending', nextAttemptAt: now + Math.max(jittered, wantedMs) };
 }
 
 export function whyFailed({ status, error }: Attempt): string | null {

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
-import { cacheDir, root } from '../places.ts';
+import { cacheDir } from '../places.ts';
+import { root } from '../root.ts';
 
 export type Part = 'speech' | 'letters';
 

@@ -1,6 +1,5 @@
 // What an engine is: it transcribes a file of samples, in the languages that it knows.
-import type { Segment } from '#contract/schemas/transcripts.ts';
-import type { Part, Stretch } from './part.ts';
+import type { Part, SpokenSegment, Stretch } from './part.ts';
 
 export interface HearParts {
   /** File of samples: 16 kHz, mono, 16 bits, little endian. */
@@ -18,7 +17,7 @@ export interface HearParts {
 }
 
 export interface Heard {
-  segments: Segment[];
+  segments: SpokenSegment[];
   /** Primary subtag that the engine found out, where none was given. */
   language: string | undefined;
   warnings: string[];

@@ -1,13 +1,14 @@
 // POST /api/agent/transcribe transcribes a recording; GET on its job shows the progress, DELETE cancels it.
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { transcribeWaitSeconds } from '#contract/limits.ts';
-import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
+import type { Segment, TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { type Handler, json } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import type { Job, Partial, Result } from './jobs.ts';
+import type { SpokenSegment } from './part.ts';
 import type { KeptProblem } from './problem.ts';
 import { isLong, isSettled, type Transcription } from './transcription.ts';
 
@@ -25,9 +26,12 @@ function asyncPatience(prefer = ''): number {
   return seconds === undefined ? asyncPatienceMs : Math.min(Number(seconds) * 1000, patienceMs);
 }
 
+const withoutWords = (segments: SpokenSegment[]): Segment[] => segments.map(({ wordStarts: _, ...segment }) => segment);
+
 function transcriptOf({ sourceUrl, format, result }: Job): Transcript {
-  const { unheard, ...made } = JSON.parse(result!) as Result;
-  return { sourceUrl, format, transcript: formatTranscript(made.segments, format, made.warnings, unheard), ...made };
+  const { unheard, segments, ...made } = JSON.parse(result!) as Result;
+  const transcript = formatTranscript(segments, format, made.warnings, unheard);
+  return { sourceUrl, format, transcript, ...made, segments: withoutWords(segments) };
 }
 
 /** What a job under way says about itself. */
@@ -41,7 +45,7 @@ function stateNow({
   const { untilSeconds, segments, since } = JSON.parse(result) as Partial;
   const pace = (progress - since.share) / (updatedAt - since.at);
   const remaining = pace > 0 && { remainingSeconds: Math.ceil((1 - progress) / pace / 1000) };
-  return { progress, ...remaining, partial: { untilSeconds, segments } };
+  return { progress, ...remaining, partial: { untilSeconds, segments: withoutWords(segments) } };
 }
 
 const problemOf = ({ problem }: Job): KeptProblem => JSON.parse(problem!) as KeptProblem;

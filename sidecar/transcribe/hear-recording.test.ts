@@ -9,6 +9,7 @@ import type { HearParts, Engine } from './engines.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
 import { heardOf } from './heard.ts';
 import { type Progress, recordingHearer } from './hear-recording.ts';
+import type { KnownNames } from './known-names.ts';
 import type { Part } from './part.ts';
 import { wavHeader } from './wav.ts';
 
@@ -25,7 +26,7 @@ const wav = (tone: number) =>
   Buffer.concat([wavHeader(seconds * bytesPerSecond, sampleRate), Buffer.alloc(seconds * bytesPerSecond, tone)]);
 const partUntil = (until: number): Part => ({
   until,
-  segments: [{ start: 0, end: until, text: 'The tide is turning.' }],
+  segments: [{ start: 0, end: until, text: 'Ann Bakker says that the tide is turning.' }],
   unheard: [{ start: 5, end: 9 }],
   loops: [],
   soundSeconds: until,
@@ -60,7 +61,8 @@ onBothStores('hearing a recording', (open) => {
     const hear = recordingHearer({
       ...{ db: open().db, now: Date.now, download, decoding, engine, folder, onProblem: () => {} },
     });
-    return (url: string, stop = new AbortController().signal) => hear({ url, language, stop, progress: silent });
+    return (url: string, names?: KnownNames) =>
+      hear({ url, language, ...(names && { names }), stop: new AbortController().signal, progress: silent });
   };
 
   test('three requests for one download and hear it once, and gaps are told in times and seconds', async () => {
@@ -89,7 +91,7 @@ onBothStores('hearing a recording', (open) => {
   test('goes on after a failure from what was kept of it, and forgets that at the end', async () => {
     files.set('long', wav(3));
     const broken = start(async ({ onPart }) => {
-      for (const until of [30, 70, 100, 140]) onPart(partUntil(until), until / seconds);
+      for (const until of [30, 70, 100, 140, 150]) onPart(partUntil(until), until / seconds);
       await new Promise((done) => setTimeout(done, 50));
       throw new Error('killed');
     });
@@ -98,9 +100,21 @@ onBothStores('hearing a recording', (open) => {
     await hear('long');
     assert.deepEqual(
       heard.map(({ before }) => before?.until),
-      [undefined, 140],
+      [undefined, 150],
     );
     const parts = await open().db.selectFrom('transcripts').select('key').where('key', 'like', 'part:%').execute();
     assert.deepEqual(parts, []);
+  });
+
+  test('names reach the engine as hints, and are spelled as the creator does, also from the cache', async () => {
+    files.set('named', wav(4));
+    const hear = start();
+    const known = { hints: ['Ann Baker', 'Tides'], spelled: ['Ann Baker'] };
+    for (const source of ['embedded', 'cache']) {
+      const result = await hear('named', known);
+      assert.deepEqual([result.source, result.segments[0]!.text.slice(0, 9)], [source, 'Ann Baker']);
+      assert.match(result.warnings.at(-1)!, /“Ann Bakker” → “Ann Baker”/);
+    }
+    assert.deepEqual(heard[0]!.names, known.hints);
   });
 });

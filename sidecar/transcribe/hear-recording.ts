@@ -21,9 +21,11 @@ import { decode, type Decoded, type Decoding } from './decode.ts';
 import type { Engine } from './engines.ts';
 import { inFolder } from './in-folder.ts';
 import type { Result } from './jobs.ts';
+import { type KnownNames, noNames } from './known-names.ts';
 import type { Part } from './part.ts';
 import { broken, unfit } from './problem.ts';
 import { sharer } from './share-work.ts';
+import { spellNames } from './spell-names.ts';
 
 export interface RecordingParts {
   db: Db;
@@ -82,26 +84,42 @@ async function fetchMedia(download: Download, url: string, file: string, stop: A
 const assumed = (language: string): string =>
   `Nobody said which language is spoken: it was taken for ${language}. Of another language the text is wrong; give language.`;
 
-/** Which engine transcribed it, and how its language is known. */
-function asResult(heard: KeptHeard, language: Language, engine: Engine, source: Result['source']): Result {
-  const known = language.tag ?? heard.language;
+/** Which engine transcribed it, and how its language is known; names as the creator spells them. */
+function asResult(
+  heard: KeptHeard,
+  { language, names = noNames }: Asked,
+  engine: Engine,
+  source: Result['source'],
+): Result {
+  const known = language.tag ?? heard.language ?? engine.defaultLanguage ?? 'und';
   const isAssumed = !language.tag && heard.language === undefined;
+  const { segments, warnings } = spellNames(heard.segments, names.spelled, known);
   return {
-    segments: heard.segments,
-    language: known ?? engine.defaultLanguage ?? 'und',
+    segments,
+    language: known,
     languageSource: isAssumed ? 'assumed' : language.source,
     durationSeconds: heard.durationSeconds,
     engine: engine.id,
     source,
-    warnings: [...heard.warnings, ...(isAssumed && engine.defaultLanguage ? [assumed(engine.defaultLanguage)] : [])],
+    warnings: [
+      ...heard.warnings,
+      ...warnings,
+      ...(isAssumed && engine.defaultLanguage ? [assumed(engine.defaultLanguage)] : []),
+    ],
     coverage: heard.coverage,
     unheard: heard.unheard,
   };
 }
 
-export interface Recording {
-  url: string;
+/** What is known of a recording before it is heard. */
+interface Asked {
   language: Language;
+  /** Of the creator's own. */
+  names?: KnownNames;
+}
+
+export interface Recording extends Asked {
+  url: string;
   stop: AbortSignal;
   progress: Progress;
 }
@@ -113,14 +131,14 @@ const spokenIn = ({ tag }: Language, engine: Engine): string | undefined =>
   tag ? primaryLanguage(tag) : engine.defaultLanguage;
 
 /** The transcript found for this address within the last hour; undefined if the recording has to be downloaded. */
-export type RecallRecording = (url: string, language: Language) => Promise<Result | undefined>;
+export type RecallRecording = (url: string, asked: Asked) => Promise<Result | undefined>;
 
 export const recordingRecaller =
   ({ db, now, engine }: Pick<RecordingParts, 'db' | 'now' | 'engine'>): RecallRecording =>
-  async (url, language) => {
+  async (url, asked) => {
     if (!engine) return undefined;
-    const heard = await recallAddress(db, [url, engine.id, spokenIn(language, engine)], now());
-    return heard && asResult(heard, language, engine, 'cache');
+    const heard = await recallAddress(db, [url, engine.id, spokenIn(asked.language, engine)], now());
+    return heard && asResult(heard, asked, engine, 'cache');
   };
 
 /** How many recordings are decoded at a time; one is transcribed at a time, and others can be fetched meanwhile. */
@@ -161,6 +179,12 @@ function fetcher({ db, download, decoding }: RecordingParts, engineId: string) {
   };
 }
 
+/** Language and names, as the engine gets them. */
+interface Spoken {
+  spoken: string | undefined;
+  hints: string[];
+}
+
 interface Sound {
   key: string;
   pcm: string;
@@ -169,25 +193,27 @@ interface Sound {
 
 /** Resumes from the last part that an interrupted process kept. */
 function hearer({ db, now, onProblem }: RecordingParts, engine: Engine) {
-  return async (
-    { key, pcm, decoded }: Sound,
-    language: string | undefined,
-    { stop, progress }: Told,
-  ): Promise<Done> => {
+  return async ({ key, pcm, decoded }: Sound, { spoken, hints }: Spoken, { stop, progress }: Told): Promise<Done> => {
     // Somebody else may have asked for it by another address.
     const kept = await recall(db, key);
     if (kept) return { heard: kept, isWhole: true, isKept: true };
     const before = await recallPart(db, key);
     let keptUntil = before?.until ?? 0;
+    let latest = before;
     const onPart = (part: Part, share: number) => {
+      latest = part;
       progress.share(decodedShare + share * (1 - decodedShare));
       progress.part(part);
       if (part.until - keptUntil < keptEvery) return;
       keptUntil = part.until;
       rememberPart(db, key, part, now()).catch(onProblem);
     };
-    const told = { pcm, durationSeconds: decoded.seconds, language, names: [], before, stop, onPart };
-    const heard = await engine.hear(told);
+    const told = { pcm, durationSeconds: decoded.seconds, language: spoken, names: hints, before, stop, onPart };
+    const heard = await engine.hear(told).catch(async (error: unknown) => {
+      // A service was paid for each piece.
+      if (latest) await rememberPart(db, key, latest, now()).catch(onProblem);
+      throw error;
+    });
     const warnings = [...decoded.warnings, ...heard.warnings];
     const isWhole = decoded.warnings.length === 0;
     return { heard: { ...heard, warnings, durationSeconds: decoded.seconds }, isWhole, isKept: false };
@@ -201,12 +227,12 @@ function openHearer(parts: RecordingParts, engine: Engine) {
   const hearSound = hearer(parts, engine);
   const turns = new PQueue({ concurrency: 1 });
   const share = sharer<Done, Progress>(tellAll);
-  const fetchAndHear = (url: string, spoken: string | undefined, told: Told) =>
+  const fetchAndHear = (url: string, { spoken, hints }: Spoken, told: Told) =>
     inFolder(parts.folder, async (folder): Promise<Done> => {
       const { key, kept, ...sound } = await fetchSound(url, spoken, folder, told);
       const done = kept
         ? { heard: kept, isWhole: true, isKept: true }
-        : await turns.add(() => hearSound({ key, ...sound } as Sound, spoken, told), { signal: told.stop });
+        : await turns.add(() => hearSound({ key, ...sound } as Sound, { spoken, hints }, told), { signal: told.stop });
       await forgetPart(db, key);
       // A damaged file may be replaced by a better copy at the same address.
       if (!done.isWhole) return done;
@@ -214,15 +240,16 @@ function openHearer(parts: RecordingParts, engine: Engine) {
       await rememberAddress(db, [url, engine.id, spoken], key, now());
       return done;
     });
-  return (url: string, spoken: string | undefined, told: Told) =>
+  return (url: string, spoken: Spoken, told: Told) =>
     share(JSON.stringify([url, spoken]), told, (shared) => fetchAndHear(url, spoken, shared));
 }
 
 export function recordingHearer(parts: RecordingParts): HearRecording {
   const hear = parts.engine && openHearer(parts, parts.engine);
-  return async ({ url, language, stop, progress }) => {
+  return async ({ url, language, names = noNames, stop, progress }) => {
     const engine = engineFor(language, parts.engine);
-    const { heard, isKept } = await hear!(url, spokenIn(language, engine), { stop, progress });
-    return asResult(heard, language, engine, isKept ? 'cache' : engine.source);
+    const told = { spoken: spokenIn(language, engine), hints: names.hints };
+    const { heard, isKept } = await hear!(url, told, { stop, progress });
+    return asResult(heard, { language, names }, engine, isKept ? 'cache' : engine.source);
   };
 }

@@ -39,6 +39,13 @@ const hear: HearRecording = async (recording) => {
   };
 };
 
+const creator = {
+  name: 'Ada Marsh',
+  publication: 'Low Water',
+  themes: [{ id: 'tides', label: 'Tides' }],
+  topics: ['Mud'],
+};
+
 const offered = (type: string, language?: string) => ({
   url: `https://pod.example/t.${type.split('/')[1]}`,
   type,
@@ -56,7 +63,7 @@ function ask(transcripts: object[], job: Partial<Job>, episode: object = {}) {
   };
   const release = {
     lists: { episodes: [JSON.stringify(entry)] },
-    facts: { baseUrl: 'https://room.example' },
+    facts: { baseUrl: 'https://room.example', creator },
     entries: new Map(),
   };
   const download = async (url: string, to: string) => {
@@ -117,4 +124,12 @@ test('a transcript in another language than asked is not taken, and the feed say
 test('an episode without a transcript is transcribed from its enclosure, also when its guid was asked for', async () => {
   await ask([], { sourceUrl: guid });
   assert.equal(heard[0]!.url, 'https://pod.example/a.mp3');
+});
+
+test('names of the creator’s own episodes are handed on, those of other recordings are not known', async () => {
+  await ask([], {}, { persons: [{ name: 'Jon Holt' }] });
+  const spelled = ['Ada Marsh', 'Jon Holt', 'Low Water'];
+  assert.deepEqual(heard[0]!.names, { hints: [...spelled, 'Tides', 'Mud'], spelled });
+  await ask([], { sourceUrl: 'https://elsewhere.example/x.mp3' });
+  assert.deepEqual(heard[1]!.names, { hints: [], spelled: [] });
 });

@@ -1,10 +1,12 @@
 // From what a caller gives to a transcript: the publisher's own for a known episode, otherwise a new one.
 import type { Download } from '../outgoing/download.ts';
+import type { Episode } from '#contract/schemas/content.ts';
 import type { Release } from '../release/release.ts';
 import { chooseLanguage, type HearRecording, type Progress, type RecallRecording } from './hear-recording.ts';
 import type { Job, Result } from './jobs.ts';
 import { inFolder } from './in-folder.ts';
 import { knownEpisode } from './known-episode.ts';
+import { knownNames, noNames } from './known-names.ts';
 import { offersTranscript, publishedTranscript } from './publisher.ts';
 
 export interface SourceParts {
@@ -17,6 +19,10 @@ export interface SourceParts {
   /** Throws where no place is free for a job that had none. */
   takePlace: (job: Job) => Promise<void>;
 }
+
+/** In somebody else's recording the creator's names are as unlikely as any. */
+const namesIn = ({ facts }: Release, episode: Episode | undefined) =>
+  episode ? knownNames(facts.creator, episode) : noNames;
 
 export type HearSource = (job: Job, stop: AbortSignal, progress: Progress) => Promise<Result>;
 
@@ -32,7 +38,7 @@ export const sourceHearer =
       if (!job.takesPlace) await takePlace(job);
       const language = chooseLanguage(job.language, episode?.language);
       const url = episode?.audioUrl ?? job.sourceUrl;
-      const result = await hear({ url, language, stop, progress });
+      const result = await hear({ url, language, names: namesIn(release, episode), stop, progress });
       return { ...result, warnings: [...published, ...result.warnings] };
     });
 
@@ -42,7 +48,11 @@ export type LookUp = (job: Pick<Job, 'sourceUrl' | 'language'>) => Promise<Resul
 export const sourceLookUp =
   ({ live, recall }: Pick<SourceParts, 'live'> & { recall: RecallRecording }): LookUp =>
   async ({ sourceUrl, language }) => {
-    const episode = knownEpisode(live(), sourceUrl);
+    const release = live();
+    const episode = knownEpisode(release, sourceUrl);
     if (episode && offersTranscript(episode, language ?? undefined)) return 'published';
-    return recall(episode?.audioUrl ?? sourceUrl, chooseLanguage(language, episode?.language));
+    return recall(episode?.audioUrl ?? sourceUrl, {
+      language: chooseLanguage(language, episode?.language),
+      names: namesIn(release, episode),
+    });
   };

@@ -28,8 +28,8 @@ export function gapWarnings(unheard: Stretch[], loops: Stretch[]): string[] {
   return warnings;
 }
 
-export function heardOf(part: Part, language?: string, warnings: string[] = []): Heard {
-  const { segments, unheard, loops, soundSeconds, heardSeconds } = part;
+export function heardOf(part: Part, warnings: string[] = []): Heard {
+  const { segments, unheard, loops, soundSeconds, heardSeconds, language } = part;
   const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
   return {
     segments,

@@ -1,15 +1,16 @@
 // Jobs of transcription in the store: asked for once, done by one worker at a time, kept over restarts.
 import { v7 } from 'uuid';
 import type { Selectable } from 'kysely';
-import type { Segment, TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
+import type { TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Stretch } from './part.ts';
+import type { SpokenSegment, Stretch } from './part.ts';
 import { cancelled, type KeptProblem, toKept } from './problem.ts';
 
 export type Job = Selectable<Tables['transcribeJobs']>;
 /** The answer without its written form. */
-export type Result = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl'> & {
+export type Result = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl' | 'segments'> & {
+  segments: SpokenSegment[];
   /** Where sound gave no words: shown in the written forms. */
   unheard?: Stretch[];
 };
@@ -76,7 +77,7 @@ export const isWornOut = ({ attempts }: Job): boolean => attempts >= mostAttempt
 /** `result` of a job under way: what has been heard until now. */
 export interface Partial {
   untilSeconds: number;
-  segments: Segment[];
+  segments: SpokenSegment[];
   /** When hearing began, and at which share of the progress. */
   since: { at: number; share: number };
 }

@@ -24,7 +24,7 @@ export interface WaitingTranscript {
   segments: Segment[];
 }
 
-export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'date' | 'language'> & {
+export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'date' | 'language' | 'persons'> & {
   audioUrl: string;
   state: 'none' | 'publisher' | 'waiting' | 'approved';
 };
@@ -47,13 +47,14 @@ export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
       .then(parseItemFile)
       .catch(() => ({ item: undefined }));
     if (item === undefined || itemProblems(item).length > 0) continue;
-    const { id, title, date, language, audioUrl, type } = item as StoredItem;
+    const { id, title, date, language, persons, audioUrl, type } = item as StoredItem;
     if (!contentTypes[type].isPodcast || !audioUrl) continue;
     found.push({
       id,
       title,
       date,
       ...(language && { language }),
+      ...(persons && { persons }),
       audioUrl,
       state: stateOf(contentDir, item as StoredItem),
     });

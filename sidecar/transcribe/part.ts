@@ -7,21 +7,32 @@ export interface Stretch {
   end: number;
 }
 
+/** A segment, with what only writers of captions need. */
+export type SpokenSegment = Segment & {
+  /** When each word begins, by white space; where the engine can tell. */
+  wordStarts?: number[];
+};
+
 export interface Part {
   /** Up to here everything was heard; a quiet moment. */
   until: number;
-  segments: Segment[];
+  segments: SpokenSegment[];
   /** As loud as speech, and without words. */
   unheard: Stretch[];
   /** Repetitions of the model that were left out. */
   loops: Stretch[];
   soundSeconds: number;
   heardSeconds: number;
+  /** Found out by the engine: primary subtag. */
+  language?: string;
+  /** Times are only those of whole pieces. */
+  isUntimed?: boolean;
 }
 
 export const nothingYet: Part = { until: 0, segments: [], unheard: [], loops: [], soundSeconds: 0, heardSeconds: 0 };
 
 export const joinParts = (one: Part, next: Part): Part => ({
+  ...one,
   until: next.until,
   segments: [...one.segments, ...next.segments],
   unheard: [...one.unheard, ...next.unheard],

@@ -1,7 +1,6 @@
 // Cuts a file of samples at quiet moments into WAV files that a service takes.
 import { open } from 'node:fs/promises';
-import { levelsOf } from './levels.ts';
-import { quietCuts } from './quiet-cuts.ts';
+import { type Levels, quietCuts } from './quiet-cuts.ts';
 import { wavHeader } from './wav.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
 
@@ -14,18 +13,22 @@ export interface Piece {
 /** Quieter than anything that is said: -60 dB. */
 const silence = 33 ** 2;
 
-/** None where there is no sound. */
-export async function cutPieces(pcm: string, durationSeconds: number, longestSeconds: number): Promise<Piece[]> {
-  const levels = await levelsOf(pcm);
-  const edges = [0, ...quietCuts(levels, longestSeconds), durationSeconds];
-  const isHeard = ({ start, end }: Piece) =>
-    levels.energies
-      .subarray(Math.floor(start / levels.stretchSeconds), Math.ceil(end / levels.stretchSeconds))
-      .some((energy) => energy > silence);
-  return edges
-    .slice(1)
-    .map((end, index) => ({ start: edges[index]!, end }))
-    .filter(isHeard);
+/** Of short pieces a pause is looked for in the last two thirds, of long ones in the last tenth. */
+const shortSeconds = 60;
+
+/** From `start` to a pause, or to the end. */
+export function nextPiece(
+  { energies, stretchSeconds }: Levels,
+  start: number,
+  end: number,
+  longestSeconds: number,
+): Piece & { isSilent: boolean } {
+  const first = Math.floor(start / stretchSeconds);
+  const rest = { energies: energies.subarray(first), stretchSeconds };
+  const [cut] = quietCuts(rest, longestSeconds, longestSeconds > shortSeconds ? 0.1 : 2 / 3);
+  const to = cut === undefined ? end : first * stretchSeconds + cut;
+  const own = energies.subarray(first, Math.ceil(to / stretchSeconds));
+  return { start, end: to, isSilent: !own.some((energy) => energy > silence) };
 }
 
 export async function wavOf(pcm: string, { start, end }: Piece): Promise<Blob> {

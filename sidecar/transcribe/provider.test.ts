@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bytesPerSecond } from './engine-messages.ts';
 import { heardParts } from './test-sounds.ts';
+import type { HearParts } from './engines.ts';
+import type { Part } from './part.ts';
 import { provider } from './provider.ts';
 import { outgoing } from '../outgoing/outgoing.ts';
 import { serve, type TestServer } from '../test-server.ts';
@@ -16,10 +18,11 @@ const key = 'sk-very-secret';
 interface Asked {
   path: string;
   authorization: string | undefined;
+  agent: string | undefined;
   form: FormData;
   wav: Buffer;
 }
-type Respond = (asked: Asked) => { status?: number; body: unknown };
+type Respond = (asked: Asked) => { status?: number; body: unknown; headers?: Record<string, string> };
 
 let folder: string;
 let service: TestServer;
@@ -32,7 +35,8 @@ async function readAsked(request: IncomingMessage): Promise<Asked> {
   const headers = { 'content-type': request.headers['content-type']! };
   const form = (await new Response(Buffer.concat(chunks), { headers }).formData()) as unknown as FormData;
   const wav = Buffer.from(await (form.get('file') as File).arrayBuffer());
-  return { path: request.url!, authorization: request.headers.authorization, form, wav };
+  const { authorization, 'user-agent': agent } = request.headers;
+  return { path: request.url!, authorization, agent, form, wav };
 }
 
 before(async () => {
@@ -40,8 +44,8 @@ before(async () => {
   service = await serve(async (request, response) => {
     const one = await readAsked(request);
     asked.push(one);
-    const { status = 200, body } = respond(one);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const { status = 200, body, headers } = respond(one);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   });
 });
 after(async () => {
@@ -60,14 +64,16 @@ async function samples(seconds: number): Promise<string> {
   return path;
 }
 
-async function hear(seconds: number, language?: string) {
-  asked.length = 0;
+const pauses: number[] = [];
+
+async function hear(seconds: number, also: Partial<HearParts> = {}, model = 'whisper-large-v3') {
+  asked.length = pauses.length = 0;
   const problems: Error[] = [];
-  const settings = { url: `${service.url}/v1`, key, model: 'whisper-large-v3' };
-  const engine = provider(settings, outgoing({ baseUrl: 'https://room.example', allowedHosts: [] }), (error) =>
-    problems.push(error),
-  );
-  const parts = { ...heardParts(await samples(seconds), seconds), language };
+  const settings = { url: `${service.url}/v1`, key, model };
+  const room = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
+  const pause = async (ms: number) => void pauses.push(ms);
+  const engine = provider(settings, room, (error) => problems.push(error), { pause });
+  const parts = { ...heardParts(await samples(seconds), seconds), language: undefined, ...also };
   return { engine, parts, problems, heard: () => engine.hear(parts) };
 }
 
@@ -89,8 +95,9 @@ test('the service gets our own WAV, the model and the key, and says the language
     unheard: [],
     coverage: { soundSeconds: 0, heardSeconds: 0 },
   });
-  const [{ path, authorization, form, wav }] = asked as [Asked];
+  const [{ path, authorization, agent, form, wav }] = asked as [Asked];
   assert.deepEqual([path, authorization], ['/v1/audio/transcriptions', `Bearer ${key}`]);
+  assert.match(agent!, /^Greenroom\/[\d.]+ \(\+https:\/\/room\.example\)$/);
   assert.deepEqual(
     [form.get('model'), form.get('response_format'), form.get('language')],
     ['whisper-large-v3', 'verbose_json', null],
@@ -101,32 +108,122 @@ test('the service gets our own WAV, the model and the key, and says the language
 
 test('a language that is known is handed on', async () => {
   respond = () => ({ body: verbose('Bonjour.', 0, 1, 'french') });
-  const { heard } = await hear(5, 'fr');
+  const { heard } = await hear(5, { language: 'fr' });
   assert.equal((await heard()).language, undefined);
   assert.equal(asked[0]!.form.get('language'), 'fr');
 });
 
 test('what is longer is sent in pieces under 25 MB, cut where it is quiet, with times of the whole', async () => {
   respond = ({ wav }) => ({ body: verbose('A piece.', 1, wav.length / bytesPerSecond) });
-  const { heard } = await hear(1800);
+  const { heard } = await hear(1000);
   const { segments } = await heard();
   assert.ok(asked.length >= 3);
   for (const { wav } of asked) assert.ok(wav.length < 25_000_000);
   const starts = segments.map(({ start }) => start - 1);
   assert.equal(starts[0], 0);
-  for (const start of starts.slice(1)) assert.ok(start % 60 >= 59, `${start}`);
-  assert.ok(segments.at(-1)!.end <= 1800);
+  // The first piece is short: whether the service tells times is not known before.
+  assert.ok(asked[0]!.wav.length <= 44 + 30 * bytesPerSecond);
+  for (const start of starts.slice(2)) assert.ok(start % 60 >= 59, `${start}`);
+  assert.ok(segments.at(-1)!.end <= 1000);
 });
 
-test('a service that refuses verbose_json is asked for json, and the segments say that they have no times', async () => {
+test('a service that refuses verbose_json is asked for json in short pieces, and the segments say that they have no times', async () => {
   respond = ({ form }) =>
     form.get('response_format') === 'json'
       ? { body: { text: 'Only the text.' } }
       : { status: 400, body: { error: { message: 'response_format is not supported' } } };
-  const { heard } = await hear(10);
+  const { heard } = await hear(100);
   const { segments, warnings } = await heard();
-  assert.deepEqual(segments, [{ start: 0, end: 10, text: 'Only the text.' }]);
+  assert.equal(segments[0]!.start, 0);
+  assert.equal(segments.at(-1)!.end, 100);
+  assert.ok(segments.length >= 4 && segments.every(({ start, end }) => end - start <= 30));
   assert.match(warnings[0]!, /no times/);
+  assert.equal(asked.filter(({ form }) => form.get('response_format') === 'verbose_json').length, 1);
+});
+
+test('one refusal after answers with times costs the times of that piece alone', async () => {
+  let refusals = 1;
+  respond = ({ form, wav }) => {
+    if (form.get('response_format') === 'json') return { body: { text: 'No times.' } };
+    if (asked.length > 1 && refusals-- > 0) return { status: 400, body: {} };
+    return { body: verbose('Times.', 1, wav.length / bytesPerSecond) };
+  };
+  const { heard } = await hear(900);
+  const { segments } = await heard();
+  const said = segments.map(({ text }) => text);
+  assert.deepEqual([said[0], said[1], said.at(-1)], ['Times.', 'No times.', 'Times.']);
+});
+
+test('each model is asked in the form that it has', async () => {
+  for (const [model, form] of [
+    ['gpt-4o-mini-transcribe', 'json'],
+    ['openai/gpt-4o-transcribe-diarize', 'diarized_json'],
+    ['Systran/faster-whisper-small', 'verbose_json'],
+  ]) {
+    respond = () => ({ body: { text: 'Yes.' } });
+    const { heard } = await hear(5, { names: ['Ann Baker', 'The Harbour'] }, model);
+    await heard();
+    const prompt = form === 'diarized_json' ? null : 'Ann Baker, The Harbour.';
+    assert.deepEqual([asked[0]!.form.get('response_format'), asked[0]!.form.get('prompt')], [form, prompt]);
+  }
+});
+
+test('speakers are kept; those of the next piece are the same only where the service knows their voices', async () => {
+  const speaks = (...labels: string[]) => ({
+    body: {
+      text: 'x',
+      segments: labels.map((speaker, n) => ({ start: n * 5, end: n * 5 + 4, text: `Said by ${speaker}.`, speaker })),
+    },
+  });
+  respond = ({ form }) => {
+    const known = form.getAll('known_speaker_names[]') as string[];
+    return known.length > 0 ? speaks(known[1]!, 'A') : speaks('A', 'B');
+  };
+  const names = async (model: string) => {
+    const { heard } = await hear(900, {}, model);
+    return (await heard()).segments.map(({ speaker }) => speaker);
+  };
+  assert.deepEqual(await names('gpt-4o-transcribe-diarize'), ['Speaker 1', 'Speaker 2', 'Speaker 2', 'Speaker 3']);
+  const voices = asked[1]!.form.getAll('known_speaker_references[]') as string[];
+  assert.equal(voices.length, 2);
+  const voice = Buffer.from(voices[0]!.replace('data:audio/wav;base64,', ''), 'base64');
+  assert.deepEqual([voice.toString('latin1', 0, 4), voice.length], ['RIFF', 44 + 4 * bytesPerSecond]);
+  const others = await names('whisperx');
+  assert.deepEqual(others.slice(0, 4), ['Speaker 1', 'Speaker 2', 'Speaker 3', 'Speaker 4']);
+});
+
+test('a service without time is asked three times more, when it says or later', async () => {
+  const answers: ReturnType<Respond>[] = [
+    { status: 429, body: {}, headers: { 'retry-after': '17' } },
+    { status: 503, body: {} },
+    { status: 500, body: {}, headers: { 'retry-after': '1' } },
+    { body: verbose('At last.', 0, 2) },
+  ];
+  respond = () => answers.shift()!;
+  const { heard } = await hear(5);
+  assert.equal((await heard()).segments[0]!.text, 'At last.');
+  assert.deepEqual(pauses, [17_000, 10_000, 30_000]);
+  for (const hopeless of [
+    { status: 429, body: { error: { code: 'insufficient_quota' } } },
+    { status: 429, body: {}, headers: { 'retry-after': '7200' } },
+    { status: 401, body: {} },
+  ]) {
+    respond = () => hopeless;
+    const { heard: again } = await hear(5);
+    await assert.rejects(again());
+    assert.deepEqual([asked.length, pauses], [1, []]);
+  }
+});
+
+test('pieces that were heard before a failure are not sent again', async () => {
+  respond = ({ wav }) => ({ body: verbose('A piece.', 1, wav.length / bytesPerSecond, 'german') });
+  let kept: Part | undefined;
+  const { heard } = await hear(900, { onPart: (part) => (kept ??= part) });
+  const all = await heard();
+  const { heard: rest } = await hear(900, { before: kept });
+  const { segments, language } = await rest();
+  assert.deepEqual([segments, language], [all.segments, 'de']);
+  assert.equal(asked[0]!.wav.length, 44 + Math.round((segments[1]!.end - kept!.until) * bytesPerSecond));
 });
 
 test('silence is not sent, since services invent words for it', async () => {
@@ -141,6 +238,7 @@ test('a failure of the service is a failure, in words that name neither key nor 
   const failures: [Respond, RegExp][] = [
     [() => ({ status: 401, body: {} }), /refused the key/],
     [() => ({ status: 429, body: {} }), /no time, or no credit/],
+    [() => ({ status: 413, body: {} }), /answered 413/],
     [() => ({ status: 500, body: { error: key } }), /answered 500/],
     [() => ({ body: 'text' }), /did not answer with JSON/],
   ];

@@ -1,17 +1,23 @@
 // A service that speaks OpenAI's transcription API: it gets sound of our own making, never the address that a caller gave.
-import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { ProviderSettings } from '../settings/settings.ts';
 import { languageTag } from './language-name.ts';
 import { type Limits, slowestPace } from '../outgoing/limits.ts';
-import type { Outgoing, Send } from '../outgoing/outgoing.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Engine, Hear, HearParts } from './engines.ts';
 import { heardOf } from './heard.ts';
-import { cutPieces, type Piece, secondsIn, wavOf } from './pieces.ts';
-import { nothingYet, type Part } from './part.ts';
+import { levelsOf } from './levels.ts';
+import { nextPiece, type Piece, secondsIn, wavOf } from './pieces.ts';
+import { joinParts, nothingYet, type Part } from './part.ts';
 import { broken } from './problem.ts';
+import { askService, type Form, formOf, type Service } from './service.ts';
+import { segmentsOf, voicesIn } from './service-segments.ts';
 
 /** Under the 25 MB that services take. */
-const largestPiece = 24 * 1024 ** 2;
+const longestTimed = secondsIn(24 * 1024 ** 2);
+/** Without times in the answer, those of the piece are all there is. */
+const longestUntimed = 30;
+/** Services that follow OpenAI read the last 224 tokens. */
+const promptCharacters = 600;
 const answerMs = 15 * 60_000;
 /** A slow service begins its response late. No redirect is followed: it would take the key elsewhere. */
 const usualLimits: Limits = {
@@ -22,108 +28,86 @@ const usualLimits: Limits = {
   redirects: 0,
   pace: slowestPace,
 };
-/** A service that does not know `verbose_json` says so with one of these. */
-const refusals = [400, 404, 415, 422, 501];
-
-type Form = 'verbose_json' | 'json';
-
-interface SpokenPiece {
-  text?: unknown;
-  language?: unknown;
-  segments?: unknown;
-}
-
-type Answer = { status: number; spoken?: SpokenPiece };
-
-function spokenIn(text: string): SpokenPiece {
-  try {
-    const spoken: unknown = JSON.parse(text);
-    if (spoken && typeof spoken === 'object') return spoken;
-  } catch {
-    // Told below.
-  }
-  throw new Error('The service did not answer with JSON.');
-}
-
-interface Service extends ProviderSettings {
-  send: Send;
-  limits: Limits;
-}
-
-async function post(service: Service, wav: Blob, form: Form, { language, stop }: HearParts): Promise<Answer> {
-  const body = new FormData();
-  body.set('file', wav, 'recording.wav');
-  body.set('model', service.model);
-  body.set('response_format', form);
-  if (language) body.set('language', language);
-  const packed = new Response(body);
-  const headers = {
-    'content-type': packed.headers.get('content-type')!,
-    ...(service.key && { authorization: `Bearer ${service.key}` }),
-  };
-  const sent = { headers, body: new Uint8Array(await packed.arrayBuffer()) };
-  const url = `${service.url}/audio/transcriptions`;
-  const answer = await service.send(url, { method: 'POST', ...sent, limits: service.limits, stop, isOwners: true });
-  const { status } = answer;
-  return status === 200 ? { status, spoken: spokenIn(answer.body.toString()) } : { status };
-}
-
-/** Times count from the beginning of the piece. */
-function segmentsOf({ text, segments }: SpokenPiece, { start, end }: Piece): Segment[] {
-  const whole = typeof text === 'string' ? text.trim() : '';
-  if (!Array.isArray(segments) || segments.length === 0) return whole ? [{ start, end, text: whole }] : [];
-  return (segments as { start?: unknown; end?: unknown; text?: unknown }[]).flatMap((one) => {
-    const said = typeof one?.text === 'string' ? one.text.trim() : '';
-    const [from, to] = [Number(one?.start), Number(one?.end)];
-    if (!said || !(from >= 0) || !(to >= from)) return [];
-    const within = (seconds: number) => Math.round(Math.min(end, start + seconds) * 100) / 100;
-    return [{ start: within(from), end: within(to), text: said }];
-  });
-}
-
-function refused(status: number): Error {
-  if (status === 401 || status === 403) return new Error('The service refused the key.');
-  if (status === 429) return new Error('The service has no time, or no credit is left.');
-  return new Error(`The service answered ${status}.`);
-}
-
-/** Asks for segments; once the service refused to give them, for the text alone. */
-function pieceHearer(service: Service) {
-  let form: Form = 'verbose_json';
-  return async (piece: Piece, parts: HearParts): Promise<SpokenPiece> => {
-    const wav = await wavOf(parts.pcm, piece);
-    let answer = await post(service, wav, form, parts);
-    if (form === 'verbose_json' && refusals.includes(answer.status)) {
-      answer = await post(service, wav, 'json', parts);
-      if (answer.spoken) form = 'json';
-    }
-    if (!answer.spoken) throw refused(answer.status);
-    return answer.spoken;
-  };
-}
 
 const untimed = 'The service says no times: those of the segments are of whole pieces.';
+
+function promptOf(names: string[]): string {
+  let prompt = '';
+  for (const name of names) {
+    const longer = prompt ? `${prompt}, ${name}` : name;
+    if (longer.length < promptCharacters) prompt = longer;
+  }
+  return prompt && `${prompt}.`;
+}
+
+/** The voices of those who spoke before, for a service that tells speakers apart. */
+async function speakersFor(form: Form, part: Part, pcm: string): Promise<[string, string][]> {
+  if (form !== 'diarized_json') return [];
+  return Promise.all(
+    voicesIn(part.segments).map(async ([name, piece]): Promise<[string, string]> => {
+      const wav = Buffer.from(await (await wavOf(pcm, piece)).arrayBuffer());
+      return [name, `data:audio/wav;base64,${wav.toString('base64')}`];
+    }),
+  );
+}
+
+async function hearPiece(service: Service, piece: Piece, form: Form, part: Part, parts: HearParts) {
+  const speakers = await speakersFor(form, part, parts.pcm);
+  const { language, names, stop } = parts;
+  const wav = await wavOf(parts.pcm, piece);
+  const spoken = await askService(service, { wav, form, language, prompt: promptOf(names), speakers, stop });
+  if (!spoken) return undefined;
+  const segments = segmentsOf(spoken, piece, { before: part.segments, areKnown: speakers.length > 0 });
+  const detected = language ? undefined : (part.language ?? languageTag(spoken.language));
+  const isTimed = Array.isArray(spoken.segments);
+  const heard: Part = {
+    ...joinParts(part, { ...nothingYet, until: piece.end, segments }),
+    ...(detected && { language: detected }),
+    ...(!isTimed && segments.length > 0 && { isUntimed: true }),
+  };
+  return { heard, isTimed };
+}
+
+async function hearAll(service: Service, parts: HearParts): Promise<Part> {
+  const { pcm, durationSeconds, before = nothingYet } = parts;
+  const levels = await levelsOf(pcm);
+  const usual = formOf(service.model);
+  let part = before;
+  // Until an answer has times, pieces are short: little is lost where none has.
+  let isTimed = usual === 'diarized_json' || (part.segments.length > 0 && !part.isUntimed);
+  let refusedUntil = 0;
+  while (part.until < durationSeconds) {
+    const form = part.until < refusedUntil ? 'json' : usual;
+    const longest = isTimed && form !== 'json' ? longestTimed : longestUntimed;
+    const piece = nextPiece(levels, part.until, durationSeconds, longest);
+    const answer = piece.isSilent
+      ? { heard: { ...part, until: piece.end }, isTimed }
+      : await hearPiece(service, piece, form, part, parts);
+    // One that never gave times will not; one that did refuses this piece alone.
+    if (!answer) refusedUntil = isTimed ? piece.end : Infinity;
+    else {
+      part = answer.heard;
+      isTimed ||= answer.isTimed;
+      parts.onPart(part, part.until / durationSeconds);
+    }
+  }
+  return part;
+}
+
+export interface ProviderOptions extends Pick<Service, 'pause'> {
+  limits?: Limits;
+}
 
 export function provider(
   settings: ProviderSettings,
   { send }: Outgoing,
   onProblem: (error: Error) => void,
-  limits = usualLimits,
+  { limits = usualLimits, ...others }: ProviderOptions = {},
 ): Engine {
-  const hearPiece = pieceHearer({ ...settings, send, limits });
   const hear: Hear = async (parts) => {
-    let part: Part = nothingYet;
-    let language: string | undefined;
-    let warnings: string[] = [];
     try {
-      for (const piece of await cutPieces(parts.pcm, parts.durationSeconds, secondsIn(largestPiece))) {
-        const spoken = await hearPiece(piece, parts);
-        part = { ...part, until: piece.end, segments: [...part.segments, ...segmentsOf(spoken, piece)] };
-        if (!parts.language) language ??= languageTag(spoken.language);
-        if (!Array.isArray(spoken.segments)) warnings = [untimed];
-        parts.onPart(part, piece.end / parts.durationSeconds);
-      }
-      return heardOf(part, language, warnings);
+      const part = await hearAll({ ...settings, ...others, send, limits }, parts);
+      return heardOf(part, part.isUntimed ? [untimed] : []);
     } catch (error) {
       if (parts.stop.aborted) throw parts.stop.reason;
       onProblem(error as Error);

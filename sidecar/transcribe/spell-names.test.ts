@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { spellNames } from './spell-names.ts';
+
+const names = ['John Dashwood', 'Zoë Marsh', 'Kathryn Holt', 'Greenroom', 'The Morning'];
+const spelled = (text: string) => {
+  const { segments, warnings } = spellNames([{ start: 0, end: 1, text }], names, 'en');
+  return [segments[0]!.text, warnings.join()];
+};
+
+test('names that sound the same are spelled as the creator does, and the reader sees what was changed', () => {
+  for (const [heard, right] of [
+    ['I met Jon Dashwood, and Jon Dashwood’s aunt.', 'I met John Dashwood, and John Dashwood’s aunt.'],
+    ['With Zoe Marsh here.', 'With Zoë Marsh here.'],
+    ['Thanks, Kathryn Hold. Bye.', 'Thanks, Kathryn Holt. Bye.'],
+    ['He calls it Greenrum or Grienroom.', 'He calls it Greenroom or Greenroom.'],
+  ] as const) {
+    const [text, warning] = spelled(heard);
+    assert.equal(text, right);
+    assert.match(warning!, /^Names are spelled as the creator spells them: “/);
+  }
+  assert.match(spelled('Jon Dashwood. Jon Dashwood.')[1]!, /“Jon Dashwood” → “John Dashwood” \(2 times\)\.$/);
+});
+
+test('other people and common words stay as they were heard', () => {
+  for (const text of [
+    'Joan Dashwood met Johanna Dashwood.',
+    'The Dashwoods, and John Dashwoods all over.',
+    'In March we walked in the marsh.',
+    'Kathryn, hold on. Kathryn hold on.',
+    'Jon. Dashwood came.',
+    'Early in the morning we met; the Morning was published.',
+    'Grienroom is what begins this sentence.',
+    'John Dashwood and Kathryn Holt.',
+  ])
+    assert.deepEqual(spelled(text), [text, '']);
+});

@@ -1,0 +1,124 @@
+// Names that were heard right and spelled wrong, as the creator spells them: “Jon Dashwood” becomes “John Dashwood”.
+//
+// Only what sounds the same is changed, or a last name by one letter where the rest of the name stands before it; never a
+// word that was written small, and no single word at the beginning of a sentence, which may be any word.
+import { folded } from '#domain/search/words.ts';
+import { isStopWord } from '#domain/search/stop-words.ts';
+import type { SpokenSegment } from './part.ts';
+
+/** A shorter word alone is too often another one. */
+const shortestAlone = 5;
+const shortestLast = 4;
+const mostChangesTold = 12;
+
+/** Letters that are spoken alike are one; vowels stay: Joan is not John. */
+const soundOf = (word: string): string =>
+  word
+    .replace(/ch/g, 'ç')
+    .replace(/sh|sch/g, 'š')
+    .replace(/ph/g, 'f')
+    .replace(/c(?=[eiy])/g, 's')
+    .replace(/ck|[cq]/g, 'k')
+    .replace(/z/g, 's')
+    .replace(/ee|ea|ie|ey|y/g, 'i')
+    .replace(/oo|ou/g, 'u')
+    .replace(/(?<!^)h/g, '')
+    .replace(/(.)\1+/g, '$1')
+    .replace(/(?<=..)e$/, '');
+
+/** One letter was added, left out or replaced, and it is no ending of the plural. */
+function isOneLetterApart(one: string, other: string): boolean {
+  let [start, end] = [0, 0];
+  while (start < Math.min(one.length, other.length) && one[start] === other[start]) start += 1;
+  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const changed = Math.max(one.length, other.length) - start - end;
+  return changed === 1 && !(one.length !== other.length && /s$/.test(one.length > other.length ? one : other));
+}
+
+interface Word {
+  /** Without signs and an apostrophe with s. */
+  text: string;
+  /** What stands before and after it. */
+  before: string;
+  after: string;
+  beginsSentence: boolean;
+}
+
+const parts = /^([^\p{L}\p{N}]*)(.*?)((?:['’]s)?[^\p{L}\p{N}]*)$/u;
+
+function wordsOf(text: string): Word[] {
+  let beginsSentence = true;
+  return (text.match(/\S+/g) ?? []).map((piece) => {
+    const [, before = '', word = '', after = ''] = parts.exec(piece) ?? [];
+    const made = { text: word, before, after, beginsSentence };
+    beginsSentence = /[.!?:…]/.test(after);
+    return made;
+  });
+}
+
+const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
+
+function mayBe(word: Word, wanted: string, isLast: boolean, language: string): boolean {
+  const [heard, name] = [folded(word.text), folded(wanted)];
+  if (isCapital(wanted) && !isCapital(word.text)) return false;
+  if (heard === name) return true;
+  if (!isCapital(word.text) || isStopWord(word.text, language)) return false;
+  if (heard.length > 2 && soundOf(heard) === soundOf(name)) return true;
+  return isLast && Math.min(heard.length, name.length) >= shortestLast && isOneLetterApart(heard, name);
+}
+
+function isName(words: Word[], name: string[], language: string): boolean {
+  if (words.every(({ text }, at) => text === name[at])) return false;
+  // Signs between the words part them.
+  if (words.slice(0, -1).some(({ after }) => after !== '') || words.slice(1).some(({ before }) => before !== ''))
+    return false;
+  const [first] = words;
+  if (name.length === 1)
+    return (
+      name[0]!.length >= shortestAlone &&
+      isCapital(first!.text) &&
+      !first!.beginsSentence &&
+      mayBe(first!, name[0]!, false, language)
+    );
+  const restIsSame = words.slice(0, -1).every(({ text }, at) => folded(text) === folded(name[at]!));
+  return words.every((word, at) => mayBe(word, name[at]!, restIsSame && at === name.length - 1, language));
+}
+
+/** How often each spelling became another one: keys are “heard” → “spelled”. */
+type Changes = Map<string, number>;
+
+function respell(text: string, names: string[][], known: Set<string>, language: string, changes: Changes): string {
+  const words = wordsOf(text);
+  for (const name of names) {
+    for (let at = 0; at + name.length <= words.length; at += 1) {
+      const some = words.slice(at, at + name.length);
+      const heard = some.map((word) => word.text).join(' ');
+      // Somebody else's name, which stands there as it is spelled.
+      if (known.has(heard) || !isName(some, name, language)) continue;
+      some.forEach((word, number) => (word.text = name[number]!));
+      const change = `“${heard}” → “${name.join(' ')}”`;
+      changes.set(change, (changes.get(change) ?? 0) + 1);
+    }
+  }
+  return words.map((word) => word.before + word.text + word.after).join(' ');
+}
+
+/** With a warning that shows what was changed. */
+export function spellNames<T extends SpokenSegment>(
+  segments: T[],
+  spelled: string[],
+  language: string,
+): { segments: T[]; warnings: string[] } {
+  const names = spelled
+    .map((name) => name.split(/\s+/).filter(Boolean))
+    .sort((one, other) => other.length - one.length);
+  const known = new Set([...spelled, ...names.flat()]);
+  const changes: Changes = new Map();
+  const changed = segments.map((one) => ({ ...one, text: respell(one.text, names, known, language, changes) }));
+  if (changes.size === 0) return { segments, warnings: [] };
+  const told = [...changes]
+    .slice(0, mostChangesTold)
+    .map(([change, times]) => change + (times > 1 ? ` (${times} times)` : ''));
+  const more = changes.size > told.length ? ` and ${changes.size - told.length} more` : '';
+  return { segments: changed, warnings: [`Names are spelled as the creator spells them: ${told.join(', ')}${more}.`] };
+}
