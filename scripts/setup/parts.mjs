@@ -1,20 +1,16 @@
-// Parts of the program that few rooms need: packages of their own, each with its lock file, installed on first use.
+// Parts of the program that few rooms need, each installed into a folder of its own on first use.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { forPart, partNames } from './lock.mjs';
 import { install } from './npm.mjs';
 import { cacheDir, root } from './places.mjs';
 
-/** Megabytes of free disk, with what npm keeps of it; and a package by which the part can be known. */
-const parts = {
-  node: { needMb: 350 },
-  speech: { needMb: 400, mark: 'sherpa-onnx-node' },
-  letters: { needMb: 250, mark: '@expo-google-fonts/noto-sans-jp' },
-};
+/** Megabytes of free disk, with what npm keeps of it. */
+const needMb = { node: 350, speech: 400, letters: 250 };
 const lockName = 'package-lock.json';
 
 const folderOf = (part) => join(cacheDir, 'parts', part);
-const specified = (part, name) => readFileSync(join(root, 'parts', part, name), 'utf8');
 
 /** The folder of a package of the part, also where it lies among those of the program; undefined where it is missing. */
 export function findInPart(part, name) {
@@ -26,21 +22,16 @@ export function findInPart(part, name) {
 
 /** Throws an Error whose first line says what to do. */
 export function installPart(part) {
-  const files = { 'package.json': specified(part, 'package.json'), [lockName]: specified(part, lockName) };
-  install({ folder: folderOf(part), files, needMb: parts[part].needMb });
+  const { files } = forPart(part);
+  install({ folder: folderOf(part), files, needMb: needMb[part] });
   writeFileSync(join(folderOf(part), lockName), files[lockName]);
 }
 
 /** Those of another version of the program are installed anew when they are needed. */
 export function dropOldParts() {
-  for (const part of Object.keys(parts)) {
+  for (const part of partNames) {
     const kept = join(folderOf(part), lockName);
-    if (existsSync(kept) && readFileSync(kept, 'utf8') !== specified(part, lockName))
+    if (existsSync(kept) && readFileSync(kept, 'utf8') !== forPart(part).files[lockName])
       rmSync(folderOf(part), { recursive: true, force: true });
   }
-}
-
-/** For the tests, which hear and set everything. */
-export function installAllParts() {
-  for (const [part, { mark }] of Object.entries(parts)) if (mark && !findInPart(part, mark)) installPart(part);
 }

@@ -5,8 +5,8 @@ import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { checkNode, nodeToRun } from './node.mjs';
-import { installPackages, scopeOf } from './packages.mjs';
-import { dropOldParts, installAllParts } from './parts.mjs';
+import { installPackages } from './packages.mjs';
+import { dropOldParts } from './parts.mjs';
 import { cacheDir, isPackage, roomDir, root } from './places.mjs';
 
 /** Linux says what a process is called and who its parent is; elsewhere the shell of npm makes way for the command. */
@@ -37,9 +37,7 @@ function prepare(command) {
   try {
     checkNode();
     dropOldParts();
-    const scope = scopeOf(command);
-    if (!isPackage) installPackages(root, scope);
-    if (scope === 'all') installAllParts();
+    if (!isPackage) installPackages(command);
     return nodeToRun();
   } catch (error) {
     console.error(`Packages: ${error.message}\nNothing was started.`);

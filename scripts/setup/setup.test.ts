@@ -40,9 +40,8 @@ function freshProgram(t: TestContext, script: string) {
   for (const name of ['scripts', 'bin']) mkdirSync(at(name));
   cpSync(join(root, 'scripts', 'setup.mjs'), at('scripts/setup.mjs'));
   cpSync(join(root, 'scripts', 'setup'), at('scripts/setup'), { recursive: true });
-  cpSync(join(root, 'parts'), at('parts'), { recursive: true, filter: (path) => !path.includes('node_modules') });
   writeFileSync(at('package-lock.json'), JSON.stringify(lock));
-  writeFileSync(at('package.json'), JSON.stringify({ type: 'module', devDependencies: { tried: '1.0.0' } }));
+  writeFileSync(at('package.json'), JSON.stringify({ type: 'module', ...lock.packages[''] }));
   writeFileSync(at('scripts/main.ts'), `import { writeFileSync } from 'node:fs'; writeFileSync('started', '');`);
   writeFileSync(at('bin/npm'), `#!/bin/sh\necho "$@" >> "${at('calls')}"\n${script}\n`, { mode: 0o755 });
   const { ROOM_DIR: _, CACHE_DIR: __, npm_lifecycle_event: ___, ...outside } = process.env;
