@@ -30,7 +30,7 @@ test('what the command hears waits as a file, and is nowhere in the room until i
   assert.match(await node(room.env, ...command, '--list'), new RegExp(`waiting +${id}`));
   const waiting = await readFile(join(room.content, 'transcripts', 'waiting', `${id}.vtt`), 'utf8');
   assert.match(waiting, /^WEBVTT\n\nNOTE\n.*\nHeard by embedded:moonshine-base/);
-  assert.match(waiting, /old books in the light ?house/);
+  assert.match(waiting, /old books\s+in the light ?house/);
   await room.rebuild();
   assert.equal((await fetch(`${room.baseUrl}/transcripts/${id}.vtt`)).status, 404);
 });
@@ -44,14 +44,22 @@ test('an approved one, with the creator’s corrections, is in page, search, fee
   await writeFile(path, corrected);
   assert.match(await node(room.env, ...command, '--approve', id), /approved/);
   await room.rebuild();
-  await room.restart('SIGTERM');
   const get = async (at: string) => (await fetch(room.baseUrl + at)).text();
-  assert.match(await get(`/transcripts/${id}.vtt`), /^WEBVTT\n\n00:00:0.*\n.*old books in the gauge house/);
+  assert.match(await get(`/transcripts/${id}.vtt`), /^WEBVTT\n\n00:00:0.*\n.*old books\s+in the gauge house/);
+  assert.match(await get(`/transcripts/${id}.srt`), /^1\n00:00:0.*\n.*old books\s+in the gauge house/);
+  const { segments } = JSON.parse(await get(`/transcripts/${id}.json`)) as { segments: { body: string }[] };
+  assert.match(segments[0]!.body, /gauge house/);
   assert.match(await get(`/episodes/${id}`), /old books in the gauge house/);
-  assert.match(
-    await get('/podcast.xml'),
-    new RegExp(`<podcast:transcript url="${room.baseUrl}/transcripts/${id}.vtt"`),
-  );
+  const feed = await get('/podcast.xml');
+  for (const [form, type] of [
+    ['vtt', 'text/vtt'],
+    ['srt', 'application/x-subrip'],
+    ['json', 'application/json'],
+  ])
+    assert.ok(
+      feed.includes(`<podcast:transcript url="${room.baseUrl}/transcripts/${id}.${form}" type="${type}"`),
+      form,
+    );
   const { items } = JSON.parse(await get('/api/agent/search?q=%22books+in+the+gauge+house%22'));
   assert.deepEqual([items[0].id, items[0].snippets[0].field], [id, 'transcript']);
   assert.equal(typeof items[0].snippets[0].startSeconds, 'number');
@@ -64,7 +72,9 @@ test('an approved one, with the creator’s corrections, is in page, search, fee
 });
 
 test('a name that is no waiting transcript approves nothing, however it is written', async () => {
-  for (const name of ['nothing-00000000', '../published/x', `../../transcripts/${id}`])
-    await assert.rejects(node(room.env, ...command, '--approve', name), /no transcript waits/);
+  const names = ['nothing-00000000', '../published/x', `../../transcripts/${id}`];
+  await assert.rejects(node(room.env, ...command, '--approve', ...names), (error: { stderr: string }) =>
+    names.every((name) => error.stderr.includes(`${name}: no transcript waits`)),
+  );
   await assert.rejects(node(room.env, ...command, 'nothing-00000000'), /No published episode/);
 });

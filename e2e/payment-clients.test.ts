@@ -63,19 +63,18 @@ test('fetchWithL402 of lightning-tools pays once and gets the text', async () =>
   assert.equal(paid, 1);
 });
 
-test('fetchWithX402 of lightning-tools pays the same invoice once, and its receipt names the payment', async () => {
-  const before = await challenge();
-  let paid = '';
+test('fetchWithX402 of lightning-tools pays the invoice once, and its receipt names the payment', async () => {
+  let paid = 0;
   const payer = {
     payInvoice: async ({ invoice }: { invoice: string }) => {
-      paid = invoice;
+      paid++;
       return { preimage: await wallet.pay(invoice) };
     },
   };
   const response = await fetchWithX402(room.baseUrl + path, {}, { wallet: payer as never });
   assert.equal(response.status, 200, await response.clone().text());
   assert.ok((await response.text()).includes(pricedText));
-  assert.equal(paid, before.tiers[0]!.invoice);
+  assert.equal(paid, 1);
   const receipt = JSON.parse(atob(response.headers.get('payment-response')!)) as { success: boolean };
   assert.equal(receipt.success, true);
 });
@@ -155,7 +154,7 @@ test('unpaid: neither verify nor a guessed preimage gives anything, until the in
   assert.equal(tiers[0]!.wallet, undefined);
   assert.equal(await reasonOf(await verify(payment_context_token)), 'unpaid');
   await wallet.pay(tiers[0]!.invoice);
-  assert.equal((await verify(payment_context_token)).status, 200);
+  await until(async () => (await verify(payment_context_token)).status === 200, 'the payment is seen');
 });
 
 /** Follows no redirect, and keeps its cookies. */
@@ -184,7 +183,7 @@ test('people pay without scripts: button, code, text; a cookie in this browser, 
   assert.ok(early.html.includes('has not arrived') && early.html.includes(invoice));
   assert.ok(!(await third(href)).html.includes(invoice), 'an invoice is of one browser');
   await wallet.pay(invoice);
-  assert.equal((await reader(done)).response.status, 303);
+  await until(async () => (await reader(done)).response.status === 303, 'the payment is seen');
   const text = await reader(href);
   assert.ok(text.html.includes(pricedText), text.html.slice(0, 300));
   const kept = /href="([^"]+payment=[^"]+)"/.exec(text.html)![1]!.replaceAll('&#38;', '&');
@@ -207,7 +206,7 @@ test('a wallet that is down: 500 in the envelope, nothing granted, nothing lost'
       assert.deepEqual([response.status, error.code], [500, 'internal_error']);
       assert.ok(error.details.requestId);
     }
-    assert.equal((await challenge()).payment_context_token, payment_context_token, 'an open invoice needs no wallet');
+    assert.equal((await challenge()).payment_context_token, undefined, 'nothing can be paid');
     assert.equal((await browser()(`/read?for=article:${id}`)).response.status, 503);
   } finally {
     await wallet.down(false);

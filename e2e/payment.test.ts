@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { importMacaroon, newMacaroon } from 'macaroon';
-import { PaymentRequired } from '#contract/schemas/payment.ts';
+import { type PaymentContext, PaymentRequired } from '#contract/schemas/payment.ts';
 import { checker } from '#contract/validation.ts';
 import { idOf, pricedText, testContent } from './content.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
@@ -62,8 +62,14 @@ async function refused(response: Promise<Response>): Promise<string> {
   return error.details.reason;
 }
 
-async function bought(path: string): Promise<Verified> {
-  const { payment_context_token } = await challengeOf(path);
+/** After many answers of 402 these have no context token. */
+async function requested(resourceId = `article:${priced}`): Promise<PaymentContext> {
+  const response = await postJson(room, '/api/l402/payment-request', { resourceId });
+  return (await response.json()) as PaymentContext;
+}
+
+async function bought(): Promise<Verified> {
+  const { payment_context_token } = await requested();
   return verify({ payment_context_token });
 }
 
@@ -91,7 +97,7 @@ test('who pays gets the text, and no cache keeps it', async () => {
 });
 
 test('a token opens what was paid for, and nothing else', async () => {
-  const { accessToken } = await bought(textOf(priced));
+  const { accessToken } = await bought();
   assert.equal(await refused(get(textOf(other), `L402 ${accessToken}`)), 'other_resource');
   const kit = { showName: 'A show' };
   const sent = postJson(room, '/api/guest-kit', kit, { authorization: `L402 ${accessToken}` });
@@ -102,8 +108,7 @@ test('a token opens what was paid for, and nothing else', async () => {
 test('a day pass opens the texts that cost no more', async () => {
   const { offers } = await challengeOf(textOf(other));
   assert.deepEqual(offers.map(({ resourceId, amountSats }) => [resourceId, amountSats]), [[`article:${other}`, 5], ['articles', 20]]); // prettier-ignore
-  const asked = await postJson(room, '/api/l402/payment-request', { resourceId: 'articles' });
-  const { payment_context_token } = (await asked.json()) as { payment_context_token: string };
+  const { payment_context_token } = await requested('articles');
   const { accessToken } = await verify({ payment_context_token });
   assert.equal((await get(textOf(other), `L402 ${accessToken}`)).status, 200);
   assert.equal(await refused(get(textOf(priced), `L402 ${accessToken}`)), 'other_resource');
@@ -117,7 +122,7 @@ const rewrite = (token: string, change: (bytes: Buffer) => void): string => {
 };
 
 test('tampered: a macaroon with any byte changed opens nothing', async () => {
-  const { accessToken } = await bought(textOf(priced));
+  const { accessToken } = await bought();
   const { length } = Buffer.from(accessToken.split(':')[0]!, 'base64');
   for (let at = 0; at < length; at += 7) {
     const changed = rewrite(accessToken, (bytes) => (bytes[at]! ^= 1));
@@ -129,7 +134,7 @@ test('tampered: a macaroon with any byte changed opens nothing', async () => {
 });
 
 test('widened caveats: an added caveat can only narrow', async () => {
-  const { accessToken } = await bought(textOf(priced));
+  const { accessToken } = await bought();
   const [text, preimage] = accessToken.split(':') as [string, string];
   const added = (caveat: string) => {
     const macaroon = importMacaroon(new Uint8Array(Buffer.from(text, 'base64')));
@@ -144,7 +149,7 @@ test('widened caveats: an added caveat can only narrow', async () => {
 });
 
 test('forged root: a macaroon of another service with the same words opens nothing', async () => {
-  const { accessToken } = await bought(textOf(priced));
+  const { accessToken } = await bought();
   const [text, preimage] = accessToken.split(':') as [string, string];
   const { identifier } = importMacaroon(new Uint8Array(Buffer.from(text, 'base64')));
   const forged = newMacaroon({ version: 2, rootKey: randomBytes(32), identifier, location: room.baseUrl });
@@ -154,7 +159,7 @@ test('forged root: a macaroon of another service with the same words opens nothi
 });
 
 test('wrong preimage, and no preimage: nothing opens', async () => {
-  const { accessToken } = await bought(textOf(priced));
+  const { accessToken } = await bought();
   const [macaroon] = accessToken.split(':') as [string];
   assert.equal(await refused(get(textOf(priced), `L402 ${macaroon}:${'00'.repeat(32)}`)), 'wrong_preimage');
   for (const token of [macaroon, `${macaroon}:`, 'abc', `:${'00'.repeat(32)}`, `${'A'.repeat(4000)}:x`])
@@ -163,8 +168,7 @@ test('wrong preimage, and no preimage: nothing opens', async () => {
 });
 
 test('replayed, and double claim at once: one payment gives one token', async () => {
-  const { payment_context_token, tiers } = await challengeOf(textOf(priced));
-  const paymentHash = tiers.flatMap((tier) => ('paymentHash' in tier ? [tier.paymentHash] : []))[0]!;
+  const { payment_context_token, paymentHash } = await requested();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => postJson(room, '/api/l402/verify', { paymentHash })),
   );
@@ -175,14 +179,13 @@ test('replayed, and double claim at once: one payment gives one token', async ()
 });
 
 test('a token that was used is not given out for its payment hash', async () => {
-  const { tiers, payment_context_token } = await challengeOf(textOf(priced));
-  const paymentHash = tiers.flatMap((tier) => ('paymentHash' in tier ? [tier.paymentHash] : []))[0]!;
+  const { payment_context_token, paymentHash } = await requested();
   await verify({ payment_context_token });
   assert.equal(await refused(postJson(room, '/api/l402/verify', { paymentHash })), 'already_claimed');
 });
 
 test('what is unknown, tampered or missing at verify and payment-request is told apart', async () => {
-  const token = (await challengeOf(textOf(priced))).payment_context_token!;
+  const token = (await requested()).payment_context_token;
   const flipped = `${token.slice(0, 50)}${token[50] === 'A' ? 'B' : 'A'}${token.slice(51)}`;
   for (const path of ['/api/l402/verify', '/api/l402/payment-request']) {
     assert.equal(await refused(postJson(room, path, { payment_context_token: 'nothing' })), 'unknown');
@@ -197,13 +200,13 @@ test('what is unknown, tampered or missing at verify and payment-request is told
   assert.equal(((await again.json()) as { payment_context_token: string }).payment_context_token, token);
 });
 
-test('a payment request that is sent again opens no second invoice, with an Idempotency-Key or without', async () => {
+test('a payment request that is sent again with its Idempotency-Key opens no second invoice', async () => {
   const ask = (resourceId: string, key: string) =>
     postJson(room, '/api/l402/payment-request', { resourceId }, { 'idempotency-key': key });
   const invoice = async (answer: Response) => ((await answer.json()) as { invoice: string }).invoice;
   const first = await invoice(await ask('guest-kit', 'k1'));
   assert.equal(await invoice(await ask('guest-kit', 'k1')), first);
-  assert.equal(await invoice(await ask('guest-kit', 'k2')), first);
+  assert.notEqual(await invoice(await ask('guest-kit', 'k2')), first, 'many may be behind an address');
   assert.equal((await ask(`article:${priced}`, 'k1')).status, 422);
   const atOnce = await Promise.all(Array.from({ length: 6 }, () => ask('guest-kit', 'k3')));
   assert.deepEqual(new Set(atOnce.map(({ status }) => status)).difference(new Set([200, 409])).size, 0);
@@ -212,8 +215,8 @@ test('a payment request that is sent again opens no second invoice, with an Idem
 });
 
 test('a payment survives a kill of the sidecar', async () => {
-  const { payment_context_token } = await challengeOf(textOf(priced));
-  const before = await bought(textOf(priced));
+  const { payment_context_token } = await requested();
+  const before = await bought();
   await room.restart('SIGKILL');
   const { accessToken } = await verify({ payment_context_token });
   for (const token of [accessToken, before.accessToken])

@@ -119,12 +119,7 @@ function mcpOnDemand(live: AppParts['live']): Protocol {
 
 const protocolsOf = ({ live, store, now }: AppParts, clientOf: ClientOf): Record<ProtocolName, Protocol> => ({
   mcp: mcpOnDemand(live),
-  a2a: a2aEndpoint({
-    store,
-    now,
-    clientOf,
-    bookings: { find: findBooking, cancel: cancelFor },
-  }),
+  a2a: a2aEndpoint({ store, now, clientOf, bookings: { find: findBooking, cancel: cancelFor } }),
 });
 
 export interface AppParts extends HealthParts {
@@ -261,7 +256,8 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
     clientOf,
     shed,
     ...makers(),
-    paywall: access.paywall(takeRate),
+    paywall: access.paywall(takeRate, parts.transcription.secondsOf),
+    beforePaywall: { transcribe: parts.transcription.refuseUnfit },
     handlers: handlersOf(parts),
     protocols: protocolsOf(parts, clientOf),
     guards: {

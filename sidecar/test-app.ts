@@ -31,6 +31,8 @@ const entries = new Map(
 const refuse = () => Promise.reject(new Error('nothing is heard in this test'));
 /** For apps that are not asked to hear anything. */
 export const nothingHeard: AppParts['transcription'] = {
+  secondsOf: () => undefined,
+  refuseUnfit: async () => {},
   ask: refuse,
   wait: refuse,
   find: refuse,

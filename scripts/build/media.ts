@@ -6,6 +6,7 @@ import { join, relative, sep } from 'node:path';
 import sharp from 'sharp';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
+import { hasNotes, plainPicture } from '#domain/release/plain-picture.ts';
 import { copiesFolder } from '#domain/items/places.ts';
 import type { MediaFile, RecordingFile } from '#domain/room.ts';
 import { type FileMemory, fileMemory } from './file-memory.ts';
@@ -27,17 +28,21 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
   if (!plainName.test(file)) throw new Error('name it with letters, digits, dots, dashes and underscores only');
   const bytes = await readFile(path);
   // As it is shown: a camera may have been held upright.
-  const { autoOrient, format, hasAlpha } = await sharp(bytes).metadata();
+  const read = await sharp(bytes).metadata();
+  const { autoOrient, format, hasAlpha } = read;
   const { width, height } = autoOrient;
   const type = types[format ?? ''];
   if (!type) throw new Error(`${format} is not a picture for the web; use JPEG, PNG, WebP, AVIF, GIF or SVG`);
+  const noted = hasNotes(read) && type !== types.svg;
+  const published = noted ? await plainPicture(bytes) : bytes;
   return {
     file,
     width,
     height,
-    bytes: bytes.length,
+    bytes: published.length,
     type,
-    sha256: sha256(bytes),
+    sha256: sha256(published),
+    ...(noted && { hasNotes: true as const }),
     ...(hasAlpha && { hasAlpha: true as const }),
   };
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { itemId } from '#domain/ids.ts';
+import { newItemId } from '#domain/text/slug.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 import { versionIn } from '../../sidecar/content/source-version.ts';
 
@@ -59,7 +59,7 @@ export function settledHashes({ byKey, hashes }: KnownItems): Set<string> {
 export function knownNow(known: KnownItems, contentDir: string, key: string, title: string): KnownItem | undefined {
   const before = known.byKey.get(key);
   if (before) before.hashes = {};
-  const name = `${before?.id ?? itemId(title, key)}.md`;
+  const name = `${before?.id ?? newItemId(title, key)}.md`;
   for (const folder of folders) if (existsSync(join(contentDir, folder, name))) learn(known, contentDir, folder, name);
   return known.byKey.get(key);
 }

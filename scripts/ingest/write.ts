@@ -6,7 +6,7 @@ import PQueue from 'p-queue';
 import { contentTypes } from '#contract/content-types.ts';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { itemId } from '#domain/ids.ts';
+import { newItemId } from '#domain/text/slug.ts';
 import { formatItemFile, type ItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { writeWhole } from '../write-file.ts';
 import { type Copies, withSource } from './arrive.ts';
@@ -30,7 +30,7 @@ export interface ItemContext {
 export function itemOf(entry: ReadEntry, { key, known, copies, now }: ItemContext): ItemFile {
   const { type, title, ...rest } = entry.content.item;
   const item = {
-    id: known?.id ?? itemId(title, key),
+    id: known?.id ?? newItemId(title, key),
     type,
     title,
     date: entry.date ?? known?.date ?? now,

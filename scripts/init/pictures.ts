@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { slugOf } from '#domain/ids.ts';
+import { readableSlug } from '#domain/text/slug.ts';
 import { type Picture, readPicture } from '../../sidecar/content/pictures.ts';
 import { writeWhole } from '../write-file.ts';
 import type { Discovery } from './discover.ts';
@@ -182,7 +182,7 @@ async function takePressPictures(taker: PictureTaker, { asides }: Discovery): Pr
   for (const { url, alt, around } of shown.slice(0, mostPressPictures)) {
     const picture = await taker.fetched(url);
     if (!picture) continue;
-    const name = slugOf(decodeURIComponent(new URL(url).pathname).split('/').at(-1)!.replace(extname(url), ''));
+    const name = readableSlug(decodeURIComponent(new URL(url).pathname).split('/').at(-1)!.replace(extname(url), ''));
     const credit = /(?:photo(?:graph)?|illustration|picture|image|foto|credit|©)\s*(?:by|:)?\s*([^.\n]+)/i.exec(
       around,
     )?.[1];

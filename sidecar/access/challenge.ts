@@ -1,44 +1,23 @@
 // The answer of 402: the error, and beside it every way to get access; the header is the form that clients in the field parse.
 import type { PaymentContext, PaymentRequired, Tier } from '#contract/schemas/payment.ts';
 import { ApiError } from '#contract/errors.ts';
-import { freeItems, offersFor, offersWork, priceSats, termsOf } from '#domain/access/access.ts';
+import { freeItems, offersFor, offersWork, priceSats } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { ServedFacts } from '../release/release.ts';
-import type { Db } from '../store/store.ts';
 import type { Refusal } from './check.ts';
 import { macaroonOf, paidUntil } from './grants.ts';
-import { findOpenInvoice, type Invoice, openInvoice } from './invoices.ts';
+import type { Invoice } from './invoices.ts';
+import { isShared, openFor, type OpenParts, type Wanted } from './open-for.ts';
 import { paymentChallenge, x402Challenge } from './rails.ts';
 import type { Derive } from './secret.ts';
 import { contextTokenOf } from './token.ts';
-import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
+import { WalletTrouble } from './wallets/wallet.ts';
 
-export interface ChallengeParts {
-  db: Db;
-  wallet: Wallet;
+export interface ChallengeParts extends OpenParts {
   secret: () => Promise<Derive>;
-  /** Milliseconds. */
-  now: () => number;
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
-}
-
-/** What the payer's wallet shows. */
-const descriptionOf = ({ creator }: ServedFacts, resourceId: string): string =>
-  `${creator.publication}: ${resourceId}`.slice(0, 200);
-
-/** The invoice that this client has open for it, else a new one: asking again costs the wallet nothing. */
-export async function openFor(
-  { db, wallet, now }: ChallengeParts,
-  facts: ServedFacts,
-  resourceId: string,
-  client: string,
-): Promise<Invoice> {
-  const amountSats = priceSats(facts.access, resourceId)!;
-  const wanted = { resourceId, amountSats, client, terms: termsOf(facts.access) };
-  const open = await findOpenInvoice(db, { ...wanted, wallet: wallet.name }, now());
-  return open ?? openInvoice(db, wallet, { ...wanted, description: descriptionOf(facts, resourceId) }, now());
 }
 
 /** Named where no money moves. */
@@ -88,9 +67,13 @@ const reasons: Record<Reason, string> = {
   wallet_down: 'The wallet of this room does not answer, so that nothing can be paid now.',
 };
 
-const membersOf = (facts: ServedFacts, resourceId: string, opened?: Invoice): Omit<PaymentRequired, 'error'> => ({
+const membersOf = (
+  facts: ServedFacts,
+  { resourceId, minutes }: Wanted,
+  opened?: Invoice,
+): Omit<PaymentRequired, 'error'> => ({
   payment_request_url: endpointUrl(facts.baseUrl, 'l402PaymentRequest'),
-  offers: offersFor(facts.access, resourceId),
+  offers: offersFor(facts.access, resourceId, minutes),
   tiers: tiersOf(facts, opened),
   terms_url: endpointUrl(facts.baseUrl, 'authMd'),
 });
@@ -98,38 +81,43 @@ const membersOf = (facts: ServedFacts, resourceId: string, opened?: Invoice): Om
 export const walletRetrySeconds = 10;
 
 /** What can be had while the wallet is down: work, and the free slice. */
-function withoutInvoice(facts: ServedFacts, resourceId: string): ApiError {
-  const amountSats = priceSats(facts.access, resourceId)!;
+function withoutInvoice(facts: ServedFacts, wanted: Wanted): ApiError {
+  const { resourceId, minutes } = wanted;
+  const amountSats = priceSats(facts.access, resourceId, minutes)!;
   const details = { resourceId, amountSats, reason: 'wallet_down', retryAfterSeconds: walletRetrySeconds };
   const headers = { 'Retry-After': String(walletRetrySeconds) };
-  const members = membersOf(facts, resourceId);
+  const members = membersOf(facts, wanted);
   return new ApiError('payment_required', reasons.wallet_down, details, { members, headers });
+}
+
+/** A shared invoice is named to nobody, and x402 has no proof of who paid. */
+function waysToPay(derive: Derive, { baseUrl }: ServedFacts, opened: Invoice) {
+  const macaroon = macaroonOf(derive, baseUrl, { ...opened, expiresAt: paidUntil(opened) });
+  const header = `L402 macaroon="${macaroon}", invoice="${opened.invoice}", version="0", token="${macaroon}"`;
+  // L402 comes first: what every client examined in the field parses.
+  const headers = { 'WWW-Authenticate': `${header}, ${paymentChallenge(baseUrl, opened, macaroon)}` };
+  if (isShared(opened)) return { headers, members: {} };
+  const { payment_context_token } = contextOf(derive, opened);
+  const x402 = { 'PAYMENT-REQUIRED': x402Challenge(baseUrl, opened, macaroon) };
+  return { headers: { ...headers, ...x402 }, members: { payment_context_token } };
 }
 
 /** Opens an invoice and gives the error to throw. */
 export async function challenge(
   parts: ChallengeParts,
   facts: ServedFacts,
-  resourceId: string,
-  client: string,
-  reason?: Reason,
+  wanted: Wanted & { reason?: Reason | undefined },
 ): Promise<ApiError> {
+  const { resourceId, reason } = wanted;
   const derive = await parts.secret();
-  const opened = await openFor(parts, facts, resourceId, client).catch((error: unknown) => {
+  const opened = await openFor(parts, facts, wanted, true).catch((error: unknown) => {
     if (!(error instanceof WalletTrouble)) throw error;
     parts.onTrouble(error);
   });
-  if (!opened) return withoutInvoice(facts, resourceId);
-  const macaroon = macaroonOf(derive, facts.baseUrl, { ...opened, expiresAt: paidUntil(opened) });
-  const { payment_context_token } = contextOf(derive, opened);
-  const members = { payment_context_token, ...membersOf(facts, resourceId, opened) };
-  const header = `L402 macaroon="${macaroon}", invoice="${opened.invoice}", version="0", token="${macaroon}"`;
+  if (!opened) return withoutInvoice(facts, wanted);
+  const { headers, members } = waysToPay(derive, facts, opened);
   const details = { resourceId, amountSats: opened.amountSats, ...(reason && { reason }) };
   const message = `${reason ? `${reasons[reason]} ` : ''}${resourceId} must be paid for: ${opened.amountSats} sats.`;
-  const headers = {
-    // L402 comes first: what every client examined in the field parses.
-    'WWW-Authenticate': `${header}, ${paymentChallenge(facts.baseUrl, opened, macaroon)}`,
-    'PAYMENT-REQUIRED': x402Challenge(facts.baseUrl, opened, macaroon),
-  };
-  return new ApiError('payment_required', message, details, { members, headers });
+  const beside = { members: { ...members, ...membersOf(facts, wanted, opened) }, headers };
+  return new ApiError('payment_required', message, details, beside);
 }

@@ -8,8 +8,10 @@ import { termsOf } from '#domain/access/access.ts';
 import { grantMs, grantWork, invoiceMs, macaroonOf, paidUntil, revokeGrant } from './grants.ts';
 import { allPayments } from './ledger.ts';
 import { findOpenInvoice, leastLeftMs, openInvoice } from './invoices.ts';
+import { openLookups } from './lookups.ts';
 import { read } from './macaroon.ts';
 import { secretKeeper } from './secret.ts';
+import { contextTokenOf } from './token.ts';
 import { settleDue } from './settle.ts';
 import { memoryWallet, openPayment } from './test-payments.ts';
 import { verify } from './verify.ts';
@@ -191,5 +193,33 @@ onBothStores('settlement', (store) => {
     const lying = { ...parts, wallet: { ...parts.wallet, lookupInvoice } };
     await assert.rejects(verify(lying, derive, { contextToken }), WalletTrouble);
     assert.equal(typeof (await verify(parts, derive, { contextToken })), 'object');
+  });
+
+  test('with a thousand open invoices and clients that keep asking, the wallet is asked sixty times a minute', async () => {
+    const { db, memory, parts: before, derive, clock } = await openWorld(store().db);
+    await db.deleteFrom('invoices').execute();
+    const parts = { ...before, lookups: openLookups() };
+    const opened = await Promise.all([1, 2].map(() => openPayment(db, memory, derive, resourceId, start)));
+    const others = Array.from({ length: 1000 }, (_, n) => `${n}`.padStart(64, 'f'));
+    const rows = others.map((hash) => ({ ...opened[0]!.invoice, tokenId: hash, paymentHash: hash }));
+    for (const part of [rows.slice(0, 500), rows.slice(500)]) await db.insertInto('invoices').values(part).execute();
+    for (let second = 0; second < 60; second++) {
+      clock.now = start + (20 * 60 + second) * 1000;
+      if (second % 2 === 0) await settleDue(parts);
+      for (const at of [0, second]) await verify(parts, derive, { contextToken: contextTokenOf(derive, others[at]!) });
+    }
+    assert.ok(memory.lookups() > 40 && memory.lookups() <= 60, String(memory.lookups()));
+    const { invoice, token } = opened[0]!;
+    memory.pay(invoice.paymentHash);
+    const checked = await tokenChecker(parts, secretKeeper(db)).check(token, access, resourceId);
+    assert.ok('grant' in checked, 'who shows the preimage need not wait');
+    memory.pay(opened[1]!.invoice.paymentHash);
+    clock.now += 61_000;
+    const both = await Promise.all([1, 2].map(() => verify(parts, derive, opened[1]!)));
+    assert.ok(
+      both.every((one) => typeof one === 'object'),
+      'those who ask at once get one answer',
+    );
+    await db.deleteFrom('invoices').execute();
   });
 });

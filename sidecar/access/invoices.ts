@@ -72,6 +72,23 @@ export const findOpenInvoice = (
     .limit(1)
     .executeTakeFirst();
 
+/** Unpaid ones that a client opened since an instant. */
+export async function countOpened(
+  db: Db,
+  { client, resourceId }: Pick<Invoice, 'resourceId'> & Required<Pick<Wanted, 'client'>>,
+  since: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('invoices')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('client', '=', client)
+    .where('resourceId', '=', resourceId)
+    .where('state', '=', 'open')
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 type Key = { tokenId: string } | { paymentHash: string };
 
 export const findInvoice = (db: Db, key: Key): Promise<Invoice | undefined> => {

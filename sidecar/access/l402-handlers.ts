@@ -29,14 +29,14 @@ const contextProblems = {
 
 export const l402PaymentRequest =
   (payment: Payment): Handler<'l402PaymentRequest'> =>
-  async ({ body: { resourceId, payment_context_token: contextToken } }, { release, client }) => {
+  async ({ body: { resourceId, payment_context_token: contextToken, maxMinutes: minutes } }, { release, client }) => {
     const { facts } = release;
     refuseDisabled(isPaywalled(facts.access));
     if (contextToken === undefined && resourceId === undefined) needsOne('resourceId', 'payment_context_token');
     const context = await (contextToken !== undefined
       ? payment.again(facts, contextToken, await client())
       : isThere(release, resourceId!)
-        ? payment.request(facts, resourceId!, await client())
+        ? payment.request(facts, { resourceId: resourceId!, minutes, client: await client() })
         : 'not_paywalled');
     if (typeof context === 'object') return json(context);
     const field = context === 'not_paywalled' ? 'resourceId' : 'payment_context_token';
@@ -50,16 +50,19 @@ const problems: Record<Unverified, string> = {
   tampered: 'payment_context_token was changed on its way',
   already_claimed: 'This payment hash gave its token already. Send payment_context_token',
   revoked: 'The access was revoked',
+  other_client: 'Another client asked for this invoice. Send payment_context_token',
 };
 
 export const l402Verify =
   (payment: Payment): Handler<'l402Verify'> =>
-  async ({ body: { payment_context_token: contextToken, paymentHash } }, { release: { facts } }) => {
+  async ({ body: { payment_context_token: contextToken, paymentHash } }, { release: { facts }, client }) => {
     refuseDisabled(isPaywalled(facts.access));
     if (contextToken === undefined && paymentHash === undefined) needsOne('payment_context_token', 'paymentHash');
     const found = await payment.verify(
       facts,
-      contextToken === undefined ? { paymentHash: paymentHash!.toLowerCase() } : { contextToken },
+      contextToken === undefined
+        ? { paymentHash: paymentHash!.toLowerCase(), client: await client() }
+        : { contextToken },
     );
     if (typeof found === 'string') throw new ApiError('bad_request', `${problems[found]}.`, { reason: found });
     const { accessToken, resourceId, expiresAt } = found;

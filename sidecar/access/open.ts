@@ -8,7 +8,9 @@ import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
 import { tokenChecker } from './check.ts';
-import { openPaywall } from './paywall.ts';
+import type { Wanted } from './open-for.ts';
+import { openLookups } from './lookups.ts';
+import { openPaywall, type SecondsOf } from './paywall.ts';
 import { type Payment, paymentOf } from './payment.ts';
 import { openReading, type Reading } from './reading.ts';
 import { secretKeeper, type Derive } from './secret.ts';
@@ -33,7 +35,7 @@ async function contextState(db: Db, derive: Derive, contextToken: string, now: n
 }
 
 export interface Access {
-  paywall: (takeRate: TakeRate) => Paywall;
+  paywall: (takeRate: TakeRate, secondsOf?: SecondsOf) => Paywall;
   payment: Payment;
   /** For people. */
   reading: Reading;
@@ -44,7 +46,7 @@ export interface Access {
   /** To be called again and again. */
   settleDue: () => Promise<number>;
   /** The 402 of a resource, to be thrown. */
-  challenge: (facts: ServedFacts, resourceId: string, client: string, reason: Reason) => Promise<ApiError>;
+  challenge: (facts: ServedFacts, wanted: Wanted & { reason: Reason }) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
   /** For work that failed after the response was sent. */
   giveBack: (tokenId: string) => Promise<void>;
@@ -61,7 +63,8 @@ export interface AccessParts {
   onTrouble: (error: Error) => void;
 }
 
-export function openAccess(parts: AccessParts): Access {
+export function openAccess(given: AccessParts): Access {
+  const parts = { ...given, lookups: openLookups() };
   const { db } = parts;
   const secret = secretKeeper(db);
   const checker = tokenChecker(parts, secret);
@@ -72,7 +75,7 @@ export function openAccess(parts: AccessParts): Access {
   const payment = paymentOf({ ...parts, secret });
   return {
     reading: openReading(parts, secret, payment),
-    paywall: (takeRate) => openPaywall({ ...parts, secret, takeRate, checker, agentOf }),
+    paywall: (takeRate, secondsOf) => openPaywall({ ...parts, secret, takeRate, secondsOf, checker, agentOf }),
     payment,
     holderOf: async (authorization) => {
       const token = tokenIn(authorization);

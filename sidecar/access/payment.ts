@@ -4,9 +4,10 @@ import type { PaymentContext } from '#contract/schemas/payment.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import type { ServedFacts } from '../release/release.ts';
-import { type ChallengeParts, contextOf, openFor } from './challenge.ts';
+import { type ChallengeParts, contextOf } from './challenge.ts';
+import { openFor, type Wanted } from './open-for.ts';
 import { orWalletIsDown } from './paywall.ts';
-import { accessTokenOf } from './grants.ts';
+import { accessTokenOf, soldAt } from './grants.ts';
 import { findInvoice, leastLeftMs } from './invoices.ts';
 import { tokenIdIn } from './token.ts';
 import { type Unverified, verify } from './verify.ts';
@@ -19,24 +20,22 @@ interface Granted {
 }
 
 export interface Payment {
-  request: (facts: ServedFacts, resourceId: string, client: string) => Promise<PaymentContext | 'not_paywalled'>;
+  /** Always an invoice of the client's own. */
+  request: (facts: ServedFacts, wanted: Wanted) => Promise<PaymentContext | 'not_paywalled'>;
   /** The payment of a context again; a new one for the same resource where its invoice has expired. */
   again: (
     facts: ServedFacts,
     contextToken: string,
     client: string,
   ) => Promise<PaymentContext | 'not_paywalled' | 'unknown' | 'tampered' | 'already_paid'>;
-  verify: (
-    facts: ServedFacts,
-    asked: { contextToken: string } | { paymentHash: string },
-  ) => Promise<Granted | Unverified>;
+  verify: (facts: ServedFacts, asked: Parameters<typeof verify>[2]) => Promise<Granted | Unverified>;
 }
 
 export function paymentOf(parts: ChallengeParts): Payment {
   const { db, now, secret, onTrouble } = parts;
-  const request: Payment['request'] = async (facts, resourceId, client) => {
-    if (priceSats(facts.access, resourceId) === undefined) return 'not_paywalled';
-    return contextOf(await secret(), await openFor(parts, facts, resourceId, client));
+  const request: Payment['request'] = async (facts, wanted) => {
+    if (priceSats(facts.access, wanted.resourceId) === undefined) return 'not_paywalled';
+    return contextOf(await secret(), await openFor(parts, facts, wanted, false));
   };
   const again: Payment['again'] = async (facts, contextToken, client) => {
     const derive = await secret();
@@ -46,7 +45,9 @@ export function paymentOf(parts: ChallengeParts): Payment {
     if (!invoice) return 'unknown';
     if (invoice.state === 'settled') return 'already_paid';
     if (now() + leastLeftMs <= invoice.expiresAt) return contextOf(derive, invoice);
-    return request(facts, invoice.resourceId, client);
+    const { pricePerMinute } = soldAt(invoice) ?? facts.access;
+    const minutes = pricePerMinute && invoice.amountSats / pricePerMinute;
+    return request(facts, { resourceId: invoice.resourceId, minutes, client });
   };
   const verified: Payment['verify'] = async (facts, asked) => {
     const derive = await secret();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ratesPerMinute } from '#contract/limits.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import type { ApiError } from '#contract/errors.ts';
 import { answerEndpoint, type Asker } from '../server/answers.ts';
 import { json } from '../server/handler.ts';
@@ -8,12 +9,14 @@ import { rateLimiter } from '../server/rate-limit.ts';
 import type { Release } from '../release/release.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import type { Store } from '../store/store.ts';
+import { findInvoice } from './invoices.ts';
 import { openAccess } from './open.ts';
+import { x402Token } from './rails.ts';
 import { secretKeeper } from './secret.ts';
 import { memoryWallet, openPayment } from './test-payments.ts';
 
 const now = () => 1_800_000_000_000;
-const access = { enabled: true, prices: { 'guest-kit': 21 } };
+const access = { enabled: true, prices: { 'guest-kit': 21 }, pricePerMinute: 3 };
 const facts = { access, baseUrl: 'http://room.example', creator: { publication: 'Test' } };
 const release = { facts, entries: new Map() } as unknown as Release;
 
@@ -28,10 +31,11 @@ const asker = (authorization?: string, isHead = false): Asker => ({
   explain: (error) => error as ApiError,
 });
 
-function openWorld(store: Store, answer: () => string) {
+function openWorld(store: Store, answer: () => string, l402 = 2) {
   const memory = memoryWallet();
-  const { paywall } = openAccess({ db: store.db, wallet: memory.wallet, now, onTrouble: () => {} });
-  const limited = rateLimiter({ kind: 'sqlite', db: store.db }, now, { ...ratesPerMinute, l402: 2 });
+  const access = openAccess({ db: store.db, wallet: memory.wallet, now, onTrouble: () => {} });
+  const { paywall } = access;
+  const limited = rateLimiter({ kind: 'sqlite', db: store.db }, now, { ...ratesPerMinute, l402 });
   const parts = {
     live: () => release,
     now,
@@ -47,7 +51,14 @@ function openWorld(store: Store, answer: () => string) {
     memory.pay(payment.invoice.paymentHash);
     return `L402 ${payment.token}`;
   };
-  return { memory, ask, pay };
+  const secret = secretKeeper(store.db);
+  const challenged = async () => {
+    const error = await ask().then(() => assert.fail(), (problem: ApiError) => problem); // prettier-ignore
+    const { members, headers } = error.beside!;
+    const [, macaroon, invoice] = /macaroon="([^"]+)", invoice="([^"]+)"/.exec(headers['WWW-Authenticate']!)!;
+    return { macaroon, invoice: invoice!, context: members.payment_context_token as string | undefined, x402: headers['PAYMENT-REQUIRED'] }; // prettier-ignore
+  };
+  return { memory, ask, pay, access, challenged, secret };
 }
 
 const kindOf = (error: unknown) => (error as ApiError).kind;
@@ -95,17 +106,46 @@ onBothStores('the paywall', (open) => {
     );
   });
 
-  test('flood of 402: who asks again gets the same invoice, and is counted; HEAD opens none', async () => {
-    const { ask, pay } = openWorld(open(), () => 'a kit');
+  test('flood of 402: after a few of their own, requests of one address share an invoice, and are counted; HEAD opens none', async () => {
+    const { ask, challenged } = openWorld(open(), () => 'a kit', 9);
     await open().db.deleteFrom('invoices').execute();
-    const invoices = () => open().db.selectFrom('invoices').select('tokenId').where('client', 'is not', null).execute();
-    const before = (await invoices()).length;
+    const invoices = () => open().db.selectFrom('invoices').select('tokenId').where('client', 'like', '%192.0.2.1').execute(); // prettier-ignore
     assert.equal(await ask(undefined, true).catch(kindOf), 'payment_required');
-    assert.equal((await invoices()).length, before);
-    for (const expected of ['payment_required', 'payment_required', 'rate_limited', 'rate_limited'])
-      assert.equal(await ask().then(() => 'answered', kindOf), expected);
-    assert.equal((await invoices()).length, before + 1);
-    assert.ok('body' in (await ask(await pay())).made);
+    assert.equal((await invoices()).length, 0);
+    const given = [];
+    for (let i = 0; i < 9; i++) given.push(await challenged());
+    assert.equal(await ask().catch(kindOf), 'rate_limited');
+    assert.equal((await invoices()).length, 6);
+    assert.equal(new Set(given.slice(5).map(({ invoice }) => invoice)).size, 1);
+  });
+
+  test('a neighbour at the same address gets nothing for what another paid: no token by context or hash, no answer by x402', async () => {
+    const { memory, challenged, access: opened, secret } = openWorld(open(), () => 'a kit', 100);
+    await open().db.deleteFrom('invoices').execute();
+    const given = [];
+    for (let i = 0; i < 7; i++) given.push(await challenged());
+    assert.equal(
+      new Set(given.map(({ context }) => context).filter(Boolean)).size,
+      5,
+      'each context is of one request',
+    );
+    const [mine, shared] = [given[0]!, given[6]!];
+    assert.deepEqual([shared.context, shared.x402], [undefined, undefined]);
+    const verify = (asked: Parameters<typeof opened.payment.verify>[1]) => opened.payment.verify(facts as never, asked);
+    const hashOf = async ({ invoice }: { invoice: string }) => (await findInvoice(open().db, { paymentHash: invoice.slice(6) }))!; // prettier-ignore
+    memory.pay((await hashOf(shared)).paymentHash);
+    assert.equal(
+      await verify({ paymentHash: (await hashOf(shared)).paymentHash, client: '192.0.2.1' }),
+      'other_client',
+    );
+    memory.pay((await hashOf(mine)).paymentHash);
+    assert.equal(await verify({ paymentHash: (await hashOf(mine)).paymentHash, client: '192.0.2.2' }), 'other_client');
+    assert.equal(await verify({ contextToken: given[1]!.context! }), 'unpaid');
+    assert.equal(typeof (await verify({ contextToken: mine.context! })), 'object');
+    const forged = { accepted: { extra: { macaroon: shared.macaroon } }, payload: { invoice: shared.invoice } };
+    const text = Buffer.from(JSON.stringify(forged)).toString('base64');
+    const parts = { db: open().db, wallet: memory.wallet, now };
+    assert.equal(await x402Token(parts, await secret(), `X402 ${text}`), '');
   });
 
   test('a wallet that is down: 402 with work alone for who did not pay, internal_error for who may have, and the handler is not reached', async () => {
@@ -128,5 +168,30 @@ onBothStores('the paywall', (open) => {
     memory.down(false);
     await ask(authorization);
     assert.equal(calls, 1);
+  });
+
+  test('a recording is sold by the minute: as many as the request says, the episode has, or else sixty', async () => {
+    const { memory, access: opened } = openWorld(open(), () => '', 100);
+    const asked = async (body: object, authorization?: string) => {
+      const holder = { client: async () => 'somebody', authorization };
+      const paywall = opened.paywall(rateLimiter({ kind: 'sqlite', db: open().db }, now), (url) => (url === 'known' ? 601 : undefined)); // prettier-ignore
+      return paywall(endpoints.transcribe, { body }, holder, release);
+    };
+    const price = (body: object) => asked(body).then(() => assert.fail(), (error: ApiError) => error.details?.amountSats); // prettier-ignore
+    assert.deepEqual(await Promise.all([price({ sourceUrl: 'x' }), price({ sourceUrl: 'known' }), price({ sourceUrl: 'x', maxMinutes: 7 })]), [180, 33, 21]); // prettier-ignore
+    const wanted = { resourceId: 'transcribe', minutes: 7, client: 'somebody' };
+    const context = await opened.payment.request(facts as never, wanted);
+    assert.ok(typeof context === 'object' && context.amountSats === 21);
+    memory.pay(context.paymentHash);
+    const token = await opened.payment.verify(facts as never, { contextToken: context.payment_context_token });
+    assert.ok(typeof token === 'object');
+    const authorization = `L402 ${token.accessToken}`;
+    const first = await asked({ sourceUrl: 'long' }, authorization);
+    assert.equal(first.maxMinutes, 7);
+    await first.uses!.giveBack();
+    const other = await asked({ sourceUrl: 'short' }, authorization);
+    assert.equal(other.maxMinutes, 7, 'what was refused used nothing up');
+    assert.equal((await asked({ sourceUrl: 'short', maxMinutes: 500 }, authorization)).maxMinutes, 7);
+    await assert.rejects(asked({ sourceUrl: 'third' }, authorization), { details: { resourceId: 'transcribe', amountSats: 180, reason: 'used' } }); // prettier-ignore
   });
 });

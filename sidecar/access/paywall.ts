@@ -1,7 +1,8 @@
 // The paywall: every answer that may have a price goes through it, over HTTP, as a tool call or as a message of another agent.
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { ApiError } from '#contract/errors.ts';
-import { freeItems, priceSats } from '#domain/access/access.ts';
+import { freeItems, minutesBought, priceSats } from '#domain/access/access.ts';
 import type { Admission, Paywall, Holder } from '../server/paywall.ts';
 import { openToAll } from '../server/paywall.ts';
 import type { Asked } from '../server/handler.ts';
@@ -9,13 +10,18 @@ import { rateHeaders, refuseBeyond, type TakeRate } from '../server/rate-limit.t
 import type { Release } from '../release/release.ts';
 import { challenge, type ChallengeParts, walletRetrySeconds } from './challenge.ts';
 import type { Refusal, TokenChecker } from './check.ts';
+import { type Grant, soldAt } from './grants.ts';
 import { namesX402, receiptOf, x402Token } from './rails.ts';
 import { namesL402, tokenIn } from './token.ts';
 import { giveBack, use, useOf } from './uses.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
+/** Length of a recording, where it is known before anybody paid. */
+export type SecondsOf = (sourceUrl: string) => number | undefined;
+
 export interface PaywallParts extends ChallengeParts {
   takeRate: TakeRate;
+  secondsOf?: SecondsOf | undefined;
   checker: TokenChecker;
   /** The id of the agent that a bearer token belongs to. */
   agentOf: (authorization: string | undefined) => Promise<string | undefined>;
@@ -39,29 +45,49 @@ export async function orWalletIsDown<T>(onTrouble: (error: Error) => void, work:
   }
 }
 
+/** What is sold, and how much of it where minutes have a price. */
+interface Sold {
+  resourceId: string;
+  minutes?: number | undefined;
+}
+
+/** As many minutes as the request says, else as the recording is long. */
+function minutesAsked({ secondsOf }: PaywallParts, { paywall }: Endpoint, { body }: Asked): number | undefined {
+  if (!paywall?.minutes) return undefined;
+  const asked = (body ?? {}) as Record<string, unknown>;
+  const said = asked[paywall.minutes];
+  if (typeof said === 'number') return said;
+  const seconds = secondsOf?.(String(asked.sourceUrl));
+  return seconds && Math.ceil(seconds / 60);
+}
+
 /** An answer of 402 may open an invoice at the wallet, so that they are counted. */
 async function refuse(
   parts: PaywallParts,
   holder: Holder,
   { facts }: Release,
-  resourceId: string,
+  { resourceId, minutes }: Sold,
   reason?: Refusal,
 ): Promise<never> {
   if (holder.isHead) throw new ApiError('payment_required', `${resourceId} must be paid for.`, { resourceId });
   const client = await holder.client();
   refuseBeyond(await parts.takeRate('402', 'l402', client), parts.now());
-  throw await challenge(parts, facts, resourceId, client, reason);
+  throw await challenge(parts, facts, { resourceId, minutes, client, reason });
 }
 
 const paid: Admission = { newest: undefined, own: true, varies: true };
 
 /** Undefined where the token was used for something else. */
-async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, tokenId: string) {
+async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, grant: Grant, access: AccessFile) {
+  const { tokenId } = grant;
   const usedFor = useOf(record, asked);
   if (usedFor === undefined) return paid;
   const used = await use(db, tokenId, usedFor);
   if (used === 'used') return undefined;
-  return used === 'again' ? paid : { ...paid, uses: { tokenId, giveBack: () => giveBack(db, tokenId) } };
+  const bought = record.paywall?.minutes
+    ? { ...paid, maxMinutes: minutesBought(soldAt(grant) ?? access, grant) }
+    : paid;
+  return used === 'again' ? bought : { ...bought, uses: { tokenId, giveBack: () => giveBack(db, tokenId) } };
 }
 
 /** The newest items for a registered agent, at the rate of the free slice. */
@@ -80,7 +106,11 @@ async function admit(
 ): Promise<Admission> {
   const { resource, slice, freeWith } = record.paywall!;
   const { access } = release.facts;
-  const resourceId = resource.replace('{id}', String(asked.params?.id));
+  const sold: Sold = {
+    resourceId: resource.replace('{id}', String(asked.params?.id)),
+    minutes: minutesAsked(parts, record, asked),
+  };
+  const { resourceId } = sold;
   if (priceSats(access, resourceId) === undefined) return openToAll;
   if (freeWith && asked.query?.[freeWith] === true) return { ...openToAll, varies: true };
   const { authorization } = holder;
@@ -89,16 +119,16 @@ async function admit(
       ? await x402Token(parts, await parts.secret(), authorization!)
       : tokenIn(authorization);
     const checked = await parts.checker.check(token ?? '', access, resourceId);
-    if (!('grant' in checked)) return refuse(parts, holder, release, resourceId, checked.reason);
-    const admitted = await admitPayer(parts, record, asked, checked.grant.tokenId);
-    if (!admitted) return refuse(parts, holder, release, resourceId, 'used');
+    if (!('grant' in checked)) return refuse(parts, holder, release, sold, checked.reason);
+    const admitted = await admitPayer(parts, record, asked, checked.grant, access);
+    if (!admitted) return refuse(parts, holder, release, sold, 'used');
     return { ...admitted, headers: receiptOf(authorization, checked.grant) };
   }
   const newest = freeItems(access);
   const agent = slice && (await parts.agentOf(authorization));
   if (agent) return agentSlice(parts, agent, newest);
   if (slice === 'anyone') return { newest, own: false, varies: true };
-  return refuse(parts, holder, release, resourceId);
+  return refuse(parts, holder, release, sold);
 }
 
 export const openPaywall =

@@ -3,6 +3,7 @@ import { isoTime } from '#domain/instants.ts';
 import { findGrant, type Grant } from './grants.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import { read } from './macaroon.ts';
+import { isShared } from './open-for.ts';
 import type { Derive } from './secret.ts';
 import { settle, type SettleParts } from './settle.ts';
 
@@ -71,8 +72,8 @@ export async function x402Token(parts: SettleParts, derive: Derive, authorizatio
   const known = read(macaroon, (tokenId) => derive('root', tokenId));
   if (typeof known !== 'object') return '';
   const invoice = await findInvoice(parts.db, { tokenId: known.tokenId });
-  if (!invoice || invoice.invoice !== membersOf(payload).invoice) return '';
-  await settle(parts, invoice);
+  if (!invoice || isShared(invoice) || invoice.invoice !== membersOf(payload).invoice) return '';
+  await settle(parts, invoice, 'asked');
   const grant = await findGrant(parts.db, known.tokenId);
   // Without a preimage this is only half a token, which is refused as unpaid.
   return `${macaroon}:${grant?.preimage ?? ''}`;

@@ -54,7 +54,7 @@ async function sendInvoice(reading: Reading, { release, resourceId, request, rep
   if (!known) reply.header('Set-Cookie', cookieFor(release, readerCookie, reader));
   const client = `browser ${sha256(reader)}`;
   const same = payment && (await reading.again(release.facts, payment, client));
-  const context = typeof same === 'object' ? same : await reading.request(release.facts, resourceId, client);
+  const context = typeof same === 'object' ? same : await reading.request(release.facts, { resourceId, client });
   if (typeof context === 'string') return reply.code(404).send(await problemPage(release, 'pay.none'));
   return reply.send(await invoicePage(release, resourceId, context satisfies PaymentContext, payment !== undefined));
 }

@@ -3,6 +3,7 @@ import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../store/store.ts';
 import { grantPayment } from './grants.ts';
 import { findInvoice, type Invoice, isOver, nextLookupAt } from './invoices.ts';
+import type { LookupReason, Lookups } from './lookups.ts';
 import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
 
 export interface SettleParts {
@@ -10,6 +11,8 @@ export interface SettleParts {
   wallet: Wallet;
   /** A wallet used earlier whose settings are still there. */
   walletBefore?: ((name: string) => Wallet | undefined) | undefined;
+  /** Without it the wallet is asked as often as anybody likes. */
+  lookups?: Lookups | undefined;
   /** Milliseconds. */
   now: () => number;
 }
@@ -30,9 +33,21 @@ function holderOf({ wallet, walletBefore }: Pick<SettleParts, 'wallet' | 'wallet
 
 export type Settled = 'settled' | 'unpaid';
 
-/** Throws WalletTrouble where the wallet does not say. */
-export async function settle({ db, wallet, walletBefore, now }: SettleParts, invoice: Invoice): Promise<Settled> {
+/** Throws WalletTrouble where the wallet does not say; `later` where it was asked too often. */
+export async function settle(parts: SettleParts, invoice: Invoice, reason: LookupReason): Promise<Settled | 'later'> {
+  const { lookups, now } = parts;
   if (invoice.state === 'settled') return 'settled';
+  if (!lookups) return lookUp(parts, invoice);
+  const { underWay } = lookups;
+  const asked = underWay.get(invoice.tokenId);
+  if (asked) return asked;
+  if (!lookups.take(invoice, reason, now())) return 'later';
+  const work = lookUp(parts, invoice).finally(() => underWay.delete(invoice.tokenId));
+  underWay.set(invoice.tokenId, work);
+  return work;
+}
+
+async function lookUp({ db, wallet, walletBefore, now }: SettleParts, invoice: Invoice): Promise<Settled> {
   const found = await holderOf({ wallet, walletBefore }, invoice).lookupInvoice(invoice.paymentHash);
   if (found.state !== 'settled') return 'unpaid';
   checkPreimage(found.preimage, invoice);
@@ -40,7 +55,7 @@ export async function settle({ db, wallet, walletBefore, now }: SettleParts, inv
   return 'settled';
 }
 
-/** With a run every two seconds, 60 look-ups a minute: a safety net below what a wallet tells by itself. */
+/** A safety net below what a wallet tells by itself. */
 const atOnce = 2;
 
 const findDue = (db: Db, now: number): Promise<Invoice[]> =>
@@ -82,19 +97,21 @@ export async function settleDue(parts: SettleParts): Promise<number> {
   for (const invoice of await findDue(db, now())) {
     if (!(await take(db, invoice, now()))) continue;
     const isLast = isOver(invoice, now());
-    const found = await settle(parts, invoice).catch(async (error: unknown) => {
+    const found = await settle(parts, invoice, 'schedule').catch(async (error: unknown) => {
       // The wallet that issued it is gone.
       if (isLast && invoice.wallet !== parts.wallet.name) await lapse(db, invoice);
       throw error;
     });
+    if (found === 'later') break;
     if (found === 'settled') paid++;
     else if (isLast) await lapse(db, invoice);
   }
   return paid;
 }
 
-/** The invoice of a token that has no grant yet, looked up at once. */
+/** Of a token that has no grant yet, or of a payment that the wallet told of: looked up at once. */
 export async function settleByHash(parts: SettleParts, paymentHash: string): Promise<Settled | 'unknown'> {
   const invoice = await findInvoice(parts.db, { paymentHash });
-  return invoice ? settle(parts, invoice) : 'unknown';
+  if (!invoice) return 'unknown';
+  return (await settle(parts, invoice, 'told')) === 'settled' ? 'settled' : 'unpaid';
 }

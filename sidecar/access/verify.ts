@@ -1,16 +1,22 @@
-// From a payment to its token: by the secret that named it as often as asked, by the payment hash once.
+// From a payment to its token: by the secret that named it as often as asked, by the payment hash once, for the client that it was given to.
 import { type Grant, claim, findGrant } from './grants.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import type { Derive } from './secret.ts';
 import { settle, type SettleParts } from './settle.ts';
 import { tokenIdIn } from './token.ts';
 
-export type Unverified = 'unpaid' | 'unknown' | 'expired' | 'tampered' | 'already_claimed' | 'revoked';
+export type Unverified = 'unpaid' | 'unknown' | 'expired' | 'tampered' | 'already_claimed' | 'revoked' | 'other_client';
 
-type Asked = { contextToken: string } | { paymentHash: string };
+type Asked = { contextToken: string } | { paymentHash: string; client?: string };
 
 async function invoiceOf({ db }: SettleParts, derive: Derive, asked: Asked): Promise<Invoice | Unverified> {
-  if ('paymentHash' in asked) return (await findInvoice(db, asked)) ?? 'unknown';
+  if ('paymentHash' in asked) {
+    const { paymentHash, client } = asked;
+    const invoice = (await findInvoice(db, { paymentHash })) ?? 'unknown';
+    // Whoever forwards a payment knows its hash, too.
+    const isOthers = client !== undefined && invoice !== 'unknown' && invoice.client !== client;
+    return isOthers ? 'other_client' : invoice;
+  }
   const tokenId = tokenIdIn(derive, asked.contextToken);
   if (tokenId === 'tampered') return 'tampered';
   return (tokenId && (await findInvoice(db, { tokenId }))) || 'unknown';
@@ -21,9 +27,10 @@ export async function verify(parts: SettleParts, derive: Derive, asked: Asked): 
   const invoice = await invoiceOf(parts, derive, asked);
   if (typeof invoice === 'string') return invoice;
   const { db, now } = parts;
-  if ((await settle(parts, invoice)) === 'unpaid') return now() < invoice.expiresAt ? 'unpaid' : 'expired';
+  await settle(parts, invoice, 'asked');
+  // Another request may have settled it meanwhile.
   const grant = await findGrant(db, invoice.tokenId);
-  if (!grant) return 'unknown';
+  if (!grant) return now() < invoice.expiresAt ? 'unpaid' : 'expired';
   if (grant.revokedAt !== null) return 'revoked';
   if (now() >= grant.expiresAt) return 'expired';
   const isFirst = await claim(db, grant.tokenId, now());

@@ -2,7 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { dirname, join } from 'node:path';
 import type { Sharp } from 'sharp';
-import { slugOf } from '#domain/ids.ts';
+import { plainPicture } from '#domain/release/plain-picture.ts';
+import { readableSlug } from '#domain/text/slug.ts';
 import type { Desk } from './review-desk.ts';
 
 const mib = 1024 ** 2;
@@ -52,27 +53,6 @@ export async function readPicture(bytes: Uint8Array): Promise<Picture> {
   return { bytes: drawn, width, height, end: 'png' };
 }
 
-const encoded: Record<string, (picture: Sharp) => Sharp> = {
-  jpg: (picture) => picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
-  png: (picture) => picture.png(),
-  webp: (picture) => picture.webp({ quality: 95 }),
-  avif: (picture) => picture.avif({ quality: 80 }),
-  gif: (picture) => picture.gif(),
-};
-
-/** Without the place, the time and the device that a camera notes; its colours stay what they are. */
-async function withoutNotes(picture: Picture): Promise<Picture> {
-  const encode = encoded[picture.end];
-  if (!encode) return picture;
-  const whole = await open(picture.bytes, { animated: picture.end === 'gif' });
-  const bytes = await encode(whole.autoOrient().keepIccProfile())
-    .toBuffer()
-    .catch(() => {
-      throw new Error('It is damaged.');
-    });
-  return { ...picture, bytes };
-}
-
 export const originalsFolder = 'originals';
 
 async function writeNew({ fs }: Pick<Desk, 'fs'>, path: string, bytes: Uint8Array): Promise<boolean> {
@@ -93,8 +73,9 @@ async function writeNew({ fs }: Pick<Desk, 'fs'>, path: string, bytes: Uint8Arra
 /** Gives the name below content/media, where a new name is found; the file as it came lies in content/originals. */
 export async function keepPicture(desk: Pick<Desk, 'fs' | 'contentDir'>, bytes: Uint8Array, called: string) {
   const read = await readPicture(bytes);
-  const { bytes: published, end, width, height } = await withoutNotes(read);
-  const slug = slugOf(called.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')).slice(0, 60);
+  const { end, width, height } = read;
+  const published = await plainPicture(read.bytes);
+  const slug = readableSlug(called.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')).slice(0, 60);
   for (let number = 1; ; number++) {
     const file = `${slug}${number === 1 ? '' : `-${number}`}.${end}`;
     if (!(await writeNew(desk, join(desk.contentDir, 'media', file), published))) continue;

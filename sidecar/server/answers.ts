@@ -52,6 +52,8 @@ export interface AnswerParts {
   store: Store;
   handlers: Partial<Record<string, Handler<never>>>;
   paywall: Paywall;
+  /** Refuses what leads to nothing even when it is paid. */
+  beforePaywall?: Partial<Record<string, (body: never) => Promise<void>>>;
   /** What a handler asks other endpoints with. */
   askFor: (asker: Asker) => Ask;
 }
@@ -128,17 +130,18 @@ export async function answerEndpoint(
   const [release, now] = [parts.live(), parts.now()];
   // What is not there has no price.
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
+  if (!sandbox && record.paywall) await parts.beforePaywall?.[name]?.(body as never);
   const admission = sandbox ? openToAll : await parts.paywall(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission, release };
   const { accept, prefer, address, client, agent = async () => undefined } = asker;
-  const { newest } = admission;
+  const { newest, maxMinutes } = admission;
   const who = { accept, prefer, address, client, agent };
   const seen = sandbox ? release.sandbox.release : release;
   const ask = parts.askFor(sandbox ? { ...asker, sandbox } : asker);
   const mock = sandbox ? sandboxAnswers[name] : undefined;
   const uses = admission.uses?.tokenId;
   const run = (db: Db) =>
-    handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, uses, ask });
+    handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, uses, maxMinutes, ask });
   const made = mock
     ? mock(body as Record<string, unknown>, release.facts)
     : await runHandler(record, asked, asker, parts, run, sandbox).catch(async (error: unknown) => {

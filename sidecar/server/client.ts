@@ -1,6 +1,7 @@
 // Who asks, for rates and idempotency: a valid token, else a signature, else the address.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { sha256 } from '#domain/ids.ts';
 import { networkOf } from './network.ts';
 
@@ -18,6 +19,10 @@ export type AgentOf = (request: IncomingMessage) => Promise<string | undefined>;
 
 const knownAgent = 'agent ';
 export const isKnownAgent = (client: string): boolean => client.startsWith(knownAgent);
+
+/** Known only by an address, or by the signature of an agent that asks for many people. */
+export const isManyPeople = (client: string): boolean =>
+  isKnownAgent(client) || ipaddr.isValid(client) || ipaddr.isValidCIDR(client);
 
 export const clientFinder =
   (holderOf: HolderOf, agentOf: AgentOf = async () => undefined): ClientOf =>

@@ -47,6 +47,8 @@ export interface Context<N extends EndpointName = EndpointName> {
   prefer: string | undefined;
   /** Id of the one-time token spent by this request. */
   uses: string | undefined;
+  /** What was paid for, where minutes have a price. */
+  maxMinutes: number | undefined;
   /** Asks another endpoint for the same client. */
   ask: Ask;
 }

@@ -22,6 +22,8 @@ export interface Admission {
   headers?: Record<string, string>;
   /** The one-time token spent by this request; it is given back if the request is refused or fails. */
   uses?: { tokenId: string; giveBack: () => Promise<void> };
+  /** What was paid for, where minutes have a price. */
+  maxMinutes?: number | undefined;
 }
 
 /** Throws the 402, or another error that refuses the request. */

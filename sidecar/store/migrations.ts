@@ -8,7 +8,7 @@ import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
 import { nexusCare, nexusTopicKeys } from './migrations/nexus.ts';
 import { agentNetworks, agentTasks, bookingTimes, knownAgents, requests } from './migrations/requests.ts';
-import { transcribePlaces, transcripts } from './migrations/transcription.ts';
+import { recordingLimit, transcribePlaces, transcripts } from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
 import { nexusTables } from './nexus-tables.ts';
 
@@ -39,4 +39,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '105-terms': { up: terms },
   '110-uses': { up: uses },
   '115-books': { up: books },
+  '120-recording-limit': { up: recordingLimit },
 });

@@ -263,6 +263,8 @@ export interface Tables extends NexusTables {
     host: string;
     /** 1 or 0: what the feed can answer takes none of the places. */
     takesPlace: number;
+    /** A longer recording is refused; null for whatever the room takes. */
+    maxMinutes: number | null;
   };
   /** What an engine heard, by the SHA-256 of the recording, the engine and the language; or the key of it, by its address. */
   transcripts: { key: string; heard: string; createdAt: number };

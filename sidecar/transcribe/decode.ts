@@ -6,6 +6,7 @@ import { undecodable } from './decoder.ts';
 import { bytesPerSecond } from './engine-messages.ts';
 import { decodeWithFfmpeg } from './decode-ffmpeg.ts';
 import { decodeAlone } from './decode-alone.ts';
+import { refuseLonger } from './length-limit.ts';
 import { unfit } from './problem.ts';
 import { wavSeconds } from './wav.ts';
 
@@ -58,10 +59,7 @@ export async function decode(
   )(task);
   const seconds = (await stat(to)).size / bytesPerSecond;
   if (seconds === 0) throw undecodable(kind);
-  if (seconds > maxSeconds) {
-    const minutes = Math.floor(maxSeconds / 60);
-    throw unfit(`The recording is longer than ${minutes} minutes.`, { field: 'sourceUrl', maximumMinutes: minutes });
-  }
+  refuseLonger(seconds, maxSeconds, Math.max(seconds, containerSeconds));
   const short = isShorter(seconds, containerSeconds) ? [cutShort(seconds, containerSeconds)] : [];
   return { seconds, warnings: [...short, ...warnings] };
 }

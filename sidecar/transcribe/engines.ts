@@ -1,5 +1,6 @@
 // What an engine is: it transcribes a file of samples, in the languages that it knows.
-import type { Part, SpokenSegment, Stretch } from './part.ts';
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
+import type { Part, Stretch } from './part.ts';
 
 export interface HearParts {
   /** File of samples: 16 kHz, mono, 16 bits, little endian. */

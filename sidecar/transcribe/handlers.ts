@@ -8,7 +8,7 @@ import { formatTranscript } from '#domain/transcripts/format.ts';
 import { type Handler, json } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import type { Job, Partial, Result } from './jobs.ts';
-import type { SpokenSegment } from './part.ts';
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 import type { KeptProblem } from './problem.ts';
 import { isLong, isSettled, type Transcription } from './transcription.ts';
 
@@ -58,10 +58,10 @@ const namesOf = ({ id, status }: Job, { facts }: Release) => ({
 
 const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client, uses }) => {
+  async ({ body }, { release, prefer, client, uses, maxMinutes }) => {
     const mayBeJob = wantsJob(prefer);
     const job = await wait(
-      await ask(body, await client(), uses),
+      await ask(body, await client(), { with: uses, maxMinutes }),
       mayBeJob ? asyncPatience(prefer) : patienceMs,
       mayBeJob ? isLong : undefined,
     );

@@ -61,8 +61,15 @@ onBothStores('hearing a recording', (open) => {
     const hear = recordingHearer({
       ...{ db: open().db, now: Date.now, download, decoding, engine, folder, onProblem: () => {} },
     });
-    return (url: string, names?: KnownNames) =>
-      hear({ url, language, ...(names && { names }), stop: new AbortController().signal, progress: silent });
+    return (url: string, names?: KnownNames, maxSeconds?: number) =>
+      hear({
+        url,
+        language,
+        ...(names && { names }),
+        maxSeconds,
+        stop: new AbortController().signal,
+        progress: silent,
+      });
   };
 
   test('three requests for one download and hear it once, and gaps are told in times and seconds', async () => {
@@ -86,6 +93,14 @@ onBothStores('hearing a recording', (open) => {
     assert.match(warnings[0]!, /damaged or cut short/);
     await hear('damaged');
     assert.equal(heard.length, 2);
+  });
+
+  test('what is longer than was paid for is refused before it is heard, and the engine is not asked', async () => {
+    files.set('paid', wav(7));
+    const hear = start();
+    await assert.rejects(hear('paid', undefined, 60), { details: { field: 'sourceUrl', maximumMinutes: 1, durationMinutes: Math.ceil(seconds / 60) } }); // prettier-ignore
+    assert.equal(heard.length, 0);
+    assert.equal((await hear('paid', undefined, seconds)).durationSeconds, seconds);
   });
 
   test('goes on after a failure from what was kept of it, and forgets that at the end', async () => {

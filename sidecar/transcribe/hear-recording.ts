@@ -65,7 +65,8 @@ export function chooseLanguage(asked: string | null | undefined, ofFeed: string 
 
 const advice = 'The creator can set up a service for it with TRANSCRIBE_API_URL.';
 
-function engineFor({ tag }: Language, engine: Engine | undefined): Engine {
+/** Throws where nothing here can hear the language. */
+export function engineFor({ tag }: Language, engine: Engine | undefined): Engine {
   if (!engine) throw unfit(`No engine for speech is set up here. ${advice}`, { reason: 'no_engine' });
   if (tag && !engine.speaks(primaryLanguage(tag)))
     throw unfit(`No engine for the language ${tag} is set up here. ${advice}`, { field: 'language', language: tag });
@@ -120,6 +121,8 @@ interface Asked {
 
 export interface Recording extends Asked {
   url: string;
+  /** Of what was paid; undefined where only the room's own limit counts. */
+  maxSeconds?: number | undefined;
   stop: AbortSignal;
   progress: Progress;
 }
@@ -146,7 +149,7 @@ const decodedAtOnce = 2;
 /** Seconds of the recording between two parts that are kept. */
 const keptEvery = 60;
 
-type Told = Pick<Recording, 'stop' | 'progress'>;
+type Told = Pick<Recording, 'stop' | 'progress' | 'maxSeconds'>;
 /** `isWhole`: nothing of the file is missing. */
 type Done = { heard: KeptHeard; isWhole: boolean; isKept: boolean };
 
@@ -160,16 +163,22 @@ const tellAll = (all: Progress[]): Progress => ({
 /** Downloads and decodes; gives what was heard before instead where that is known. */
 function fetcher({ db, download, decoding }: RecordingParts, engineId: string) {
   const decodings = new PQueue({ concurrency: decodedAtOnce });
-  return async (url: string, spoken: string | undefined, folder: string, { stop, progress }: Told) => {
+  return async (
+    url: string,
+    spoken: string | undefined,
+    folder: string,
+    { stop, progress, maxSeconds = Infinity }: Told,
+  ) => {
     const [media, pcm] = [join(folder, 'media'), join(folder, 'samples')];
     const { sha256 } = await fetchMedia(download, url, media, stop, progress);
     const key = cacheKey(sha256, engineId, spoken);
     const kept = await recall(db, key);
     if (kept) return { key, kept };
+    const bounded = { ...decoding, maxSeconds: Math.min(decoding.maxSeconds, maxSeconds) };
     const decoded = await decodings.add(
       () => {
         progress.turn();
-        return decode(media, pcm, decoding, stop);
+        return decode(media, pcm, bounded, stop);
       },
       { signal: stop },
     );
@@ -241,15 +250,17 @@ function openHearer(parts: RecordingParts, engine: Engine) {
       return done;
     });
   return (url: string, spoken: Spoken, told: Told) =>
-    share(JSON.stringify([url, spoken]), told, (shared) => fetchAndHear(url, spoken, shared));
+    share(JSON.stringify([url, spoken, told.maxSeconds]), told, (shared) =>
+      fetchAndHear(url, spoken, { ...shared, maxSeconds: told.maxSeconds }),
+    );
 }
 
 export function recordingHearer(parts: RecordingParts): HearRecording {
   const hear = parts.engine && openHearer(parts, parts.engine);
-  return async ({ url, language, names = noNames, stop, progress }) => {
+  return async ({ url, language, names = noNames, ...told }) => {
     const engine = engineFor(language, parts.engine);
-    const told = { spoken: spokenIn(language, engine), hints: names.hints };
-    const { heard, isKept } = await hear!(url, told, { stop, progress });
+    const spoken = { spoken: spokenIn(language, engine), hints: names.hints };
+    const { heard, isKept } = await hear!(url, spoken, told);
     return asResult(heard, { language, names }, engine, isKept ? 'cache' : engine.source);
   };
 }

@@ -5,6 +5,7 @@ import type { Release } from '../release/release.ts';
 import { chooseLanguage, type HearRecording, type Progress, type RecallRecording } from './hear-recording.ts';
 import type { Job, Result } from './jobs.ts';
 import { inFolder } from './in-folder.ts';
+import { limitSeconds, refuseLonger } from './length-limit.ts';
 import { knownEpisode } from './known-episode.ts';
 import { knownNames, noNames } from './known-names.ts';
 import { offersTranscript, publishedTranscript } from './publisher.ts';
@@ -34,11 +35,17 @@ export const sourceHearer =
       const episode = knownEpisode(release, job.sourceUrl);
       const publisher = { download, release, folder, stop };
       const published = episode ? await publishedTranscript(episode, job.language ?? undefined, publisher) : [];
-      if (!Array.isArray(published)) return published;
+      const maxSeconds = limitSeconds(job.maxMinutes);
+      const within = (result: Result): Result => {
+        refuseLonger(result.durationSeconds, maxSeconds);
+        return result;
+      };
+      if (!Array.isArray(published)) return within(published);
       if (!job.takesPlace) await takePlace(job);
       const language = chooseLanguage(job.language, episode?.language);
       const url = episode?.audioUrl ?? job.sourceUrl;
-      const result = await hear({ url, language, names: namesIn(release, episode), stop, progress });
+      const names = namesIn(release, episode);
+      const result = within(await hear({ url, language, names, maxSeconds, stop, progress }));
       return { ...result, warnings: [...published, ...result.warnings] };
     });
 

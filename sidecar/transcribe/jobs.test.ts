@@ -22,6 +22,7 @@ const result: Result = {
 const request = (name: string) => ({ sourceUrl: `https://pod.example/${name}` });
 const some = { client: 'somebody', takesPlace: true };
 const lookUp: LookUp = async () => undefined;
+const about = { checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
 const claim = (store: Store, now: number) => claimJob(store, true, now);
 /** Its worker takes it, begins with it and dies. */
 async function dieWith(store: Store, now: number): Promise<Job | undefined> {
@@ -44,7 +45,7 @@ onBothStores('jobs of transcription', (open) => {
     const parts = { store: open(), now: () => 5, onProblem: () => {} };
     const worker = transcribeWorker({ ...parts, hear });
     const idle = { wake: () => {}, stop: async () => {} };
-    return { worker, all: transcription({ ...parts, worker: idle, lookUp: known, allowedHosts: [] }) };
+    return { worker, all: transcription({ ...parts, worker: idle, lookUp: known, ...about }) };
   };
 
   test('are taken oldest first, each by one worker, and again when a worker died, but not for ever', async () => {
@@ -69,7 +70,7 @@ onBothStores('jobs of transcription', (open) => {
       now: () => now,
       onProblem: (error) => problems.push(error),
     });
-    const all = transcription({ store: open(), worker, lookUp, allowedHosts: [], now: () => now, onProblem: () => {} });
+    const all = transcription({ store: open(), worker, lookUp, ...about, now: () => now, onProblem: () => {} });
     worker.wake();
     const [one, two] = await Promise.all(taken.filter((job) => job !== undefined).map((job) => all.wait(job, 5000)));
     assert.deepEqual([one!.status, two!.status].sort(), ['done', 'failed']);
@@ -92,6 +93,20 @@ onBothStores('jobs of transcription', (open) => {
     await worker.settled();
     await worker.stop();
     assert.deepEqual(givenBack, ['fails']);
+  });
+
+  test('with a limit that was paid for: what is known to be longer is refused at once, the rest carries it', async () => {
+    await fresh();
+    const { worker, all } = running(async () => result, async ({ sourceUrl }) =>
+      sourceUrl.includes('known') ? { ...result, durationSeconds: 4000 } : undefined,
+    ); // prettier-ignore
+    const longer = { kind: 'bad_request', details: { field: 'sourceUrl', maximumMinutes: 60, durationMinutes: 67 } };
+    await assert.rejects(all.ask(request('known'), 'a', { maxMinutes: 60 }), longer);
+    await assert.rejects(all.refuseUnfit({ ...request('known'), maxMinutes: 60 }), longer);
+    assert.equal((await all.ask(request('known'), 'a', { maxMinutes: 67 })).status, 'done');
+    assert.equal((await all.ask({ ...request('new'), maxMinutes: 9 }, 'a', { maxMinutes: 7 })).maxMinutes, 7);
+    assert.equal((await all.ask(request('new'), 'a')).maxMinutes, null);
+    await worker.stop();
   });
 
   test('are given back by a stop, and done by the next worker', async () => {
@@ -124,7 +139,7 @@ onBothStores('jobs of transcription', (open) => {
     const hear: HearSource = ({ createdAt }) => Promise.reject(errors[createdAt]!);
     const jobs = [await addJob(db, request('a'), some, 0), await addJob(db, request('b'), some, 1)];
     const worker = transcribeWorker({ store: open(), hear, now: () => 5, onProblem: (error) => problems.push(error) });
-    const all = transcription({ store: open(), worker, lookUp, allowedHosts: [], now: () => 5, onProblem: () => {} });
+    const all = transcription({ store: open(), worker, lookUp, ...about, now: () => 5, onProblem: () => {} });
     worker.wake();
     const [told, untold] = await Promise.all(jobs.map((job) => all.wait(job, 5000)));
     assert.match(told!.problem!, /play list.*sourceUrl/);

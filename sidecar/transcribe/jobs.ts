@@ -4,7 +4,8 @@ import type { Selectable } from 'kysely';
 import type { TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { SpokenSegment, Stretch } from './part.ts';
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
+import type { Stretch } from './part.ts';
 import { cancelled, type KeptProblem, toKept } from './problem.ts';
 
 export type Job = Selectable<Tables['transcribeJobs']>;
@@ -25,13 +26,14 @@ export interface Asker {
   takesPlace: boolean;
   /** Id of a token. */
   paidWith?: string | undefined;
+  maxMinutes?: number | undefined;
 }
 
 /** `result`: it is known already. */
 export async function addJob(
   db: Db,
   { sourceUrl, language, format }: TranscribeRequest,
-  { client, takesPlace, paidWith }: Asker,
+  { client, takesPlace, paidWith, maxMinutes }: Asker,
   now: number,
   result?: Result,
 ): Promise<Job> {
@@ -53,6 +55,7 @@ export async function addJob(
     paidWith: paidWith ?? null,
     host: new URL(sourceUrl).host,
     takesPlace: takesPlace ? 1 : 0,
+    maxMinutes: maxMinutes ?? null,
   };
   await db.insertInto('transcribeJobs').values(job).execute();
   return job;

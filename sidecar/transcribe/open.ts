@@ -12,11 +12,12 @@ import { findFfmpeg } from './decode-ffmpeg.ts';
 import { embedded } from './engine.ts';
 import { canHear, haveEngine } from './engine-files.ts';
 import type { Engine } from './engines.ts';
-import { recordingHearer, recordingRecaller } from './hear-recording.ts';
+import { chooseLanguage, engineFor, recordingHearer, recordingRecaller } from './hear-recording.ts';
 import { sourceHearer, sourceLookUp } from './hear-source.ts';
+import { knownEpisode } from './known-episode.ts';
 import { takePlace } from './places.ts';
 import { provider } from './provider.ts';
-import { transcription, type Transcription } from './transcription.ts';
+import { transcription, type Transcription, type TranscriptionParts } from './transcription.ts';
 import { transcribeWorker } from './worker.ts';
 
 export interface OpenParts {
@@ -83,7 +84,13 @@ export function openTranscription(parts: OpenParts): Transcription {
   const hearSource = sourceHearer({ live, hear, download, folder, takePlace: (job) => takePlace(store.db, job) });
   const worker = transcribeWorker({ store, hear: hearSource, now, onProblem, giveBack });
   const lookUp = sourceLookUp({ live, recall: recordingRecaller({ db: store.db, now, engine }) });
-  const opened = transcription({ store, worker, lookUp, allowedHosts, now, onProblem });
+  const episodeAt = (sourceUrl: string) => knownEpisode(live(), sourceUrl);
+  const about: Pick<TranscriptionParts, 'secondsOf' | 'checkLanguage'> = {
+    secondsOf: (sourceUrl) => episodeAt(sourceUrl)?.durationSeconds,
+    checkLanguage: ({ sourceUrl, language }) =>
+      void engineFor(chooseLanguage(language, episodeAt(sourceUrl)?.language), engine),
+  };
+  const opened = transcription({ store, worker, lookUp, ...about, allowedHosts, now, onProblem });
   return {
     ...opened,
     start: () => {

@@ -1,17 +1,11 @@
 // What has been heard of a recording, up to a moment of it.
-import type { Segment } from '#contract/schemas/transcripts.ts';
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 
 /** Seconds from the beginning of the recording. */
 export interface Stretch {
   start: number;
   end: number;
 }
-
-/** A segment, with what only writers of captions need. */
-export type SpokenSegment = Segment & {
-  /** When each word begins, by white space; where the engine can tell. */
-  wordStarts?: number[];
-};
 
 export interface Part {
   /** Up to here everything was heard; a quiet moment. */

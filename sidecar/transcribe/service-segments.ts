@@ -1,5 +1,5 @@
 // What a service answered about a piece of sound, as segments of the whole recording.
-import type { SpokenSegment } from './part.ts';
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 import type { Piece } from './pieces.ts';
 import type { Spoken } from './service.ts';
 

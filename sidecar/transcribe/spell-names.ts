@@ -4,7 +4,7 @@
 // word that was written small, and no single word at the beginning of a sentence, which may be any word.
 import { folded } from '#domain/search/words.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
-import type { SpokenSegment } from './part.ts';
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 
 /** A shorter word alone is too often another one. */
 const shortestAlone = 5;

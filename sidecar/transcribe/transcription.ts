@@ -7,13 +7,25 @@ import { readProblem } from '../outgoing/address-rule.ts';
 import type { Worker } from '../store/queue.ts';
 import type { Store } from '../store/store.ts';
 import type { LookUp } from './hear-source.ts';
+import { limitSeconds, refuseLonger } from './length-limit.ts';
 import { addJob, cancelJob, findJob, type Job } from './jobs.ts';
 import { checkPlace } from './places.ts';
 import { unfit } from './problem.ts';
 
+interface Paid {
+  /** Id of the token. */
+  with?: string | undefined;
+  /** How long the recording may be. */
+  maxMinutes?: number | undefined;
+}
+
 export interface Transcription {
+  /** Length of a recording, where it is known before it is fetched. */
+  secondsOf: (sourceUrl: string) => number | undefined;
+  /** Throws where the request can lead to nothing, so that nobody pays for it. */
+  refuseUnfit: (request: TranscribeRequest) => Promise<void>;
   /** Throws where the address is refused, or too much waits already. */
-  ask: (request: TranscribeRequest, client: string, paidWith?: string) => Promise<Job>;
+  ask: (request: TranscribeRequest, client: string, paid?: Paid) => Promise<Job>;
   /** Until it is done or failed, or `enough` says so, or the time is over. */
   wait: (job: Job, ms: number, enough?: (job: Job) => boolean) => Promise<Job>;
   find: (id: string) => Promise<Job | undefined>;
@@ -28,6 +40,9 @@ export interface TranscriptionParts {
   store: Store;
   worker: Pick<Worker, 'wake' | 'stop'>;
   lookUp: LookUp;
+  secondsOf: Transcription['secondsOf'];
+  /** Throws where no engine hears the language. */
+  checkLanguage: (request: Pick<TranscribeRequest, 'sourceUrl' | 'language'>) => void;
   allowedHosts: string[];
   /** Milliseconds. */
   now: () => number;
@@ -41,17 +56,25 @@ const wakeMs = 5000;
 export const isSettled = ({ status }: Job): boolean => status === 'done' || status === 'failed';
 export const isLong = ({ durationSeconds }: Job): boolean => (durationSeconds ?? 0) > longMediaSeconds;
 
+function checkAddress({ sourceUrl }: TranscribeRequest, allowedHosts: string[]): void {
+  const problem = readProblem(sourceUrl, allowedHosts);
+  if (problem) throw unfit(`sourceUrl ${problem}.`);
+}
+
 /** What is known needs no place; everything else needs one. */
 const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionParts): Transcription['ask'] => {
-  return async (request, client, paidWith) => {
-    const problem = readProblem(request.sourceUrl, allowedHosts);
-    if (problem) throw unfit(`sourceUrl ${problem}.`);
+  return async (request, client, paid = {}) => {
+    checkAddress(request, allowedHosts);
     const { sourceUrl, language = null } = request;
     const known = await lookUp({ sourceUrl, language });
     const takesPlace = known === undefined;
     if (takesPlace) await checkPlace(db, { client, host: new URL(sourceUrl).host });
     const result = known === 'published' ? undefined : known;
-    const job = await addJob(db, request, { client, takesPlace, paidWith }, now(), result);
+    const maxMinutes = Math.min(request.maxMinutes ?? Infinity, paid.maxMinutes ?? Infinity);
+    const limit = Number.isFinite(maxMinutes) ? maxMinutes : undefined;
+    if (result) refuseLonger(result.durationSeconds, limitSeconds(limit));
+    const asked = { client, takesPlace, paidWith: paid.with, maxMinutes: limit };
+    const job = await addJob(db, request, asked, now(), result);
     worker.wake();
     return job;
   };
@@ -63,6 +86,14 @@ export function transcription(parts: TranscriptionParts): Transcription {
   const stopping = new AbortController();
   let end: (() => Promise<void>) | undefined;
   return {
+    secondsOf: parts.secondsOf,
+    refuseUnfit: async (request) => {
+      checkAddress(request, parts.allowedHosts);
+      const { sourceUrl, language = null } = request;
+      const known = await parts.lookUp({ sourceUrl, language });
+      if (known === undefined) parts.checkLanguage(request);
+      else if (known !== 'published') refuseLonger(known.durationSeconds, limitSeconds(request.maxMinutes));
+    },
     ask: asker(parts),
     wait: async (job, ms, enough = () => false) => {
       const until = performance.now() + ms;

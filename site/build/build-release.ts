@@ -119,7 +119,7 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
   sealSearch(settings, made, entries, bundles);
   settings.step('files');
   linkUnchanged(settings, expected, made, entries);
-  linkMedia(settings, made, entries);
+  await linkMedia(settings, made, entries);
   linkRetired(settings, made, entries);
   markPages(entries);
   if (made.room.nexus) entries.get(nexusPath)!.frame = true;

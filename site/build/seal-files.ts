@@ -15,6 +15,7 @@ import { sitemaps } from '../views/sitemap.ts';
 import { tokensOfBytes } from '#domain/text/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
+import { publishedBytes } from './made/pictures.ts';
 import type { Plan } from './plan.ts';
 import type { FreshBundles } from './search-files.ts';
 import type { Rendered } from './render.ts';
@@ -181,8 +182,9 @@ export function linkUnchanged(settings: Settings, expected: Map<string, Expected
 }
 
 /** The creator's pictures and the room's copies, from content/media. */
-export function linkMedia(settings: Settings, plan: Plan, entries: Entries): void {
-  for (const { file, type, bytes, sha256: digest } of [...plan.room.media, ...(plan.room.recordings ?? [])]) {
+export async function linkMedia(settings: Settings, plan: Plan, entries: Entries): Promise<void> {
+  for (const one of [...plan.room.media, ...(plan.room.recordings ?? [])]) {
+    const { file, type, bytes, sha256: digest } = one;
     const path = `/media/${file}`;
     const etag = digest.slice(0, 32);
     const before = plan.previous?.entries[path];
@@ -192,9 +194,12 @@ export function linkMedia(settings: Settings, plan: Plan, entries: Entries): voi
       continue;
     }
     const entry = { file: `media/${file}`, type, etag, size: bytes };
-    // The creator may write into a picture; a copy is only ever replaced.
-    const how = isCopy({ file }) ? linkSync : copyFileSync;
-    settings.tree.bring(how, join(settings.contentDir, 'media', file), placeOf(entry));
+    if ('hasNotes' in one) settings.tree.write(placeOf(entry), await publishedBytes(settings.contentDir, one));
+    else {
+      // The creator may write into a picture; a copy is only ever replaced.
+      const how = isCopy({ file }) ? linkSync : copyFileSync;
+      settings.tree.bring(how, join(settings.contentDir, 'media', file), placeOf(entry));
+    }
     const modified = lastModified(creatorChangedAt(plan.room.creator), before);
     utimesSync(join(settings.tree.dir, placeOf(entry)), new Date(modified), new Date(modified));
     entries.set(path, { ...entry, lastModified: modified });

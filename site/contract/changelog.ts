@@ -5,6 +5,24 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Transcription by the minute, and invoices of one’s own.',
+    changes: [
+      'transcribe and payment-request take maxMinutes. Where minutes have a price, as many are paid for, and the offer says maxMinutes; a longer recording is 400, costs nothing, and durationMinutes says how long it is.',
+      'A language or an address that leads to nothing is 400 before any 402.',
+      'After five unpaid 402s from one address in ten minutes a 402 has no payment_context_token and no PAYMENT-REQUIRED: its invoice is shared, and opens with the preimage alone. payment-request gives one of your own.',
+      'verify takes a payment hash from the client that asked for the invoice, else 400 with details.reason other_client.',
+    ],
+  },
+  {
+    date: '2026-11-22',
+    summary: 'Transcripts as captions.',
+    changes: [
+      'transcribe takes format json: the transcript of the podcast namespace. vtt, srt and json are captions of at most two lines of 42 characters and seven seconds.',
+      'A room’s own transcripts are also at /transcripts/ID.srt and /transcripts/ID.json.',
+    ],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Transcripts say what was not understood.',
     changes: [
       'Transcripts have coverage, their segments a confidence; warnings give the times of sound without words, in every form.',

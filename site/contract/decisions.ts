@@ -38,8 +38,8 @@ export const decisions = {
     'Requests are counted per minute for each route and client: by valid access or agent token, otherwise by address. ' +
     'Each rate is a setting; the defaults are in limits.ts.',
   'item-ids':
-    'An id is a slug of the first title seen and eight hex digits of the SHA-256 of the source key: the guid if it is an absolute URI, ' +
-    'else feed and guid, else the link, else feed, title and date. It never changes afterwards.',
+    'An id is a slug of the first title seen and eight hex digits of the SHA-256 of the source key. Other scripts are transliterated; of Japanese, ' +
+    'words in kanji are left out, since their reading needs a dictionary. The key is the guid if it is an absolute URI, else feed and guid, else the link, else feed, title and date. It never changes afterwards.',
   topics:
     'A topic is a theme’s id or label or a keyword; case, accents, spaces, hyphens and number do not matter. tag and topic together must both fit. ' +
     'A topic is advertised only where it gives at least one item; one that gives none is answered with at most three suggestions, nearest first.',
@@ -78,10 +78,14 @@ export const decisions = {
   'access-hours':
     'A payment opens one resource for 24 hours after the last moment at which its invoice can be paid; verify, macaroon and console name the same end. Later prices take nothing away from it.',
   'open-invoice':
-    'A client that asks again gets the invoice that it has open for the resource, while five minutes are left to pay it. HEAD opens none.',
+    'A client known by a token or a cookie gets the invoice that it has open for the resource again, while five minutes are left to pay it. Many may be behind ' +
+    'an address: of these each 402 has an invoice of its own, and after five unpaid ones in ten minutes all share one, which has no payment_context_token and gives nothing without ' +
+    'the preimage. A payment hash alone gives its token to the client that asked for the invoice. HEAD opens none.',
   'what-a-price-means':
     'The build refuses prices by which something that is sold opens nothing, and names the key. One payment buys one guest kit or one recording, ' +
-    'which may be asked for again while the token holds; what is refused or fails uses nothing up, and for anything else the token is 402 with reason used.',
+    'which may be asked for again while the token holds; what is refused or fails uses nothing up, and for anything else the token is 402 with reason used. ' +
+    'With pricePerMinute a recording costs its minutes: maxMinutes of the request says how many are paid for, and a longer recording is 400 with durationMinutes where that is known. ' +
+    'What can lead to nothing (an address that is refused, a language that nothing here hears) is 400 before any 402.',
   'work-tasks':
     'A task is valid for 15 minutes and for one submission. Submissions are maps by question id: label, matchId and answers; summary is a text.',
   'work-article': 'articleId of a work offer names the one article, of all that cost the same, that is worked for.',

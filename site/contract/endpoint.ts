@@ -33,6 +33,8 @@ export interface Paywall {
   freeWith?: string;
   /** One payment buys one: these members of the body say whether a request asks for the same again. @spec-gap what-a-price-means */
   once?: readonly string[];
+  /** The member of the body that says how many minutes are paid for, where minutes have a price. */
+  minutes?: string;
 }
 
 export interface Endpoint {

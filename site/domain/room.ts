@@ -35,6 +35,8 @@ export interface MediaFile {
   bytes: number;
   type: string;
   sha256: string;
+  /** The file holds what a camera notes: what is published is made of it, and `bytes` and `sha256` are of that. */
+  hasNotes?: true;
   /** Whether parts of it may be seen through. */
   hasAlpha?: true;
   /** What the creator says of how it is cut. */

@@ -2,6 +2,7 @@
 import { contentTypes } from '#contract/content-types.ts';
 import { itemPicture } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
+import { withAllForms } from '#domain/transcripts/own-transcript.ts';
 import { coverUrl } from './covers.ts';
 import { enclosureOf, type FeedEntry } from './entries.ts';
 import { xmlText } from '#domain/text/markup.ts';
@@ -25,7 +26,7 @@ export function episodeTags(room: Room, { item, author }: FeedEntry) {
       ...(episodeType && { episodeType }),
     },
     podcast: {
-      ...(transcripts && { transcripts }),
+      ...(transcripts && { transcripts: withAllForms(transcripts, room, item) }),
       ...(chaptersUrl && { chapters: { url: chaptersUrl, type: 'application/json+chapters' } }),
       ...(persons && {
         persons: persons.map(({ name, role, href }) => ({ display: xmlText(name), role, href })),

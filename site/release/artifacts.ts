@@ -132,8 +132,12 @@ const skillFiles = (room: Room): Artifact[] =>
   );
 
 const transcripts = (room: Room): Artifact[] =>
-  spokenItems(room).map((item) =>
-    artifact(transcriptPath(item), mediaTypes.vtt, changedAt(item), () => formatTranscript(item.spoken!, 'vtt')),
+  spokenItems(room).flatMap((item) =>
+    (['vtt', 'srt', 'json'] as const).map((form) =>
+      artifact(transcriptPath(item, form), mediaTypes[form], changedAt(item), () =>
+        formatTranscript(item.spoken!, form),
+      ),
+    ),
   );
 
 /** Where tools look that know no other place. */

@@ -29,7 +29,7 @@ const media = player?.querySelector<HTMLMediaElement>('video[src], audio[src]');
 if (player && media) {
   const playback = playbackOf(media, Number(player.dataset.duration ?? 0));
   const deck = player.querySelector<HTMLElement>('.deck');
-  if (deck && media instanceof HTMLAudioElement) deckOf(deck, media, playback);
+  if (deck) deckOf(deck, media, playback);
   playFromTimes(playback);
   followChapters(playback);
   followTranscript(playback);

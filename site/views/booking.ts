@@ -1,5 +1,4 @@
-// The booking page: what to ask, and how; the request for agents is shown as it is sent.
-import { endpoints } from '#contract/endpoints.ts';
+// The booking page: what to ask, and how.
 import { bookingKinds, BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { booking } from '#domain/documents/press.ts';
@@ -69,10 +68,9 @@ const topicLabel = ({ creator }: Room, topic: string): string =>
   creator.themes.find(({ id }) => id === topic)?.label ?? topic;
 
 export function bookingView(room: Room) {
-  const { sampleQuestions, topics, note, links } = booking(room);
+  const { sampleQuestions, topics, note } = booking(room);
   const { name, pressContact } = room.creator;
   const say = wordsOf(room);
-  const { body } = endpoints.bookingRequest.example;
   const answer = say('booking.answer', { name });
   const head: PageHead = {
     path: '/booking',
@@ -91,8 +89,5 @@ export function bookingView(room: Room) {
     note,
     topics: topics.map((topic) => topicLabel(room, topic)),
     form: formView(room, say),
-    request: `POST ${links.bookingRequest}\nContent-Type: application/json\n\n${JSON.stringify(body, null, 2)}`,
-    jsonUrl: endpointUrl('', 'booking'),
-    showPrepUrl: `${endpointUrl(room.baseUrl, 'showPrep')}?showUrl=https://show.example.org`,
   };
 }

@@ -4,7 +4,7 @@ import { itemView, type ItemView, standfirstOf } from './item.ts';
 import { type DeckView, deckOf } from './deck.ts';
 import { type AudioFile, audioOf, type VideoFile, videoOf } from './playback.ts';
 import { proseOf } from './prose.ts';
-import { type ChapterView, chaptersOf, withTimes } from './times.ts';
+import { type ChapterView, chaptersOf, withoutChapters, withTimes } from './times.ts';
 import { type SpokenLine, spokenLines } from './spoken.ts';
 import { webLink } from './web-link.ts';
 import type { Say } from './words.ts';
@@ -29,7 +29,7 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
   const video = videoOf(room, item);
   // Times lead into the player that the page shows first.
   const played = video?.href ?? audio?.href;
-  const prose = proseOf(room, body);
+  const prose = withoutChapters(proseOf(room, body), item);
   return {
     ...view,
     kicker: item.podcast ?? view.kicker,

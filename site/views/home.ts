@@ -11,7 +11,6 @@ import { type Entry, entryOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { frontLd } from './json-ld-lists.ts';
 import { type Picture, pictureOf } from './picture.ts';
-import { type AudioFile, audioOf } from './playback.ts';
 import { type Stage, stageOf } from './stage.ts';
 import { type Happening, happeningOf, timelineItems } from './timeline.ts';
 import { webLink } from './web-link.ts';
@@ -35,6 +34,8 @@ export interface Offer {
   title: string;
   more: Link;
   entries: Entry[];
+  /** Pictures first, in rows of three. */
+  isGrid: boolean;
   /** Of the show, where its episodes have none of their own. */
   cover: Picture | undefined;
 }
@@ -49,7 +50,7 @@ export interface HomeView {
   description: string | undefined;
   stage: Stage;
   actions: (Link & { isPrimary: boolean })[];
-  newest: { entry: Entry; drawn: string | undefined; audio: AudioFile | undefined; action: string } | undefined;
+  newest: { entry: Entry; drawn: string | undefined; action: string } | undefined;
   offers: Offer[];
   quotes: { quote: string; name: string; role?: string }[];
   seenIn: { label: string; href: string | undefined }[];
@@ -62,7 +63,7 @@ export interface HomeView {
 
 const kinds = [
   { id: 'listen', types: ['episode'], shelf: 'episodes', more: 'home.allEpisodes', action: 'home.listenNow', count: 4 },
-  { id: 'read', types: ['article'], shelf: 'articles', more: 'home.allArticles', action: 'home.readNow', count: 5 },
+  { id: 'read', types: ['article'], shelf: 'articles', more: 'home.allArticles', action: 'home.readNow', count: 6 },
   {
     id: 'watch',
     types: ['video', 'stream'],
@@ -80,7 +81,16 @@ const kinds = [
   count: number;
 }[];
 
+const inRow = 3;
+
 const kindOf = (type: ItemType) => kinds.find(({ types }) => (types as readonly ItemType[]).includes(type));
+
+/** Cards fill their rows; fewer than a row, or most without a picture, are lines. */
+function arranged(id: Offer['id'], entries: Entry[]): Pick<Offer, 'entries' | 'isGrid'> {
+  const pictured = entries.filter(({ picture }) => picture).length;
+  const isGrid = id !== 'listen' && entries.length >= inRow && (id === 'watch' || pictured >= inRow);
+  return { isGrid, entries: isGrid ? entries.slice(0, entries.length - (entries.length % inRow)) : entries };
+}
 
 /** The largest kind leads: episodes, articles or videos. */
 function offersOf(room: Room, shown: RoomItem[], newest: RoomItem | undefined): Offer[] {
@@ -96,10 +106,13 @@ function offersOf(room: Room, shown: RoomItem[], newest: RoomItem | undefined): 
       id,
       title: say(`home.${id}`),
       more: { href: `/${shelf}`, label: say(more) },
-      entries: items
-        .filter((item) => item !== newest)
-        .slice(0, count)
-        .map((item) => entryOf(room, item)),
+      ...arranged(
+        id,
+        items
+          .filter((item) => item !== newest)
+          .slice(0, count)
+          .map((item) => entryOf(room, item)),
+      ),
       cover: pictureOf(room, showPicture(room, types[0]), ''),
     }));
 }
@@ -115,7 +128,6 @@ function newestOf(room: Room, shown: RoomItem[]): (NonNullable<HomeView['newest'
     item,
     entry: { ...entry, picture },
     drawn: picture ? undefined : patternSvg(item.title, room.creator, { width: 640, height: 360 }),
-    audio: item.type === 'episode' ? audioOf(room, item) : undefined,
     action: say(kindOf(item.type)!.action),
   };
 }

@@ -26,10 +26,8 @@ test('the text of an article with a price is not even read', () => {
 test('an article names its data twins, but not when it is hidden from the API', () => {
   const shown = articleView(room, item('article', { id: 'a-00000000' }), () => 'Text.');
   assert.equal(shown.head.json, '/api/agent/articles/a-00000000');
-  assert.equal(shown.markdown, '/articles/a-00000000.md');
   const hidden = articleView(room, item('article', { hiddenOn: ['api'] }), () => 'Text.');
   assert.equal(hidden.head.json, undefined);
-  assert.equal(hidden.markdown, undefined);
   assert.equal(hidden.head.hasMarkdown, false);
 });
 
@@ -40,6 +38,8 @@ test('a summary that only repeats how the text begins is not shown twice', () =>
     articleView(room, article, () => 'The *clock* in my kitchen has one hand. It goes round once a day.').standfirst,
     undefined,
   );
+  const newsletter = '[View in your browser](https://a.example)\n\nThe clock in my kitchen has one hand. **It goes.**';
+  assert.equal(articleView(room, article, () => newsletter).standfirst, undefined);
   assert.equal(articleView(room, article, () => 'Another beginning.').standfirst, summary);
 });
 
@@ -147,4 +147,10 @@ test('an episode with both files shows the video, and times lead into it', () =>
   const view = episodeView(room, item('episode', { ...film, audioUrl }), '- 01:00 Iron');
   assert.deepEqual([view.video?.src, view.audio?.src], [film.videoUrl, audioUrl]);
   assert.match(view.prose, /href="https:\/\/files\.example\.org\/iron\.mp4#t=60"/);
+});
+
+test('the search for a keyword is not for crawlers, a theme is', () => {
+  const { subjects } = articleView(room, item('article', { keywords: ['left boots'], themeIds: ['mock'] }), () => '');
+  const rels = subjects.map(({ href, rel }) => [href, rel]);
+  assert.deepEqual(rels, [['/articles/theme/mock', undefined], ['/search?q=left+boots', 'nofollow']]); // prettier-ignore
 });

@@ -5,7 +5,7 @@ import { embedCode, isEmbeddable } from '../release/embeds.ts';
 import { onwardOf } from '../release/onward.ts';
 import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';
-import { hasMarkdownPage, itemPicture, markdownPath, oEmbedPath, pagePath } from '#domain/links.ts';
+import { hasMarkdownPage, itemPicture, oEmbedPath, pagePath } from '#domain/links.ts';
 import { dayOf, type Moment } from './dates.ts';
 import { type Entry, entryOf, factsOf, languageOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
@@ -39,8 +39,6 @@ export interface ItemView {
   /** To invite the creator on the subject. */
   invite: Link;
   onward: { newer: Entry | undefined; older: Entry | undefined; related: Entry[] };
-  /** The same page as Markdown. */
-  markdown: string | undefined;
   rights: Rights;
   /** To be pasted into another page. */
   embedCode: string | undefined;
@@ -51,6 +49,8 @@ interface Subject {
   /** For screen readers and crawlers: a keyword may be as short as “go”. */
   name: string;
   href: string;
+  /** Searches are not for crawlers. */
+  rel?: 'nofollow';
 }
 
 /** What may be done with the item, in the creator's words where they allow reprints. */
@@ -120,8 +120,9 @@ function subjectsOf({ creator }: Room, say: Say, item: RoomItem): Subject[] {
     .map(({ id, label }) => ({ label, name: label, href: filterPath(shelf, { kind: 'theme', value: id }) }));
   const said = new Set(themes.map(({ label }) => label.toLowerCase()));
   const others = item.keywords.filter((keyword) => !said.has(keyword.toLowerCase()));
-  const found = others.map((label) => ({
+  const found = others.map((label): Subject => ({
     label,
+    rel: 'nofollow',
     name: `${say('nav.search')}: ${label}`,
     href: `${searchPage.path}?${new URLSearchParams({ q: label })}`,
   }));
@@ -141,9 +142,16 @@ function rightsOf({ creator }: Room, say: Say, item: RoomItem): Rights {
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The summary, unless it is only how the text begins. */
-export const standfirstOf = ({ summary }: RoomItem, body: string): string | undefined =>
-  summary && !letters(body.slice(0, 1000)).startsWith(letters(summary).slice(0, 60)) ? summary : undefined;
+/** Enough to know a sentence by. */
+const sentenceLetters = 24;
+
+/** The summary, unless it is only how the text begins, be it after a line or two of the newsletter's own. */
+export function standfirstOf({ summary }: RoomItem, body: string): string | undefined {
+  if (!summary) return undefined;
+  const [begin, text] = [letters(summary).slice(0, sentenceLetters), letters(body.slice(0, 1000))];
+  const isRepeated = begin.length < sentenceLetters ? text.startsWith(begin) : text.includes(begin);
+  return isRepeated ? undefined : summary;
+}
 
 export const isInApi = visibleOn('api');
 
@@ -174,7 +182,6 @@ export function itemView(room: Room, item: RoomItem): ItemView {
       label: say('item.invite', { name: room.creator.name }),
     },
     onward: onwardView(room, item),
-    markdown: hasMarkdownPage(item) ? markdownPath(pagePath(item)) : undefined,
     rights: rightsOf(room, say, item),
     embedCode: isEmbeddable(item) ? embedCode(room, item) : undefined,
   };

@@ -70,15 +70,12 @@ test('a creator without a speaking profile still has a page', () => {
   assert.deepEqual(speakingView({ ...room, creator: { ...creator, speaking: undefined } }).topics, []);
 });
 
-test('booking shows the request as valid JSON, and themes by their label', () => {
+test('booking shows themes by their label, and its questions to search engines', () => {
   const view = bookingView({
     ...room,
     creator: { ...creator, booking: { sampleQuestions: ['Why?'], topics: ['mock'] } },
   });
   assert.deepEqual(view.topics, ['Mock data']);
-  const [head, body] = view.request.split('\n\n');
-  assert.match(head!, /^POST https:\/\/room.example.org\/api\/agent\/booking-request$/m);
-  assert.equal(JSON.parse(body!).source, 'agent');
   const graph = view.head.jsonLd!['@graph'] as { '@type': string; mainEntity?: { name: string; acceptedAnswer: { text: string } }[] }[]; // prettier-ignore
   const [question] = graph.find((thing) => thing['@type'] === 'FAQPage')!.mainEntity!;
   assert.deepEqual([question!.name, question!.acceptedAnswer.text], ['Why?', view.answer]);

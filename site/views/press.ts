@@ -152,7 +152,6 @@ export function speakingView(room: Room) {
       url: webLink(url),
       videoUrl: webLink(videoUrl),
     })),
-    jsonUrl: endpointUrl('', 'speaking'),
     pdfPath: endpoints.speaking.pdf,
   };
 }

@@ -60,3 +60,9 @@ test('a picture that the policy of the page does not load is a link to it', () =
   assert.match(html, /<a href="https:\/\/a\.example\/">old\.example\.org<\/a>/);
   assert.doesNotMatch(html, /<img/);
 });
+
+test('a list of names, a line each, is set in columns; a verse is not', () => {
+  const names = Array.from({ length: 12 }, (_, i) => `Patron ${i}`);
+  assert.match(proseOf(room, names.join('\\\n')), /^<p class="is-lines">Patron 0<br/);
+  assert.match(proseOf(room, names.slice(0, 8).join('\\\n')), /^<p>Patron 0<br/);
+});

@@ -40,9 +40,20 @@ function withPictures(room: Room, html: string): string {
   });
 }
 
+/** Lists of names, as feeds thank patrons, would be a page long. */
+const isLines = (text: string): boolean => {
+  const lines = text.split(/<br ?\/?>/);
+  return lines.length >= 10 && lines.every((line) => line.replace(/<[^>]*>/g, '').trim().length < 40);
+};
+
+const withLines = (html: string): string =>
+  html.replace(/<p>([^]*?)<\/p>/g, (whole, text: string) =>
+    isLines(text) ? `<p class="is-lines">${text}</p>` : whole,
+  );
+
 /** Safe as renderMarkdown is: quotes of the source are escaped there, so that only its own attributes are matched. */
 export const proseOf = (room: Room, body: string): string =>
-  withPictures(room, renderMarkdown(body, ''))
+  withLines(withPictures(room, renderMarkdown(body, '')))
     .replace(/ style="text-align:(left|center|right)"/g, ' class="is-$1"')
     .replaceAll(
       '<table>',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sayIn } from '#domain/messages/messages.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { chaptersOf, withTimes } from './times.ts';
+import { chaptersOf, withoutChapters, withTimes } from './times.ts';
 
 const linked = (prose: string, duration?: number) =>
   [...withTimes(sayIn('en'), prose, 'https://cdn.example.org/a.mp3?x=1&y="2"', duration).matchAll(/#t=(\d+)"/g)].map(
@@ -54,4 +54,14 @@ test('chapters without a recording are a plain list', () => {
       [undefined, '1:02:05'],
     ],
   );
+});
+
+test('show notes do not repeat the chapters that stand above them', () => {
+  const sea = [{ startSeconds: 0, title: 'Tides & wrack' }, { startSeconds: 65, title: 'End' }]; // prettier-ignore
+  const lines = '<li>Tides &amp; wrack (00:00:00)</li>\n<li><p>(01:05) - <strong>End</strong></p></li>';
+  const shown = (prose: string) => withoutChapters(prose, { ...talk, chapters: sea });
+  assert.equal(shown(`<p>Hello</p><p>Contents:</p>\n<ul>\n${lines}\n</ul>`), '<p>Hello</p>');
+  assert.equal(shown(`<ul><li>A guest</li>${lines}</ul>`), '<ul><li>A guest</li></ul>');
+  const own = '<ul><li>12:00 Something else</li><li>End</li></ul>';
+  assert.equal(shown(own), own);
 });

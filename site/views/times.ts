@@ -36,6 +36,22 @@ export const chaptersOf = (
     return { time, duration: `PT${Math.floor(seconds)}S`, play, title, href: webLink(url) };
   });
 
+const lettersOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>|&[#\w]+;/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const anyTime = /(?:\d{1,2}:)?\d{1,2}:[0-5]\d/g;
+
+/** Show notes often repeat the chapters, which the page shows above them. Lists that are left without a line go too. */
+export function withoutChapters(prose: string, { chapters = [] }: RoomItem): string {
+  const titles = new Set(chapters.map(({ title }) => lettersOf(escaped(title))));
+  const isRepeated = (line: string) => line.search(anyTime) >= 0 && titles.has(lettersOf(line.replace(anyTime, '')));
+  const kept = prose.replace(/<li>([^]*?)<\/li>\n?/g, (whole, line: string) => (isRepeated(line) ? '' : whole));
+  return kept === prose ? prose : kept.replace(/(?:<p>[^<]{1,40}:<\/p>\s*)?<([uo]l)>\s*<\/\1>/g, '');
+}
+
 /** `prose` is safe HTML. A time beyond the end is left as it is. */
 export const withTimes = (say: Say, prose: string, audioSrc: string, durationSeconds = Infinity): string =>
   prose.replace(time, (match, before: string, text: string) => {

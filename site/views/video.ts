@@ -1,6 +1,7 @@
 // The page of a video or stream: a still that leads to where it plays, its state and times, what it is about.
 import type { Room, RoomItem } from '#domain/room.ts';
 import { lengthOf, minuteOf, type Moment, numberOf } from './dates.ts';
+import { type DeckView, deckOf } from './deck.ts';
 import { type Embed, embedOf } from './embed.ts';
 import { itemView, type ItemView } from './item.ts';
 import { type VideoFile, videoOf } from './playback.ts';
@@ -15,7 +16,7 @@ export interface VideoView extends ItemView {
   play: { href: string; label: string } | undefined;
   /** What a click loads into the page; before it there is no request to that host. */
   embed: Embed | undefined;
-  duration: number | undefined;
+  deck: DeckView;
   artist: string;
   state: string | undefined;
   times: { label: string; moment: Moment }[];
@@ -60,7 +61,7 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
     // A frame of another host is needed where there is no file to play.
     embed: file?.src ? undefined : embedOf(item),
     file,
-    duration: item.durationSeconds,
+    deck: deckOf(room, item, view.url),
     artist: item.channel ?? room.creator.name,
     state: item.type === 'stream' && item.status ? say(`stream.${item.status}`) : undefined,
     times: times.flatMap(({ label, at }) => (at ? [{ label, moment: minuteOf(room, at) }] : [])),

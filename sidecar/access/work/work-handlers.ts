@@ -42,7 +42,8 @@ async function checkContext(
 ): Promise<void> {
   const context = await access.contextState(token);
   const field = 'paymentContextToken';
-  if (context.state === 'expired') throw await access.challenge(facts, wanted, await client(), 'context_expired');
+  if (context.state === 'expired')
+    throw await access.challenge(facts, { resourceId: wanted, client: await client(), reason: 'context_expired' });
   if (context.state !== 'open') refuse(field, contextProblems[context.state], context.state);
   else if (context.resourceId !== wanted && context.resourceId !== dayPass)
     refuse(field, 'paymentContextToken is for something else', 'other_resource');
@@ -57,7 +58,8 @@ export const workOffer =
     const token = body.paymentContextToken;
     if (token !== undefined) await checkContext(access, release, { wanted, token, client });
     const offered = offersWork(facts.access) && (await access.work.offer(release, wanted, { address, client }));
-    if (!offered) throw await access.challenge(facts, wanted, await client(), 'work_not_offered');
+    if (!offered)
+      throw await access.challenge(facts, { resourceId: wanted, client: await client(), reason: 'work_not_offered' });
     return json({
       ...shownTask(offered.task),
       tasksLeft: offered.tasksLeft,

@@ -25,6 +25,7 @@ export function accessInWords(access: AccessFile): string[] {
   if (!isPaywalled(access)) return ['Everything is free: `access.json` names no price.'];
   return [
     ...prices.map(([resource, sats]) => `${nameOf(resource)} costs ${sats} sats.`),
+    ...(access.pricePerMinute === undefined ? [] : [`A transcription costs ${access.pricePerMinute} sats a minute.`]),
     ...dayPassInWords(access),
     `A registered agent gets the newest ${freeItems(access)} items without paying.`,
     offersWork(access) ? 'Agents may work in place of paying.' : 'Work in place of payment is switched off.',

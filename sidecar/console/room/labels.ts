@@ -40,6 +40,7 @@ const labels: Record<string, string> = {
   'feeds.review': 'Goes live',
   'feeds.id': 'Short name',
   enabled: 'Prices are in force',
+  pricePerMinute: 'A minute of transcription (satoshis)',
   dayPassSats: 'Day pass (satoshis)',
   freeItems: 'Free items',
   fiat: 'Price in your currency',

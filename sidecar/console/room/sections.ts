@@ -74,7 +74,7 @@ export const sections: Section[] = [
     name: 'access',
     label: 'Prices',
     file: 'access.json',
-    parts: ['enabled', 'prices', 'dayPassSats', 'freeItems', 'fiat', 'work'],
+    parts: ['enabled', 'prices', 'pricePerMinute', 'dayPassSats', 'freeItems', 'fiat', 'work'],
   },
   creator(
     'machines',

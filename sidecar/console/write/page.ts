@@ -2,7 +2,7 @@
 import type { timelineKinds } from '#contract/content-types.ts';
 import { contentTypes, type ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { itemId } from '#domain/ids.ts';
+import { newItemId } from '#domain/text/slug.ts';
 import { asOne } from '../../content/review.ts';
 import { problemsOfItem, writeItem } from '../../content/review-desk.ts';
 import { newToken } from '../../server/tokens.ts';
@@ -63,7 +63,7 @@ function itemOf(form: Form, { type, kind }: Kind, now: Date): { item: StoredItem
   const typed = Object.fromEntries(fields.map((name) => [name, field(form, name).trim()]));
   const isHappening = contentTypes[type].look === 'happening';
   const item = {
-    ...{ id: itemId(typed.title!, newToken()), type, title: typed.title!, date: dayOf(typed.day!, now) },
+    ...{ id: newItemId(typed.title!, newToken()), type, title: typed.title!, date: dayOf(typed.day!, now) },
     ...(isHappening && typed.text && { summary: typed.text }),
     ...(typed.url && { canonicalUrl: typed.url }),
     ...(typed.image && { image: typed.image }),

@@ -14,6 +14,10 @@ export async function transcribePlaces(db: Db): Promise<void> {
   await add('takesPlace', 'integer', 1);
 }
 
+/** How long a recording may be for what was paid. */
+export const recordingLimit = (db: Db): Promise<void> =>
+  db.schema.alterTable('transcribeJobs').addColumn('maxMinutes', 'integer').execute();
+
 /** Jobs of transcription, and what was heard: the same recording is not heard twice. */
 export async function transcripts(db: Db): Promise<void> {
   await db.schema

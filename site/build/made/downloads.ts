@@ -1,11 +1,9 @@
 // Encodes the press pictures for download: with their resolution, their credit and their licence inside, and nothing of the camera.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { type Download, encoding, printDpi, pressDownloads } from '../../press/downloads.ts';
 import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
-import { keptOr } from './pictures.ts';
+import { keptOr, publishedBytes } from './pictures.ts';
 
 const types = { jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml' };
 const webDpi = 72;
@@ -15,8 +13,9 @@ async function encode(bytes: Buffer, { use, format, width, credit, license }: Do
   const image = sharp(bytes, { failOn: 'none', limitInputPixels: mostPixels, density: printDpi })
     .autoOrient()
     .resize({ width })
+    .keepIccProfile()
     .withExif({ IFD0: words })
-    .withMetadata({ density: use === 'print' ? printDpi : webDpi });
+    .withDensity(use === 'print' ? printDpi : webDpi);
   const quality = use === 'print' ? encoding.printQuality : encoding.webQuality;
   return format === 'png'
     ? image.png({ compressionLevel: 9 }).toBuffer()
@@ -24,7 +23,7 @@ async function encode(bytes: Buffer, { use, format, width, credit, license }: Do
 }
 
 async function make(contentDir: string, download: Download, warn: Warn): Promise<Buffer> {
-  const bytes = await readFile(join(contentDir, 'media', download.source.file));
+  const bytes = await publishedBytes(contentDir, download.source);
   if (download.use === 'vector') return bytes;
   try {
     return await keptOr(`${download.key}.${download.format}`, () => encode(bytes, download));

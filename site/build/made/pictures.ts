@@ -6,6 +6,7 @@ import { pid } from 'node:process';
 import sharp from 'sharp';
 import { cropOf } from '../../press/framing.ts';
 import { encoders, type PictureSize, picturesOf } from '../../press/pictures.ts';
+import { plainPicture } from '#domain/release/plain-picture.ts';
 import { creatorChangedAt, type MediaFile, type Room } from '#domain/room.ts';
 import { programFile } from '../program.ts';
 import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
@@ -45,6 +46,14 @@ export async function keptOr(path: string, make: () => Promise<Buffer>): Promise
   }
 }
 
+type Published = Pick<MediaFile, 'file' | 'hasNotes' | 'sha256'>;
+
+/** What lies at the picture's own address. */
+export async function publishedBytes(contentDir: string, { file, hasNotes, sha256 }: Published): Promise<Buffer> {
+  const bytes = await readFile(join(contentDir, 'media', file));
+  return hasNotes ? keptOr(`plain-${sha256}`, async () => Buffer.from(await plainPicture(bytes))) : bytes;
+}
+
 /** A browser shows the original at any of the addresses as well as at its own. */
 async function sizeOrOriginal(contentDir: string, picture: MediaFile, size: PictureSize, warn: Warn): Promise<Buffer> {
   const { file } = picture;
@@ -53,7 +62,7 @@ async function sizeOrOriginal(contentDir: string, picture: MediaFile, size: Pict
     return await keptOr(size.path, () => encode(source, picture, size));
   } catch (error) {
     warn(`media/${file}: shown in its own size alone: ${(error as Error).message}`);
-    return readFile(source);
+    return publishedBytes(contentDir, picture);
   }
 }
 

@@ -29,7 +29,7 @@ export const transcription = {
     indexKey: 'transcribe',
     rate: 'transcribe',
     creates: 'with others',
-    paywall: { resource: 'transcribe', once: ['sourceUrl', 'language'] },
+    paywall: { resource: 'transcribe', once: ['sourceUrl', 'language'], minutes: 'maxMinutes' },
     summary: 'Transcribe remote audio or video.',
     description:
       'Of an episode of this room, the publisher’s own transcript is given. With `Prefer: respond-async` media of more than two ' +

@@ -175,6 +175,12 @@ export const AccessFile = closed({
       },
     ),
   ),
+  pricePerMinute: maybe(
+    Type.Integer({
+      minimum: 1,
+      description: 'Satoshis for each minute of a recording that is transcribed, in place of the price of transcribe.',
+    }),
+  ),
   dayPassSats: maybe(
     Type.Integer({
       minimum: 1,

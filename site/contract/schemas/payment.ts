@@ -12,7 +12,12 @@ const paymentHash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Payme
 const invoice = text('Lightning invoice (BOLT 11).');
 const wallet = maybe(oneOf(['development'], 'Set where the wallet of this room pays itself: no money moves.'));
 
-const Offer = closed({ resourceId, amountSats, description: text('What it opens, and for how long.') });
+const Offer = closed({
+  resourceId,
+  amountSats,
+  description: text('What it opens, and for how long.'),
+  maxMinutes: maybe(Count('The longest recording that it pays for, where minutes have a price.')),
+});
 
 /** Of an answer from which a price keeps something back. @spec-gap empty-reason */
 export const withheld = {
@@ -64,7 +69,7 @@ export const PaymentRequired = closed(
   {
     ...ErrorEnvelope.properties,
     payment_context_token: maybe(paymentContextToken),
-    payment_request_url: Uri('Gives another invoice.'),
+    payment_request_url: Uri('Gives an invoice of your own, with its payment_context_token.'),
     offers: list(Offer, 'What can be bought to get the resource.'),
     tiers: list(Tier, 'Ways to get access.'),
     terms_url: Uri('How access works here.'),
@@ -75,10 +80,20 @@ export type PaymentRequired = Static<typeof PaymentRequired>;
 
 const secret = (description: string) => maybe(text(description, { minLength: 1, maxLength: 200 }));
 
+/** What a request for a transcription may say, and what is paid for it. */
+export const maxMinutes = Type.Integer({
+  minimum: 1,
+  maximum: 1440,
+  description:
+    'Of transcribe: a longer recording is refused, and costs nothing. Where minutes have a price, as many are paid for; ' +
+    'the default is the length of an episode of this room, else 60.',
+});
+
 export const PaymentRequest = Type.Object(
   {
     resourceId: secret('What to pay for. Either this or payment_context_token.'),
     payment_context_token: secret('From a 402: the same payment again, with a new invoice where the first expired.'),
+    maxMinutes: maybe(maxMinutes),
   },
   { title: 'PaymentRequest' },
 );

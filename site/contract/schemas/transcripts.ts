@@ -1,14 +1,15 @@
 // The wire shapes of transcription: what is asked, the transcript, and the job of a long one.
 import { type Static, Type } from 'typebox';
+import { maxMinutes } from './payment.ts';
 import { WebAddress } from './requests.ts';
 import { anything, closed, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 
 const maybe = Type.Optional;
 
-const transcriptFormats = ['markdown', 'text', 'vtt', 'srt'] as const;
+const transcriptFormats = ['markdown', 'text', 'vtt', 'srt', 'json'] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
-const format = 'Form of `transcript`. Default markdown.';
+const format = 'Form of `transcript`; json is that of the podcast namespace. Default markdown.';
 
 /** @spec-gap transcription-sources */
 export const TranscribeRequest = Type.Object(
@@ -21,6 +22,7 @@ export const TranscribeRequest = Type.Object(
       }),
     ),
     format: maybe(oneOf([...transcriptFormats], format)),
+    maxMinutes: maybe(maxMinutes),
   },
   { title: 'TranscribeRequest' },
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { priceOfNothing, priceProblems } from './price-problems.ts';
-import { freeSlice, isPaywalled, offersFor, opens, priceSats } from './access.ts';
+import { freeSlice, isPaywalled, minutesBought, offersFor, opens, priceSats } from './access.ts';
 
 const access = {
   enabled: true,
@@ -38,6 +38,19 @@ test('switched off, or without a price, nothing is paywalled', () => {
   assert.equal(priceSats({ ...access, enabled: false }, 'articles'), undefined);
   assert.deepEqual(freeSlice({ ...access, freeItems: 2 }, [1, 2, 3]), [1, 2]);
   assert.deepEqual(freeSlice({ enabled: true, prices: { articles: 3 }, freeItems: 2 }, [1, 2, 3]), [1, 2, 3]);
+});
+
+test('a recording costs its minutes, and what was paid for it says how long it may be', () => {
+  const perMinute = { enabled: true, pricePerMinute: 3 };
+  assert.equal(isPaywalled(perMinute), true);
+  assert.deepEqual([priceSats(perMinute, 'transcribe'), priceSats(perMinute, 'transcribe', 12)], [180, 36]);
+  const [offer] = offersFor(perMinute, 'transcribe', 12);
+  assert.deepEqual([offer!.amountSats, offer!.maxMinutes], [36, 12]);
+  assert.match(offer!.description, /at most 12 minutes at 3 sats/);
+  assert.equal(minutesBought(perMinute, { source: 'payment', amountSats: 36 }), 12);
+  assert.equal(minutesBought(perMinute, { source: 'work', amountSats: 0 }), 60);
+  assert.equal(minutesBought({}, { source: 'payment', amountSats: 36 }), undefined);
+  assert.deepEqual(priceProblems({ ...perMinute, prices: { transcribe: 5 } }).map(({ field }) => field), ['pricePerMinute']); // prettier-ignore
 });
 
 test('what is sold and opens nothing is named by its key', () => {

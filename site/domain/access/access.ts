@@ -8,6 +8,11 @@ import type { ItemType } from '#contract/content-types.ts';
 export const dayPass = 'articles';
 const articlePrefix = 'article:';
 
+/** The resource that may be sold by the minute. */
+export const perMinute = 'transcribe';
+/** Minutes that an offer covers where the request does not say how many. */
+export const usualMinutes = 60;
+
 export const articleResource = (id: string): string => articlePrefix + id;
 
 /** Undefined for what is no single article. */
@@ -30,9 +35,13 @@ export const isPriced = (access: AccessFile, item: { type: ItemType; id: string 
 /** Newest items that a registered agent gets without paying. */
 export const freeItems = (access: AccessFile): number => access.freeItems ?? 5;
 
-/** Price in satoshis of a resource; undefined where it is free or unknown. */
-export function priceSats(access: AccessFile, resourceId: string): number | undefined {
+const isSoldByMinute = (access: AccessFile, resourceId: string): boolean =>
+  resourceId === perMinute && access.pricePerMinute !== undefined;
+
+/** Price in satoshis of a resource; undefined where it is free or unknown. `minutes` counts where a minute has a price. */
+export function priceSats(access: AccessFile, resourceId: string, minutes = usualMinutes): number | undefined {
   if (!access.enabled) return undefined;
+  if (isSoldByMinute(access, resourceId)) return access.pricePerMinute! * minutes;
   if (resourceId === dayPass) return access.dayPassSats ?? access.prices?.articles;
   if (resourceId.startsWith(articlePrefix)) return articlePriceSats(access, resourceId.slice(articlePrefix.length));
   return Object.hasOwn(access.prices ?? {}, resourceId) ? access.prices![resourceId] : undefined;
@@ -51,7 +60,10 @@ export function fiatText({ fiat }: AccessFile, sats: number, locale: string): st
 
 /** Whether anything has a price: what capability `l402.v1` stands for. */
 export const isPaywalled = (access: AccessFile): boolean =>
-  access.enabled && (Object.keys(access.prices ?? {}).length > 0 || access.dayPassSats !== undefined);
+  access.enabled &&
+  (Object.keys(access.prices ?? {}).length > 0 ||
+    access.dayPassSats !== undefined ||
+    access.pricePerMinute !== undefined);
 
 const articlesHavePrice = ({ prices = {} }: AccessFile): boolean =>
   Object.keys(prices).some((name) => name === dayPass || name.startsWith(articlePrefix));
@@ -83,8 +95,17 @@ export function workTasksFor(access: AccessFile, resourceId: string): number {
 }
 
 /** What a price was when something was sold, as JSON. */
-export const termsOf = ({ enabled, prices, dayPassSats }: AccessFile): string =>
-  JSON.stringify({ enabled, prices, dayPassSats });
+export const termsOf = ({ enabled, prices, dayPassSats, pricePerMinute }: AccessFile): string =>
+  JSON.stringify({ enabled, prices, dayPassSats, pricePerMinute });
+
+/** How long a recording may be for what was paid; undefined where minutes have no price. Work is given the usual ones. */
+export function minutesBought(
+  { pricePerMinute }: Pick<AccessFile, 'pricePerMinute'>,
+  { source, amountSats }: { source: 'payment' | 'work'; amountSats: number },
+): number | undefined {
+  if (pricePerMinute === undefined) return undefined;
+  return source === 'work' ? usualMinutes : Math.floor(amountSats / pricePerMinute);
+}
 
 /** Whether a grant of one resource opens another, at today's prices or at those of the day when it was sold. */
 export function opens(access: AccessFile, granted: string, needed: string, sold: AccessFile = access): boolean {
@@ -97,6 +118,8 @@ export interface PricedOffer {
   resourceId: string;
   amountSats: number;
   description: string;
+  /** The longest recording that it pays for. */
+  maxMinutes?: number;
 }
 
 const named: Record<string, string> = {
@@ -106,11 +129,15 @@ const named: Record<string, string> = {
   [dayPass]: 'The texts of the articles, for 24 hours.',
 };
 
-const offerOf = (access: AccessFile, resourceId: string): PricedOffer => ({
-  resourceId,
-  amountSats: priceSats(access, resourceId)!,
-  description: named[resourceId] ?? 'The text of this article, for 24 hours.',
-});
+function offerOf(access: AccessFile, resourceId: string, minutes = usualMinutes): PricedOffer {
+  const amountSats = priceSats(access, resourceId, minutes)!;
+  if (!isSoldByMinute(access, resourceId))
+    return { resourceId, amountSats, description: named[resourceId] ?? 'The text of this article, for 24 hours.' };
+  const description =
+    `One recording of at most ${minutes} minutes at ${access.pricePerMinute} sats a minute, which may be asked for again ` +
+    'for 24 hours. maxMinutes of the request changes the limit; a longer recording is refused and costs nothing.';
+  return { resourceId, amountSats, description, maxMinutes: minutes };
+}
 
 /** Everything that has a price, save single articles. */
 export const pricedResources = (access: AccessFile): PricedOffer[] =>
@@ -139,8 +166,8 @@ export function withheldText({ hiddenItems = 0, uncheckedTexts = 0, offers = [] 
 }
 
 /** What a client may buy to get a resource: it alone, and the day pass where that opens it. */
-export function offersFor(access: AccessFile, resourceId: string): PricedOffer[] {
+export function offersFor(access: AccessFile, resourceId: string, minutes?: number): PricedOffer[] {
   const passes =
     resourceId !== dayPass && priceSats(access, dayPass) !== undefined && opens(access, dayPass, resourceId);
-  return [resourceId, ...(passes ? [dayPass] : [])].map((one) => offerOf(access, one));
+  return [resourceId, ...(passes ? [dayPass] : [])].map((one) => offerOf(access, one, minutes));
 }

@@ -1,10 +1,17 @@
 // What is wrong with prices that no schema sees: something that is sold but opens nothing, and articles that are not there.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { Problem } from '#contract/validation.ts';
-import { articleIdIn, dayPass } from './access.ts';
+import { articleIdIn, dayPass, perMinute } from './access.ts';
 
 /** Nobody is sold access to nothing. @spec-gap what-a-price-means */
-export function priceProblems({ prices = {}, dayPassSats }: AccessFile): Problem[] {
+export const priceProblems = (access: AccessFile): Problem[] => [...passProblems(access), ...minuteProblems(access)];
+
+const minuteProblems = ({ prices = {}, pricePerMinute }: AccessFile): Problem[] =>
+  pricePerMinute !== undefined && prices[perMinute] !== undefined
+    ? [{ field: 'pricePerMinute', message: `and prices.${perMinute} price the same: keep one of them` }]
+    : [];
+
+function passProblems({ prices = {}, dayPassSats }: AccessFile): Problem[] {
   if (dayPassSats === undefined) return [];
   const sats = Object.entries(prices).flatMap(([name, price]) =>
     name === dayPass || articleIdIn(name) !== undefined ? [price] : [],

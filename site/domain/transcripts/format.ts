@@ -1,7 +1,9 @@
-// A transcript written out: Markdown and text to read, WebVTT and SubRip for players.
+// A transcript written out: Markdown and text to read; WebVTT, SubRip and the podcast namespace's JSON for players.
 import type { Segment, TranscriptFormat } from '#contract/schemas/transcripts.ts';
+import { captions } from './captions.ts';
 import { clockTime, cueTime } from './clock.ts';
 import { paragraphs } from './paragraphs.ts';
+import type { SpokenSegment } from './word-times.ts';
 
 interface Beside {
   warnings: string[];
@@ -9,7 +11,7 @@ interface Beside {
   unheard: { start: number; end: number }[];
 }
 
-type Writer = (segments: Segment[], beside: Beside) => string;
+type Writer = (segments: SpokenSegment[], beside: Beside) => string;
 
 const said = ({ speaker, text }: Segment): string => (speaker ? `${speaker}: ${text}` : text);
 
@@ -36,27 +38,50 @@ const vtt: Writer = (segments, { warnings }) =>
   [
     'WEBVTT',
     ...warnings.map((warning) => `NOTE ${warning.replace(/-->|\s+/g, ' ')}`),
-    ...segments.map(({ start, end, text, speaker }) => {
+    ...captions(segments).map(({ start, end, lines, speaker }) => {
       const voice = speaker ? `<v ${escapeCue(speaker)}>` : '';
-      return `${cueTime(start, '.')} --> ${cueTime(end, '.')}\n${voice}${escapeCue(text)}`;
+      return `${cueTime(start, '.')} --> ${cueTime(end, '.')}\n${voice}${lines.map(escapeCue).join('\n')}`;
     }),
   ].join('\n\n') + '\n';
 
+/** SubRip names no speakers: a name stands before what is said. */
+function withName(segment: SpokenSegment): SpokenSegment {
+  const { speaker, start, wordStarts, text } = segment;
+  const words = speaker ? speaker.split(/\s+/) : [];
+  const starts = wordStarts && { wordStarts: [...words.map(() => start), ...wordStarts] };
+  return { ...segment, text: said({ ...segment, text }), ...starts };
+}
+
 /** SubRip has no notes: what is missing stands at its time. */
 const srt: Writer = (segments, { unheard }) =>
-  [...segments, ...unheard.map((one) => ({ ...one, text: '[not understood]' }))]
-    .sort((one, other) => one.start - other.start)
-    .map((segment, index) => {
-      const times = `${cueTime(segment.start, ',')} --> ${cueTime(segment.end, ',')}`;
-      return `${index + 1}\n${times}\n${said(segment).replace(/\s+/g, ' ').replace(/-->/g, '→')}\n`;
+  captions(
+    [...segments.map(withName), ...unheard.map((one) => ({ ...one, text: '[not understood]' }))].sort(
+      (one, other) => one.start - other.start,
+    ),
+  )
+    .map(({ start, end, lines }, index) => {
+      const times = `${cueTime(start, ',')} --> ${cueTime(end, ',')}`;
+      return `${index + 1}\n${times}\n${lines.join('\n').replace(/-->/g, '→')}\n`;
     })
     .join('\n');
 
-const writers: Record<TranscriptFormat, Writer> = { markdown, text: plain, vtt, srt };
+/** https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/transcripts/transcripts.md */
+const json: Writer = (segments) =>
+  JSON.stringify({
+    version: '1.0.0',
+    segments: captions(segments).map(({ start, end, lines, speaker }) => ({
+      ...(speaker && { speaker }),
+      startTime: start,
+      endTime: end,
+      body: lines.join(' '),
+    })),
+  });
+
+const writers: Record<TranscriptFormat, Writer> = { markdown, text: plain, vtt, srt, json };
 
 /** With what its reader has to know besides. */
 export const formatTranscript = (
-  segments: Segment[],
+  segments: SpokenSegment[],
   format: TranscriptFormat,
   warnings: string[] = [],
   unheard: Beside['unheard'] = [],

@@ -27,13 +27,35 @@ export const withTranscript = (item: RoomItem, spoken: Segment[], source: string
   hash: sha256(item.hash + sha256(source)),
 });
 
-export const transcriptPath = ({ id }: { id: string }): string => `/${transcriptsFolder}/${transcriptFile(id)}`;
+export const transcriptPath = ({ id }: { id: string }, form: CaptionForm = 'vtt'): string =>
+  `/${transcriptsFolder}/${id}.${form}`;
+
+/** Published as files; apps that know no WebVTT read one of the others. */
+export const captionForms = { vtt: 'text/vtt', srt: 'application/x-subrip', json: 'application/json' };
+export type CaptionForm = keyof typeof captionForms;
+
+/** All forms of the own one, for players; elsewhere WebVTT is enough. */
+export function withAllForms(
+  transcripts: TranscriptLink[],
+  room: Pick<Room, 'baseUrl'>,
+  item: RoomItem,
+): TranscriptLink[] {
+  const [own, ...others] = transcripts;
+  if (!own || own.url !== room.baseUrl + transcriptPath(item)) return transcripts;
+  const forms = Object.entries(captionForms) as [CaptionForm, string][];
+  return [
+    ...forms.map(([form, type]) => ({ ...own, url: room.baseUrl + transcriptPath(item, form), type })),
+    ...others,
+  ];
+}
 
 const offered = madeOnce<Pick<Room, 'frame' | 'baseUrl'>, RoomItem, []>(({ baseUrl }, item) => {
   const { language } = item;
-  const own = { url: baseUrl + transcriptPath(item), type: 'text/vtt', ...(language && { language }) };
+  const own = { url: baseUrl + transcriptPath(item), type: captionForms.vtt, ...(language && { language }) };
   return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
 });
+
+type TranscriptLink = NonNullable<RoomItem['transcripts']>[number];
 
 /** Offers the own transcript first, as feeds and the API do those of the publisher. */
 export const offerTranscripts = (room: Pick<Room, 'frame' | 'baseUrl'>, items: RoomItem[]): RoomItem[] =>

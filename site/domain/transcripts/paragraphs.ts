@@ -1,22 +1,43 @@
-// Segments as paragraphs: a pause, another speaker or enough of it begins a new one.
+// Segments as paragraphs: another speaker, a pause or enough of it begins a new one, the latter two where a sentence ends.
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import { isDivisible, type SpokenSegment, timedWords } from './word-times.ts';
 
 const pauseSeconds = 2;
+/** So long a pause parts even a sentence. */
+const longPauseSeconds = 5;
 const longSeconds = 60;
 
 export const endsSentence = (text: string): boolean => /[.!?…]["”’)]?$/.test(text);
 
 function beginsNew(first: Segment, last: Segment, next: Segment, long: number): boolean {
-  if (next.speaker !== first.speaker || next.start - last.end >= pauseSeconds) return true;
+  const pause = next.start - last.end;
+  if (next.speaker !== first.speaker || pause >= longPauseSeconds) return true;
+  if (pause >= pauseSeconds && endsSentence(last.text)) return true;
   const seconds = last.end - first.start;
   return (seconds >= long && endsSentence(last.text)) || seconds >= 2 * long;
 }
 
+/** Each sentence by itself. */
+function sentencesOf(segment: SpokenSegment): Segment[] {
+  const { wordStarts: _, ...plain } = segment;
+  if (!isDivisible(segment) || !/[.!?…]["”’)]?\s/.test(segment.text)) return [plain];
+  const sentences: Segment[] = [];
+  for (const { text, start } of timedWords(segment)) {
+    const open = sentences.at(-1);
+    if (open && !endsSentence(open.text)) open.text += ` ${text}`;
+    else {
+      if (open) open.end = start;
+      sentences.push({ ...plain, start, text });
+    }
+  }
+  return sentences;
+}
+
 /** `long` is how many seconds are enough of it. */
-export function paragraphs(segments: Segment[], long = longSeconds): Segment[] {
+export function paragraphs(segments: SpokenSegment[], long = longSeconds): Segment[] {
   const made: Segment[] = [];
   let last: Segment | undefined;
-  for (const segment of segments) {
+  for (const segment of segments.flatMap(sentencesOf)) {
     const open = made.at(-1);
     if (!open || !last || beginsNew(open, last, segment, long)) made.push({ ...segment });
     else Object.assign(open, { end: segment.end, text: `${open.text} ${segment.text}` });

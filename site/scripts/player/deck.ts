@@ -90,8 +90,22 @@ function stayInSight(deck: HTMLElement, { now, pause }: Playback): void {
   });
 }
 
-export function deckOf(deck: HTMLElement, audio: HTMLAudioElement, playback: Playback): void {
-  audio.controls = false;
+/** A film is its own button; in full, the browser's controls are at hand. */
+function showFilm(deck: HTMLElement, film: HTMLVideoElement, { toggle, play }: Playback): void {
+  film.addEventListener('click', toggle);
+  part(deck, 'full').addEventListener('click', () => {
+    play();
+    const { webkitEnterFullscreen } = film as { webkitEnterFullscreen?: () => void };
+    // On phones of Apple only the film itself goes there.
+    if (typeof film.requestFullscreen === 'function') void film.requestFullscreen();
+    else webkitEnterFullscreen?.call(film);
+  });
+  film.addEventListener('fullscreenchange', () => (film.controls = document.fullscreenElement === film));
+}
+
+export function deckOf(deck: HTMLElement, media: HTMLMediaElement, playback: Playback): void {
+  media.controls = false;
+  if (media instanceof HTMLVideoElement) showFilm(deck, media, playback);
   deck.hidden = false;
   part(deck, 'play').addEventListener('click', playback.toggle);
   for (const button of deck.querySelectorAll<HTMLElement>('[data-skip]'))
@@ -105,6 +119,6 @@ export function deckOf(deck: HTMLElement, audio: HTMLAudioElement, playback: Pla
   listenToKeys(deck, playback);
   sharePlace(deck, playback);
   stayInSight(deck, playback);
-  audio.addEventListener('play', () => deck.dispatchEvent(new Event('deck:play')));
+  media.addEventListener('play', () => deck.dispatchEvent(new Event('deck:play')));
   playback.subscribe(showState(deck));
 }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { itemId } from '../ids.ts';
+import { newItemId, readableSlug } from './slug.ts';
+
+test('titles in other scripts have slugs that can be read aloud', () => {
+  const slugs = {
+    'Привет, мир': 'privet-mir',
+    'Ελληνικός τίτλος': 'ellinikos-titlos',
+    '你好，世界': 'nihao-shijie',
+    '안녕하세요 세계': 'annyeonghaseyo-segye',
+    'المدينة في الليل': 'almdynh-fy-allyl',
+    'שלום עולם': 'slvm-vlm',
+    สวัสดีชาวโลก: 'swasdi-chaw-olk',
+    'नमस्ते दुनिया': 'nmste-duniya',
+    ラブラドールが来ました: 'raburadoru',
+    'Łódź og Smørrebrød': 'lodz-og-smorrebrod',
+    'Radio из Тарту 🐧 2026': 'radio-iz-tartu-2026',
+  };
+  for (const [title, slug] of Object.entries(slugs)) assert.equal(readableSlug(title), slug);
+});
+
+test('what nobody could read has the word for it, and what is long is cut between words', () => {
+  assert.equal(readableSlug('月を待つ'), 'item');
+  assert.equal(readableSlug('🐧'), 'item');
+  const long = readableSlug('Очень длинный заголовок '.repeat(20));
+  assert.match(long, /^[a-z0-9-]{40,60}$/);
+});
+
+test('what always had a readable slug gives the id that it always gave', () => {
+  for (const title of ['Ünder the Sea & back!', '3 ways “home”', ''])
+    assert.equal(newItemId(title, 'key'), itemId(title, 'key'));
+});

@@ -1,0 +1,132 @@
+// Segments as captions: at most two lines of 42 characters and seven seconds, broken where phrases end.
+import { isDivisible, type SpokenSegment, timedWords } from './word-times.ts';
+
+export interface Caption {
+  start: number;
+  end: number;
+  speaker?: string;
+  lines: string[];
+}
+
+/** As in the guides of broadcasters and of the Described and Captioned Media Program. */
+const longestLine = 42;
+const longestSeconds = 7;
+/** Fewer words are not spread over several captions: the pause between them is cut off instead. */
+const leastToSpread = 4;
+/** Long enough to be read, where the next one leaves time. */
+const shortestSeconds = 1;
+
+/** Part of a line: a word, or a piece of writing that has no spaces. */
+interface Unit {
+  text: string;
+  start: number;
+  /** What stands between it and the one before. */
+  gap: '' | ' ';
+}
+
+const pieceOfLong = 12;
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Of Chinese, Japanese and Thai, and of addresses: at words as dictionaries know them, or anywhere. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (const { segment } of segmenter.segment(text)) {
+    const last = pieces.at(-1);
+    if (last !== undefined && (last.length + segment.length <= pieceOfLong || /^\P{L}+$/u.test(segment)))
+      pieces[pieces.length - 1] = last + segment;
+    else pieces.push(...(segment.match(new RegExp(`.{1,${longestLine}}`, 'gsu')) ?? []));
+  }
+  return pieces.flatMap((piece) => piece.match(new RegExp(`.{1,${longestLine}}`, 'gsu')) ?? []);
+}
+
+const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100;
+
+const unitsOf = (segment: SpokenSegment): Unit[] =>
+  timedWords(segment).flatMap(({ text, start }, at, all): Unit[] => {
+    if (text.length <= longestLine) return [{ text, start, gap: at === 0 ? '' : ' ' }];
+    const until = all[at + 1]?.start ?? segment.end;
+    let before = 0;
+    return piecesOf(text).map((piece, number) => {
+      const unit = {
+        text: piece,
+        start: hundredths(start + ((until - start) * before) / text.length),
+        gap: ' ' as const,
+      };
+      before += piece.length;
+      return number === 0 ? unit : { ...unit, gap: '' };
+    });
+  });
+
+const textOf = (units: Unit[]): string => units.map(({ text, gap }, at) => (at === 0 ? '' : gap) + text).join('');
+
+/** Of the languages that are read here most. */
+const begins = new Set(
+  'and but or because that which who when where while if so than as in on at for with from into about after before und oder aber dass weil wenn der die das mit von auf für et ou mais que qui parce dans avec pour sur y o pero porque con para en'.split(
+    ' ',
+  ),
+);
+/** What belongs to the next word. */
+const leads = new Set(
+  'a an the of to my your his her its our their mr mrs dr ein eine der die das le la les un une el los las de'.split(
+    ' ',
+  ),
+);
+
+const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}]/gu, '');
+
+/** How well one can stop reading before the unit. */
+function quality(units: Unit[], at: number): number {
+  const [last, next] = [units[at - 1]!.text, units[at]!.text];
+  if (/[.!?…。！？]["”’)」]?$/.test(last)) return 0.35;
+  if (/[,;:—–、，]["”’)」]?$/.test(last)) return 0.22;
+  if (leads.has(plain(last))) return -0.2;
+  return begins.has(plain(next)) ? 0.12 : 0;
+}
+
+/** Where to part: near the middle, and where a phrase ends. `undefined` where `isPossible` says so everywhere. */
+function bestCut(units: Unit[], isPossible: (at: number) => boolean = () => true): number | undefined {
+  const whole = textOf(units).length;
+  let best: { at: number; score: number } | undefined;
+  for (let at = 1; at < units.length; at += 1) {
+    if (!isPossible(at)) continue;
+    const score = quality(units, at) - Math.abs(textOf(units.slice(0, at)).length / whole - 0.5);
+    if (!best || score > best.score) best = { at, score };
+  }
+  return best?.at;
+}
+
+/** One or two lines; undefined where it takes more. */
+function linesOf(units: Unit[]): string[] | undefined {
+  const whole = textOf(units);
+  if (whole.length <= longestLine) return [whole];
+  if (whole.length > 2 * longestLine + 1) return undefined;
+  const fits = (at: number) =>
+    textOf(units.slice(0, at)).length <= longestLine && textOf(units.slice(at)).length <= longestLine;
+  const cut = bestCut(units, fits);
+  return cut === undefined ? undefined : [textOf(units.slice(0, cut)), textOf(units.slice(cut))];
+}
+
+type Cut = Pick<Caption, 'start' | 'end' | 'lines'>;
+
+function cutUnits(units: Unit[], start: number, end: number): Cut[] {
+  const lines = linesOf(units);
+  const isTooLong = end - start > longestSeconds && units.length >= leastToSpread;
+  const at = lines && !isTooLong ? undefined : bestCut(units);
+  if (at === undefined) return [{ start, end: Math.min(end, start + longestSeconds), lines: lines ?? [textOf(units)] }];
+  const middle = Math.min(end, Math.max(start, units[at]!.start));
+  return [...cutUnits(units.slice(0, at), start, middle), ...cutUnits(units.slice(at), middle, end)];
+}
+
+export function captions(segments: SpokenSegment[]): Caption[] {
+  const all = segments.flatMap((segment): Caption[] => {
+    const units = unitsOf(segment);
+    if (units.length === 0) return [];
+    const { speaker, start, end } = segment;
+    const cuts = isDivisible(segment) ? cutUnits(units, start, end) : [{ start, end, lines: [textOf(units)] }];
+    return cuts.map((cut) => ({ ...(speaker && { speaker }), ...cut }));
+  });
+  return all.map((caption, at) => {
+    const free = Math.max(caption.end, Math.min(caption.start + shortestSeconds, all[at + 1]?.start ?? Infinity));
+    return { ...caption, start: caption.start, end: at === all.length - 1 ? caption.end : hundredths(free) };
+  });
+}
