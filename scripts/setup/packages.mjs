@@ -23,14 +23,18 @@ const hasTests = () => Object.values(present() ?? {}).some(({ dev }) => dev);
 const libc = () => (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
 
 /** As npm reads `os`, `cpu` and `libc`: names, or names with `!` before them. */
-function matches(names, is) {
-  if (!names) return true;
+function matches(listed, is) {
+  const names = [listed ?? []].flat();
   const allowed = names.filter((name) => name[0] !== '!');
   return !names.includes(`!${is}`) && (allowed.length === 0 || allowed.includes(is));
 }
 
-const isForHere = ({ os, cpu, libc: needs }) =>
-  matches(os, process.platform) && matches(cpu, process.arch) && (!needs || matches(needs, libc()));
+/** Of the optional packages, npm always installs those for this platform; what others need, it leaves out with them. */
+const isNeeded = ({ optional, os, cpu, libc: needs }) =>
+  (!optional || (os && cpu)) &&
+  matches(os, process.platform) &&
+  matches(cpu, process.arch) &&
+  (!needs || matches(needs, libc()));
 
 function versionIn(path) {
   const file = join(root, path, 'package.json');
@@ -43,7 +47,7 @@ function isThere(packages) {
   if (!found) return false;
   return Object.entries(packages).every(
     ([path, entry]) =>
-      path === '' || found[path]?.version === entry.version || !isForHere(entry) || versionIn(path) === entry.version,
+      path === '' || found[path]?.version === entry.version || !isNeeded(entry) || versionIn(path) === entry.version,
   );
 }
 
