@@ -105,6 +105,30 @@ test('a token opens what was paid for, and nothing else', async () => {
   assert.equal((await postJson(room, '/api/guest-kit', kit)).status, 402);
 });
 
+test('people pay for a guest kit on a page and make one with it, and not a second', async () => {
+  const form = (fields: Record<string, string>) =>
+    fetch(`${room.baseUrl}/guest-kit`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+  assert.match(await (await get('/guest-kit')).text(), /href="\/read\?for=guest-kit"/);
+  const unpaid = await form({ showName: 'The Long Pier', payment: '' });
+  assert.deepEqual([unpaid.status, unpaid.headers.get('location')], [303, '/read?for=guest-kit']);
+  const [, payment] = /data-payment="([^"]+)"/.exec(await (await get('/read?for=guest-kit')).text())!;
+  const opened = await fetch(`${room.baseUrl}/read?for=guest-kit&payment=${payment}`, { redirect: 'manual' });
+  const cookie = opened.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const paid = await fetch(`${room.baseUrl}/read?for=guest-kit`, { headers: { cookie } });
+  const [, make] = /href="(\/guest-kit\?payment=[^"]+)"/.exec(await paid.text())!;
+  assert.match(await (await get(make!)).text(), new RegExp(`name="payment" value="${payment}"`));
+  const made = await form({ showName: 'The Long Pier', payment: payment! });
+  assert.match(made.headers.get('location')!, /^\/guest-kit\?id=/);
+  const second = await form({ showName: 'Another', payment: payment! });
+  assert.equal(second.status, 402);
+  assert.match(await second.text(), /used for another guest kit/);
+  const again = await fetch(`${room.baseUrl}/read?for=guest-kit`, { headers: { cookie } });
+  assert.match(await again.text(), /data-invoice=/, 'the next one can be paid for');
+});
+
 test('a day pass opens the texts that cost no more', async () => {
   const { offers } = await challengeOf(textOf(other));
   assert.deepEqual(offers.map(({ resourceId, amountSats }) => [resourceId, amountSats]), [[`article:${other}`, 5], ['articles', 20]]); // prettier-ignore

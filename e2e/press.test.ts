@@ -71,6 +71,16 @@ test('a PDF names its title, author, language and date, has numbered pages, an o
     const urls = await ask('pdfinfo', pdf, '-url');
     assert.ok(urls.includes('mailto:press@chartdatum.example.org'), urls);
     assert.ok(urls.includes(room.baseUrl), urls);
+    assert.match(info, /^Tagged: +yes$/m);
+    const structure = await ask('pdfinfo', pdf, '-struct-text');
+    for (const part of [
+      /^  Figure /m,
+      /^  H1 \(block\)\n +"Isaura/m,
+      /^  H2 /m,
+      /^      LBody /m,
+      /^ +Link .*\n +"\S.*\n +Object/m,
+    ])
+      assert.match(structure, part);
   }
 });
 
@@ -195,6 +205,26 @@ test('the ZIP holds pictures, texts and PDFs, and its manifest and checksums are
   assert.match(exif!.toString('latin1'), new RegExp(prints[0]!.credit!));
   assert.equal(textOf('texts/bio-short.txt').trim(), kit.bios.short);
   assert.deepEqual(Buffer.from(files.get(`${top}media-kit.pdf`)!), await bytesOf(await get('/media-kit.pdf')));
+});
+
+test('people make a guest kit with a form, read it as a page, and take it away as PDF and Markdown', async () => {
+  for (const page of ['/booking', '/prepare', '/prepare?showUrl=https://show.example.org'])
+    assert.match(await (await get(page)).text(), /href="\/guest-kit/, page);
+  assert.match(await (await get('/guest-kit?showUrl=https://x.example')).text(), /value="https:\/\/x\.example"/);
+  const send = (fields: Record<string, string>) =>
+    fetch(`${room.baseUrl}/guest-kit`, { method: 'POST', body: new URLSearchParams(fields) });
+  const answer = await send({ showName: '<b>Pier</b>', showUrl: '', topic: 'tides', audience: '', payment: '' });
+  assert.equal(answer.status, 200);
+  const page = await answer.text();
+  assert.ok(page.includes('&lt;b&gt;Pier&lt;/b&gt;') && !page.includes('<b>Pier'));
+  assert.match(page, /<h2>[^<]*Pier[\s\S]*<h3>To be read aloud<\/h3>/);
+  const [pdf, markdown] = [...page.matchAll(/href="(\/api\/guest-kit\/[^"]+)"/g)].map(([, href]) => href!);
+  assert.ok((await wordsOf(await bytesOf(await get(pdf!)))).includes('Pier'));
+  assert.match(await (await get(markdown!)).text(), /^# .*Pier/m);
+  const wrong = await send({ showName: 'X', showUrl: 'nothing' });
+  assert.equal(wrong.status, 400);
+  assert.match(await wrong.text(), /nothing is no web address[\s\S]*value="X"/);
+  assert.equal((await get('/guest-kit?id=none')).status, 404);
 });
 
 interface Manifest {

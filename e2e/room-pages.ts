@@ -34,6 +34,7 @@ export async function pages(): Promise<string[]> {
     '/speaking',
     '/booking',
     '/prepare',
+    '/guest-kit',
     '/agents',
     '/articles/year/2025',
     '/docs',

@@ -1,8 +1,8 @@
 // Where the commands find the content and put the releases.
 import { existsSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 import process, { cwd } from 'node:process';
-import { contentFolder, readSettings, type Settings } from '../sidecar/settings/settings.ts';
+import { contentFolder, ownContentFolder, readSettings, type Settings } from '../sidecar/settings/settings.ts';
 import type { RoomPlaces } from '../sidecar/backups/copies.ts';
 import { roomDir } from '../sidecar/places.ts';
 import { roomEnvironment } from '../sidecar/settings/environment.ts';
@@ -13,7 +13,7 @@ export { root } from '../sidecar/root.ts';
 export const environment = () => roomEnvironment(process.env, roomDir);
 
 /** The folder that becomes the creator's own. */
-export const ownContentDir = (): string => resolve(roomDir, environment().env.CONTENT_DIR || 'content');
+export const ownContentDir = (): string => ownContentFolder(environment().env, roomDir);
 
 export const contentDir = (): string => contentFolder(environment().env, roomDir, existsSync);
 

@@ -27,6 +27,7 @@ import type { ConsoleParts } from './console/parts.ts';
 import { webhookEnd, webhookState, webhookTest } from './events/manage-handlers.ts';
 import { webhookSubscribe } from './events/subscribe-handler.ts';
 import { fileSender, type SendFile } from './files/static-files.ts';
+import { addGuestKitPage } from './guests/guest-kit-form.ts';
 import { type Emit, guestKit, guestKitAgain } from './guests/guest-kit-handlers.ts';
 import { showPrep } from './guests/show-prep.ts';
 import { guardOrigins, refuseStreams } from './mcp/guards.ts';
@@ -134,7 +135,7 @@ export interface AppParts extends HealthParts {
   /** Where a Nexus is run. */
   nexus?: Nexus | undefined;
   /** What the console needs besides; without it there is none. */
-  console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about'>;
+  console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about' | 'setup'>;
   /** Milliseconds. */
   now: () => number;
   metrics?: Metrics | undefined;
@@ -234,9 +235,6 @@ function watchFor({ settings, metrics }: AppParts, log: (finished: Finished) => 
   return told.length > 0 ? watchRequests((finished) => told.forEach((tell) => tell(finished))) : undefined;
 }
 
-/** What turns answers into bytes. */
-const makers = () => ({ makeAnswer: responseCache(), render: { guestKitPdf: guestKitPdfs() } });
-
 function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, answers: WholeAnswers): void {
   const { store, now, settings, access } = parts;
   const clientOf = clientFinder(access.holderOf, parts.agentOf);
@@ -245,6 +243,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
   addHealth(app, parts);
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   addAskedPages(app, { ...parts, takeRate, clientOf, shed });
+  addGuestKitPage(app, { ...parts, takeRate, clientOf, shed, spend: access.reading.spend });
   addReadPage(app, { ...parts, takeRate, clientOf, shed, reading: access.reading });
   if (parts.console) addConsole(app, { ...parts, ...parts.console });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
@@ -255,7 +254,8 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
     takeRate,
     clientOf,
     shed,
-    ...makers(),
+    makeAnswer: responseCache(),
+    render: { guestKitPdf: guestKitPdfs() },
     paywall: access.paywall(takeRate, parts.transcription.secondsOf),
     beforePaywall: { transcribe: parts.transcription.refuseUnfit },
     handlers: handlersOf(parts),
@@ -277,7 +277,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const answers = wholeAnswers(parts.live, parts.now, watch);
   const app = newFastify(parts, sendFile, answers.send, watch, connectionLimits(parts, tell));
   app.removeContentTypeParser('text/plain');
-  // Every method that a request may have, so that a known path refuses it by name. CONNECT never gets here.
+  // Every method that a request may have: a known path refuses it by name, and its body is not read. CONNECT never gets here.
   const further = METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never));
   for (const method of [...further, 'QUERY']) app.addHttpMethod(method, { overrideExisting: true });
   app.setValidatorCompiler(({ schema, httpPart }) => compile(schema as never, httpPart ?? '') as never);

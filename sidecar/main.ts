@@ -1,10 +1,9 @@
 // Starts the sidecar: settings, the port, a release that may be served, then everything else.
 import { directoryBytes, knownAgents } from './agents/known-agents.ts';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { consolePath } from '#domain/live-pages.ts';
-import { contentFolder } from './settings/settings.ts';
+import { ownContentFolder } from './settings/settings.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
 import program from '#package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
@@ -18,6 +17,7 @@ import { roomCommands } from './builds/warm-builder.ts';
 import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
 import { followRenderer } from './console/renderer.ts';
+import { Setup } from './console/setup/setup.ts';
 import { hasCredential } from './console/sign-in/credentials.ts';
 import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
@@ -99,7 +99,7 @@ const live = await followRelease({
   onRefused: (refusal) => onRefused(refusal),
 });
 const calls = callCounter(store.db, now, () => live.current);
-const content = contentFolder(environment.env, roomDir, existsSync);
+const content = ownContentFolder(environment.env, roomDir);
 const renderer = followRenderer([settings.distDir, cacheDir].map((folder) => join(folder, 'console', 'current')));
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
@@ -117,6 +117,7 @@ const builds = builder({
 });
 
 const desk = openDesk(content);
+const setup = new Setup({ desk, allowedHosts: settings.allowedHosts, commands, now, newName: newToken });
 const about = {
   settings: shownSettings(environment.env, settings, content, environment.file),
   ingestMinutes: settings.ingestMinutes,
@@ -203,6 +204,7 @@ const app = createApp({
     desk,
     builds: { ...builds, request: watch.request },
     about,
+    setup,
   },
 });
 

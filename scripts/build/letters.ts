@@ -9,7 +9,7 @@ const isShown = ({ facts: { creator }, items }: Pick<Content, 'facts' | 'items'>
 /** Where they cannot be had, cards and PDFs go without. */
 export async function haveLetters(content: Pick<Content, 'facts' | 'items'>): Promise<void> {
   if (fileInPart('letters', faceFiles.japanese) || !isShown(content)) return;
-  console.log('Build: installing Japanese, Chinese and Korean letters for share cards and PDFs (120 MB)');
+  console.log('Build: installing Japanese, Chinese and Korean letters for share cards and PDFs (200 MB)');
   await installPart('letters').catch(({ message }: Error) =>
     console.warn(`Build: they are left out of share cards and PDFs: ${message.split('\n')[0]}`),
   );

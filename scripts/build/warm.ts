@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { warmEnd } from '../../sidecar/builds/warm-end.ts';
 import { contentDir, settings } from '../settings.ts';
 import { finishBuild, spread, tellBuild } from './build.ts';
-import { type BuildOutcome, roomBuilder } from './room-builder.ts';
+import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
 
 /** A process that has grown this large ends; the next one starts from the files. */
 const mostBytes = 1500 * 1024 ** 2;
@@ -13,9 +13,10 @@ const mostBytes = 1500 * 1024 ** 2;
 // One stream for everything, so that all messages come before the closing line.
 globalThis.console = new Console(process.stdout);
 
-const builder = roomBuilder(contentDir(), settings(), { picturesLater: true });
+const open = (content: string) => ({ content, builder: roomBuilder(content, settings(), { picturesLater: true }) });
+let room = open(contentDir());
 /** Shows new pictures in all sizes once they are encoded, then tells others of both releases. */
-async function finishLater(outcome: BuildOutcome): Promise<void> {
+async function finishLater(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
   const next = (await builder.encodePictures()) && (await tellBuild(builder));
   if (next) await finishBuild(builder);
   await spread(next && next.built ? { ...next, before: outcome.before } : outcome);
@@ -24,11 +25,14 @@ async function finishLater(outcome: BuildOutcome): Promise<void> {
 /** Runs in the background: the next build waits neither for pictures nor for a CDN. */
 let later = Promise.resolve();
 for await (const _ of createInterface({ input: process.stdin })) {
+  // The example gives way to the creator's own content.
+  if (contentDir() !== room.content) room = open(contentDir());
+  const { builder } = room;
   const outcome = await tellBuild(builder);
   process.stdout.write(warmEnd(outcome !== undefined));
   if (outcome) {
     await finishBuild(builder);
-    later = later.then(() => finishLater(outcome));
+    later = later.then(() => finishLater(builder, outcome));
   }
   if (process.memoryUsage.rss() > mostBytes) break;
 }

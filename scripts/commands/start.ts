@@ -1,10 +1,29 @@
 // npm start: the main job, serve the last release at once, ingest, build.
-import { relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import process from 'node:process';
 import { configurationError } from '../../sidecar/ops/exit-codes.ts';
+import { exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
 import { runRoom } from '../serve/run-room.ts';
 import { roomDir } from '../../sidecar/places.ts';
-import { contentDir } from '../settings.ts';
+import { contentDir, ownContentDir, root, settings } from '../settings.ts';
 import { command } from './command.ts';
+
+const nameIn = (path: string): unknown => {
+  try {
+    const { name, creator } = JSON.parse(readFileSync(path, 'utf8')) as { name?: string; creator?: { name?: string } };
+    return name ?? creator?.name;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A room that was live is not replaced by the example where its folder is away for a moment. */
+function mayShowExample(): boolean {
+  if (existsSync(join(ownContentDir(), 'creator.json'))) return false;
+  const served = nameIn(join(settings().distDir, 'current', 'private', 'room.json'));
+  return served === undefined || served === nameIn(join(root, 'content', 'example', 'creator.json'));
+}
 
 export const start = command({
   summary: 'Serves the room, reads its feeds and builds it.',
@@ -16,10 +35,12 @@ export const start = command({
     [configurationError]: 'the settings or the port do not fit',
   },
   run: () => {
+    if (mayShowExample()) process.env[exampleUntilSetUp] = '1';
     const content = relative(roomDir, contentDir()) || '.';
     console.log(
       content === 'content/example'
-        ? 'Content: content/example, the example creator. Make the room yours: npm run init -- https://your-site.example'
+        ? 'Content: content/example, the example creator. Make the room yours: open the console at the address below and ' +
+            'name your site, or run npm run init -- https://your-site.example'
         : `Content: ${content}`,
     );
     return runRoom(['ingest', 'build']);

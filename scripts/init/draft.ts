@@ -1,9 +1,7 @@
-// What was found as a first creator.json and feeds.json, with where each guess comes from.
-import { freeFeedId } from '../../sidecar/content/feed-changes.ts';
-import { contentTypes } from '#contract/content-types.ts';
-import type { Creator, Feed, FeedsFile } from '#contract/schemas/content-files.ts';
+// What was found as a first creator.json, with where each guess comes from.
+import type { Creator } from '#contract/schemas/content-files.ts';
 import type { Colours } from './colours.ts';
-import type { Discovery, FoundFeed } from './discover.ts';
+import type { Discovery } from './discover.ts';
 import type { Entity } from './json-ld.ts';
 import { biosOf, contactOf, figuresOf, jobOf, sayingOf, speakingOf } from './person.ts';
 import type { OwnPictures } from './pictures.ts';
@@ -166,14 +164,4 @@ function linksOf(found: Discovery, publication: string): { label: string; url: s
     return label ? [{ label, url }] : [];
   });
   return [...new Map([...sites, ...named].map((link) => [link.url, link])).values()].slice(0, 20);
-}
-
-export function feedsDraft(feeds: FoundFeed[], autoReview: boolean, allowPrivateHosts: string[]): FeedsFile {
-  const ids = new Set<string>();
-  const drafts = feeds.map((feed): Feed => {
-    const isAuto = autoReview && !contentTypes[feed.type].isAlwaysReviewed;
-    const draft = { id: freeFeedId(feed, ids), url: feed.url, ...(feed.title && { title: feed.title }) };
-    return isAuto ? { ...draft, review: 'auto' } : draft;
-  });
-  return { feeds: drafts, ...(allowPrivateHosts.length && { allowPrivateHosts }) };
 }

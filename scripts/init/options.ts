@@ -26,7 +26,10 @@ export const initArguments = {
       value: 'HOST',
       doc: 'this host may have a private address (own network, tests)',
     },
-    json: { type: 'boolean', doc: 'the findings as one JSON document on standard output; asks nothing' },
+    json: {
+      type: 'boolean',
+      doc: 'the findings as one JSON document on standard output, addresses as they are read on standard error; asks nothing',
+    },
   },
 } as const satisfies { operands: string; options: Options };
 

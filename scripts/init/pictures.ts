@@ -7,7 +7,7 @@ import { type Picture, readPicture } from '../../sidecar/content/pictures.ts';
 import { writeWhole } from '../write-file.ts';
 import type { Discovery } from './discover.ts';
 import type { PagePicture } from './page-people.ts';
-import type { GetPage } from './web.ts';
+import { type GetPage, isPrivate } from './web.ts';
 
 type Headshot = NonNullable<Creator['portrait']>;
 
@@ -78,7 +78,7 @@ export class PictureTaker {
 }
 
 const adviceFor = (url: string, { message }: Error): string =>
-  /private|public internet/i.test(message)
+  isPrivate(message)
     ? `${message} If it is yours, run again with --allow-private ${new URL(url).hostname} --force.`
     : `${message} Save it into content/media yourself and name it in creator.json.`;
 

@@ -2,6 +2,7 @@
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { Discovery, FoundFeed } from './discover.ts';
 import type { Guess, Guesses } from './draft.ts';
+import { isPrivate } from './web.ts';
 
 export function findingLines({ feeds, hints, problems }: Discovery): string[] {
   return [
@@ -12,6 +13,18 @@ export function findingLines({ feeds, hints, problems }: Discovery): string[] {
     '',
   ];
 }
+
+/** Hosts that the creator named and that have private addresses; a host that only a page names is none. */
+export const refusedHosts = ({ problems }: Discovery, asked: string[]): string[] => [
+  ...new Set(
+    asked
+      .filter((url) => problems.some((problem) => problem.startsWith(`${url}: `) && isPrivate(problem)))
+      .map((url) => new URL(url).hostname),
+  ),
+];
+
+export const permissionLines = (hosts: string[]): string[] =>
+  hosts.map((host) => `If ${host} is yours, run the command again with --allow-private ${host}`);
 
 function feedLine({ title, url, entries, type, how, isAside }: FoundFeed): string {
   const count = entries === 1 ? '1 entry' : `${entries} entries`;

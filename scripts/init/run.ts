@@ -1,16 +1,16 @@
 // Does what the arguments of `npm run init` ask for and gives the exit code.
 import process from 'node:process';
+import { feedsDraft, filesInTheWay, writeFirstFiles } from '../../sidecar/content/first-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { choose } from './answers.ts';
 import { type Discovery, discover, type Tools } from './discover.ts';
 import { coloursFrom } from './colours.ts';
-import { type Answers, creatorDraft, feedsDraft, guessesFrom } from './draft.ts';
+import { type Answers, creatorDraft, guessesFrom } from './draft.ts';
 import type { InitOptions } from './options.ts';
-import { findingLines, guessLines, nextLines } from './report.ts';
+import { findingLines, guessLines, nextLines, permissionLines, refusedHosts } from './report.ts';
 import { takePictures } from './pictures.ts';
 import { writeSettingsFile } from './settings-file.ts';
 import type { GetPage } from './web.ts';
-import { filesInTheWay, writeContent } from './write.ts';
 
 export interface Surroundings {
   tools: Tools & { getPicture: GetPage };
@@ -21,8 +21,8 @@ export interface Surroundings {
 
 export async function runInit(options: InitOptions, { tools, say, terminal }: Surroundings): Promise<number> {
   const tell = (lines: string[]) => lines.forEach((line) => options.json || say(line));
-  const fail = (message: string) => {
-    say(options.json ? JSON.stringify({ error: message }) : message);
+  const fail = (message: string, about: object = {}) => {
+    say(options.json ? JSON.stringify({ error: message, ...about }) : message);
     return 1;
   };
   const inTheWay = filesInTheWay(options.contentDir);
@@ -31,27 +31,29 @@ export async function runInit(options: InitOptions, { tools, say, terminal }: Su
       `${inTheWay.join(' and ')} ${inTheWay.length > 1 ? 'exist' : 'exists'}: --force replaces what is there, --content DIR writes elsewhere.`,
     );
   }
-  const discovery = await discover([...new Set([...options.feeds, ...options.urls])], tools);
-  tell(findingLines(discovery));
-  if (!discovery.pages.length && !discovery.feeds.length) return fail('Nothing was written, as nothing could be read.');
-  const missing = options.feeds.filter(
-    (url) => !discovery.feeds.some((feed) => feed.asked === url || feed.url === url),
-  );
+  const asked = [...new Set([...options.feeds, ...options.urls])];
+  const discovery = await discover(asked, tools);
+  const privateHosts = refusedHosts(discovery, asked);
+  tell([...findingLines(discovery), ...permissionLines(privateHosts)]);
+  const { feeds: found, hints, problems } = discovery;
+  if (!discovery.pages.length && !found.length)
+    return fail('Nothing was written, as nothing could be read.', { problems, privateHosts });
+  const missing = options.feeds.filter((url) => !found.some((feed) => feed.asked === url || feed.url === url));
   if (missing.length) return fail(`Nothing was written, as this is no feed that can be read: ${missing.join(', ')}`);
   const guesses = guessesFrom(discovery, options.urls);
   tell(guessLines(guesses));
-  const { answers, feeds, autoReview } = await choose(options, guesses, discovery.feeds, terminal);
+  const { answers, feeds, autoReview } = await choose(options, guesses, found, terminal);
   const { creator, files, notes } = await personalised(discovery, answers, tools.getPicture, options.contentDir);
   tell(notes);
-  const written = await writeContent(options.contentDir, {
+  const written = await writeFirstFiles(options.contentDir, {
     creator,
     feeds: feedsDraft(feeds, autoReview, options.allowPrivate),
   });
   written.push(...files, ...(await writeSettingsFile(options.contentDir, process.env)));
   tell(nextLines(feeds, written, options.contentDir));
   if (options.json) {
-    const { feeds: found, hints, problems } = discovery;
-    say(JSON.stringify({ found, guesses, hints, problems, taken: feeds.map(({ url }) => url), written }, null, 2));
+    const taken = feeds.map(({ url }) => url);
+    say(JSON.stringify({ found, guesses, hints, problems, privateHosts, taken, notes, written }, null, 2));
   }
   return 0;
 }

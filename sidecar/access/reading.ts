@@ -1,11 +1,18 @@
 // Paying for people: the payment that a browser holds, and whether it opens a text.
+import type { Endpoint } from '#contract/endpoint.ts';
 import { opens } from '#domain/access/access.ts';
 import type { ServedFacts } from '../release/release.ts';
 import { soldAt } from './grants.ts';
 import type { Payment } from './payment.ts';
 import type { Derive } from './secret.ts';
 import type { SettleParts } from './settle.ts';
+import { giveBack, use, useOf } from './uses.ts';
 import { type Unverified, verify } from './verify.ts';
+
+export interface Spent {
+  giveBack: () => Promise<void>;
+}
+export type Unspent = 'used' | 'other_resource' | Unverified;
 
 export interface Reading {
   /** The open payment of this browser. */
@@ -13,6 +20,8 @@ export interface Reading {
   again: Payment['again'];
   /** What the payment opens, or why it opens nothing. */
   paid: (facts: ServedFacts, payment: string, resourceId: string) => Promise<'opens' | 'other_resource' | Unverified>;
+  /** Takes the payment for this one request; `giveBack` where it fails. */
+  spend: (facts: ServedFacts, payment: string, record: Endpoint, body: object) => Promise<Spent | Unspent>;
   /** For what is no text: the token that programs send. */
   token: (facts: ServedFacts, payment: string) => Promise<string | undefined>;
 }
@@ -23,7 +32,16 @@ export const openReading = (parts: SettleParts, secret: () => Promise<Derive>, p
   paid: async ({ access }, contextToken, resourceId) => {
     const grant = await verify(parts, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
+    // One payment, one result.
+    if (grant.usedFor !== null) return 'expired';
     return opens(access, grant.resourceId, resourceId, soldAt(grant) ?? access) ? 'opens' : 'other_resource';
+  },
+  spend: async ({ access }, contextToken, record, body) => {
+    const grant = await verify(parts, await secret(), { contextToken });
+    if (typeof grant === 'string') return grant;
+    if (!opens(access, grant.resourceId, record.paywall!.resource, soldAt(grant) ?? access)) return 'other_resource';
+    const used = await use(parts.db, grant.tokenId, useOf(record, { body })!);
+    return used === 'used' ? 'used' : { giveBack: () => giveBack(parts.db, grant.tokenId) };
   },
   token: async (facts, contextToken) => {
     const granted = await payment.verify(facts, { contextToken }).catch(() => undefined);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { roomDir } from '../places.ts';
+import { createInterface } from 'node:readline';
 import { root } from '../root.ts';
 
 export const keptCharacters = 8000;
@@ -21,33 +22,42 @@ export const commandEnvironment = (baseUrl: string): NodeJS.ProcessEnv => ({ ...
 export interface CommandRunner {
   /** Rejects when it was cut off by `stop`, and from then on. */
   run: (command: 'ingest' | 'backup' | 'feeds', args?: string[]) => Promise<CommandOutcome>;
+  /** The whole of what the command answers; what it says meanwhile, line by line. */
+  answer: (command: 'init', args: string[], onLine: (line: string) => void) => Promise<CommandOutcome>;
   /** Ends the command that is running. */
   stop: () => void;
 }
 
+const mostAnswered = 32 * 1024 ** 2;
+
 export function commandRunner(baseUrl: string): CommandRunner {
   let child: ReturnType<typeof spawn> | undefined;
   let stopped = false;
+
+  /** `onLine` gets what is said on standard error, which else is part of the output. */
+  function perform(args: string[], most: number, onLine?: (line: string) => void): Promise<CommandOutcome> {
+    return new Promise((done, cutOff) => {
+      if (stopped) return cutOff(new Error(stops));
+      let output = '';
+      const keep = (text: string) => (output = (output + text).slice(-most));
+      const options = { cwd: roomDir, env: commandEnvironment(baseUrl), timeout: longestMs };
+      child = spawn(process.execPath, [join(root, 'scripts', 'main.ts'), ...args], {
+        ...options,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child.stdout!.setEncoding('utf8').on('data', keep);
+      if (onLine) createInterface({ input: child.stderr! }).on('line', onLine);
+      else child.stderr!.setEncoding('utf8').on('data', keep);
+      child.on('error', (error) => done({ ok: false, output: `${output}${error.message}` }));
+      child.on('close', (code) => {
+        if (stopped) cutOff(new Error(stops));
+        else done({ ok: code === 0, output });
+      });
+    });
+  }
   return {
-    run: (command, args = []) =>
-      new Promise((done, cutOff) => {
-        if (stopped) return cutOff(new Error(stops));
-        let output = '';
-        child = spawn(process.execPath, [join(root, 'scripts', 'main.ts'), command, ...args], {
-          cwd: roomDir,
-          env: commandEnvironment(baseUrl),
-          stdio: ['ignore', 'pipe', 'pipe'],
-          timeout: longestMs,
-        });
-        const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-keptCharacters));
-        child.stdout!.on('data', keep);
-        child.stderr!.on('data', keep);
-        child.on('error', (error) => done({ ok: false, output: `${output}${error.message}` }));
-        child.on('close', (code) => {
-          if (stopped) cutOff(new Error(stops));
-          else done({ ok: code === 0, output });
-        });
-      }),
+    run: (command, args = []) => perform([command, ...args], keptCharacters),
+    answer: (command, args, onLine) => perform([command, ...args], mostAnswered, onLine),
     stop: () => {
       stopped = true;
       child?.kill('SIGTERM');

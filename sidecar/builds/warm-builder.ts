@@ -114,16 +114,19 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
 
 /** Runs commands of scripts/; builds are left to the process that is kept for them, and a backup waits for nothing. */
 export function roomCommands(baseUrl: string) {
-  const [commands, backups, warm] = [commandRunner(baseUrl), commandRunner(baseUrl), warmBuilder(baseUrl)];
+  const [commands, backups, readers] = [commandRunner(baseUrl), commandRunner(baseUrl), commandRunner(baseUrl)];
+  const warm = warmBuilder(baseUrl);
   return {
     run: (step: Step) => {
       if (step === 'build') return warm.build();
       return commands.run('ingest', step === 'pictures' ? ['--pictures'] : []);
     },
     backUp: () => backups.run('backup'),
+    answer: readers.answer,
     stop: async () => {
       commands.stop();
       backups.stop();
+      readers.stop();
       await warm.stop();
     },
   };

@@ -15,8 +15,11 @@ import type { Session } from './sign-in/sessions.ts';
 import { typedIn } from './typed.ts';
 import type { ConsoleFrame, SectionLink } from './ui/frame.ts';
 
-const isUsed: Record<'always' | 'nexus' | 'priced', (parts: ConsoleParts) => boolean> = {
+const needsSetup = ({ setup }: ConsoleParts): boolean => setup?.isNeeded() === true;
+
+const isUsed: Record<'always' | 'nexus' | 'priced' | 'setup', (parts: ConsoleParts) => boolean> = {
   always: () => true,
+  setup: needsSetup,
   nexus: ({ nexus }) => nexus !== undefined,
   priced: ({ live }) => live().facts.access.enabled,
 };
@@ -26,6 +29,7 @@ async function sectionsOf(parts: ConsoleParts): Promise<SectionLink[]> {
   const counts = await countWaiting(parts);
   return pages.flatMap(({ section, pages: shown }) => {
     if (!section || !isUsed[section.only ?? 'always'](parts)) return [];
+    if (needsSetup(parts) && section.only !== 'setup') return [];
     const { label, waiting } = section;
     return [{ path: Object.keys(shown)[0]!, label, ...(waiting && { waiting: counts[waiting] }) }];
   });
@@ -35,7 +39,7 @@ async function frameOf(parts: ConsoleParts, request: FastifyRequest, session?: S
   const { notice, count } = request.query as Record<string, string | undefined>;
   const said = noticeOf(notice, count);
   return {
-    publication: parts.live().facts.creator.publication,
+    publication: needsSetup(parts) ? 'Your room' : parts.live().facts.creator.publication,
     path: request.url.split('?')[0]!.slice(consolePath.length),
     ...(said && { notice: said }),
     ...(session && {

@@ -146,6 +146,7 @@ function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, view
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
+    if (path === '' && parts.setup?.isNeeded()) return reply.redirect(`${consolePath}/setup`, 303);
     return sendPage(parts, request, reply, { view, model: await page(parts, asked(request, session)), session });
   });
 }

@@ -40,6 +40,7 @@ import { showPicture } from './room/pictures-shown.ts';
 import { seenPage } from './seen/page.ts';
 import { rotateKey, settingsPage } from './settings/page.ts';
 import { figuresPage } from './stats/page.ts';
+import { forgetSite, readSite, setupPage, setupPicture, writeRoom } from './setup/page.ts';
 import * as subscription from './subscription/actions.ts';
 import { subscriptionPage } from './subscription/page.ts';
 import { subscriptionsPage } from './subscriptions/page.ts';
@@ -54,8 +55,8 @@ interface Section {
   label: string;
   /** What is counted behind the label. */
   waiting?: keyof Counts;
-  /** Only where a Nexus is run, or where something has a price. */
-  only?: 'nexus' | 'priced';
+  /** Only where a Nexus is run, where something has a price, or alone, until the room is the creator's. */
+  only?: 'nexus' | 'priced' | 'setup';
 }
 
 interface PageEntry {
@@ -75,6 +76,13 @@ interface PageEntry {
 
 export const pages: PageEntry[] = [
   { view: 'today', section: { label: 'Today' }, pages: { '': todayPage } },
+  {
+    view: 'setup',
+    section: { label: 'Set up', only: 'setup' },
+    pages: { '/setup': setupPage },
+    actions: { '/setup/read': readSite, '/setup/forget': forgetSite, '/setup/write': writeRoom },
+    files: { '/setup/picture': setupPicture },
+  },
   {
     view: 'inbox',
     section: { label: 'Inbox', waiting: 'inbox' },

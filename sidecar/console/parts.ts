@@ -6,6 +6,7 @@ import type { About } from './about.ts';
 import type { Access } from '../access/open.ts';
 import type { Nexus } from '../nexus/nexus.ts';
 import type { Renderer } from './renderer.ts';
+import type { Setup } from './setup/setup.ts';
 
 export interface ConsoleParts {
   store: Store;
@@ -20,6 +21,8 @@ export interface ConsoleParts {
   /** The content folder, under the lock that the commands take too. */
   desk: Desk;
   about: About;
+  /** Of a room that is not the creator's yet; only the running program has it. */
+  setup?: Setup | undefined;
   builds: {
     request: (step?: 'ingest' | 'build') => Promise<void>;
     last: () => Promise<{ ok: boolean; output: string; finishedAt: number; tookMs?: number } | undefined>;

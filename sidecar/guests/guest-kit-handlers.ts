@@ -1,7 +1,7 @@
 // POST /api/guest-kit makes a kit, keeps it and announces it; GET /api/guest-kit/{guestKitId} gives it again.
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
-import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import type { EventPayloads } from '#contract/schemas/webhooks.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { guestKitMarkdown } from './guest-kit-markdown.ts';
@@ -13,7 +13,7 @@ import { preferredForm } from '../server/media-type.ts';
 import type { Release } from '../release/release.ts';
 import { newestFree } from '../release/search.ts';
 import { topDotsFor } from '../release/top-dots.ts';
-import type { Tx } from '../store/store.ts';
+import type { Db, Tx } from '../store/store.ts';
 
 /** Writes an event into the outbox, in the transaction of its cause; it adds `event`, `type` and `timestamp`. */
 export type Emit = (
@@ -37,28 +37,45 @@ const topDotsAtMost = 8;
 const newestFor = (release: Release): number | undefined =>
   priceSats(release.facts.access, 'guest-kit') === undefined ? newestFree(release) : undefined;
 
+interface Desk {
+  db: Tx;
+  release: Release;
+  now: number;
+  emit: Emit;
+}
+
+/** Makes a kit, keeps it and announces it. */
+export async function makeGuestKit(body: GuestKitRequest, { db, release, now, emit }: Desk): Promise<GuestKit> {
+  const kept = { id: v7(), at: isoTime(now) };
+  const asked = { topic: body.topic?.trim(), names: [body.showName, body.showUrl] };
+  const picked = topDotsFor(release, asked, topDotsAtMost, newestFor(release));
+  const kit = make(release.facts, picked, body, kept);
+  const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
+  await db
+    .insertInto('guestKits')
+    .values({ id: guestKitId, kit: JSON.stringify(kit), createdAt: now })
+    .execute();
+  const show = { showName, ...(showUrl && { showUrl }), ...(topic && { topic }) };
+  await emit(db, 'guest_kit.generated', { guestKitId, ...show, url, generatedAt }, now);
+  return kit;
+}
+
+export const findGuestKit = async (db: Db, id: string): Promise<GuestKit | undefined> => {
+  const row = await db.selectFrom('guestKits').select('kit').where('id', '=', id).executeTakeFirst();
+  return row && (JSON.parse(row.kit) as GuestKit);
+};
+
 export const guestKit =
   (emit: Emit): Handler<'guestKit'> =>
   async ({ body }, { db, release, now }) => {
-    const { format = 'json' } = body;
-    const kept = { id: v7(), at: isoTime(now) };
-    const asked = { topic: body.topic?.trim(), names: [body.showName, body.showUrl] };
-    const picked = topDotsFor(release, asked, topDotsAtMost, newestFor(release));
-    const kit = make(release.facts, picked, body, kept);
-    const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
-    await db
-      .insertInto('guestKits')
-      .values({ id: guestKitId, kit: JSON.stringify(kit), createdAt: now })
-      .execute();
-    const show = { showName, ...(showUrl && { showUrl }), ...(topic && { topic }) };
-    await emit(db, 'guest_kit.generated', { guestKitId, ...show, url, generatedAt }, now);
-    return { ...answer(kit, format, release), headers: { 'Content-Location': url } };
+    const kit = await makeGuestKit(body, { db, release, now, emit });
+    return { ...answer(kit, body.format ?? 'json', release), headers: { 'Content-Location': kit.url } };
   };
 
 export const guestKitAgain: Handler<'guestKitAgain'> = async ({ params, query }, { db, accept, release }) => {
   const { format = preferredForm(accept, forms) } = query;
-  const row = await db.selectFrom('guestKits').select('kit').where('id', '=', params.guestKitId).executeTakeFirst();
-  if (!row)
+  const kit = await findGuestKit(db, params.guestKitId);
+  if (!kit)
     throw new ApiError('not_found', `No guest kit is at ${params.guestKitId}. Make one with POST /api/guest-kit.`);
-  return { ...answer(JSON.parse(row.kit) as GuestKit, format, release), headers: { Vary: 'Accept' } };
+  return { ...answer(kit, format, release), headers: { Vary: 'Accept' } };
 };

@@ -16,13 +16,22 @@ const link = (label: string, url: string): string =>
 
 /** `say`: in the language of the room. */
 export function guestKitMarkdown(kit: GuestKit, say: Say): string {
-  const { guest, guestKitId, url, generatedAt, showName } = kit;
+  const { guestKitId, url, generatedAt, showName } = kit;
+  return textOf([
+    ...frontMatter({ guestKitId, url, generatedAt, showName }),
+    ...guestKitText(kit, say),
+    `${say('prepare.book')}: POST ${kit.links.bookingRequest}`,
+  ]);
+}
+
+/** What the kit says, for people, too. */
+export function guestKitText(kit: GuestKit, say: Say): string[] {
+  const { guest, showName } = kit;
   const about = [
     guest.pronunciation && `${say('kit.saidAs')}: ${plain(guest.pronunciation)}`,
     guest.pronouns && `${say('kit.pronouns')}: ${plain(guest.pronouns)}`,
   ];
-  return textOf([
-    ...frontMatter({ guestKitId, url, generatedAt, showName }),
+  return [
     `# ${say('pdf.on', { guest: plain(guest.name), show: plain(showName) })}`,
     '',
     ...section(say('pdf.readAloud'), [plain(kit.introduction)]),
@@ -43,6 +52,5 @@ export function guestKitMarkdown(kit: GuestKit, say: Say): string {
     ),
     ...section(say('pdf.technical'), bullets(kit.technicalNotes.map(plain))),
     ...section(say('kit.links'), bullets(guest.links.map(({ label, url }) => link(label, url)))),
-    `${say('prepare.book')}: POST ${kit.links.bookingRequest}`,
-  ]);
+  ];
 }

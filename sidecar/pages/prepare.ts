@@ -5,7 +5,7 @@ import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { type Say, wordsLanguage } from '#domain/messages/messages.ts';
-import { packPath, preparePage } from '#domain/live-pages.ts';
+import { guestKitPath, packPath, preparePage } from '#domain/live-pages.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 import { topDotsFor } from '../release/top-dots.ts';
@@ -56,6 +56,7 @@ function downloads(say: Say, { showUrl, topic }: PackAsked): string {
     '<p class="actions">' +
     `<a class="button is-primary" href="${escapeMarkup(`${json}&format=markdown`)}" download="${name}">${say('prepare.markdown')}</a>` +
     `<a class="button" href="${escapeMarkup(json)}">${say('prepare.json')}</a>` +
+    `<a class="button" href="${escapeMarkup(guestKitPath({ showUrl, ...(topic && { topic }) }))}">${say('guestKit.make')}</a>` +
     `<a class="button" href="/booking">${say('prepare.book')}</a></p>`
   );
 }

@@ -30,7 +30,7 @@ function questions({ interviewQuestions }: GuestKit, { type }: Desk): Content[] 
 const angles = ({ suggestedAngles }: GuestKit, { type }: Desk): Content[] =>
   listed(
     suggestedAngles.map(({ title, rationale }) => ({
-      stack: [type.text(title, { face: 'sansBold' }), type.text(rationale)],
+      stack: [type.subheading(title, { face: 'sansBold' }), type.text(rationale)],
     })),
     5,
   );
@@ -49,6 +49,18 @@ const portraits = ({ headshots }: GuestKit, { type }: Desk): Content[] =>
       stack: [type.link(alt, url), type.small([`${width} × ${height}`, credit, license].filter(Boolean).join('  ·  '))],
     })),
     4,
+  );
+
+const technical = ({ technicalNotes }: GuestKit, { type }: Desk): Content[] =>
+  listed(
+    technicalNotes.map((note) => type.text(note)),
+    3,
+  );
+
+const links = ({ guest }: GuestKit, { type }: Desk): Content[] =>
+  listed(
+    guest.links.map(({ label, url }) => type.link(label, url)),
+    0,
   );
 
 export function guestKitPdf({ creator, baseUrl }: PublicFacts, kit: GuestKit, desk: Desk): TDocumentDefinitions {
@@ -70,24 +82,13 @@ export function guestKitPdf({ creator, baseUrl }: PublicFacts, kit: GuestKit, de
   return sheetOf(desk, sheet, [
     ...section(type, say('pdf.readAloud'), [aloud]),
     ...section(type, say('kit.bios'), about(kit, desk)),
-    ...section(type, say('pdf.titles'), [{ stack: titles }]),
+    ...section(type, say('pdf.titles'), listed(titles, 0)),
     ...section(type, say('prepare.questions'), questions(kit, desk)),
     ...section(type, say('prepare.angles'), angles(kit, desk)),
     ...section(type, say('prepare.dots'), toRead(kit, desk)),
     ...section(type, say('kit.portraits'), portraits(kit, desk)),
-    ...section(
-      type,
-      say('pdf.technical'),
-      listed(
-        kit.technicalNotes.map((note) => type.text(note)),
-        3,
-      ),
-    ),
-    ...section(
-      type,
-      say('kit.links'),
-      guest.links.map(({ label, url }) => type.link(label, url)),
-    ),
+    ...section(type, say('pdf.technical'), technical(kit, desk)),
+    ...section(type, say('kit.links'), links(kit, desk)),
     ...section(type, say('speaking.invite'), [type.link(spoken(`${baseUrl}/booking`), `${baseUrl}/booking`)]),
   ]);
 }

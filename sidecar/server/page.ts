@@ -22,7 +22,8 @@ export interface Filling {
   path: string;
   /** Id of the element that takes the answer. */
   id: string;
-  html: string;
+  /** Undefined: what was built stays. */
+  html: string | undefined;
   /** Values of form fields, by id. */
   values?: Record<string, string>;
 }
@@ -41,10 +42,13 @@ export async function builtPage(release: Release, path: string): Promise<string>
 /** The built page with its middle replaced. */
 export async function inFrame(release: Release, { path, id, html, values = {} }: Filling): Promise<string> {
   const page = await builtPage(release, path);
-  const filled = page.replace(
-    new RegExp(`(<div [^>]*id="${id}"[^>]*>)[\\s\\S]*?(</div>)`),
-    (_, open: string, close: string) => open + html + close,
-  );
-  if (filled === page) throw new Error(`the release has no frame at ${path}`);
+  const filled =
+    html === undefined
+      ? page
+      : page.replace(
+          new RegExp(`(<div [^>]*id="${id}"[^>]*>)[\\s\\S]*?(</div>)`),
+          (_, open: string, close: string) => open + html + close,
+        );
+  if (html !== undefined && filled === page) throw new Error(`the release has no frame at ${path}`);
   return Object.entries(values).reduce((made, [field, value]) => fillField(made, field, value), filled);
 }

@@ -1,7 +1,7 @@
-// From the contract's table to routes: guards, validation, rate, wrong methods.
+// From the contract's table to routes: guards, validation, rate.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { allEndpoints, type EndpointName, type ProtocolName } from '#contract/endpoints.ts';
+import { allEndpoints, type ProtocolName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { SandboxQuery } from '#contract/schemas/queries.ts';
 import { personIn } from './client.ts';
@@ -10,17 +10,13 @@ import { sendRpcError } from './json-rpc.ts';
 import { ignoredParameters } from './notes.ts';
 import { checkRate } from './rate-limit.ts';
 import { converse, respond, type RespondParts } from './respond.ts';
+import { type Named, refuseWrongMethods } from './wrong-methods.ts';
 
 export interface RouteParts extends RespondParts {
   /** What a request is refused by before anything else of it is looked at. */
   guards: Partial<Record<string, (request: FastifyRequest, reply: FastifyReply) => void>>;
   /** Throws while the process has too much to do. */
   shed: () => void;
-}
-
-interface Named {
-  name: EndpointName;
-  record: Endpoint;
 }
 
 const countRequest = (
@@ -93,46 +89,6 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
   });
 }
 
-const preflightHeaders = {
-  'Access-Control-Allow-Headers':
-    'Authorization, Payment-Signature, Content-Type, Idempotency-Key, If-None-Match, If-Modified-Since, Prefer, X-Request-Id, X-Service-Sandbox, X-Service-Source, ' +
-    'MCP-Protocol-Version, Mcp-Method, Mcp-Name, A2A-Version, A2A-Extensions',
-  'Access-Control-Max-Age': '86400',
-  'Cache-Control': 'no-store',
-};
-
-/** Every other method of a known path: 405 with what is allowed. */
-function addWrongMethods(app: FastifyInstance, url: string, routes: Named[], parts: RouteParts): void {
-  const [{ record: first }] = routes as [Named];
-  const supported = routes.map(({ record }) => record.method);
-  const allowed = supported.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const methods = [...allowed, 'OPTIONS'].join(', ');
-  const refused = app.supportedMethods.filter((method) => !allowed.includes(method as never) && method !== 'OPTIONS');
-  app.route({
-    method: refused,
-    url,
-    onRequest: async (request, reply) => {
-      reply.header('Allow', methods);
-      await countRequest(first, parts, request, reply);
-      throw new ApiError('method_not_allowed', `${first.path} takes ${supported.join(', ')}.`, {
-        supportedMethods: supported,
-      });
-    },
-    handler: () => undefined,
-  });
-  app.options(url, {
-    // Answered before a body is looked at: a preflight has none.
-    onRequest: async (request, reply) => {
-      for (const { name } of routes) parts.guards[name]?.(request, reply);
-      return reply
-        .headers({ ...preflightHeaders, Allow: methods, 'Access-Control-Allow-Methods': methods })
-        .code(204)
-        .send();
-    },
-    handler: () => undefined,
-  });
-}
-
 export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
   const byUrl = new Map<string, Named[]>();
   for (const [name, record] of allEndpoints) {
@@ -142,5 +98,8 @@ export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
       byUrl.set(url, [...(byUrl.get(url) ?? []), named]);
     }
   }
-  for (const [url, routes] of byUrl) addWrongMethods(app, url, routes, parts);
+  refuseWrongMethods(app, byUrl, {
+    guard: (name, request, reply) => parts.guards[name]?.(request, reply),
+    count: (record, request, reply) => countRequest(record, parts, request, reply),
+  });
 }

@@ -161,9 +161,18 @@ export function readSettings(env: Env, root: string, file?: SettingsFile): Setti
   return settings;
 }
 
+/** Where the creator's files are, or will be. */
+export function ownContentFolder(env: Env, root: string): string {
+  const set = env.CONTENT_DIR?.trim() || 'content';
+  return set.startsWith('/') ? set : `${root}/${set}`;
+}
+
+/** Set by `npm start` for the programs that it starts, where the folder of CONTENT_DIR has no creator.json yet. */
+export const exampleUntilSetUp = 'GREENROOM_EXAMPLE_UNTIL_SET_UP';
+
 /** The creator's own content once there is a creator.json in it, and the example until then. `exists` looks at the disk. */
 export function contentFolder(env: Env, root: string, exists: (path: string) => boolean): string {
-  const set = env.CONTENT_DIR?.trim();
-  if (set) return set.startsWith('/') ? set : `${root}/${set}`;
-  return exists(`${root}/content/creator.json`) ? `${root}/content` : `${root}/content/example`;
+  const own = ownContentFolder(env, root);
+  const mayBeExample = !env.CONTENT_DIR?.trim() || env[exampleUntilSetUp];
+  return mayBeExample && !exists(`${own}/creator.json`) ? `${root}/content/example` : own;
 }

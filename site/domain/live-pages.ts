@@ -37,6 +37,17 @@ export const preparePage = {
   topicMaxLength: 200,
 } as const;
 
+/** Where people make a guest kit and read it. */
+export const guestKitPage = {
+  path: '/guest-kit',
+  /** Id of the element that the sidecar fills. */
+  frame: 'kit',
+} as const;
+
+/** A kit that was made, or the form with a payment (a secret) or a show filled in. */
+export const guestKitPath = (query: { id?: string; payment?: string; showUrl?: string; topic?: string }): string =>
+  `${guestKitPage.path}?${new URLSearchParams(Object.entries(query))}`;
+
 /** Address of a pack, at the page or as a file. */
 export const packPath = (path: string, showUrl: string, topic: string | undefined): string =>
   `${path}?${new URLSearchParams({ showUrl, ...(topic && { topic }) })}`;

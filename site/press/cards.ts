@@ -34,6 +34,7 @@ const named: Record<string, MessageKey> = {
   '/speaking': 'nav.speaking',
   '/booking': 'nav.booking',
   '/prepare': 'nav.prepare',
+  '/guest-kit': 'pdf.guestKit',
   '/agents': 'nav.agents',
 };
 

@@ -5,6 +5,7 @@ import { countWords } from '#domain/text/markdown.ts';
 import { sayCount } from '#domain/messages/messages.ts';
 import { contact, dataUrl, listed, pairs, type Picture, rowsOf, section } from '#domain/pdf/blocks.ts';
 import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
+import { withRole } from '#domain/pdf/tags.ts';
 import type { PublicFacts } from '#domain/room.ts';
 
 type Kit = ReturnType<typeof mediaKit>;
@@ -28,7 +29,10 @@ function bios({ bios: own }: Kit, { type, language }: Desk): Content[] {
     const counted = sayCount(tag, 'kit.words', count, { count: number(count) });
     const [first = '', ...rest] = type.paragraphs(words);
     const head: Content = {
-      columns: [type.text(name, { face: 'sansBold', width: 'auto' }), type.small(counted, { margin: [0, 1.2, 0, 0] })],
+      columns: [
+        type.subheading(name, { face: 'sansBold', width: 'auto' }),
+        type.small(counted, { margin: [0, 1.2, 0, 0] }),
+      ],
       columnGap: 7,
       margin: [0, i === 0 ? 0 : 5, 0, 3],
     };
@@ -60,7 +64,12 @@ function pictures(images: Kit['headshots'], box: Box, thumbnails: Thumbnails, { 
     return {
       stack: [
         ...(thumbnail
-          ? [{ image: dataUrl(thumbnail), fit: [box.width, box.height], margin: [0, 0, 0, 5] } satisfies Content]
+          ? [
+              withRole<Content>(
+                { image: dataUrl(thumbnail), fit: [box.width, box.height], margin: [0, 0, 0, 5] },
+                { tag: 'Figure', alt },
+              ),
+            ]
           : []),
         type.text(alt, { fontSize: 8 }),
         ...facts.map((line) => type.small(line, { fontSize: 7.6 })),
@@ -105,7 +114,10 @@ export function mediaKitPdf(facts: PublicFacts, desk: Desk, thumbnails: Thumbnai
     changedAt: kit.updatedAt,
     keywords: kit.topics,
   };
-  const links = kit.links.map(({ label, url }) => type.link(label, url));
+  const links = listed(
+    kit.links.map(({ label, url }) => type.link(label, url)),
+    0,
+  );
   return sheetOf(desk, sheet, [
     ...section(type, say('kit.glance'), glance(kit, desk)),
     ...section(type, say('kit.contact'), contact(type, kit.pressContact)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { sandboxRoom } from '#domain/sandbox.ts';
@@ -95,4 +96,39 @@ test('pictures come out of their file as they went in; those that are not there 
   const portrait = Buffer.from([0xff, 0xd8, 1, 2]);
   assert.deepEqual(unpackPictures(packPictures({ portrait }).toString()), { portrait });
   assert.deepEqual(unpackPictures(packPictures({}).toString()), {});
+});
+
+test('a PDF is tagged: text from the right is said as it was written, links say where they lead, all else is decoration', async () => {
+  const creator = { ...room.creator, name: 'مها سالم', oneLiner: 'تكتب عن المدن' };
+  const own = deskOf(
+    creator,
+    faces,
+    {
+      portrait: await sharp({ create: { width: 8, height: 10, channels: 3, background: '#844' } })
+        .jpeg()
+        .toBuffer(),
+    },
+    new Set(),
+  );
+  const bytes = await renderPdf({ ...speakingPdf({ ...room, creator }, own), compress: false }, faces);
+  const raw = bytes.toString('latin1');
+  const utf16 = (text: string) =>
+    Buffer.from(`\ufeff${text}`, 'utf16le')
+      .swap16()
+      .toString('latin1')
+      .replace(/[\\()]/g, '\\$&');
+  assert.ok(raw.includes(`/ActualText (${utf16('مها سالم')})`));
+  for (const tag of ['Document', 'Figure', 'H1', 'H2', 'Link']) assert.match(raw, new RegExp(`/S /${tag}\\b`), tag);
+  const links = raw.match(/\/Subtype \/Link/g)!.length;
+  assert.equal(raw.match(/\/Contents \(/g)?.length, links);
+  const drawn = raw.match(/\bBT\b|\bDo\b/g)!.length;
+  assert.ok(drawn > 0);
+  const outside = raw
+    .split(/(?<=\n)stream\n/)
+    .slice(1)
+    .map((stream) => stream.split('endstream')[0]!)
+    .filter((stream) => / BDC\n/.test(stream))
+    .map((stream) => stream.replace(/^\/\w+ (?:<<[\s\S]*?>> )?BDC\n[\s\S]*?^EMC$/gm, ''));
+  assert.ok(outside.length > 0);
+  for (const rest of outside) assert.doesNotMatch(rest, /\b(BT|Do)\b/);
 });

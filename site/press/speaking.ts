@@ -13,7 +13,7 @@ function offered({ topics }: Profile, { type, language }: Desk): Content[] {
     const length = durationMinutes ? [language.say('length.minutes', { minutes: durationMinutes })] : [];
     return {
       stack: [
-        type.text(title, { face: 'serif', fontSize: 11.5, lineHeight: 1.05, margin: [0, 0, 0, 2] }),
+        type.subheading(title, { face: 'serif', fontSize: 11.5, lineHeight: 1.05, margin: [0, 0, 0, 2] }),
         type.text(description, { fontSize: 9 }),
         type.small([...formats, ...length].join('  ·  '), { margin: [0, 2, 0, 0] }),
       ],

@@ -1,13 +1,11 @@
 // The page of an article: its text, or its summary and a notice where the text has a price.
-import { articleResource, fiatText, textPriceSats } from '#domain/access/access.ts';
+import { articleResource, textPriceSats } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { readPath } from '#domain/live-pages.ts';
-import { localeOf } from '#domain/messages/messages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { numberOf } from './dates.ts';
 import { isInApi, itemView, type ItemView, standfirstOf } from './item.ts';
+import { priceText } from './price.ts';
 import { proseOf } from './prose.ts';
-import { wordsOf } from './words.ts';
 
 export interface ArticleView extends ItemView {
   author: string;
@@ -17,13 +15,6 @@ export interface ArticleView extends ItemView {
   /** Where people pay and read. */
   pay: { href: string; label: string } | undefined;
   standfirst: string | undefined;
-}
-
-function priceText(room: Room, sats: number): string {
-  const { access, creator } = room;
-  const text = wordsOf(room)('item.sats', { count: numberOf(room, sats) });
-  const fiat = fiatText(access, sats, localeOf(creator.language));
-  return fiat ? `${text} (${fiat})` : text;
 }
 
 /** `bodyOf` is not asked for a text that has a price, so that it cannot reach the page. */

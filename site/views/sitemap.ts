@@ -16,7 +16,7 @@ interface Place {
   changedAt: string;
 }
 
-const fixedPaths = ['/booking', '/prepare', '/agents', '/docs', '/status', '/changelog', '/nexus'];
+const fixedPaths = ['/booking', '/prepare', '/guest-kit', '/agents', '/docs', '/status', '/changelog', '/nexus'];
 
 /** Oldest items first, so that a new one touches the last file alone. */
 function placesOf({ room, shelves, itemPages, ...lists }: Pages): Place[] {

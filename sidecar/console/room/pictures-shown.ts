@@ -44,8 +44,10 @@ const pathIn = (contentDir: string, file: string): string | undefined =>
     : undefined;
 
 /** A small copy of one that lies in content/media, which may not be in the room yet. */
-export const showPicture: File = async ({ desk }, { query }) => {
-  const path = pathIn(desk.contentDir, query.file ?? '');
+export const showPicture: File = ({ desk }, { query }) => smallPicture(desk.contentDir, query.file ?? '');
+
+export async function smallPicture(contentDir: string, file: string): ReturnType<File> {
+  const path = pathIn(contentDir, file);
   const { default: sharp } = await import('sharp');
   const shown = async () => sharp(await readFile(path ?? ''), { limitInputPixels: 100e6 }).autoOrient();
   const bytes = await shown()
@@ -55,7 +57,7 @@ export const showPicture: File = async ({ desk }, { query }) => {
       throw new ApiError('not_found', 'There is no such picture.');
     });
   return { name: 'picture.webp', type: 'image/webp', text: bytes };
-};
+}
 
 export interface PictureFacts {
   width: number;
@@ -66,14 +68,19 @@ export interface PictureFacts {
 /** Of those that a form names. */
 export async function factsOf({ contentDir }: Pick<Desk, 'contentDir'>, draft: Draft, known: string[]) {
   const found = new Map<string, PictureFacts>();
-  const { default: sharp } = await import('sharp');
   for (const file of new Set(textsIn(draft).filter((text) => known.includes(text)))) {
-    const read = await sharp(join(contentDir, 'media', file))
-      .metadata()
-      .catch(() => undefined);
-    if (read) found.set(file, { ...read.autoOrient, isDrawing: read.format === 'svg' });
+    const facts = await pictureFacts(contentDir, file);
+    if (facts) found.set(file, facts);
   }
   return found;
+}
+
+export async function pictureFacts(contentDir: string, file: string): Promise<PictureFacts | undefined> {
+  const { default: sharp } = await import('sharp');
+  const read = await sharp(join(contentDir, 'media', file))
+    .metadata()
+    .catch(() => undefined);
+  return read && { ...read.autoOrient, isDrawing: read.format === 'svg' };
 }
 
 function textsIn(draft: Draft): string[] {

@@ -47,9 +47,9 @@ function sendSignIn(
   return sendPage(parts, request, reply, { view: 'sign-in', model, status, ...(problem && { problem }) });
 }
 
-/** Who comes by link sees next how to sign in from then on. */
-const nextPage = (method: SignInMethod): string =>
-  `${consolePath}${method === 'link' ? '/account' : ''}?notice=signedIn`;
+/** Who comes by link sees next how to sign in from then on; a new room is set up first. */
+const nextPage = ({ setup }: ConsoleParts, method: SignInMethod): string =>
+  `${consolePath}${setup?.isNeeded() ? '/setup' : method === 'link' ? '/account' : ''}?notice=signedIn`;
 
 /** In one transaction `isGood` uses up what was shown, the browser's session before ends, and a new one begins. */
 async function enter(
@@ -70,7 +70,7 @@ async function enter(
   if (!token) return false;
   setSessionCookie(parts, request, reply, token);
   await rememberBrowser(parts, request, reply);
-  reply.redirect(nextPage(method), 303);
+  reply.redirect(nextPage(parts, method), 303);
   return true;
 }
 

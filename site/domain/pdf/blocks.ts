@@ -1,6 +1,7 @@
 // The parts that every PDF is made of: sections, rows, pairs, pictures, a person to write to.
 import type { Content } from 'pdfmake/interfaces';
 import type { MediaKit } from '#contract/schemas/press.ts';
+import { type Role, withRole } from './tags.ts';
 import type { Type } from './type.ts';
 
 export const page = { width: 595.28, height: 841.89, margin: 48 };
@@ -57,8 +58,14 @@ export function section({ heading, colours }: Type, title: string, parts: Conten
 }
 
 /** One below the other, with some space between. */
-export const listed = (parts: Content[], space: number): Content[] =>
+const spaced = (parts: Content[], space: number): Content[] =>
   parts.map((part, i) => ({ stack: [part], margin: [0, 0, 0, i === parts.length - 1 ? 0 : space] }));
+
+/** As a list. */
+export function listed(parts: Content[], space: number): Content[] {
+  const list: Role = { tag: 'L' };
+  return spaced(parts, space).map((part) => withRole(part, { tag: 'LBody', in: { tag: 'LI', in: list } }));
+}
 
 /** Cells side by side, in rows of a fixed number. */
 export function rowsOf(cells: Content[], perRow: number): Content[] {
@@ -67,7 +74,7 @@ export function rowsOf(cells: Content[], perRow: number): Content[] {
     columns: Array.from({ length: perRow }, (__, i) => ({ width: '*', stack: [cells[row * perRow + i] ?? ''] })),
     columnGap: 16,
   }));
-  return listed(rows, 9);
+  return spaced(rows, 9);
 }
 
 export interface Pair {

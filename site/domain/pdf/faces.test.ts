@@ -9,6 +9,7 @@ const faces = openFaces((file) => readFileSync(fileURLToPath(import.meta.resolve
 const samples = {
   korean: '밀물과 썰물을 듣는 사람',
   japanese: '潮の満ち引きを聞く人',
+  chinese: '听潮的人们',
   arabic: 'من يصغي إلى المد والجزر',
   hebrew: 'מי שמקשיב לגאות ולשפל',
   devanagari: 'ज्वार को सुनने वाले',

@@ -9,6 +9,7 @@ export const faceFiles = {
   sans: '@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf',
   sansBold: '@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf',
   japanese: '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
+  chinese: '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
   korean: '@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',
   arabic: '@expo-google-fonts/noto-naskh-arabic/500Medium/NotoNaskhArabic_500Medium.ttf',
   hebrew: '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
@@ -17,7 +18,15 @@ export const faceFiles = {
 } as const;
 export type Face = keyof typeof faceFiles;
 
-export const scriptFaces = ['japanese', 'korean', 'arabic', 'hebrew', 'devanagari', 'thai'] as const satisfies Face[];
+export const scriptFaces = [
+  'japanese',
+  'chinese',
+  'korean',
+  'arabic',
+  'hebrew',
+  'devanagari',
+  'thai',
+] as const satisfies Face[];
 
 /** By the scripts that a face of its own has: no other is opened for them. */
 const scripts: [RegExp, Face][] = [
@@ -27,7 +36,10 @@ const scripts: [RegExp, Face][] = [
   [/[\p{scx=Thai}]/u, 'thai'],
   [/[\p{scx=Hangul}]/u, 'korean'],
   [/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uffef]/u, 'japanese'],
+  [/[\p{scx=Han}]/u, 'chinese'],
 ];
+const han = /\p{Script=Han}/u;
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Where a face has no glyph, another may. */
 const instead: Partial<Record<Face, readonly Face[]>> = {
@@ -52,8 +64,7 @@ export interface Run {
 }
 
 export interface Faces {
-  /** Those that a text has needed so far. */
-  opened: () => Iterable<[Face, { bytes: Buffer }]>;
+  bytes: (face: Face) => Buffer;
   font: (face: Face) => Font;
   /** The text in parts, each in a face that has all of it; what no face has is left out, and added to `missing`. */
   runs: (text: string, face: Face, missing?: Set<string>) => Run[];
@@ -75,18 +86,25 @@ export function openFaces(read: (file: string) => Buffer | undefined): Faces {
     opened.set(face, made);
     return made;
   };
-  const faceOf = (letter: string, face: Face) =>
-    candidates(letter, face).find((name) => open(name)?.font.hasGlyphForCodePoint(letter.codePointAt(0)!));
+  const has = (face: Face, letter: string) => open(face)?.font.hasGlyphForCodePoint(letter.codePointAt(0)!) ?? false;
+  const faceOf = (letter: string, face: Face) => candidates(letter, face).find((name) => has(name, letter));
+  /** All of a text in one: letters that Japanese does not write say that it is Chinese. */
+  const hanFaceOf = (text: string): Face =>
+    han.test(text) && !kana.test(text) && [...text].some((letter) => han.test(letter) && !has('japanese', letter))
+      ? 'chinese'
+      : 'japanese';
   return {
-    opened: () => opened,
+    bytes: (face) => open(face)!.bytes,
     font: (face) => open(face)!.font,
     runs: (text, face, missing) => {
       const runs: Run[] = [];
-      for (const letter of plain(text)) {
+      const letters = plain(text);
+      const hanFace = hanFaceOf(letters);
+      for (const letter of letters) {
         // A mark belongs to the letter that it stands on.
         const last = runs.at(-1)?.face;
-        const isMark = last && /\p{M}/u.test(letter) && open(last)!.font.hasGlyphForCodePoint(letter.codePointAt(0)!);
-        const found = isMark ? last : faceOf(letter, face);
+        const isMark = last && /\p{M}/u.test(letter) && has(last, letter);
+        const found = isMark ? last : han.test(letter) && has(hanFace, letter) ? hanFace : faceOf(letter, face);
         if (!found) missing?.add(letter);
         else if (runs.at(-1)?.face === found) runs.at(-1)!.text += letter;
         else runs.push({ face: found, text: letter });

@@ -1,12 +1,11 @@
 // From a definition to the bytes of a PDF. Nothing is read from disk or fetched: fonts and pictures come in as bytes.
 import pdfmake from 'pdfmake';
 import type { TDocumentDefinitions } from 'pdfmake/interfaces';
-import { type Face, type Faces, scriptFaces } from './faces.ts';
-
-/** Declared here, since the types of the package leave out what is not for browsers. */
-const { virtualfs } = pdfmake as unknown as { virtualfs: { writeFileSync: (name: string, bytes: Buffer) => void } };
+import { type Face, faceFiles, type Faces, scriptFaces } from './faces.ts';
+import { assignRoles } from './tags.ts';
 
 const fileOf = (face: Face): string => `${face}.ttf`;
+const faceIn = (file: string): Face => file.replace(/\.ttf$/, '') as Face;
 const fonts = {
   Serif: {
     normal: fileOf('serif'),
@@ -23,20 +22,23 @@ const fonts = {
   Sans: { normal: fileOf('sans'), bold: fileOf('sansBold'), italics: fileOf('sans'), bolditalics: fileOf('sansBold') },
 };
 
-const known = new Set<Buffer>();
+let known: Faces | undefined;
 function useFaces(faces: Faces): void {
+  if (known === faces) return;
+  known = faces;
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy(() => false);
-  for (const [face, { bytes }] of faces.opened()) {
-    if (known.has(bytes)) continue;
-    known.add(bytes);
-    virtualfs.writeFileSync(fileOf(face), bytes);
-  }
+  // Files that are read when a text needs them: some have ten megabytes. The types of the package leave this out.
+  (pdfmake as unknown as { virtualfs: object }).virtualfs = {
+    existsSync: (file: string) => faceIn(file) in faceFiles,
+    readFileSync: (file: string) => faces.bytes(faceIn(file)),
+  };
 }
 
 export async function renderPdf(definition: TDocumentDefinitions, faces: Faces): Promise<Buffer> {
   useFaces(faces);
   // Copied, since a name in it becomes bytes while a document is made.
   pdfmake.setFonts(structuredClone(fonts));
+  assignRoles(definition.content);
   return pdfmake.createPdf(definition).getBuffer();
 }

@@ -3,6 +3,7 @@ import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { palette } from '../palette/palette.ts';
 import { dataUrl, page, type Picture } from './blocks.ts';
+import { assignRoles, withRole } from './tags.ts';
 import { type Faces, plain } from './faces.ts';
 import { type Language, languageOf } from './language.ts';
 import { spoken, type Type, typeOf } from './type.ts';
@@ -17,6 +18,8 @@ export interface Desk {
   type: Type;
   language: Language;
   pictures: SheetPictures;
+  /** What the portrait shows. */
+  alt: string;
 }
 
 /** `missing` gathers the letters that no face has. */
@@ -24,6 +27,7 @@ export const deskOf = (creator: Creator, faces: Faces, pictures: SheetPictures, 
   type: typeOf(faces, palette(creator, 'light'), missing),
   language: languageOf(creator.language),
   pictures,
+  alt: creator.portrait?.alt ?? creator.name,
 });
 
 export interface Sheet {
@@ -50,7 +54,7 @@ const rect = (x: number, y: number, w: number, h: number, color: string): Conten
   absolutePosition: { x, y },
 });
 
-function firstGround({ type, pictures }: Desk): Content[] {
+function firstGround({ type, pictures, alt }: Desk): Content[] {
   const { banner, portrait } = pictures;
   const { x, y } = portraitAt;
   const { width, height } = portraitBox;
@@ -61,7 +65,10 @@ function firstGround({ type, pictures }: Desk): Content[] {
     ...(portrait
       ? [
           rect(x - frame, y - frame, width + 2 * frame, height + 2 * frame, '#ffffff'),
-          { image: 'portrait', ...portraitBox, absolutePosition: portraitAt } satisfies Content,
+          withRole<Content>(
+            { image: 'portrait', ...portraitBox, absolutePosition: portraitAt },
+            { tag: 'Figure', alt: plain(alt) },
+          ),
         ]
       : []),
   ];
@@ -75,6 +82,7 @@ function opening({ type, pictures }: Desk, { kicker, title, lede }: Sheet): Cont
   const stack = [
     type.text(kicker, { face: 'sansBold', fontSize: 10.5, color: type.colours.link, margin: [0, 0, 0, 3] }),
     type.heading(title, {
+      role: { tag: 'H1' },
       face: 'serif',
       fontSize: title.length > longTitle ? 24 : 31,
       lineHeight: 0.95,
@@ -114,19 +122,26 @@ export function sheetOf(desk: Desk, sheet: Sheet, content: Content[]): TDocument
     pageSize: 'A4',
     pageMargins: [page.margin, page.margin, page.margin, 62],
     version: '1.7',
+    tagged: true,
+    subset: 'PDF/UA',
     language: desk.language.tag,
     displayTitle: true,
     info: infoOf(sheet),
     images: Object.fromEntries(pictures.map(([name, picture]: [string, Picture]) => [name, dataUrl(picture)])),
     defaultStyle: { font: 'Sans', fontSize: 9.8, lineHeight: 1.14, color: colours.ink },
     background: (number) => (number === 1 ? firstGround(desk) : rect(0, 0, page.width, 6, colours.accent)),
-    footer: (number, count) => ({
-      margin: [page.margin, 18, page.margin, 0],
-      columns: [
-        { width: '*', stack: [small(foot), link(spoken(home), home, { fontSize: 8.5 })] },
-        { width: 60, stack: [small(`${number} / ${count}`, { alignment: 'right' })] },
-      ],
-    }),
+    footer: (number, count) => {
+      // On the other pages it is decoration, in which a link would be lost to those who do not see it.
+      const address = number === 1 ? link(spoken(home), home, { fontSize: 8.5 }) : small(spoken(home));
+      if (number === 1) assignRoles(address);
+      return {
+        margin: [page.margin, 18, page.margin, 0],
+        columns: [
+          { width: '*', stack: [small(foot), address] },
+          { width: 60, stack: [small(`${number} / ${count}`, { alignment: 'right' })] },
+        ],
+      };
+    },
     content: [opening(desk, sheet), ...content],
   };
 }

@@ -2,9 +2,10 @@
 import type { Content, ContentText } from 'pdfmake/interfaces';
 import type { Palette } from '../palette/palette.ts';
 import { hasRightToLeft, isRightToLeft, visualOrder } from '../text/bidi.ts';
+import type { Role } from './tags.ts';
 import { type Face, type Faces, plain, type Run, scriptFaces } from './faces.ts';
 
-export type Style = Omit<ContentText, 'text'> & { face?: Face; width?: 'auto' };
+export type Style = Omit<ContentText, 'text'> & { face?: Face; width?: 'auto'; role?: Role };
 
 const fontOf: Record<Face, object> = {
   serif: { font: 'Serif' },
@@ -63,7 +64,8 @@ export function typeOf(faces: Faces, colours: Palette, missing: Set<string>) {
   const text = (words: string, { face = 'sans', ...style }: Style = {}): Content => {
     if (!hasRightToLeft(words)) return { text: faces.runs(words, face, missing).map(inline), ...style };
     const lines = linesFromTheRight(words, face, { faces, missing, fontSize: style.fontSize ?? usualSize });
-    return { text: lines, ...(isRightToLeft(words) && { alignment: 'right' }), ...style };
+    const role: Role = { tag: 'P', ...style.role, actual: plain(words) };
+    return { text: lines, ...(isRightToLeft(words) && { alignment: 'right' }), ...style, ...{ role } };
   };
   return {
     colours,
@@ -72,7 +74,8 @@ export function typeOf(faces: Faces, colours: Palette, missing: Set<string>) {
       isLink(url) ? text(words, { color: colours.link, link: url, ...style }) : text(words, style),
     /** Stands in the outline, too. */
     heading: (words: string, style: Style): Content =>
-      text(words, { ...style, outline: true, outlineText: plain(words) }),
+      text(words, { role: { tag: 'H2' }, ...style, outline: true, outlineText: plain(words) }),
+    subheading: (words: string, style: Style): Content => text(words, { role: { tag: 'H3' }, ...style }),
     small: (words: string, style: Style = {}): Content =>
       text(words, { fontSize: 8.5, color: colours.muted, ...style }),
     label: (words: string): Content =>

@@ -3,7 +3,7 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { errorEnvelope } from '#contract/errors.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
 import { licensePath } from '../links.ts';
-import { consolePath, nexusPath, preparePage, readPage, searchPage } from '../live-pages.ts';
+import { consolePath, guestKitPage, nexusPath, preparePage, readPage, searchPage } from '../live-pages.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 
 const rated = new Set(allEndpoints.flatMap(([, { path, rate }]) => (rate ? [path] : [])));
@@ -16,7 +16,7 @@ export const sidecarFolders = [...apiFolders, `${consolePath}/`];
 export const sidecarPaths = [...apiPaths, consolePath, nexusPath];
 
 /** Pages with a form: the sidecar writes its answer into them; without one they are what lies there. */
-export const askedPages: string[] = [searchPage.path, preparePage.path, readPage.path];
+export const askedPages: string[] = [searchPage.path, preparePage.path, guestKitPage.path, readPage.path];
 
 export const notFoundPath = '/404';
 

@@ -1,0 +1,30 @@
+// The addresses from which a first room is made, and what is wrong with them.
+import { isAllowedHost, readProblem } from '../../outgoing/address-rule.ts';
+
+const mostAddresses = 10;
+
+/** `example.org` is taken as https://example.org/. */
+export const addressesIn = (typed: string): string[] =>
+  typed
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((text) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`));
+
+export const permission = (host: string): string =>
+  `${host} is in a private network. If it is yours, set ALLOWED_HOSTS=${host} in greenroom.env (several with commas), ` +
+  'start the room again, and read the site again.';
+
+export function problemWith(addresses: string[], allowedHosts: string[]): string | undefined {
+  if (addresses.length === 0) return 'Write the address of your site, such as example.org.';
+  if (addresses.length > mostAddresses) return `Write at most ${mostAddresses} addresses.`;
+  for (const address of addresses) {
+    const problem = readProblem(address, allowedHosts);
+    if (!problem) continue;
+    return /public internet/.test(problem) ? permission(new URL(address).hostname) : `${address} ${problem}.`;
+  }
+  return undefined;
+}
+
+/** Those of ALLOWED_HOSTS that the addresses lead to: what a page links to gets no permission. */
+export const permittedHosts = (addresses: string[], allowedHosts: string[]): string[] =>
+  allowedHosts.filter((host) => addresses.some((one) => isAllowedHost(new URL(one), [host])));

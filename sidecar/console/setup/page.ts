@@ -1,0 +1,172 @@
+// The setup of a new room: an address is asked for, what was found there is shown, and the creator's choice is written.
+import { ApiError } from '#contract/errors.ts';
+import type { Problem } from '#contract/validation.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
+import { type Action, type Done, field, type File, type Form, type Page, who } from '../page.ts';
+import type { ConsoleParts } from '../parts.ts';
+import { countWaiting } from '../counts.ts';
+import { membersOf, type ShownField } from '../room/fields.ts';
+import { labelOf } from '../room/labels.ts';
+import { pictureFacts, smallPicture } from '../room/pictures-shown.ts';
+import { printPixels } from '../today/checklist.ts';
+import {
+  altName,
+  chosenIn,
+  groups,
+  listsOf,
+  type OfferedList,
+  type OfferedPicture,
+  picturesOf,
+  takenIn,
+  textSchema,
+  textsOf,
+  typedTexts,
+  usual,
+} from './choices.ts';
+import type { Draft, Setup } from './setup.ts';
+
+type Taken<T> = T & { isTaken: boolean };
+
+export interface FoundModel {
+  step: 'found';
+  typed: string;
+  pictures: Taken<OfferedPicture & { altName: string; note: string; isSmall: boolean }>[];
+  groups: { title: string; fields: ShownField[] }[];
+  lists: { title: string; entries: Taken<OfferedList['entries'][number]>[] }[];
+  isAuto: boolean;
+  /** What no field shows. */
+  problems: string[];
+  /** What could not be read, and where more may be. */
+  notes: string[];
+}
+
+export type SetupModel =
+  | { step: 'ask'; typed: string; problem?: string }
+  | { step: 'reading'; typed: string; seconds: number; count: number; last?: string }
+  | FoundModel
+  | { step: 'done'; isUnderWay: boolean; waiting: number; published: number };
+
+const longestText = 300;
+const mostNotes = 12;
+const shown = (text: string): string => strangerText(text, longestText);
+
+const setupOf = ({ setup }: ConsoleParts): Setup => {
+  if (!setup) throw new ApiError('not_found', 'The console has no such page.');
+  return setup;
+};
+
+async function shownPictures({ creator, folder }: Draft, taken: Set<string>, form?: Form) {
+  return Promise.all(
+    picturesOf(creator).map(async (one) => {
+      const facts = await pictureFacts(folder, one.file);
+      const isPrinted = one.key === 'portrait' || one.key.startsWith('headshots');
+      const isSmall = isPrinted && facts !== undefined && Math.max(facts.width, facts.height) < printPixels;
+      const size = facts ? `${facts.width} × ${facts.height} pixels` : 'unreadable';
+      return {
+        ...one,
+        ...(one.alt !== undefined && { alt: form ? field(form, altName(one.key)) : one.alt }),
+        altName: altName(one.key),
+        note: isSmall ? `${size}, small for print: ${printPixels} are better` : size,
+        isSmall,
+        isTaken: taken.has(one.key),
+      };
+    }),
+  );
+}
+
+/** What a text was taken from stands below its field. */
+function shownTexts({ creator, findings }: Draft, problems: Problem[], form?: Form): FoundModel['groups'] {
+  const around = {
+    problems: new Map(problems.map(({ field: at, message }) => [at, `${labelOf(at)} ${message}.`])),
+    ...{ keepsRows: true, pictures: [], facts: new Map(), names: [] },
+  };
+  const all = membersOf(textSchema, form ? typedTexts(form) : textsOf(creator), '', '', around);
+  return groups.map(({ title, names }) => ({
+    title,
+    fields: names.map((name) => {
+      const shownField = all.find((one) => one.name === name)!;
+      const from = findings.guesses[name]?.from;
+      return { ...shownField, ...(from && { help: `Taken from: ${shown(from)}.` }) };
+    }),
+  }));
+}
+
+const isShown = ({ field: at }: Problem): boolean => groups.some(({ names }) => names.includes(at.split('.')[0]!));
+
+async function foundModel(draft: Draft, typed: string, form?: Form, problems: Problem[] = []): Promise<FoundModel> {
+  const taken = form ? takenIn(form) : usual(draft);
+  const { notes, hints, problems: failed } = draft.findings;
+  return {
+    step: 'found',
+    typed,
+    pictures: await shownPictures(draft, taken, form),
+    groups: shownTexts(draft, problems, form),
+    lists: listsOf(draft).map(({ title, entries }) => ({
+      title,
+      entries: entries.map((one) => ({ ...one, text: shown(one.text), detail: shown(one.detail), isTaken: taken.has(one.key) })), // prettier-ignore
+    })),
+    isAuto: form !== undefined && field(form, 'auto') === 'yes',
+    problems: problems.filter((one) => !isShown(one)).map(({ field: at, message }) => `${at} ${message}.`),
+    notes: [...notes.filter((note) => /^(Picture not taken|No portrait)/.test(note)), ...failed, ...hints]
+      .slice(0, mostNotes)
+      .map(shown),
+  };
+}
+
+async function doneModel(parts: ConsoleParts): Promise<SetupModel> {
+  const { inbox } = await countWaiting(parts);
+  const published = parts.live().index.items.length;
+  return { step: 'done', isUnderWay: await parts.builds.isUnderWay(), waiting: inbox, published };
+}
+
+export const setupPage: Page<SetupModel> = async (parts) => {
+  const setup = setupOf(parts);
+  if (!setup.isNeeded()) return doneModel(parts);
+  const state = await setup.state();
+  if (state.step === 'ask') return state;
+  if (state.step === 'found') return foundModel(state.draft, state.typed);
+  const { typed, startedAt, addresses } = state;
+  const last = addresses.at(-1);
+  const seconds = Math.max(0, Math.round((parts.now() - startedAt) / 1000));
+  return { step: 'reading', typed, seconds, count: addresses.length, ...(last && { last: shown(last) }) };
+};
+
+const again: Done = { to: '/setup' };
+
+export const readSite: Action = async (parts, form) => {
+  const setup = setupOf(parts);
+  if (!setup.isNeeded()) return again;
+  const typed = field(form, 'address').trim();
+  const problem = await setup.read(typed);
+  if (!problem) return again;
+  return { view: 'setup', model: { step: 'ask', typed, problem } satisfies SetupModel, problem };
+};
+
+export const forgetSite: Action = async (parts) => {
+  const setup = setupOf(parts);
+  if (setup.isNeeded()) await setup.forget();
+  return again;
+};
+
+const mistakes = 'Nothing is written yet. Mend what is marked below, then write again.';
+
+export const writeRoom: Action = async (parts, form) => {
+  const setup = setupOf(parts);
+  const state = await setup.state();
+  if (!setup.isNeeded() || state.step !== 'found') return again;
+  const { problems, ...chosen } = chosenIn(state.draft, form);
+  if (problems.length > 0)
+    return { view: 'setup', model: await foundModel(state.draft, state.typed, form, problems), problem: mistakes };
+  if (!(await setup.takeOver(state.draft, chosen))) return again;
+  await parts.builds.request('ingest');
+  const row = { at: parts.now(), who, action: 'content.edited', subject: 'creator.json', detail: 'Setup' };
+  await parts.store.db.insertInto('audit').values(row).execute();
+  return again;
+};
+
+/** A small copy of a picture of the draft. */
+export const setupPicture: File = async (parts, { query }) => {
+  const state = await setupOf(parts).state();
+  if (state.step !== 'found') throw new ApiError('not_found', 'There is no such picture.');
+  return smallPicture(state.draft.folder, query.file ?? '');
+};

@@ -1,0 +1,160 @@
+// The setup of a room without a creator.json: reads the creator's site into a draft in `.build/setup`, of which nothing
+// else knows until the creator takes it over.
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ItemType } from '#contract/content-types.ts';
+import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
+import type { CommandRunner } from '../../builds/run-command.ts';
+import { writeText } from '../../content/json-file.ts';
+import type { Desk } from '../../content/review-desk.ts';
+import { addressesIn, permission, permittedHosts, problemWith } from './addresses.ts';
+import { type Chosen, isSetUp, takeOver } from './take-over.ts';
+
+/** What `npm run init -- --json` answers, as far as it is shown. */
+export interface Findings {
+  found: { url: string; title?: string; entries: number; type: ItemType; how: string; isAside: boolean }[];
+  guesses: Record<string, { value: string; from: string }>;
+  hints: string[];
+  problems: string[];
+  notes: string[];
+}
+
+export interface Draft {
+  creator: Creator;
+  feeds: FeedsFile;
+  findings: Findings;
+  /** With its pictures in `media`. */
+  folder: string;
+}
+
+export type State =
+  | { step: 'ask'; typed: string; problem?: string }
+  | { step: 'reading'; typed: string; startedAt: number; addresses: string[] }
+  | { step: 'found'; typed: string; draft: Draft };
+
+export interface SetupParts {
+  desk: Desk;
+  /** Of ALLOWED_HOSTS. */
+  allowedHosts: string[];
+  commands: Pick<CommandRunner, 'answer'>;
+  /** Milliseconds. */
+  now: () => number;
+  newName: () => string;
+}
+
+/** What was asked for; `name` is the folder of the draft. */
+interface Asked {
+  typed: string;
+  name?: string;
+  problem?: string;
+}
+
+type Answer = Partial<Findings> & { error?: string; privateHosts?: string[] };
+
+const findingsFile = 'findings.json';
+
+/** What the command gave as its reason, or what permits it. */
+function whyNothing({ error, problems = [], privateHosts = [] }: Answer): string {
+  if (privateHosts.length > 0) return privateHosts.map(permission).join(' ');
+  return `Nothing could be read there. ${problems.join(' ') || (error ?? '')}`.trim();
+}
+
+function parsed<T>(text: string): Partial<T> {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return {};
+  }
+}
+
+export class Setup {
+  readonly #parts: SetupParts;
+  #reading: { name: string; startedAt: number; addresses: string[] } | undefined;
+
+  constructor(parts: SetupParts) {
+    this.#parts = parts;
+  }
+
+  /** As long as there is no creator.json. */
+  isNeeded(): boolean {
+    return !isSetUp(this.#parts.desk.contentDir);
+  }
+
+  async state(): Promise<State> {
+    const {
+      typed = '',
+      name,
+      problem,
+    } = parsed<Asked>(await readFile(this.#path('asked.json'), 'utf8').catch(() => ''));
+    if (name === undefined || problem) return { step: 'ask', typed, ...(problem && { problem }) };
+    if (this.#reading?.name === name) return { step: 'reading', typed, ...this.#reading };
+    const draft = await this.#draftIn(name);
+    if (draft) return { step: 'found', typed, draft };
+    return { step: 'ask', typed, problem: 'Reading was broken off before it was done. Read the site again.' };
+  }
+
+  /** Begins to read the addresses; gives what is wrong with them. */
+  async read(typed: string): Promise<string | undefined> {
+    const addresses = addressesIn(typed);
+    const problem = problemWith(addresses, this.#parts.allowedHosts);
+    if (problem) return problem;
+    if (this.#reading) return 'Another address is being read at this moment.';
+    const name = this.#parts.newName();
+    this.#reading = { name, startedAt: this.#parts.now(), addresses: [] };
+    await this.forget(typed);
+    await this.#note({ typed, name });
+    void this.#readInto(name, typed, addresses)
+      .catch((error: Error) => this.#note({ typed, name, problem: whyNothing({ error: error.message }) }))
+      .catch(() => undefined)
+      .finally(() => (this.#reading = undefined));
+    return undefined;
+  }
+
+  /** Forgets what was read; `typed` stays in the form. */
+  async forget(typed?: string): Promise<void> {
+    const kept = typed ?? (await this.state()).typed;
+    for (const old of await readdir(this.#path()).catch(() => [])) await rm(this.#path(old), { recursive: true });
+    await this.#note({ typed: kept });
+  }
+
+  /** False where there is a creator.json by now. */
+  async takeOver(draft: Draft, chosen: Chosen): Promise<boolean> {
+    const isDone = await takeOver(this.#parts.desk, draft.folder, chosen);
+    await rm(this.#path(), { recursive: true, force: true });
+    return isDone;
+  }
+
+  #path(...names: string[]): string {
+    return join(this.#parts.desk.contentDir, '.build', 'setup', ...names);
+  }
+
+  async #note(asked: Asked): Promise<void> {
+    await mkdir(this.#path(), { recursive: true });
+    await writeText({ ...this.#parts.desk, contentDir: this.#path() }, 'asked.json', JSON.stringify(asked));
+  }
+
+  async #readInto(name: string, typed: string, addresses: string[]): Promise<void> {
+    const { allowedHosts, commands, desk } = this.#parts;
+    const permitted = permittedHosts(addresses, allowedHosts).map((host) => `--allow-private=${host}`);
+    const options = ['--json', '--yes', `--content=${this.#path(name, 'content')}`, ...permitted];
+    const onLine = (line: string) => void this.#reading?.addresses.push(line);
+    const { ok, output } = await commands.answer('init', [...options, ...addresses], onLine);
+    const answer = parsed<Answer>(output.slice(output.indexOf('{')));
+    if (!ok || !answer.found) return this.#note({ typed, name, problem: whyNothing(answer) });
+    await writeText({ ...desk, contentDir: this.#path(name) }, findingsFile, JSON.stringify(answer));
+  }
+
+  async #draftIn(name: string): Promise<Draft | undefined> {
+    const read = async (...names: string[]) => JSON.parse(await readFile(this.#path(name, ...names), 'utf8'));
+    try {
+      return {
+        findings: await read(findingsFile),
+        creator: await read('content', 'creator.json'),
+        feeds: await read('content', 'feeds.json'),
+        folder: this.#path(name, 'content'),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+}

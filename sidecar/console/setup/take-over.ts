@@ -1,0 +1,48 @@
+// Makes a draft the room's content: pictures first, creator.json last, so that a crash leaves no room or a whole one.
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
+import { writeFirstFiles } from '../../content/first-files.ts';
+import type { Desk } from '../../content/review-desk.ts';
+
+export interface Chosen {
+  creator: Creator;
+  feeds: FeedsFile;
+  /** Pictures, by their names in the draft. */
+  files: string[];
+}
+
+/** Gives the name in content/media: the same picture is there once, and no other is written over. */
+async function takePicture(from: string, media: string, file: string): Promise<string> {
+  const bytes = await readFile(join(from, file));
+  const { name: stem, ext } = parse(file);
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? file : `${stem}-${number}${ext}`;
+    const there = await readFile(join(media, name)).catch(() => undefined);
+    if (there?.equals(bytes)) return name;
+    if (there) continue;
+    await copyFile(join(from, file), join(media, `${name}.tmp`));
+    await rename(join(media, `${name}.tmp`), join(media, name));
+    return name;
+  }
+}
+
+const withNames = (creator: Creator, names: Map<string, string>): Creator =>
+  JSON.parse(JSON.stringify(creator), (key, value) =>
+    key === 'file' || key === 'image' ? (names.get(value as string) ?? value) : value,
+  ) as Creator;
+
+export const isSetUp = (contentDir: string): boolean => existsSync(join(contentDir, 'creator.json'));
+
+/** False where there is a creator.json by now: nothing is changed then. */
+export const takeOver = (desk: Desk, folder: string, { creator, feeds, files }: Chosen): Promise<boolean> =>
+  desk.exclusively(async () => {
+    if (isSetUp(desk.contentDir)) return false;
+    const media = join(desk.contentDir, 'media');
+    await mkdir(media, { recursive: true });
+    const names = new Map<string, string>();
+    for (const file of files) names.set(file, await takePicture(join(folder, 'media'), media, file));
+    await writeFirstFiles(desk.contentDir, { creator: withNames(creator, names), feeds });
+    return true;
+  });

@@ -1,0 +1,77 @@
+// The first content files of a room, as `npm run init` and the console write them; what the creator has already is never lost.
+import * as fs from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TSchema } from 'typebox';
+import { contentTypes, type ItemType } from '#contract/content-types.ts';
+import {
+  AccessFile,
+  Creator,
+  type Feed,
+  FeedsFile,
+  schemaFileOf,
+  TimelineFile,
+} from '#contract/schemas/content-files.ts';
+import { problemsBy } from '#contract/validation.ts';
+import { freeFeedId } from './feed-changes.ts';
+import { writeText } from './json-file.ts';
+
+export interface Drafts {
+  creator: Creator;
+  feeds: FeedsFile;
+}
+
+interface NewFeed {
+  url: string;
+  title?: string | undefined;
+  /** What most of its entries are. */
+  type: ItemType;
+}
+
+/** With `autoReview`, what need not be reviewed goes live without waiting. */
+export function feedsDraft(feeds: NewFeed[], autoReview: boolean, allowPrivateHosts: string[] = []): FeedsFile {
+  const ids = new Set<string>();
+  const drafts = feeds.map((feed): Feed => {
+    const isAuto = autoReview && !contentTypes[feed.type].isAlwaysReviewed;
+    const draft = { id: freeFeedId(feed, ids), url: feed.url, ...(feed.title && { title: feed.title }) };
+    return isAuto ? { ...draft, review: 'auto' } : draft;
+  });
+  return { feeds: drafts, ...(allowPrivateHosts.length && { allowPrivateHosts }) };
+}
+
+const replaced = ['creator.json', 'feeds.json'];
+export const filesInTheWay = (contentDir: string): string[] =>
+  replaced.map((name) => join(contentDir, name)).filter((path) => existsSync(path));
+
+/** Gives the paths of what was written, and of the copies of what was replaced. */
+export async function writeFirstFiles(contentDir: string, { creator, feeds }: Drafts): Promise<string[]> {
+  const access: AccessFile = { enabled: false };
+  const timeline: TimelineFile = { entries: [] };
+  // The room is the creator's from the moment that there is a creator.json: it comes last.
+  const files: [string, TSchema, object][] = [
+    ['timeline.json', TimelineFile, timeline],
+    ['access.json', AccessFile, access],
+    ['feeds.json', FeedsFile, feeds],
+    ['creator.json', Creator, creator],
+  ];
+  for (const [name, schema, value] of files) checkAgainst(schema, name, value);
+  await fs.mkdir(contentDir, { recursive: true });
+  const written: string[] = [];
+  for (const [name, , value] of files) {
+    const path = join(contentDir, name);
+    if (existsSync(path) && !replaced.includes(name)) continue;
+    if (existsSync(path)) {
+      await fs.copyFile(path, `${path}.bak`);
+      written.push(`${path}.bak`);
+    }
+    const text = `${JSON.stringify({ $schema: schemaFileOf(name), ...value }, null, 2)}\n`;
+    await writeText({ fs, contentDir }, name, text);
+    written.push(path);
+  }
+  return written;
+}
+
+function checkAgainst(schema: TSchema, name: string, value: unknown): void {
+  const problems = problemsBy(schema)(value);
+  if (problems.length) throw new Error(`${name} was not written: ${problems.join('; ')}`);
+}

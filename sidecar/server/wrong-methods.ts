@@ -1,0 +1,60 @@
+// What a known address says to a method that it does not take, and to a browser's preflight. A route for each of Node's
+// 30 methods would cost more at a start than all others together.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
+import { ApiError } from '#contract/errors.ts';
+
+export interface Named {
+  name: EndpointName;
+  record: Endpoint;
+}
+
+export interface WrongMethodParts {
+  guard: (name: EndpointName, request: FastifyRequest, reply: FastifyReply) => void;
+  /** Throws where the rate of the endpoint is used up. */
+  count: (record: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+}
+
+const preflightHeaders = {
+  'Access-Control-Allow-Headers':
+    'Authorization, Payment-Signature, Content-Type, Idempotency-Key, If-None-Match, If-Modified-Since, Prefer, X-Request-Id, X-Service-Sandbox, X-Service-Source, ' +
+    'MCP-Protocol-Version, Mcp-Method, Mcp-Name, A2A-Version, A2A-Extensions',
+  'Access-Control-Max-Age': '86400',
+  'Cache-Control': 'no-store',
+};
+
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Of an address as the router writes it, `/a/:id`. */
+const patternOf = (url: string): RegExp => new RegExp(`^${escapeRegExp(url).replace(/:\w+/g, '[^/]+')}$`);
+
+/** Where an address fits several, the one without parameters, as the router chooses. */
+const mostExactFirst = ([a]: [string, Named[]], [b]: [string, Named[]]): number =>
+  Number(a.includes(':')) - Number(b.includes(':'));
+
+/** 405 with what is allowed (RFC 9110 §15.5.6), and 204 for OPTIONS, before a body is looked at. */
+export function refuseWrongMethods(app: FastifyInstance, byUrl: Map<string, Named[]>, parts: WrongMethodParts): void {
+  const addresses = [...byUrl].sort(mostExactFirst).map(([url, routes]) => ({ pattern: patternOf(url), routes }));
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    const path = request.url.split('?', 1)[0]!;
+    const routes = addresses.find(({ pattern }) => pattern.test(path))?.routes;
+    if (!routes) return;
+    const supported = routes.map(({ record }) => record.method);
+    const allowed = supported.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const methods = [...allowed, 'OPTIONS'].join(', ');
+    reply.header('Allow', methods);
+    if (request.method === 'OPTIONS') {
+      for (const { name } of routes) parts.guard(name, request, reply);
+      return reply
+        .headers({ ...preflightHeaders, 'Access-Control-Allow-Methods': methods })
+        .code(204)
+        .send();
+    }
+    const { record } = routes[0]!;
+    await parts.count(record, request, reply);
+    throw new ApiError('method_not_allowed', `${record.path} takes ${supported.join(', ')}.`, {
+      supportedMethods: supported,
+    });
+  });
+}

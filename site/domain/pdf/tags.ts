@@ -1,0 +1,165 @@
+// Tags for a PDF (ISO 14289-1, PDF/UA): a structure of headings, paragraphs, lists, links and figures beside what pdfmake draws.
+import type { Content } from 'pdfmake/interfaces';
+import rendererModule from 'pdfmake/js/Renderer.js';
+
+/** What a part of a page is; what has none is decoration. */
+export interface Role {
+  tag: 'H1' | 'H2' | 'H3' | 'P' | 'L' | 'LI' | 'Lbl' | 'LBody' | 'Figure';
+  in?: Role;
+  /** What a reader says instead of the letters, which a line from the right has in the order of the paper. */
+  actual?: string;
+  /** Of a figure. */
+  alt?: string;
+}
+
+/** Passed through by pdfmake, which keeps what it does not know. */
+export const withRole = <C extends Content>(content: C, role: Role): C =>
+  typeof content === 'object' ? Object.assign(content, { role }) : content;
+
+interface Element {
+  add: (child: unknown) => void;
+  end: () => void;
+}
+
+interface Inline {
+  role?: Role;
+  text: string;
+  link?: string | null;
+  x: number;
+}
+interface Line {
+  inlines: Inline[];
+  getWidth: () => number;
+  getHeight: () => number;
+}
+interface Picture {
+  role?: Role;
+  x: number;
+  y: number;
+  _width: number;
+  _height: number;
+}
+
+/** The part of PDFKit's document that tags need: its own types leave it out. */
+interface Tagged {
+  options: { tagged?: boolean };
+  struct: (tag: string, options?: object) => Element;
+  addStructure: (element: Element) => void;
+  markStructureContent: (tag: string) => unknown;
+  markContent: (tag: string, options?: object) => void;
+  endMarkedContent: () => void;
+  link: (x: number, y: number, width: number, height: number, url: string, options: object) => void;
+}
+
+class Structure {
+  readonly #pdf: Tagged;
+  readonly #root: Element;
+  readonly #elements = new Map<Role, Element>();
+
+  constructor(pdf: Tagged) {
+    this.#pdf = pdf;
+    this.#root = pdf.struct('Document');
+    pdf.addStructure(this.#root);
+  }
+
+  of(role: Role, options: object = {}): Element {
+    const known = this.#elements.get(role);
+    if (known) return known;
+    const { tag, actual, alt } = role;
+    const element = this.#pdf.struct(tag, { ...options, ...(actual && { actual }), ...(alt && { alt }) });
+    (role.in ? this.of(role.in) : this.#root).add(element);
+    this.#elements.set(role, element);
+    return element;
+  }
+
+  mark(element: Element, tag: string, draw: () => void): void {
+    const content = this.#pdf.markStructureContent(tag);
+    draw();
+    this.#pdf.endMarkedContent();
+    element.add(content);
+  }
+
+  end(): void {
+    this.#root.end();
+  }
+}
+
+declare class Drawing {
+  constructor(pdf: Tagged, progress: unknown);
+  renderPages(pages: unknown[]): void;
+  renderLine(line: Line, x: number, y: number): void;
+  renderVector(vector: unknown): void;
+  renderImage(image: Picture): void;
+}
+const module = rendererModule as { default: typeof Drawing };
+const Untagged = module.default;
+
+/** Draws as pdfmake does, and says what it draws. */
+class TaggedRenderer extends Untagged {
+  readonly #pdf: Tagged;
+  readonly #structure: Structure | undefined;
+
+  constructor(pdf: Tagged, progress: unknown) {
+    super(pdf, progress);
+    this.#pdf = pdf;
+    if (pdf.options.tagged) this.#structure = new Structure(pdf);
+  }
+
+  override renderPages(pages: unknown[]): void {
+    super.renderPages(pages);
+    this.#structure?.end();
+  }
+
+  #asDecoration(draw: () => void): void {
+    if (!this.#structure) return draw();
+    this.#pdf.markContent('Artifact', { type: 'Layout' });
+    draw();
+    this.#pdf.endMarkedContent();
+  }
+
+  override renderVector(vector: unknown): void {
+    this.#asDecoration(() => super.renderVector(vector));
+  }
+
+  override renderImage(image: Picture): void {
+    const draw = () => super.renderImage(image);
+    if (!this.#structure || !image.role) return this.#asDecoration(draw);
+    const { x, y, _width: width, _height: height } = image;
+    const figure = this.#structure.of(image.role, { bbox: [x, y, x + width, y + height] });
+    this.#structure.mark(figure, image.role.tag, draw);
+  }
+
+  override renderLine(line: Line, x: number, y: number): void {
+    const role = line.inlines[0]?.role;
+    const draw = () => super.renderLine(line, x, y);
+    if (!this.#structure || !role) return this.#asDecoration(draw);
+    const url = line.inlines[0]!.link;
+    const element = this.#structure.of(role);
+    if (!url) return this.#structure.mark(element, role.tag, draw);
+    for (const inline of line.inlines) delete inline.link;
+    const link = this.#pdf.struct('Link');
+    element.add(link);
+    this.#structure.mark(link, 'Link', draw);
+    const Contents = new String(role.actual ?? line.inlines.map(({ text }) => text).join(''));
+    this.#pdf.link(x + line.inlines[0]!.x, y, line.getWidth(), line.getHeight(), url, { structParent: link, Contents });
+    // At once: PDFKit takes the page that it is on for the page of the link.
+    link.end();
+  }
+}
+module.default = TaggedRenderer;
+
+type Node = { role?: Role; text?: unknown; stack?: unknown[]; columns?: unknown[]; image?: string };
+
+/** Each text is a paragraph, unless it says what it is; parts of a list are in its list. */
+export function assignRoles(content: unknown, around?: Role): void {
+  if (Array.isArray(content)) return content.forEach((part) => assignRoles(part, around));
+  if (typeof content !== 'object' || content === null) return;
+  const node = content as Node;
+  if (node.role && !node.role.in && around && around !== node.role) node.role.in = around;
+  if (Array.isArray(node.text)) {
+    const role = node.role ?? { tag: 'P' as const, ...(around && { in: around }) };
+    for (const inline of node.text as Inline[]) inline.role = role;
+  }
+  assignRoles(node.stack, node.role ?? around);
+  assignRoles(node.columns, node.role ?? around);
+}

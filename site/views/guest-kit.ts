@@ -1,0 +1,30 @@
+// The page where a show makes its guest kit: the form, and the way to pay where the kit has a price.
+import { GuestKitRequest } from '#contract/schemas/guest-kit.ts';
+import { priceSats } from '#domain/access/access.ts';
+import { guestKitPage, readPath } from '#domain/live-pages.ts';
+import type { Room } from '#domain/room.ts';
+import type { PageHead } from './frame.ts';
+import { priceText } from './price.ts';
+import { wordsOf } from './words.ts';
+
+type Name = 'showName' | 'showUrl' | 'topic' | 'audience';
+
+export function guestKitView(room: Room) {
+  const say = wordsOf(room);
+  const { name } = room.creator;
+  const lede = say('guestKit.lede', { name });
+  const head: PageHead = { path: guestKitPage.path, title: say('pdf.guestKit'), description: lede, hasMarkdown: false };
+  const field = (id: Name, label: string, hint: string) => ({
+    ...{ id, label, hint, isUrl: id === 'showUrl', isRequired: GuestKitRequest.required.includes(id as 'showName') },
+    maxLength: (GuestKitRequest.properties[id] as { maxLength?: number }).maxLength,
+  });
+  const fields = [
+    field('showName', say('booking.show'), say('booking.show.hint')),
+    field('showUrl', say('prepare.url'), say('prepare.url.hint')),
+    field('topic', say('prepare.topic'), say('prepare.topic.hint')),
+    field('audience', say('guestKit.audience'), say('guestKit.audience.hint')),
+  ];
+  const sats = priceSats(room.access, 'guest-kit');
+  const pay = sats === undefined ? undefined : say('guestKit.pay', { price: priceText(room, sats) });
+  return { say, head, lede, fields, pay: pay && { label: pay, href: readPath('guest-kit') }, ...guestKitPage };
+}
