@@ -135,6 +135,13 @@ test('an agent is revoked, and the feeds are read when the creator asks', async 
 
 const paths = [
   '',
+  '/inbox',
+  '/write',
+  '/published',
+  '/room',
+  '/room/pictures',
+  '/room/settings',
+  '/account',
   '/bookings',
   '/subscriptions',
   '/agents',
@@ -149,18 +156,44 @@ const paths = [
   '/audit',
 ];
 const sizes = [
-  { width: 360, colorScheme: 'dark' },
-  { width: 1280, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark', language: 'de' },
+  { width: 1280, colorScheme: 'light', language: 'en' },
 ] as const;
 
-for (const { width, colorScheme } of sizes) {
-  test(`every page fits ${width} pixels, in ${colorScheme} colours, for keyboard and screen reader`, async ({
+/** Texts of the pages that another language says otherwise. */
+async function englishTexts(): Promise<Set<string>> {
+  const file = new URL('../sidecar/console/words/de.json', import.meta.url);
+  const german = Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>);
+  return new Set(german.flatMap(([text, said]) => (said === text ? [] : [text])));
+}
+
+/** What stands on the page, text by text; code is in no language, and neither are the pieces around it. */
+const textsOn = (own: Page): Promise<string[]> =>
+  own.evaluate(() => {
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement: parent, textContent } = walker.currentNode;
+      const isCode =
+        parent!.closest('code, pre') !== null || [...parent!.children].some(({ tagName }) => tagName === 'CODE');
+      if (!isCode) texts.push(textContent!.trim().replace(/\s+/g, ' '));
+    }
+    return texts;
+  });
+
+for (const { width, colorScheme, language } of sizes) {
+  test(`every page fits ${width} pixels, in ${colorScheme} colours, for keyboard and screen reader, in ${language}`, async ({
     browser,
   }) => {
     const state = await creator.storageState();
     const context = await browser.newContext({ storageState: state, viewport: { width, height: 800 }, colorScheme });
     const own = await context.newPage();
     const problems: string[] = [];
+    await own.goto(`${room.baseUrl}/console/account`);
+    await own.locator('#language').selectOption(language);
+    await own.locator('form[action$="/language"] button').click();
+    await expect(own.locator('html')).toHaveAttribute('lang', language);
+    const foreign = language === 'en' ? new Set() : await englishTexts();
     own.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     own.on('dialog', () => problems.push('a script of a stranger ran'));
     await own.goto(`${room.baseUrl}/console/bookings`);
@@ -171,6 +204,10 @@ for (const { width, colorScheme } of sizes) {
     for (const path of all) {
       await own.goto(room.baseUrl + path);
       for (const summary of await own.locator('main summary').all()) await summary.click();
+      expect(
+        (await textsOn(own)).filter((text) => foreign.has(text)),
+        path,
+      ).toEqual([]);
       const tooWide = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(tooWide, path).toBeLessThanOrEqual(0);
       await own.evaluate(axe.source);

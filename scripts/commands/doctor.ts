@@ -10,6 +10,7 @@ import { checkClock, checkDisk } from '../doctor/machine.ts';
 import { checkNexus, checkWallet } from '../doctor/outside.ts';
 import { checkRelease } from '../doctor/release.ts';
 import { checkSettingsFile } from '../doctor/settings.ts';
+import { checkSpeech } from '../doctor/speech.ts';
 import { checkBackups, checkStores } from '../doctor/store.ts';
 import { jsonText } from '../say.ts';
 import { roomDir } from '../../sidecar/places.ts';
@@ -18,7 +19,10 @@ import { command, type Options, UsageError } from './command.ts';
 
 const options = {
   only: { type: 'string', value: 'NAME,NAME', doc: 'some checks alone' },
-  try: { type: 'boolean', doc: 'makes an invoice at the wallet, and reports the room to its Nexus' },
+  try: {
+    type: 'boolean',
+    doc: 'makes an invoice at the wallet, reports the room to its Nexus, and transcribes a sentence',
+  },
   json: { type: 'boolean', doc: 'the findings as one JSON document' },
 } as const satisfies Options;
 
@@ -40,6 +44,7 @@ const checks: Record<string, Check> = {
     ]),
   wallet: (settings, tries) => checkWallet(settings, join(contentDir(), 'access.json'), tries),
   Nexus: (settings, tries) => checkNexus(settings, tries),
+  transcription: (settings, tries) => checkSpeech(settings, tries),
 };
 
 const names = ['settings', ...Object.keys(checks)];

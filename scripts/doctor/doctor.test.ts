@@ -52,5 +52,11 @@ test('what is wrong with the content is told by file, key and what may have been
   assert.equal(rest.code, 1);
   assert.deepEqual(rest.wrong.filter(({ level }) => level === 'problem').map(({ check, fix }) => [check, fix]), [['release', 'npm run build']]); // prettier-ignore
   assert.equal((await findings('--only', 'backups')).code, 3);
+  const { out } = await doctor('--only', 'transcription', '--try');
+  assert.match(out, /embedded:moonshine-base understands “The harbou?r[ -]master wrote/);
+  Object.assign(env, { TRANSCRIBE_MODEL_DIR: join(folder, 'models') });
+  const noModels = await findings('--only', 'transcription');
+  assert.deepEqual([noModels.code, noModels.wrong.length], [1, 1]);
+  assert.match(noModels.wrong[0]!.says, /models cannot be read \(ENOENT\)/);
   assert.deepEqual(await readdir(folder), ['content'], 'nothing was made');
 });

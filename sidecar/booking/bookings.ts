@@ -1,4 +1,5 @@
 // Bookings in the store: asked for once, read by those who hold the token, decided by the creator.
+import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
 import type { BookingRequest, BookingStatus } from '#contract/schemas/booking.ts';
@@ -96,16 +97,32 @@ export const bookingOfToken = (db: Db, id: string, token: string): Promise<Booki
 
 export interface BookingPage {
   status?: BookingStatus;
+  /** Each stands somewhere in the request or its answer. */
+  words?: string[];
   limit: number;
   offset?: number;
+}
+
+/** Where words are looked for. */
+const saidIn = ['showName', 'timeframe', 'message', 'contactName', 'contactEmail', 'answer', 'reply'] as const;
+
+function matching(db: Db, { status, words = [] }: Pick<BookingPage, 'status' | 'words'>) {
+  const all = db.selectFrom('bookings');
+  const ofStatus = status ? all.where('status', '=', status) : all;
+  return words.reduce((found, word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    return found.where(({ or, ref }) =>
+      or(saidIn.map((name) => sql<boolean>`lower(${ref(name)}) like lower(${pattern}) escape '\\'`)),
+    );
+  }, ofStatus);
 }
 
 /** Newest first. */
 export async function listBookings(
   db: Db,
-  { status, limit, offset = 0 }: BookingPage,
+  { limit, offset = 0, ...wanted }: BookingPage,
 ): Promise<{ bookings: Booking[]; total: number }> {
-  const all = status ? db.selectFrom('bookings').where('status', '=', status) : db.selectFrom('bookings');
+  const all = matching(db, wanted);
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const newest = all.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc');
   return { bookings: await newest.limit(limit).offset(offset).execute(), total: Number(total) };

@@ -14,6 +14,8 @@ import { clearSessionCookie, sessionOfRequest } from './sign-in/session-cookie.t
 import type { Session } from './sign-in/sessions.ts';
 import { typedIn } from './typed.ts';
 import type { ConsoleFrame, SectionLink } from './ui/frame.ts';
+import { chooseLanguage, sayTo } from './language.ts';
+import type { Say, Text } from './words/words.ts';
 
 const needsSetup = ({ setup }: ConsoleParts): boolean => setup?.isNeeded() === true;
 
@@ -35,9 +37,14 @@ async function sectionsOf(parts: ConsoleParts): Promise<SectionLink[]> {
   });
 }
 
-async function frameOf(parts: ConsoleParts, request: FastifyRequest, session?: Session): Promise<ConsoleFrame> {
+async function frameOf(
+  parts: ConsoleParts,
+  request: FastifyRequest,
+  say: Say,
+  session?: Session,
+): Promise<ConsoleFrame> {
   const { notice, count } = request.query as Record<string, string | undefined>;
-  const said = noticeOf(notice, count);
+  const said = noticeOf(say, notice, count);
   return {
     publication: needsSetup(parts) ? 'Your room' : parts.live().facts.creator.publication,
     path: request.url.split('?')[0]!.slice(consolePath.length),
@@ -70,12 +77,13 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   const renderer = parts.renderer();
   if (!renderer) throw new ApiError('unavailable', 'The console is not built. Run `npm run build`.');
-  const frame = await frameOf(parts, request, session);
-  if (problem) frame.notice = { kind: 'problem', text: problem };
+  const say = sayTo(parts, request);
+  const frame = await frameOf(parts, request, say, session);
+  if (problem) frame.notice = { kind: 'problem', text: say.any(problem) };
   return reply
     .code(status)
     .type(htmlType)
-    .send(await renderer.render(view, { frame, model }));
+    .send(await renderer.render(view, { frame, model, say }));
 }
 
 export function sendDone(
@@ -88,20 +96,21 @@ export function sendDone(
   if ('view' in done) {
     return sendPage(parts, request, reply, { ...done, session, status: done.problem ? 422 : 200 });
   }
-  const { to, notice, count, signedOut } = done;
+  const { to, notice, count, signedOut, language } = done;
   if (signedOut) clearSessionCookie(parts, request, reply);
+  if (language !== undefined) chooseLanguage(parts, request, reply, language);
   const said = notice ? `${to.includes('?') ? '&' : '?'}notice=${notice}&count=${count ?? 1}` : '';
   return reply.redirect(consolePath + to + said, 303);
 }
 
-const titles: Partial<Record<number, string>> = {
+const titles: Partial<Record<number, Text>> = {
   403: 'Refused',
   404: 'Not here',
   500: 'Something failed',
   503: 'Not at the moment',
 };
 
-const messages: Partial<Record<number, string>> = {
+const messages: Partial<Record<number, Text>> = {
   413: 'That is more than the console takes at once. Send fewer or smaller files.',
   500: 'Something failed here. Try again.',
 };
@@ -112,10 +121,11 @@ export async function sendProblem(parts: ConsoleParts, error: unknown, request: 
   const status = known ? errorKinds[known.kind].status : ((error as { statusCode?: number }).statusCode ?? 500);
   if (status >= 500) request.log.error({ err: error }, 'the console failed');
   if (status === 503) reply.header('Retry-After', retryAfterSeconds);
-  const message = known?.message ?? messages[status] ?? 'The form could not be read.';
+  const say = sayTo(parts, request);
+  const message = say.any(known?.message ?? messages[status] ?? 'The form could not be read.');
   const session = await sessionOfRequest(parts, request).catch(() => undefined);
   const typed = typedIn(request.body as Form | undefined);
-  const model: ProblemModel = { status, title: titles[status] ?? 'That did not work', message, typed };
+  const model: ProblemModel = { status, title: say(titles[status] ?? 'That did not work'), message, typed };
   if (!parts.renderer()) return reply.code(status).type('text/plain; charset=utf-8').send(message);
   return sendPage(parts, request, reply, { view: 'problem', model, session, status });
 }

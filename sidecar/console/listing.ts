@@ -25,7 +25,7 @@ export const pageOf = (from: Query): number => Math.min(numberOf(from, 'page') ?
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const filled = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(filled.map(([name, value]) => [name, String(value)])).toString();
-  return text ? `${path}?${text}` : path;
+  return text ? `${path}${path.includes('?') ? '&' : '?'}${text}` : path;
 }
 
 /** For lists with numbered pages. */

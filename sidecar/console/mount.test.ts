@@ -1,10 +1,12 @@
 // What every answer of the console has in common: nothing of it is for other sites, caches, frames or lists.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hourMs } from '#domain/instants.ts';
 import type { SignInModel } from './sign-in/model.ts';
+import type { WriteModel } from './write/page.ts';
 import { callsIn30Days } from '../server/call-figures.ts';
 import { sqliteStore } from '../store/test-stores.ts';
-import { consoleForEach, openBrowser, shown, signInByLink } from './test-console.ts';
+import { consoleForEach, linkToken, openBrowser, shown, signInByLink } from './test-console.ts';
 
 const password = 'tide lamp bucket';
 const open = sqliteStore();
@@ -23,7 +25,7 @@ test('Host header tricks: no answer leads to where the client says it is', async
     const behindProxy = start({ trustProxy: ['127.0.0.1'] });
     const browser = openBrowser(behindProxy, { [name]: 'evil.example' });
     const sent = await browser.get('/inbox');
-    assert.equal(sent.headers.location, '/console/sign-in');
+    assert.equal(sent.headers.location, '/console/sign-in?to=%2Finbox');
     assert.ok(!(await browser.get('/sign-in')).body.includes('evil'));
     const origin = 'http://evil.example';
     assert.equal((await browser.post('/sign-in/link', { link: 'x' }, { origin })).statusCode, 403);
@@ -76,7 +78,8 @@ test('a page that was kept is not shown to who signed out: every address leads t
   for (const path of ['', '/account', '/account/passkey', '/nothing', '/%2e%2e/console']) {
     const answer = await browser.get(path);
     assert.equal(answer.statusCode, 303, path);
-    assert.equal(answer.headers.location, '/console/sign-in', path);
+    const to = path === '/account' ? '?to=%2Faccount' : '';
+    assert.equal(answer.headers.location, `/console/sign-in${to}`, path);
   }
   assert.equal((await browser.get('/')).headers.location, '/console');
   assert.equal((await browser.post('/account/password', { password, again: password })).statusCode, 303);
@@ -92,6 +95,7 @@ test('what was typed is given back when the form is not taken: signed out meanwh
     ['', csrf],
   ] as const) {
     browser.cookie = cookie;
+    browser.known = '';
     const answer = await browser.post('/bookings/some-id', {
       reply,
       csrf: secret,
@@ -101,6 +105,37 @@ test('what was typed is given back when the form is not taken: signed out meanwh
     assert.equal(answer.statusCode, 403);
     assert.deepEqual(shown<{ typed: string[] }>(answer).model.typed, [reply]);
   }
+});
+
+test('what was typed when the session had ended is in its form after signing in, once, and for a known browser alone', async () => {
+  const typed = { kind: 'note', title: 'Low water', text: 'The ford is dry on Monday, and the causeway until noon.' };
+  const browser = await signInByLink(console);
+  browser.cookie = '';
+  const sent = await browser.post('/write', { ...typed, csrf: 'over', password });
+  assert.equal(sent.headers.location, '/console/sign-in?notice=formKept');
+  const link = { link: await linkToken(console) };
+  assert.equal((await browser.post('/sign-in/link', link)).headers.location, '/console/again?notice=signedIn');
+  const page = shown<WriteModel>(await browser.get('/again'));
+  assert.deepEqual([page.view, page.model.values.title, page.model.values.text], ['write', typed.title, typed.text]);
+  assert.equal((await browser.get('/again')).headers.location, '/console');
+});
+
+test('a form is kept for an hour, and no longer', async () => {
+  const browser = await signInByLink(console);
+  browser.cookie = '';
+  await browser.post('/write', { kind: 'note', title: 'Low water' });
+  console.clock.now += hourMs + 1;
+  const answer = await browser.post('/sign-in/link', { link: await linkToken(console) });
+  assert.equal(answer.headers.location, '/console/account?notice=signedIn');
+});
+
+test('who asked for a page gets it after signing in; no address leads out of the console', async () => {
+  const browser = openBrowser(console);
+  const asked = (await browser.get('/audit?subject=x&notice=saved')).headers.location!;
+  assert.equal(asked, `/console/sign-in?to=${encodeURIComponent('/audit?subject=x')}`);
+  assert.equal(shown<SignInModel>(await browser.get(asked.slice('/console'.length))).model.to, '/audit?subject=x');
+  for (const to of ['//evil.example', 'https://evil.example', '/\\evil.example', '/sign-out', '@evil.example'])
+    assert.equal(shown<SignInModel>(await browser.get(`/sign-in?${new URLSearchParams({ to })}`)).model.to, '', to);
 });
 
 test('a browser that keeps no cookie is told so instead of being sent round', async () => {

@@ -7,6 +7,7 @@ import { addPasskeyQuestion } from './account/passkey-question.ts';
 import { sendDone, sendPage, sendProblem } from './answer.ts';
 import { buildState } from './counts.ts';
 import { signedIn } from './sign-in/signed-in.ts';
+import { targetOf } from './sign-in/target.ts';
 import { checkForm, isOwnOrigin } from './csrf.ts';
 import { filesOf, readFiles } from './multipart.ts';
 import { type Action, type Asked, type File, type Form, type Page, plain, type Upload } from './page.ts';
@@ -18,6 +19,8 @@ import { sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
 import { typedIn } from './typed.ts';
+import { chosenLanguage, sayTo } from './language.ts';
+import { again, keepForm, takeForm } from './kept-form.ts';
 
 const policy = [
   "default-src 'none'",
@@ -71,10 +74,12 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     addBuildState(scope, parts);
     addPrivateFeeds(scope, parts);
     addShares(scope, parts);
-    for (const { view, pages: shown, files = {}, actions = {}, uploads = {} } of pages) {
+    addAgain(scope, parts);
+    for (const { view, pages: shown, files = {}, actions = {}, uploads = {}, restores = [] } of pages) {
       for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, view, page);
       for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
-      for (const [path, action] of Object.entries(actions)) addAction(scope, parts, path, action);
+      for (const [path, action] of Object.entries(actions))
+        addAction(scope, parts, path, action, restores.includes(path));
       for (const [path, upload] of Object.entries(uploads)) addUpload(scope, parts, path, upload);
     }
     addTheRest(scope, parts);
@@ -135,19 +140,29 @@ function addBuildState(scope: FastifyInstance, parts: ConsoleParts): void {
 }
 
 /** An id with U+0000 is nobody's: without it, it would be another's. */
-function asked(request: FastifyRequest, session: Session): Asked {
+function askedOf(parts: ConsoleParts, request: FastifyRequest, session: Session): Asked {
   const params = request.params as Record<string, string>;
   if (Object.values(params).some((value) => value.includes('\0')))
     throw new ApiError('not_found', 'The console has no such page.');
-  return { params, query: single(request.query), session };
+  return {
+    params,
+    query: single(request.query),
+    session,
+    say: sayTo(parts, request),
+    chosenLanguage: chosenLanguage(parts, request),
+  };
 }
 
 function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, view: string, page: Page): void {
   scope.get(consolePath + path, async (request, reply) => {
-    const session = await signedIn(parts, request, reply);
+    const session = await signedIn(parts, request, reply, targetOf(request.url.slice(consolePath.length)));
     if (!session) return reply;
     if (path === '' && parts.setup?.isNeeded()) return reply.redirect(`${consolePath}/setup`, 303);
-    return sendPage(parts, request, reply, { view, model: await page(parts, asked(request, session)), session });
+    return sendPage(parts, request, reply, {
+      view,
+      model: await page(parts, askedOf(parts, request, session)),
+      session,
+    });
   });
 }
 
@@ -155,7 +170,7 @@ function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
-    const { name, type, text } = await file(parts, asked(request, session));
+    const { name, type, text } = await file(parts, askedOf(parts, request, session));
     return reply.header('Content-Disposition', `attachment; filename="${name}"`).type(type).send(text);
   });
 }
@@ -172,20 +187,43 @@ function addUpload(scope: FastifyInstance, parts: ConsoleParts, path: string, up
       if (!session) return reply;
       const form = request.body as Form;
       checkForm(form, session);
-      const done = await upload(parts, form, asked(request, session), filesOf(form));
+      const done = await upload(parts, form, askedOf(parts, request, session), filesOf(form));
       return sendDone(parts, request, reply, session, done);
     });
   });
 }
 
-function addAction(scope: FastifyInstance, parts: ConsoleParts, path: string, action: Action): void {
+/** Shows the form that came after its session had ended. */
+function addAgain(scope: FastifyInstance, parts: ConsoleParts): void {
+  scope.get(`${consolePath}/again`, async (request, reply) => {
+    const session = await signedIn(parts, request, reply);
+    if (!session) return reply;
+    const kept = await takeForm(parts, session);
+    const action = kept && pages.find(({ restores = [] }) => restores.includes(kept.action))?.actions?.[kept.action];
+    if (!action) return reply.redirect(consolePath, 303);
+    const asked = { ...askedOf(parts, request, session), params: kept.params };
+    const done = await action(parts, { ...kept.form, do: [again] }, asked);
+    return sendDone(parts, request, reply, session, done);
+  });
+}
+
+function addAction(
+  scope: FastifyInstance,
+  parts: ConsoleParts,
+  path: string,
+  action: Action,
+  isRestored: boolean,
+): void {
   scope.post(consolePath + path, { bodyLimit: maxFormBytes }, async (request, reply) => {
     const form = (request.body ?? {}) as Form;
-    if (typedIn(form).length > 0 && !(await sessionOfRequest(parts, request)))
+    const isOver = !(await sessionOfRequest(parts, request));
+    if (isOver && isRestored && (await keepForm(parts, request, path)))
+      return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
+    if (isOver && typedIn(form).length > 0)
       throw new ApiError('forbidden', 'You are not signed in any more. Sign in, and send again what you typed.');
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
     checkForm(form, session);
-    return sendDone(parts, request, reply, session, await action(parts, form, asked(request, session)));
+    return sendDone(parts, request, reply, session, await action(parts, form, askedOf(parts, request, session)));
   });
 }

@@ -2,11 +2,15 @@
 import type { ConsoleParts } from './parts.ts';
 import type { NoticeName } from './notices.ts';
 import type { Session } from './sign-in/sessions.ts';
+import type { Say } from './words/words.ts';
 
 export interface Asked {
   params: Record<string, string>;
   query: Record<string, string>;
   session: Session;
+  say: Say;
+  /** In this browser; undefined where the creator's holds. */
+  chosenLanguage: string | undefined;
 }
 
 /** Gives what a view shows; throws an ApiError where there is nothing. */
@@ -26,7 +30,7 @@ export type Form = Record<string, string[]>;
 
 /** Where the browser goes on, and what is said there; or a view at once, so that what was typed is not lost. */
 export type Done =
-  | { to: string; notice?: NoticeName; count?: number; signedOut?: true }
+  | { to: string; notice?: NoticeName; count?: number; signedOut?: true; language?: string }
   | { view: string; model: unknown; problem?: string };
 
 export type Action = (parts: ConsoleParts, form: Form, asked: Asked) => Promise<Done>;

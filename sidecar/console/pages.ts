@@ -3,6 +3,7 @@
 import { endOne, endOthers, signOut } from './account/browsers.ts';
 import { addPasskey, remove } from './account/credentials.ts';
 import { accountPage } from './account/page.ts';
+import { setLanguage } from './account/language.ts';
 import { setPassword } from './account/password.ts';
 import { agentsPage, revokeAgent } from './agents/page.ts';
 import { decisionsPage } from './audit/page.ts';
@@ -50,9 +51,10 @@ import type { Counts } from './ui/frame.ts';
 import { decideWork, takeOver } from './work/actions.ts';
 import { workPage } from './work/page.ts';
 import { beginItem, writePage } from './write/page.ts';
+import type { Text } from './words/words.ts';
 
 interface Section {
-  label: string;
+  label: Text;
   /** What is counted behind the label. */
   waiting?: keyof Counts;
   /** Only where a Nexus is run, where something has a price, or alone, until the room is the creator's. */
@@ -66,6 +68,8 @@ interface PageEntry {
   pages: Record<string, Page>;
   /** What forms do, by the address that they post to. */
   actions?: Record<string, Action>;
+  /** Those of the actions whose forms can be shown again with all that was typed. */
+  restores?: string[];
   /** What forms with files do. */
   uploads?: Record<string, Upload>;
   /** To download, by address. */
@@ -94,6 +98,7 @@ export const pages: PageEntry[] = [
     section: { label: 'Write' },
     pages: { '/write': writePage },
     actions: { '/write': beginItem },
+    restores: ['/write'],
   },
   {
     view: 'published',
@@ -120,6 +125,7 @@ export const pages: PageEntry[] = [
       '/published/:id': decideIn('published'),
       '/published/rejected/:id': decideIn('rejected'),
     },
+    restores: ['/inbox/:id', '/published/:id', '/published/rejected/:id'],
   },
   {
     view: 'transcripts',
@@ -132,6 +138,7 @@ export const pages: PageEntry[] = [
     view: 'booking',
     pages: { '/bookings/:id': bookingPage },
     actions: { '/bookings/:id': answerBooking },
+    restores: ['/bookings/:id'],
     files: { '/bookings/:id/booking.ics': bookingCalendar },
   },
   {
@@ -205,6 +212,7 @@ export const pages: PageEntry[] = [
       '/notices/test': sendTestNotice,
       '/notices/renew': renewPrivateFeeds,
     },
+    restores: ['/room/:name'],
     uploads: { '/room/pictures/add': addPictures },
     files: { '/picture': showPicture },
   },
@@ -222,6 +230,7 @@ export const pages: PageEntry[] = [
     actions: {
       '/sign-out': signOut,
       '/account/password': setPassword,
+      '/account/language': setLanguage,
       '/account/passkeys': addPasskey,
       '/account/remove': remove,
       '/account/sessions/end': endOne,

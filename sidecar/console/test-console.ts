@@ -131,6 +131,8 @@ export interface Browser {
   cookie: string;
   /** By which it is known again. */
   known: string;
+  /** That was chosen in it. */
+  language: string;
   get: (path: string, headers?: Headers) => Answer;
   /** Sends a form, with the secret of the session where there is one. */
   post: (path: string, fields?: Fields, headers?: Headers) => Answer;
@@ -144,24 +146,26 @@ const cookieHeader = (cookies: string[]): Headers => {
   return cookie ? { cookie } : {};
 };
 
+const keptAs = (name: string): 'known' | 'language' | 'cookie' =>
+  name.endsWith('-browser') ? 'known' : name.endsWith('-language') ? 'language' : 'cookie';
+
 /** What a browser sends to the console; it keeps its cookies. */
 export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
   const send = async (options: InjectOptions): Answer => {
     const headers = {
       host: 'localhost',
       ...own,
-      ...cookieHeader([browser.cookie, browser.known]),
+      ...cookieHeader([browser.cookie, browser.known, browser.language]),
       ...options.headers,
     };
     const answer = await app.inject({ ...options, headers });
-    for (const { name, value } of answer.cookies) {
-      browser[name.endsWith('-browser') ? 'known' : 'cookie'] = value && `${name}=${value}`;
-    }
+    for (const { name, value } of answer.cookies) browser[keptAs(name)] = value && `${name}=${value}`;
     return answer;
   };
   const browser: Browser = {
     cookie: '',
     known: '',
+    language: '',
     get: (path, headers = {}) => send({ method: 'GET', url: `/console${path}`, headers }),
     post: async (path, fields = {}, headers = {}) => {
       const page = await browser.get('');

@@ -17,6 +17,9 @@ export const fileInPart = (part: Part, file: string): string | undefined =>
     .map((folder) => join(folder, file))
     .find((path) => existsSync(path));
 
+/** Where it will be once the part is installed. */
+export const futureFile = (part: Part, file: string): string => join(cacheDir, 'parts', part, 'node_modules', file);
+
 const underWay = new Map<Part, Promise<void>>();
 const failed = new Map<Part, { error: Error; at: number }>();
 /** A machine that is offline is not asked again for so long. */

@@ -21,6 +21,8 @@ export interface TranscribeSettings {
   /** Without one the embedded engine hears. */
   provider: ProviderSettings | undefined;
   isEmbedded: boolean;
+  /** Of models that the creator downloaded. */
+  modelDir: string | undefined;
   maxMib: number;
   maxMinutes: number;
 }
@@ -131,6 +133,7 @@ function together(values: Values, isProduction: boolean, root: string, problems:
     transcribe: {
       provider: url ? { url, key, model } : undefined,
       isEmbedded: values.transcribeEngine === 'embedded',
+      modelDir: values.transcribeModelDir && folder(values.transcribeModelDir),
       maxMib: values.transcribeMaxMib,
       maxMinutes: values.transcribeMaxMinutes,
     },

@@ -1,11 +1,17 @@
 // The messages between the sidecar and the engine process.
-import type { EngineFiles } from './engine-files.ts';
+import type { EngineModels } from './engine-files.ts';
 import type { Part } from './part.ts';
+import type { Turn } from './turns.ts';
 
 /** Hear the file of samples: 16 kHz, mono, 16 bits, little endian. */
 export interface HearRequest {
   pcm: string;
-  files: EngineFiles;
+  models: EngineModels;
+  /** Primary subtags. */
+  languages: string[] | undefined;
+  language: string | undefined;
+  /** Names that may be said. */
+  names: string[];
   /** What was heard of it before, by a process that did not come to the end. */
   before?: Part | undefined;
 }
@@ -14,7 +20,7 @@ export type EngineMessage =
   | { type: 'ready' }
   | { type: 'part'; part: Part; share: number }
   | { type: 'foreign' }
-  | { type: 'done' }
+  | { type: 'done'; turns?: Turn[] }
   | { type: 'failed'; message: string };
 
 export const sampleRate = 16_000;

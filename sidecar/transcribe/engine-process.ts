@@ -2,19 +2,23 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import process from 'node:process';
 import { bytesPerSecond, type EngineMessage, type HearRequest, sampleRate } from './engine-messages.ts';
-import { loadEngine } from './engine-load.ts';
+import { type Loaded, loadEngine } from './engine-load.ts';
 import { levelsOf } from './levels.ts';
 import { type Ear, listen } from './listen.ts';
 import { soundsForeign } from './language-check.ts';
 import { dropsOf, type Levels, quietCuts } from './quiet-cuts.ts';
+import type { Turn } from './turns.ts';
 
 const say = (message: EngineMessage): void => void process.send?.(message);
 
 /** A block ends at a quiet moment of its last third. */
 const blockSeconds = 30;
 const lookedThrough = 1 / 3;
+/** Of sound whose language is asked for. */
+const identifiedSeconds = 10;
+const diarisedSeconds = 3600;
 
-async function samplesOf(file: FileHandle, start: number, end: number): Promise<Float32Array> {
+async function readSamples(file: FileHandle, start: number, end: number): Promise<Float32Array> {
   const [from, to] = [start, end].map((seconds) => Math.round(seconds * sampleRate) * 2) as [number, number];
   const bytes = Buffer.alloc(to - from);
   const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
@@ -28,31 +32,79 @@ function edgesOf(levels: Levels, end: number): number[] {
   return [...all.filter((edge, index) => edge - (all[index - 1] ?? 0) > 1 && end - edge > 1), end];
 }
 
-async function hear(ear: Ear, { pcm, before }: HearRequest): Promise<void> {
+type SamplesOf = (start: number, end: number) => Promise<Float32Array>;
+
+/** Of three places, the language that most are in. */
+async function identified(identify: NonNullable<Loaded['identify']>, end: number, samplesOf: SamplesOf) {
+  const counts = new Map<string, number>();
+  for (const share of [0.25, 0.5, 0.75]) {
+    const start = Math.max(0, end * share - identifiedSeconds / 2);
+    const language = identify(await samplesOf(start, Math.min(end, start + identifiedSeconds)));
+    if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+/** Undefined where what is said is in none of the model's languages. */
+async function languageOf(
+  { earFor, identify }: Loaded,
+  { language, languages, names, before }: HearRequest,
+  levels: Levels,
+  samplesOf: SamplesOf,
+  end: number,
+): Promise<{ ear: Ear; language: string | undefined } | undefined> {
+  const given = language ?? before?.language;
+  const spoken = given ?? (identify && (await identified(identify, end, samplesOf)));
+  if (spoken && languages && !languages.includes(spoken)) return undefined;
+  const ear = await earFor({ language: spoken, names });
+  const isOne = languages?.length === 1 && !identify;
+  if (isOne && !before && (await soundsForeign(ear, levels, samplesOf))) return undefined;
+  return { ear, language: given ? undefined : spoken };
+}
+
+/** Longer recordings are read one after the other, so that they need no more memory; speakers are numbered on. */
+async function turnsOf(diarise: NonNullable<Loaded['diarise']>, end: number, samplesOf: SamplesOf): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  let speakers = 0;
+  for (let start = 0; start < end; start += diarisedSeconds) {
+    const found = diarise(await samplesOf(start, Math.min(end, start + diarisedSeconds)));
+    const first = speakers;
+    for (const turn of found) {
+      speakers = Math.max(speakers, first + turn.speaker + 1);
+      turns.push({ start: turn.start + start, end: turn.end + start, speaker: first + turn.speaker });
+    }
+  }
+  return turns;
+}
+
+async function hear(loaded: Loaded, request: HearRequest): Promise<void> {
+  const { pcm, before } = request;
   const file = await open(pcm);
+  const samplesOf: SamplesOf = (start, end) => readSamples(file, start, end);
   try {
     const end = (await file.stat()).size / bytesPerSecond;
     const levels = await levelsOf(pcm);
-    if (!before && (await soundsForeign(ear, levels, (start, to) => samplesOf(file, start, to))))
-      return say({ type: 'foreign' });
+    const known = await languageOf(loaded, request, levels, samplesOf, end);
+    if (!known) return say({ type: 'foreign' });
+    const { ear, language } = known;
     const from = before?.until ?? 0;
     const edges = edgesOf(levels, end).filter((edge) => edge > from + 0.01);
     for (const [index, edge] of edges.entries()) {
       const start = edges[index - 1] ?? from;
-      const part = listen(ear, await samplesOf(file, start, edge), start);
-      say({ type: 'part', part: { ...part, until: edge }, share: edge / end });
+      const part = listen(ear, await samplesOf(start, edge), start);
+      say({ type: 'part', part: { ...part, ...(language && { language }), until: edge }, share: edge / end });
     }
-    say({ type: 'done' });
+    say({ type: 'done', ...(loaded.diarise && { turns: await turnsOf(loaded.diarise, end, samplesOf) }) });
   } finally {
     await file.close();
   }
 }
 
-let ear: Promise<Ear> | undefined;
+let loading: Promise<Loaded> | undefined;
 
 process.on('message', (request: HearRequest) => {
-  ear ??= loadEngine(request.files);
-  ear
+  loading ??= loadEngine(request.models);
+  loading
     .then((loaded) => {
       say({ type: 'ready' });
       return hear(loaded, request);

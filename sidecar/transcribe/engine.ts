@@ -1,19 +1,21 @@
 // The embedded engine: one process, started by the first recording and ended when nothing came for a while.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { embeddedEngine, embeddedLanguages, type EngineFiles } from './engine-files.ts';
+import { type EngineModels, engineName, languagesOf } from './engine-files.ts';
 import type { EngineMessage, HearRequest } from './engine-messages.ts';
 import type { Engine, Hear, HearParts } from './engines.ts';
 import { heardOf } from './heard.ts';
 import { joinParts, nothingYet, type Part } from './part.ts';
 import { broken, foreign, UnheardLanguage } from './problem.ts';
 import { stepBack } from './step-back.ts';
+import { withSpeakers } from './turns.ts';
 
 const entry = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 
 export interface EmbeddedOptions {
-  /** Called for each recording; the first one may bring them along. */
-  files: () => Promise<EngineFiles>;
+  models: EngineModels;
+  /** Called before each recording; the first one may bring packages along. */
+  prepare?: () => Promise<void>;
   idleMs?: number;
   onProblem: (error: Error) => void;
 }
@@ -37,8 +39,10 @@ function hearIn(child: ChildProcess, request: HearRequest, { stop, onPart }: Tol
       if (message.type === 'part') {
         heard = joinParts(heard, message.part);
         onPart(heard, message.share);
-      } else if (message.type === 'done') settle(() => done(heard));
-      else if (message.type === 'foreign') settle(() => fail(new UnheardLanguage()));
+      } else if (message.type === 'done') {
+        const { turns = [] } = message;
+        settle(() => done({ ...heard, segments: withSpeakers(heard.segments, turns) }));
+      } else if (message.type === 'foreign') settle(() => fail(new UnheardLanguage()));
       else if (message.type === 'failed') settle(() => fail(new Error(message.message)));
     };
     const settle = (how: () => void) => {
@@ -78,20 +82,28 @@ function keeper(idleMs: number) {
   };
 }
 
-export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
+/** Taken where nobody knows the language and the models cannot tell it. */
+function defaultLanguageOf({ recogniser, language }: EngineModels, languages: string[] | undefined) {
+  if (languages?.length === 1) return languages[0];
+  return recogniser?.kind === 'canary' && !language ? 'en' : undefined;
+}
+
+export function embedded({ models, prepare, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
   const { running, rest, kill } = keeper(idleMs);
-  const hear: Hear = async ({ pcm, before, stop, onPart }) => {
+  const languages = languagesOf(models);
+  const defaultLanguage = defaultLanguageOf(models, languages);
+  const hear: Hear = async ({ pcm, language, names, before, stop, onPart }) => {
     stop.throwIfAborted();
     try {
-      const found = await files();
+      await prepare?.();
       stop.throwIfAborted();
-      const heard = await hearIn(running(), { pcm, files: found, before }, { stop, onPart });
+      const heard = await hearIn(running(), { pcm, models, languages, language, names, before }, { stop, onPart });
       rest();
       return heardOf(heard);
     } catch (error) {
       if (error instanceof UnheardLanguage) {
         rest();
-        throw foreign(embeddedLanguages);
+        throw foreign(languages!);
       }
       // What failed once may be in no state to go on.
       kill();
@@ -101,10 +113,10 @@ export function embedded({ files, idleMs = 120_000, onProblem }: EmbeddedOptions
     }
   };
   return {
-    id: `embedded:${embeddedEngine}`,
+    id: `embedded:${engineName(models)}`,
     source: 'embedded',
-    speaks: (language) => embeddedLanguages.includes(language),
-    defaultLanguage: embeddedLanguages[0],
+    speaks: (language) => languages?.includes(language) ?? true,
+    defaultLanguage,
     hear,
     stop: kill,
   };

@@ -124,7 +124,7 @@ onBothStores('hearing a recording', (open) => {
   test('names reach the engine as hints, and are spelled as the creator does, also from the cache', async () => {
     files.set('named', wav(4));
     const hear = start();
-    const known = { hints: ['Ann Baker', 'Tides'], spelled: ['Ann Baker'] };
+    const known = { hints: ['Ann Baker', 'Tides'], spelled: ['Ann Baker'], people: ['Ann Baker'] };
     for (const source of ['embedded', 'cache']) {
       const result = await hear('named', known);
       assert.deepEqual([result.source, result.segments[0]!.text.slice(0, 9)], [source, 'Ann Baker']);

@@ -22,6 +22,7 @@ import type { Engine } from './engines.ts';
 import { inFolder } from './in-folder.ts';
 import type { Result } from './jobs.ts';
 import { type KnownNames, noNames } from './known-names.ts';
+import { nameSpeakers } from './name-speakers.ts';
 import type { Part } from './part.ts';
 import { broken, unfit } from './problem.ts';
 import { sharer } from './share-work.ts';
@@ -94,7 +95,8 @@ function asResult(
 ): Result {
   const known = language.tag ?? heard.language ?? engine.defaultLanguage ?? 'und';
   const isAssumed = !language.tag && heard.language === undefined;
-  const { segments, warnings } = spellNames(heard.segments, names.spelled, known);
+  const spelled = spellNames(heard.segments, names.spelled, known);
+  const { segments, warnings } = nameSpeakers(spelled.segments, names.people);
   return {
     segments,
     language: known,
@@ -104,6 +106,7 @@ function asResult(
     source,
     warnings: [
       ...heard.warnings,
+      ...spelled.warnings,
       ...warnings,
       ...(isAssumed && engine.defaultLanguage ? [assumed(engine.defaultLanguage)] : []),
     ],

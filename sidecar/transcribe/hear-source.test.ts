@@ -129,7 +129,11 @@ test('an episode without a transcript is transcribed from its enclosure, also wh
 test('names of the creator’s own episodes are handed on, those of other recordings are not known', async () => {
   await ask([], {}, { persons: [{ name: 'Jon Holt' }] });
   const spelled = ['Ada Marsh', 'Jon Holt', 'Low Water'];
-  assert.deepEqual(heard[0]!.names, { hints: [...spelled, 'Tides', 'Mud'], spelled });
+  assert.deepEqual(heard[0]!.names, {
+    hints: [...spelled, 'Tides', 'Mud'],
+    spelled,
+    people: ['Ada Marsh', 'Jon Holt'],
+  });
   await ask([], { sourceUrl: 'https://elsewhere.example/x.mp3' });
-  assert.deepEqual(heard[1]!.names, { hints: [], spelled: [] });
+  assert.deepEqual(heard[1]!.names, { hints: [], spelled: [], people: [] });
 });

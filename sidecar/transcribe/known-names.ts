@@ -7,14 +7,17 @@ export interface KnownNames {
   hints: string[];
   /** Of people and the show. */
   spelled: string[];
+  /** Who may speak. */
+  people: string[];
 }
 
-export const noNames: KnownNames = { hints: [], spelled: [] };
+export const noNames: KnownNames = { hints: [], spelled: [], people: [] };
 
 export function knownNames(
   { name, publication, themes, topics }: Pick<Creator, 'name' | 'publication' | 'themes' | 'topics'>,
   { persons = [] }: Pick<StoredItem, 'persons'>,
 ): KnownNames {
-  const spelled = [...new Set([name, ...persons.map((person) => person.name), publication])];
-  return { hints: [...new Set([...spelled, ...themes.map(({ label }) => label), ...topics])], spelled };
+  const people = [...new Set([name, ...persons.map((person) => person.name)])];
+  const spelled = [...new Set([...people, publication])];
+  return { hints: [...new Set([...spelled, ...themes.map(({ label }) => label), ...topics])], spelled, people };
 }

@@ -89,7 +89,7 @@ async function readings(ear: Ear, { start, end }: Sample, samplesOf: SamplesOf):
   const texts: string[] = [];
   for (let tried = 0; tried < 4 && texts.length < 2; tried += 1) {
     const shift = tried * shiftSeconds;
-    const text = ear.recognise(await samplesOf(start + shift, end + shift));
+    const { text } = ear.recognise(await samplesOf(start + shift, end + shift));
     if (wordsOf(text).length > 0) texts.push(text);
   }
   return texts;

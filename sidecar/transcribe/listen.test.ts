@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampleRate } from './engine-messages.ts';
 import { soundsForeign } from './language-check.ts';
-import { type Ear, listen } from './listen.ts';
+import { type Ear, listen as listenTo } from './listen.ts';
 import { levelMeter } from './quiet-cuts.ts';
 import type { Span } from './spans.ts';
 
@@ -20,7 +20,11 @@ const inventive = () => {
   let calls = 0;
   return () => words(6, (calls += 1) * 100);
 };
-const deaf: Ear = { recognise: () => '', voices: () => [], faintVoices: () => [] };
+/** Its readings are plain text. */
+type Says = Omit<Ear, 'recognise'> & { recognise: (samples: Float32Array) => string };
+const earOf = (ear: Says): Ear => ({ ...ear, recognise: (samples) => ({ text: ear.recognise(samples) }) });
+const listen = (ear: Says, samples: Float32Array, start: number) => listenTo(earOf(ear), samples, start);
+const deaf: Says = { recognise: () => '', voices: () => [], faintVoices: () => [] };
 
 test('what the detector found is one piece over short gaps, with a margin, and has a confidence', () => {
   const ear = { ...deaf, voices: () => [at(1, 3), at(4, 6)], recognise: () => words(12) };
@@ -31,6 +35,13 @@ test('what the detector found is one piece over short gaps, with a margin, and h
   );
   assert.ok(segments[0]!.confidence! > 0.8 && segments[0]!.confidence! < 1);
   assert.deepEqual([unheard, soundSeconds, heardSeconds], [[], 4, 4]);
+  // Nobody speaks in the pause between.
+  const starts = segments[0]!.wordStarts!;
+  assert.equal(starts.length, 12);
+  assert.ok(
+    starts.every((at, n) => (at < 103.01 || at >= 104) && at >= (starts[n - 1] ?? 100.9)),
+    starts.join(),
+  );
 });
 
 test('loud sound that the detector missed is read a second time, and taken where two readings agree', () => {
@@ -67,11 +78,11 @@ test('far too few words for the sound are read again in halves; what stays so is
   assert.equal(thin.unheard.length, 1);
 });
 
-const foreign = (recognise: Ear['recognise'], spoken = 30): Promise<boolean> => {
+const foreign = (recognise: Says['recognise'], spoken = 30): Promise<boolean> => {
   const samples = sound(30, [0, spoken]);
   const meter = levelMeter(sampleRate);
   meter.push(samples);
-  const ear = { ...deaf, recognise, voices: (some: Float32Array) => [{ from: 0, to: some.length }] };
+  const ear = earOf({ ...deaf, recognise, voices: (some: Float32Array) => [{ from: 0, to: some.length }] });
   const part = async (start: number, end: number) =>
     samples.slice(Math.round(start * sampleRate), Math.round(end * sampleRate));
   return soundsForeign(ear, meter.end(), part);

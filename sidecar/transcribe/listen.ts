@@ -3,11 +3,12 @@ import { sampleRate } from './engine-messages.ts';
 import { isLoop, wordsOf } from './loops.ts';
 import { energyOf, loudnessOf } from './loudness.ts';
 import type { Part } from './part.ts';
+import type { Reading } from './reading.ts';
 import { cutSpan, joinSpans, lengthOf, padSpans, samplesIn, secondsOf, type Span, withoutSpans } from './spans.ts';
 import { wordDifference } from './word-distance.ts';
 
 export interface Ear {
-  recognise: (samples: Float32Array) => string;
+  recognise: (samples: Float32Array) => Reading;
   /** Where voices are, by a detector that knows nothing of what was before. */
   voices: (samples: Float32Array) => Span[];
   /** The same, by one that takes more for a voice. */
@@ -27,7 +28,7 @@ const shift = samplesIn(0.15);
 /** Two readings of the same sound that differ more are made up. */
 const mostDifference = 0.4;
 
-type Piece = Span & { text: string; confidence: number };
+type Piece = Span & Reading & { confidence: number };
 
 /** A block of samples, and what is known of it. */
 interface Scene {
@@ -40,7 +41,7 @@ interface Scene {
   loops: Span[];
 }
 
-const read = ({ ear, samples }: Scene, { from, to }: Span): string => ear.recognise(samples.subarray(from, to)).trim();
+const read = ({ ear, samples }: Scene, { from, to }: Span): Reading => ear.recognise(samples.subarray(from, to));
 
 /** From how far it stands above the quiet moments around it, and how fast it is spoken. */
 function confidenceOf({ samples, floor }: Scene, { from, to }: Span, text: string): number {
@@ -71,32 +72,34 @@ function halves({ samples }: Scene, span: Span): Span[] {
 
 /** What gives a loop, or too few words, is read again in halves. */
 function understand(scene: Scene, span: Span): Piece[] {
-  const text = read(scene, span);
-  const pieceOf = (one: Span, said: string): Piece => ({
+  const reading = read(scene, span);
+  const { text } = reading;
+  const pieceOf = (one: Span, said: Reading): Piece => ({
     ...one,
-    text: said,
-    confidence: confidenceOf(scene, one, said),
+    ...said,
+    confidence: confidenceOf(scene, one, said.text),
   });
   if (!text) return [];
   const looped = isLooped(span, text);
-  if (!looped && !isThin(scene, span, text)) return [pieceOf(span, text)];
-  const again = halves(scene, span).map((half) => ({ ...half, text: read(scene, half) }));
+  if (!looped && !isThin(scene, span, text)) return [pieceOf(span, reading)];
+  const again = halves(scene, span).map((half) => ({ ...half, ...read(scene, half) }));
   const good = again.filter((half) => half.text && !isLooped(half, half.text));
   const words = good.flatMap((half) => wordsOf(half.text)).length;
-  if (!looped && words <= wordsOf(text).length) return [pieceOf(span, text)];
+  if (!looped && words <= wordsOf(text).length) return [pieceOf(span, reading)];
   scene.loops.push(...again.filter((half) => isLooped(half, half.text)));
-  return good.map((half) => pieceOf(half, half.text));
+  return good.map((half) => pieceOf(half, half));
 }
 
 /** Two readings must agree: of what is no speech, the model says something else each time. */
 function readTwice(scene: Scene, span: Span): Piece[] {
   const { length } = scene.samples;
-  const text = read(scene, span);
+  const reading = read(scene, span);
+  const { text } = reading;
   const other = read(scene, { from: Math.max(0, span.from - shift), to: Math.min(length, span.to + shift) });
-  const [words, others] = [wordsOf(text), wordsOf(other)];
+  const [words, others] = [wordsOf(text), wordsOf(other.text)];
   const difference = wordDifference(words, others);
   if (words.length < 2 || difference > mostDifference || isLooped(span, text) || isThin(scene, span, text)) return [];
-  return [{ ...span, text, confidence: Math.round((1 - difference) * 80) / 100 }];
+  return [{ ...span, ...reading, confidence: Math.round((1 - difference) * 80) / 100 }];
 }
 
 /** As pieces that the model can read. */
@@ -127,6 +130,21 @@ function hearBlock(scene: Scene): { pieces: Piece[]; unheard: Span[] } {
   return { pieces, unheard: joinSpans([...silent, ...thin].sort(inOrder), joinGap) };
 }
 
+/** As the model says, or else spread by letters over what is loud. */
+function wordStartsOf({ from, to, text, wordStarts }: Piece, loud: Span[]): number[] {
+  const voiced = loud.map((one) => overlap(one, { from, to })).filter((one) => one.to > one.from);
+  if (wordStarts || voiced.length === 0) return wordStarts ?? text.split(/\s+/).map(() => 0);
+  const words = text.split(/\s+/);
+  const perLetter = lengthOf(voiced) / words.reduce((sum, word) => sum + word.length + 1, 0);
+  let before = 0;
+  return words.map((word) => {
+    let at = before * perLetter;
+    before += word.length + 1;
+    const span = voiced.find((one) => at < one.to - one.from || ((at -= one.to - one.from), false)) ?? voiced.at(-1)!;
+    return secondsOf(span.from - from + at);
+  });
+}
+
 const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100;
 
 /** `start`: seconds at which the block begins in the recording. */
@@ -139,12 +157,19 @@ export function listen(ear: Ear, samples: Float32Array, start: number): Part {
     end: hundredths(start + secondsOf(to)),
   });
   const sound = secondsOf(lengthOf(loud));
+  const language = pieces.find((piece) => piece.language)?.language;
   return {
     until: start + samples.length / sampleRate,
-    segments: pieces.map((piece) => ({ ...at(piece), text: piece.text, confidence: piece.confidence })),
+    segments: pieces.map((piece) => ({
+      ...at(piece),
+      text: piece.text,
+      confidence: piece.confidence,
+      wordStarts: wordStartsOf(piece, loud).map((seconds) => hundredths(start + secondsOf(piece.from) + seconds)),
+    })),
     unheard: unheard.map(at),
     loops: loops.map(at),
     soundSeconds: sound,
     heardSeconds: Math.max(0, sound - secondsOf(lengthOf(unheard))),
+    ...(language && { language }),
   };
 }

@@ -10,7 +10,7 @@ import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
 import { embedded } from './engine.ts';
-import { canHear, haveEngine } from './engine-files.ts';
+import { findModels, haveEngine } from './engine-files.ts';
 import type { Engine } from './engines.ts';
 import { chooseLanguage, engineFor, recordingHearer, recordingRecaller } from './hear-recording.ts';
 import { sourceHearer, sourceLookUp } from './hear-source.ts';
@@ -40,13 +40,20 @@ const mediaMs = 15 * 60_000;
 const transcriptLimits: Limits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
 
 /** A configured provider transcribes everything; there is no automatic fallback to another engine. */
-function openEngine({
+export function openEngine({
   settings: { transcribe },
   outgoing,
   onProblem,
-}: Pick<OpenParts, 'settings' | 'outgoing' | 'onProblem'>): Engine | undefined {
+}: Pick<OpenParts, 'outgoing' | 'onProblem'> & { settings: Pick<Settings, 'transcribe'> }): Engine | undefined {
   if (transcribe.provider) return provider(transcribe.provider, outgoing, onProblem);
-  return transcribe.isEmbedded && canHear() ? embedded({ files: haveEngine, onProblem }) : undefined;
+  if (!transcribe.isEmbedded) return undefined;
+  try {
+    const models = findModels(transcribe.modelDir);
+    return models && embedded({ models, prepare: haveEngine, onProblem });
+  } catch (error) {
+    onProblem(error as Error);
+    return undefined;
+  }
 }
 
 /** What a process that died left there. Several sidecars may share the folder, but not with the embedded store. */

@@ -26,6 +26,7 @@ export interface Part {
 export const nothingYet: Part = { until: 0, segments: [], unheard: [], loops: [], soundSeconds: 0, heardSeconds: 0 };
 
 export const joinParts = (one: Part, next: Part): Part => ({
+  ...next,
   ...one,
   until: next.until,
   segments: [...one.segments, ...next.segments],

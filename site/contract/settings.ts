@@ -138,6 +138,12 @@ export const settings = {
     read: optional(text),
   },
   TRANSCRIBE_MODEL: { group: 'transcription', default: 'whisper-1', doc: 'Model of that service.', read: text },
+  TRANSCRIBE_MODEL_DIR: {
+    group: 'transcription',
+    default: '',
+    doc: 'Folder of speech models for sherpa-onnx that you downloaded: they transcribe instead of the embedded one.',
+    read: optional(text),
+  },
   TRANSCRIBE_MAX_MIB: {
     group: 'transcription',
     default: '200',

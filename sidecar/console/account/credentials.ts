@@ -22,7 +22,7 @@ export const addPasskey: Action = async (parts, form, asked) => {
       return true;
     }));
   if (isAdded) return { to: '/account', notice: 'passkeyAdded' };
-  const problem = 'The passkey was not kept: the browser’s answer was not the one to this page. Try again.';
+  const problem = asked.say('The passkey was not kept: the browser’s answer was not the one to this page. Try again.');
   return { view: 'account', model: await accountModel(parts, asked), problem };
 };
 
@@ -38,7 +38,7 @@ export const remove: Action = async (parts, form, asked) => {
     return {
       view: 'remove-last',
       model,
-      problem: 'This is the last one. Without it only a one-time link signs in.',
+      problem: asked.say('This is the last one. Without it only a one-time link signs in.'),
     };
   }
   await parts.store.db.transaction().execute(async (tx) => {

@@ -7,6 +7,7 @@ import type { ConsoleParts } from '../parts.ts';
 import { listSessions, type Session } from '../sign-in/sessions.ts';
 import { listCredentials } from '../sign-in/credentials.ts';
 import { passkeyHost } from '../sign-in/passkeys.ts';
+import { languageOf, languages, nameOf } from '../words/words.ts';
 
 /** After that, someone who finds the browser open cannot add a credential. */
 const freshForMs = hourMs;
@@ -18,11 +19,11 @@ export const asksOldPassword = (parts: ConsoleParts, session: Session, hasPasswo
 
 export async function accountModel(
   parts: ConsoleParts,
-  { session }: Pick<Asked, 'session'>,
+  { session, say, chosenLanguage = '' }: Pick<Asked, 'session' | 'say' | 'chosenLanguage'>,
   problems: AccountModel['problems'] = {},
 ): Promise<AccountModel> {
   const { db } = parts.store;
-  const { baseUrl } = parts.live().facts;
+  const { baseUrl, creator } = parts.live().facts;
   const credentials = await listCredentials(db);
   const sessions = await listSessions(db, parts.now());
   const hasPassword = credentials.some(({ kind }) => kind === 'password');
@@ -33,6 +34,10 @@ export async function accountModel(
     isFresh: isFresh(parts, session),
     ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
     baseUrl,
+    languages: [
+      { value: '', label: say('As in the room ({language})', { language: nameOf(languageOf(creator.language)) }) },
+      ...languages.map((value) => ({ value, label: nameOf(value) })),
+    ].map((one) => ({ ...one, isChosen: one.value === chosenLanguage })),
     browser: browserName(sessions.find(({ tokenHash }) => tokenHash === session.id)?.agent),
     signedIn: sessions.map(({ tokenHash, agent, method, createdAt, seenAt }) => ({
       id: tokenHash,

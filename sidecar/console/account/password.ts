@@ -13,21 +13,21 @@ import { accountModel, asksOldPassword, isFresh } from './page.ts';
 type Problems = AccountModel['problems'];
 
 /** Looked at first, since it costs nothing. */
-function problemsOfNew(form: Form, { live }: ConsoleParts): Problems {
+function problemsOfNew(form: Form, { live }: ConsoleParts, { say }: Asked): Problems {
   const { name, publication } = live().facts.creator;
-  const problem = passwordProblem(field(form, 'password'), [name, publication]);
+  const problem = passwordProblem(field(form, 'password'), [name, publication], say);
   if (problem) return { password: problem };
-  return field(form, 'again') === field(form, 'password') ? {} : { again: 'This is not the same as above.' };
+  return field(form, 'again') === field(form, 'password') ? {} : { again: say('This is not the same as above.') };
 }
 
 /** Tries are counted for the session: somebody who found the browser open has no more of them than at sign-in. */
-async function problemsOfOld(form: Form, parts: ConsoleParts, { session }: Asked): Promise<Problems> {
+async function problemsOfOld(form: Form, parts: ConsoleParts, { session, say }: Asked): Promise<Problems> {
   const checked = await checkPassword(parts, field(form, 'old'), { client: `session ${session.id}`, isKnown: true });
-  return checked.outcome === 'right' ? {} : { old: passwordRefusal(checked) };
+  return checked.outcome === 'right' ? {} : { old: passwordRefusal(checked, say) };
 }
 
 async function problemsOf(form: Form, parts: ConsoleParts, asked: Asked, hasPassword: boolean): Promise<Problems> {
-  const problems = problemsOfNew(form, parts);
+  const problems = problemsOfNew(form, parts, asked);
   const isAsked = asksOldPassword(parts, asked.session, hasPassword);
   return Object.keys(problems).length > 0 || !isAsked ? problems : problemsOfOld(form, parts, asked);
 }
@@ -39,7 +39,7 @@ export const setPassword: Action = async (parts, form, asked): Promise<Done> => 
   const problems = await problemsOf(form, parts, asked, hasPassword);
   if (Object.keys(problems).length > 0) {
     const model = await accountModel(parts, asked, problems);
-    return { view: 'account', model, problem: 'The password was not kept. See below why.' };
+    return { view: 'account', model, problem: asked.say('The password was not kept. See below why.') };
   }
   const hash = await hashPassword(field(form, 'password'));
   await db.transaction().execute(async (tx) => {

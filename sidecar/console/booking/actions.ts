@@ -7,6 +7,8 @@ import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
 import { type Action, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { bookingModel, readTemplates } from './page.ts';
+import type { Say } from '../words/words.ts';
+import { again } from '../kept-form.ts';
 
 const longestReply = 5000;
 
@@ -23,41 +25,48 @@ const typed = (form: Form): BookingAnswer => ({
 const isStatus = (text: string): text is BookingStatus => bookingStatuses.includes(text as BookingStatus);
 
 /** The rows that are filled in, or the problem with one. */
-function readTimes({ zone, times }: BookingAnswer): Offer[] | string {
-  if (!isTimeZone(zone)) return 'The time zone is none: write a name such as Europe/Berlin.';
+function readTimes({ zone, times }: BookingAnswer, say: Say): Offer[] | string {
+  if (!isTimeZone(zone)) return say('The time zone is none: write a name such as Europe/Berlin.');
   const offers: Offer[] = [];
   for (const [at, { starts, ends }] of times.entries()) {
     if (!starts && !ends) continue;
     const [startsAt, endsAt] = [instantIn(zone, starts), instantIn(zone, ends)];
-    if (startsAt === undefined) return `The begin of time ${at + 1} is no time there.`;
-    if (ends && endsAt === undefined) return `The end of time ${at + 1} is no time there.`;
+    if (startsAt === undefined) return say('The begin of time {number} is no time there.', { number: at + 1 });
+    if (ends && endsAt === undefined) return say('The end of time {number} is no time there.', { number: at + 1 });
     offers.push({ startsAt, endsAt: endsAt ?? null });
   }
   return offers;
 }
 
 /** What was typed as a change, or what is wrong with it. Left empty, a time stays as it was. */
-function readChange(answer: BookingAnswer, from: string): BookingChange | string {
+function readChange(answer: BookingAnswer, from: string, say: Say): BookingChange | string {
   const { status } = answer;
-  if (!isStatus(status) || !isStatus(from)) return 'Choose what the answer is.';
+  if (!isStatus(status) || !isStatus(from)) return say('Choose what the answer is.');
   const reply = answer.reply.replace(/[^\P{Cc}\n\t]/gu, '').trim();
-  if (reply.length > longestReply) return `The reply has at most ${longestReply} characters.`;
-  const offers = readTimes(answer);
+  if (reply.length > longestReply) return say('The reply has at most {count} characters.', { count: longestReply });
+  const offers = readTimes(answer, say);
   if (typeof offers === 'string') return offers;
-  if (status === 'confirmed' && offers.length > 1) return 'Confirm one time; propose where there are several.';
+  if (status === 'confirmed' && offers.length > 1) return say('Confirm one time; propose where there are several.');
   const times = offers.length === 0 ? {} : status === 'proposed' ? { offers } : offers[0];
   return { status, from, ...(reply && { reply }), ...times };
 }
 
 /** What stands against it; undefined when it is done. */
-async function change({ store, now }: ConsoleParts, id: string, wanted: BookingChange): Promise<string | undefined> {
+async function change(
+  { store, now }: ConsoleParts,
+  id: string,
+  wanted: BookingChange,
+  say: Say,
+): Promise<string | undefined> {
   const decided = await decide(store.db, id, wanted, who, now());
   if (decided.outcome === 'changed') return undefined;
-  if (decided.outcome === 'unknown') return 'There is no such booking request.';
-  if (decided.outcome === 'needs_time') return 'A confirmed booking has a begin, and an end only after it.';
+  if (decided.outcome === 'unknown') return say('There is no such booking request.');
+  if (decided.outcome === 'needs_time') return say('A confirmed booking has a begin, and an end only after it.');
   const { from, allowed } = decided;
-  if (from !== wanted.from) return `Meanwhile it is ${bookingLabels[from].toLowerCase()}. Look at it again.`;
-  return `From here it may become: ${allowed.map((status) => bookingLabels[status]).join(', ') || 'nothing more'}.`;
+  if (from !== wanted.from)
+    return say('Meanwhile it is “{state}”. Look at it again.', { state: say(bookingLabels[from]) });
+  const next = allowed.map((status) => say(bookingLabels[status])).join(', ') || say('nothing more');
+  return say('From here it may become: {next}.', { next });
 }
 
 /** The reply with a template appended, to be edited before sending. */
@@ -66,15 +75,16 @@ async function withTemplate(parts: ConsoleParts, answer: BookingAnswer, number: 
   return { ...answer, reply: [answer.reply.trim(), template?.text].filter(Boolean).join('\n\n') };
 }
 
-export const answerBooking: Action = async (parts, form, { params }): Promise<Done> => {
+export const answerBooking: Action = async (parts, form, { params, say }): Promise<Done> => {
   const id = params.id!;
   const answer = typed(form);
   const [, template] = /^template:(\d{1,4})$/.exec(field(form, 'do')) ?? [];
   if (template !== undefined) {
     return { view: 'booking', model: await bookingModel(parts, id, await withTemplate(parts, answer, template)) };
   }
-  const wanted = readChange(answer, field(form, 'from'));
-  const problem = typeof wanted === 'string' ? wanted : await change(parts, id, wanted);
+  if (field(form, 'do') === again) return { view: 'booking', model: await bookingModel(parts, id, answer) };
+  const wanted = readChange(answer, field(form, 'from'), say);
+  const problem = typeof wanted === 'string' ? wanted : await change(parts, id, wanted, say);
   if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };
   return { view: 'booking', model: await bookingModel(parts, id, answer), problem };
 };

@@ -11,10 +11,11 @@ import type { BookingAnswer, BookingModel } from '../bookings/model.ts';
 import { bookingRow } from '../bookings/page.ts';
 import type { Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
+import type { Text } from '../words/words.ts';
 
 /** What each move is called on the form. */
-const moveLabels: Record<BookingStatus, string> = {
-  received: '',
+const moveLabels: Record<BookingStatus, Text> = {
+  received: 'New',
   needs_info: 'Ask for more',
   proposed: 'Propose times',
   confirmed: 'Confirm',

@@ -61,6 +61,23 @@ onBothStores('bookings in the console', (open) => {
     assert.deepEqual((await list('?page=99999999999999')).rows, []);
   });
 
+  test('requests are found by words in any order, wherever they stand; signs of patterns are signs', async () => {
+    const { browser, ask } = await fresh();
+    await ask({ showName: 'The Long Pier', message: 'About 50% of the Tides.' });
+    await ask({ showName: 'Harbour Radio', message: 'About lamps.', contactName: 'Ines Lang' });
+    const found = async (words: string, more = '') => {
+      const { model } = shown<BookingsModel>(await browser.get(`/bookings?${new URLSearchParams({ words })}${more}`));
+      return model.rows.map(({ showName }) => showName);
+    };
+    assert.deepEqual(await found('TIDES pier'), ['The Long Pier']);
+    assert.deepEqual(await found('ines'), ['Harbour Radio']);
+    assert.deepEqual(await found('50%'), ['The Long Pier']);
+    assert.deepEqual([await found('5%0'), await found('l_ng'), await found("'")], [[], [], []]);
+    assert.deepEqual(await found('about', '&status=confirmed'), []);
+    const { model } = shown<BookingsModel>(await browser.get('/bookings?words=about&status=received'));
+    assert.deepEqual([model.words, model.tabs[0]!.path, model.rows.length], ['about', '/bookings?words=about', 2]);
+  });
+
   test('an answer moves the request, is read by the asker, and stands in the history', async () => {
     const { console, browser, ask, state } = await fresh();
     const receipt = await ask({ showName: 'The Long Pier', showUrl: 'https://pier.example/x', message: 'Hello' });
@@ -115,7 +132,7 @@ onBothStores('bookings in the console', (open) => {
       [{ status: 'proposed', zone: 'Berlin' }, /time zone/],
       [{ status: 'proposed', zone: 'Europe/Berlin', starts: '2027-03-28T02:30' }, /no time there/],
       [{ status: 'proposed', ends: '2027-05-01T17:00' }, /end only after/],
-      [{ status: 'declined', reply: 'x'.repeat(5001) }, /5000/],
+      [{ status: 'declined', reply: 'x'.repeat(5001) }, /5,000/],
       [{ status: 'declined', from: 'nothing' }, /Choose/],
     ];
     for (const [change, said] of refusals) {
@@ -212,7 +229,7 @@ onBothStores('bookings in the console', (open) => {
       browser.post(`/bookings/${requestId}`, { from: 'received', status, reply });
     assert.equal((await decide(older, 'proposed', 'Yes!')).statusCode, 303);
     const late = booking(await decide(older, 'declined', 'No, sorry.'));
-    assert.equal(late.frame.notice!.text, 'Meanwhile it is proposed. Look at it again.');
+    assert.equal(late.frame.notice!.text, 'Meanwhile it is “Proposed”. Look at it again.');
     assert.deepEqual([late.model.booking.status, late.model.answer.reply], ['proposed', 'No, sorry.']);
     const newer = await ask({ showName: 'At once' });
     const answers = await Promise.all([decide(newer, 'declined', 'No'), decide(newer, 'proposed', 'Yes')]);

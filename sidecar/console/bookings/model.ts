@@ -3,8 +3,9 @@ import type { BookingStatus } from '#contract/schemas/booking.ts';
 import type { Booking, Offer } from '#domain/booking/booking.ts';
 import type { Decision } from '../audit/model.ts';
 import type { Pager, Tab } from '../ui/listing.ts';
+import type { Text } from '../words/words.ts';
 
-export const bookingLabels: Record<BookingStatus, string> = {
+export const bookingLabels: Record<BookingStatus, Text> = {
   received: 'New',
   needs_info: 'Asked back',
   proposed: 'Proposed',
@@ -32,6 +33,9 @@ export type BookingRow = Pick<
 >;
 
 export interface BookingsModel {
+  /** By which the list is narrowed. */
+  status?: BookingStatus;
+  words: string;
   tabs: Tab[];
   rows: BookingRow[];
   pager: Pager;
@@ -50,7 +54,7 @@ export interface BookingModel {
   booking: Booking;
   show?: { href: string; host: string };
   /** Where it may go from here, each with what the button says; none when it is over. */
-  moves: { status: BookingStatus; label: string }[];
+  moves: { status: BookingStatus; label: Text }[];
   answer: BookingAnswer;
   /** What either side offers, in the zone of each. */
   wanted: string[];

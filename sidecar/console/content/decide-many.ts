@@ -9,6 +9,7 @@ import type { ConsoleParts } from '../parts.ts';
 import { backTo, filterOf, narrowed, type Query, queryIn } from './filter.ts';
 import { record } from './record.ts';
 import { namesIn, type Shelf, shelfOf, writtenAt } from './shelf.ts';
+import type { Say, Text } from '../words/words.ts';
 
 type Past = 'approved' | 'rejected' | 'retracted' | 'reopened';
 type Decided = Outcome<Past> | { outcome: 'already_waiting' };
@@ -57,31 +58,29 @@ export interface DecidedList {
   model: Again;
 }
 
-const noneChosen = 'No item was chosen: tick the boxes of those that you mean.';
-
 export const decideSelected =
   (list: DecidedList): Action =>
-  async (parts, form) => {
+  async (parts, form, { say }) => {
     const verb = verbIn(form, list.folder);
-    const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')) };
+    const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')), say };
     const seen = seenIn(form);
-    if (seen.length === 0) return again(parts, work, noneChosen);
+    if (seen.length === 0) return again(parts, work, say('No item was chosen: tick the boxes of those that you mean.'));
     return decide(parts, work, seen, await shelfOf(parts.desk, list.folder), verb.decide);
   };
 
 /** All that match, on every page, except those that arrived after the page was made: nobody has seen them. */
 export const decideMatching =
   (list: DecidedList): Action =>
-  async (parts, form) => {
+  async (parts, form, { say }) => {
     const verb = verbIn(form, list.folder);
-    const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')) };
+    const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')), say };
     const until = Number(field(form, 'writtenUntil'));
     const shelf = await shelfOf(parts.desk, list.folder);
     const published = list.folder === 'inbox' ? new Set(await namesIn(parts.desk, 'published')) : undefined;
     const seen = narrowed(shelf.heads, filterOf(queryIn(work.back)), published)
       .filter((head) => head.writtenAt <= until)
       .map((head) => ({ id: head.id, revision: String(head.writtenAt) }));
-    if (seen.length === 0) return again(parts, work, noneChosen);
+    if (seen.length === 0) return again(parts, work, say('No item was chosen: tick the boxes of those that you mean.'));
     const decideListed = list.folder === 'inbox' ? asListed('inbox', verb.decide) : verb.decide;
     return decide(parts, work, seen, shelf, decideListed);
   };
@@ -90,14 +89,28 @@ interface Work {
   list: DecidedList;
   verb: Verb;
   back: string;
+  say: Say;
 }
 
-const count = ({ length }: Seen[]): string => (length === 1 ? 'one item' : `${length} items`);
+const decidedWords: Record<Past, (say: Say, count: number) => string> = {
+  approved: (say, count) => say.count('one item approved', '{count} items approved', count),
+  rejected: (say, count) => say.count('one item rejected', '{count} items rejected', count),
+  retracted: (say, count) => say.count('one item retracted', '{count} items retracted', count),
+  reopened: (say, count) => say.count('one item reopened', '{count} items reopened', count),
+};
+
+const partlyDecided: Record<Past, Text> = {
+  approved: '{count} approved.',
+  rejected: '{count} rejected.',
+  retracted: '{count} retracted.',
+  reopened: '{count} reopened.',
+};
 
 async function decide(parts: ConsoleParts, work: Work, seen: Seen[], { heads }: Shelf, by: Decide): Promise<Done> {
   const { past } = work.verb;
+  const { say } = work;
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
-  const undo = await openUndo(parts.desk, `${count(seen)} ${past}`);
+  const undo = await openUndo(parts.desk, decidedWords[past](say, seen.length));
   const outcomes = await decideMany(
     parts.desk,
     by as (...of: Parameters<Decide>) => Promise<Outcome<Past>>,
@@ -116,22 +129,22 @@ async function decide(parts: ConsoleParts, work: Work, seen: Seen[], { heads }: 
     outcomes[at]!.outcome === past ? [] : [{ title: titleOf(one), why: outcomes[at]!.outcome as string }],
   );
   if (refused.length === 0) return { to: work.back, notice: past, count: decided.length };
-  return again(parts, work, [`${decided.length} ${past}.`, ...refusals(refused)].join(' '));
+  return again(parts, work, [say(partlyDecided[past], { count: decided.length }), ...refusals(refused, say)].join(' '));
 }
 
 const mostNamed = 10;
-const causes: Record<string, string> = {
-  conflict: 'you and the source changed the same (open them to choose a side)',
-  already_waiting: 'a newer version waits already',
-  changed: 'they changed or went meanwhile',
+const causes: Record<string, Text> = {
+  conflict: 'Not decided, since you and the source changed the same (open them to choose a side): {titles}.',
+  already_waiting: 'Not decided, since a newer version waits already: {titles}.',
+  changed: 'Not decided, since they changed or went meanwhile: {titles}.',
 };
 
-function refusals(refused: { title: string; why: string }[]): string[] {
+function refusals(refused: { title: string; why: string }[], say: Say): string[] {
   const byCause = Map.groupBy(refused, ({ why }) => causes[why] ?? causes.changed!);
   return [...byCause].map(([cause, those]) => {
     const named = those.slice(0, mostNamed).map(({ title }) => `“${title}”`);
-    const more = those.length > mostNamed ? ` and ${those.length - mostNamed} more` : '';
-    return `Not decided, since ${cause}: ${named.join(', ')}${more}.`;
+    const more = those.length > mostNamed ? ` ${say('and {count} more', { count: those.length - mostNamed })}` : '';
+    return say(cause, { titles: `${named.join(', ')}${more}` });
   });
 }
 

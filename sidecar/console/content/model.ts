@@ -2,6 +2,7 @@
 import type { ItemType } from '#contract/content-types.ts';
 import type { surfaces } from '#contract/schemas/stored-item.ts';
 import type { Pager } from '../ui/listing.ts';
+import type { Text } from '../words/words.ts';
 
 export type Surface = (typeof surfaces)[number];
 
@@ -25,4 +26,4 @@ export interface Pages extends Pager {
   here: string;
 }
 
-export const surfaceNames: Record<Surface, string> = { mediaRoom: 'media room', api: 'API' };
+export const surfaceNames: Record<Surface, Text> = { mediaRoom: 'media room', api: 'API' };

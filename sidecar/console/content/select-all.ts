@@ -12,7 +12,8 @@ for (const bar of document.querySelectorAll<HTMLElement>('[data-select-all]')) {
     const chosen = boxes.filter(({ checked }) => checked).length;
     all.checked = chosen === boxes.length;
     all.indeterminate = chosen > 0 && chosen < boxes.length;
-    said.textContent = chosen > 0 ? `${chosen} selected` : 'Select all on this page';
+    const { some, none } = bar.dataset as { some: string; none: string };
+    said.textContent = chosen > 0 ? some.replace('{count}', String(chosen)) : none;
   };
   all.addEventListener('change', () => {
     for (const box of boxes) box.checked = all.checked;

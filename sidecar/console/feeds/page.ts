@@ -89,20 +89,20 @@ const answerOf = (output: string): { added?: { id: string }[]; problems?: string
 };
 
 /** Runs as a command in its own process, since it reads pages and feeds of strangers. */
-export const addFeed: Action = async (parts, form) => {
+export const addFeed: Action = async (parts, form, { say }) => {
   const url = field(form, 'url').trim();
   const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);
   const { run } = commandRunner(parts.live().facts.baseUrl);
   const { added, problems = [] } = isAddress
     ? answerOf((await run('feeds', [`--add=${url}`, '--json'])).output)
-    : { problems: ['Write the whole address, with https:// in front.'] };
+    : { problems: [say('Write the whole address, with https:// in front.')] };
   if (added?.length) {
     await parts.builds.request('ingest');
     return { to: '/feeds', notice: 'feedsAdded', count: added.length };
   }
   const problem = added
-    ? 'Its feeds are there already.'
-    : problems.map(shown).join(' ') || 'Nothing could be read there.';
+    ? say('Its feeds are there already.')
+    : problems.map(shown).join(' ') || say('Nothing could be read there.');
   const model = { ...(await feedsModel(parts)), typed: url };
   return { view: 'feeds', model, problem };
 };

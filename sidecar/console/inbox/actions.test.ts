@@ -135,7 +135,7 @@ onBothStores('decisions about many items', (open) => {
     await room.send(`/inbox/${idOf(1)}`, { do: 'approve', revision: model.revision });
     await room.send('/published/surface', { id: idOf(1), surface: 'api', do: 'hide' });
     const undo = async () => (await room.open<ListedModel>('/published')).model.undo!;
-    assert.equal((await undo()).what, '“Item 1” hidden from the API');
+    assert.equal((await undo()).what, '“Item 1” hidden: API');
     await room.send('/undo', { name: (await undo()).name, back: '/published' });
     assert.deepEqual((await room.get('published', idOf(1))).hiddenOn ?? [], []);
     assert.equal((await undo()).what, '“Item 1” approved');

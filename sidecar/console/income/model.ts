@@ -48,7 +48,7 @@ export function incomeChart(days: DayOfIncome[]): Chart {
       day,
       agentHeight: 0,
       totalHeight: Math.round((sats / most) * 10_000) / 100,
-      says: `${day}: ${sats} sats, ${payments === 1 ? '1 payment' : `${payments} payments`}`,
+      counts: { sats, payments },
     })),
   };
 }

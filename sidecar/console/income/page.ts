@@ -52,8 +52,8 @@ async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
   });
   return {
     tabs: [
-      { label: 'Valid', path, isHere: !all },
-      { label: 'All', path: withQuery(path, { show: 'all' }), isHere: all !== undefined },
+      { label: 'Valid' as const, path, isHere: !all },
+      { label: 'All' as const, path: withQuery(path, { show: 'all' }), isHere: all !== undefined },
     ],
     tokens: found.slice(0, pageSize).map((grant) => tokenRow(grant, now())),
     pager: numberedPager(path, { show: all }, page, found.length > pageSize),

@@ -23,6 +23,8 @@ import { labelOf } from './item-fields.ts';
 import { type OpenItem, openItem, sideIn } from './page.ts';
 import { type ItemDecision, record } from '../content/record.ts';
 import { undoably } from '../../content/undo.ts';
+import type { Say, Text } from '../words/words.ts';
+import { again } from '../kept-form.ts';
 
 type Verb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
 
@@ -41,31 +43,31 @@ interface Wish extends Sent {
 
 export const decideIn =
   (folder: Folder): Action =>
-  async (parts, form, { params }) => {
+  async (parts, form, { params, say }) => {
     const id = params.id!;
     if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
     const back = backTo(folderPaths[folder], field(form, 'back'));
-    if (field(form, 'do') === 'preview') return preview(parts, { folder, id, form, back });
+    if (['preview', again].includes(field(form, 'do'))) return preview(parts, { folder, id, form, back, say });
     const verb = verbsOf[folder].find((one) => one === field(form, 'do'));
     if (!verb)
       throw new ApiError('bad_request', 'The form does not say what to do. Go back and use one of its buttons.');
-    const wish = { folder, id, verb, form, back };
+    const wish = { folder, id, verb, form, back, say };
     // A full disk, a lock that is never given free: what was typed is not lost for that.
     const failed = ({ message }: Error): Result => ({ outcome: 'failed', problems: [message] });
     const result = await asOne(parts.desk, (held) => decide(parts, held, wish)).catch(failed);
     return result.outcome === 'done' ? finish(parts, wish, result) : comeBack(parts, wish, result);
   };
 
-async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form }: Wish): Promise<Result> {
+async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form, say }: Wish): Promise<Result> {
   const open = await openItem(held, folder, id);
-  const unread = { id, verb, title: id };
+  const unread = { id, verb, title: id, say };
   if (verb === 'reject' && folder === 'published') return takeBack(held, unread, () => retractUnseen(held, id));
   if (open.outcome === 'invalid' && verb === 'reject') return takeBack(held, unread, () => rejectUnread(held, id));
   if (open.outcome !== 'found') return open;
   if (open.revision !== field(form, 'revision')) return { outcome: 'changed' };
   const { change, changed, problems } = draftOf(open.file, form, parts.live().facts.creator.themes);
   if (problems.length > 0) return { outcome: 'refused', problems };
-  const { choices, unsettled } = choicesIn(open, form, change);
+  const { choices, unsettled } = choicesIn(open, form, change, say);
   if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
   const steps = [
     ...(verb === 'reopen' ? [() => reopen(held, id)] : []),
@@ -86,7 +88,7 @@ async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form 
     isSecret,
     changed: [...changed, ...choices.map(({ name }) => labelOf(name))],
   };
-  return steps.length === 0 ? all : takeBack(held, { id, verb, title }, async () => (await inOrder(steps)) ?? all);
+  return steps.length === 0 ? all : takeBack(held, { id, verb, title, say }, async () => (await inOrder(steps)) ?? all);
 }
 
 type Stepped = Awaited<ReturnType<typeof edit | typeof choose | typeof approve | typeof reopen>>;
@@ -102,23 +104,23 @@ async function inOrder(steps: (() => Promise<Stepped | { outcome: string }>)[]):
   return undefined;
 }
 
-const pasts: Record<Verb, string> = {
-  save: 'changed',
-  approve: 'approved',
-  reject: 'rejected',
-  retract: 'retracted',
-  reopen: 'opened again',
+const pasts: Record<Verb, Text> = {
+  save: '“{title}” changed',
+  approve: '“{title}” approved',
+  reject: '“{title}” rejected',
+  retract: '“{title}” retracted',
+  reopen: '“{title}” opened again',
 };
 
 const takeBack = (
   held: Desk,
-  { id, verb, title }: { id: string; verb: Verb; title: string },
+  { id, verb, title, say }: { id: string; verb: Verb; title: string; say: Say },
   work: () => Promise<Result>,
 ): Promise<Result> =>
-  undoably(held, { id, what: `“${title}” ${pasts[verb]}` }, work, ({ outcome }) => outcome === 'done');
+  undoably(held, { id, what: say(pasts[verb], { title }) }, work, ({ outcome }) => outcome === 'done');
 
 /** What was typed into a field settles it, too. */
-function choicesIn({ conflicts }: OpenItem, form: Form, { fields, body }: ItemChange) {
+function choicesIn({ conflicts }: OpenItem, form: Form, { fields, body }: ItemChange, say: Say) {
   const isTyped = (name: string) => (name === 'body' ? body !== undefined : Object.hasOwn(fields, name));
   const open = conflicts.filter(({ name }) => !isTyped(name));
   const choices = open.flatMap(({ name }): Choice[] => {
@@ -127,7 +129,9 @@ function choicesIn({ conflicts }: OpenItem, form: Form, { fields, body }: ItemCh
   });
   const unsettled = open
     .filter(({ name }) => !sideIn(form, name))
-    .map(({ name }) => ({ text: `You and the source both changed ${labelOf(name)}: choose a side.` }));
+    .map(({ name }) => ({
+      text: say('You and the source both changed “{field}”: choose a side.', { field: say.any(labelOf(name)) }),
+    }));
   return { choices, unsettled };
 }
 

@@ -6,6 +6,7 @@ import type { ConsoleParts } from '../parts.ts';
 import { backTo } from '../content/filter.ts';
 import { draftOf, type FieldProblem } from './item-form.ts';
 import { goneItem, itemModel, type OpenItem, openItem } from './page.ts';
+import type { Say, Text } from '../words/words.ts';
 
 /** What the form of an item sent. */
 export interface Sent {
@@ -14,6 +15,7 @@ export interface Sent {
   form: Form;
   /** The list that it came from. */
   back: string;
+  say: Say;
 }
 
 /** Why nothing was done: mistakes in fields, or what else stood against it. */
@@ -32,7 +34,7 @@ const said = {
     'Nothing is saved yet: meanwhile the item went elsewhere. This is where it is now, with what you typed in its form.',
   failed: 'It could not be saved. What you typed stands in the form: try again once the cause is mended.',
   gone: 'Nothing can be saved: the file of this item is gone or cannot be read. What you typed stands below: copy it.',
-};
+} as const satisfies Record<string, Text>;
 
 export async function preview(parts: ConsoleParts, sent: Sent): Promise<Done> {
   const open = await openItem(parts.desk, sent.folder, sent.id);
@@ -44,11 +46,15 @@ export async function preview(parts: ConsoleParts, sent: Sent): Promise<Done> {
 }
 
 export async function comeBack(parts: ConsoleParts, sent: Sent, refusal: Refusal): Promise<Done> {
-  const { folder, id, form } = sent;
+  const { folder, id, form, say } = sent;
   const problems = problemsOf(refusal);
-  const show = async (item: OpenItem, problem: string, isConflict: boolean): Promise<Done> => {
+  const show = async (item: OpenItem, problem: Text, isConflict: boolean): Promise<Done> => {
     const back = backTo(folderPaths[item.folder], sent.back);
-    return { view: 'item', model: await itemModel(parts, item, back, { form, problems, isConflict }), problem };
+    return {
+      view: 'item',
+      model: await itemModel(parts, item, back, { form, problems, isConflict }),
+      problem: say(problem),
+    };
   };
   const { outcome } = refusal;
   const open = await openItem(parts.desk, folder, id);

@@ -1,20 +1,21 @@
 // The fields of an item that the console lets the creator change, in the order of its form.
 import { contentTypes, type ItemType, timelineKinds } from '#contract/content-types.ts';
 import { type StoredItem } from '#contract/schemas/stored-item.ts';
+import type { Text } from '../words/words.ts';
 
 /** How a value is written in the form, and read again. */
 export type Writing = 'text' | 'words' | 'instant' | 'number' | 'choice' | 'flag' | 'choices' | 'links';
 
 export interface ItemField {
   name: keyof StoredItem | 'body';
-  label: string;
+  label: Text;
   writing: Writing;
   /** Several lines. */
   isLong?: true;
-  hint?: string;
+  hint?: Text;
   choices?: Record<string, string>;
   /** What is said when the schema does not take the value. */
-  mistake?: string;
+  mistake?: Text;
   /** Types that have the field; without it all have. */
   types?: ItemType[];
 }
@@ -60,7 +61,13 @@ const facts: ItemField[] = [
   { name: 'author', label: 'Author', writing: 'text', hint: 'Where it is not you.' },
   { name: 'language', label: 'Language', writing: 'text', hint: 'Such as en or pt-BR, where it is not the room’s.' },
   { name: 'canonicalUrl', label: 'Address at its source', ...address },
-  { name: 'image', label: 'Picture', writing: 'text', hint: picture, mistake: `Write one of these: ${picture}` },
+  {
+    name: 'image',
+    label: 'Picture',
+    writing: 'text',
+    hint: picture,
+    mistake: 'Write a web address, or media/ and the name of a file in content/media.',
+  },
 ];
 
 const ofType: ItemField[] = [
@@ -121,7 +128,7 @@ const around: ItemField[] = [
     label: 'Also posted at',
     writing: 'links',
     hint: 'An empty line takes its link away. Save to get more lines.',
-    mistake: `Each link needs an address. ${webAddress}`,
+    mistake: 'Each link needs an address. Write a web address, such as https://example.org/page.',
   },
   {
     name: 'engagementScore',

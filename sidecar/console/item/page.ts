@@ -21,6 +21,7 @@ import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.t
 import { shareOf } from '../share-links.ts';
 import { livePage } from '../published/page.ts';
 import { readTranscripts } from '../../transcribe/spoken-items.ts';
+import type { Text } from '../words/words.ts';
 
 export interface OpenItem {
   outcome: 'found';
@@ -134,7 +135,7 @@ async function previewOf({ contentDir }: Desk, file: ItemFile, hash: string, fac
   };
 }
 
-const otherNames: Record<Folder, string> = {
+const otherNames: Record<Folder, Text> = {
   inbox: 'A version of it waits in the inbox',
   published: 'What is published now',
   rejected: 'A version of it was rejected',

@@ -15,13 +15,13 @@ function articlesOf({ facts: { access }, index, hiddenItems }: Release): PricesM
     .map((id) => ({ id, title: titles.get(id) ?? id, amountSats: articlePriceSats(access, id) ?? 0 }));
 }
 
-export const pricesPage: Page<PricesModel> = async ({ desk, live }) => {
+export const pricesPage: Page<PricesModel> = async ({ desk, live }, { say }) => {
   const { access } = live().facts;
   const { value, problems } = await readContentFile(desk, 'access.json', AccessFile);
   return {
     ...(value !== undefined && { written: JSON.stringify(value, null, 2) }),
     problems,
-    says: accessInWords(access),
+    says: accessInWords(access, say),
     offers: pricedResources(access),
     articles: access.enabled ? articlesOf(live()) : [],
     isEnabled: access.enabled,

@@ -8,24 +8,32 @@ import { type Desk, readItem } from '../../content/review-desk.ts';
 import { type Action, field } from '../page.ts';
 import { backTo } from '../content/filter.ts';
 import { record } from '../content/record.ts';
+import type { Say } from '../words/words.ts';
 
 /** Whatever else changed about the item meanwhile stays as it is. */
-async function setSurface(held: Desk, id: string, surface: Surface, isHidden: boolean): Promise<Outcome<'edited'>> {
+async function setSurface(
+  held: Desk,
+  { id, surface, isHidden }: { id: string; surface: Surface; isHidden: boolean },
+  say: Say,
+): Promise<Outcome<'edited'>> {
   const found = await readItem(held, 'published', id);
   if (found.outcome !== 'found') return found;
   const others = (found.item.hiddenOn ?? []).filter((one) => one !== surface);
   const hiddenOn = isHidden ? [...others, surface] : others;
-  const what = `“${found.item.title}” ${isHidden ? 'hidden from' : 'shown in'} the ${surfaceNames[surface]}`;
+  const what = say(isHidden ? '“{title}” hidden: {surface}' : '“{title}” shown: {surface}', {
+    title: found.item.title,
+    surface: say(surfaceNames[surface]),
+  });
   const change = () => edit(held, id, { fields: { hiddenOn } }, { folder: 'published' });
   return undoably(held, { id, what }, change, ({ outcome }) => outcome === 'edited');
 }
 
-export const changeSurface: Action = async (parts, form) => {
+export const changeSurface: Action = async (parts, form, { say }) => {
   const id = field(form, 'id');
   const surface = surfaces.find((one) => one === field(form, 'surface'));
   const isHidden = field(form, 'do') === 'hide';
   if (!surface) throw new ApiError('bad_request', 'The form does not say where to hide or show the item.');
-  const { outcome } = await asOne(parts.desk, (held) => setSurface(held, id, surface, isHidden));
+  const { outcome } = await asOne(parts.desk, (held) => setSurface(held, { id, surface, isHidden }, say));
   if (outcome !== 'edited') throw new ApiError('not_found', 'This item is not published any more.');
   await record(parts, [{ action: isHidden ? 'item.hidden' : 'item.shown', id, detail: surface }]);
   await parts.builds.request('build');

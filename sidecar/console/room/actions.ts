@@ -7,14 +7,15 @@ import { type Action, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
 import { merge, openForm, type OpenForm, resultOf } from './file-form.ts';
-import { labelOf } from './labels.ts';
 import { formModel, sectionOf, type Typed } from './page.ts';
 import type { Section } from './sections.ts';
+import type { Text } from '../words/words.ts';
+import { again } from '../kept-form.ts';
 
 const said = {
   mistakes: 'Nothing is saved yet. Mend what is marked below, then save again.',
   conflict: 'Nothing is saved yet: the file was changed elsewhere, too. Choose a side below, then save again.',
-};
+} as const satisfies Record<string, Text>;
 
 function emptyDraft(schema: Schema): Draft {
   const shape = shapeOf(schema);
@@ -77,7 +78,7 @@ function readBase(form: Form): Draft | undefined {
 const sidesIn = (form: Form, { parts }: Section): Map<string, string> =>
   new Map(parts.map((path) => [path, field(form, `side-${path}`)]));
 
-const comeBack = async (parts: ConsoleParts, open: OpenForm, typed: Typed, problem?: string): Promise<Done> => ({
+const comeBack = async (parts: ConsoleParts, open: OpenForm, typed: Typed, problem?: Text): Promise<Done> => ({
   view: 'room',
   model: await formModel(parts, open, typed),
   ...(problem && { problem }),
@@ -106,7 +107,7 @@ export const saveRoom: Action = async (parts, form, asked) => {
       throw new ApiError('bad_request', `${section.file} cannot be read: ${error.message}`);
     });
     const typed = typedDraft(open.schema, form, '');
-    const turn = turned(open.schema, typed, field(form, 'do'));
+    const turn = field(form, 'do') === again ? { draft: typed } : turned(open.schema, typed, field(form, 'do'));
     if (turn) {
       const model = await formModel({ desk: held }, open, turn);
       // Saving still compares with what the creator saw first.
@@ -116,7 +117,7 @@ export const saveRoom: Action = async (parts, form, asked) => {
   });
   if (done === 'same') return { to, notice: 'nothingTyped' };
   if (done !== 'saved') return done;
-  const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: labelOf(section.label) };
+  const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: section.label };
   await parts.store.db.insertInto('audit').values(row).execute();
   if (section.file !== 'feeds.json') await parts.builds.request('build');
   return { to, notice: section.file === 'settings.json' ? 'saved' : 'savedLive' };

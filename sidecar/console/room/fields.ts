@@ -3,6 +3,7 @@ import { type Draft, type Schema, shapeOf, valueSchema } from './draft.ts';
 import type { PictureFacts } from './pictures-shown.ts';
 import { printPixels } from '../today/checklist.ts';
 import { choiceLabels, labelOf, linesOf, rowLabels } from './labels.ts';
+import type { Text } from '../words/words.ts';
 
 export type Kind =
   'line' | 'lines' | 'choice' | 'choices' | 'flag' | 'day' | 'mail' | 'web' | 'number' | 'colour' | 'picture';
@@ -21,7 +22,13 @@ export interface ShownField {
     lines: number;
     options: { value: string; label: string; isChosen: boolean }[];
     /** What lies there under the name. */
-    picture?: { width: number; height: number; note: string; isSmall: boolean };
+    picture?: {
+      width: number;
+      height: number;
+      note: Text;
+      isSmall: boolean;
+      inPrint: { width: number; height: number };
+    };
   };
   members?: ShownField[];
   rows?: { slot: number; from: string; label: string; fields: ShownField[] }[];
@@ -63,17 +70,18 @@ const yesNo = [
 const isPrinted = (path: string): boolean => /^(portrait|headshots)\./.test(path);
 const centimetres = (pixels: number): number => Math.round((pixels / 300) * 2.54);
 
+const drawing: Text = '{width} × {height} pixels, a drawing: any size';
+const printed: Text = '{width} × {height} pixels: {across} × {down} cm in print';
+const smallForPrint: Text =
+  '{width} × {height} pixels: {across} × {down} cm in print. That is small for print: the longer side should have {enough} pixels.';
+
 function pictureOf(path: string, facts: PictureFacts | undefined) {
   if (!facts) return undefined;
   const { width, height, isDrawing } = facts;
-  const size = `${width} × ${height} pixels`;
-  if (isDrawing) return { width, height, note: `${size}, a drawing: any size`, isSmall: false };
-  const print = `${size}: ${centimetres(width)} × ${centimetres(height)} cm in print`;
+  const inPrint = { width: centimetres(width), height: centimetres(height) };
+  if (isDrawing) return { width, height, inPrint, note: drawing, isSmall: false };
   const isSmall = isPrinted(path) && Math.max(width, height) < printPixels;
-  const note = isSmall
-    ? `${print}. That is small for print: the longer side should have ${printPixels} pixels.`
-    : print;
-  return { width, height, note, isSmall };
+  return { width, height, inPrint, note: isSmall ? smallForPrint : printed, isSmall };
 }
 
 function inputOf(schema: Schema, value: string, path: string, { pictures, facts }: Around): ShownField['input'] {

@@ -1,5 +1,6 @@
 // What the fields of the creator's files are called, where their names in the file do not say it.
-const labels: Record<string, string> = {
+import type { Text } from '../words/words.ts';
+const labels: Record<string, Text> = {
   oneLiner: 'In one sentence',
   bios: 'Bios',
   'bios.short': 'Short bio',
@@ -65,7 +66,7 @@ const labels: Record<string, string> = {
 };
 
 /** What a value of a choice is called. */
-export const choiceLabels: Record<string, string> = {
+export const choiceLabels: Record<string, Text> = {
   manual: 'when you approve it',
   auto: 'by itself (articles never)',
   booking: 'A booking request',
@@ -79,7 +80,7 @@ export const choiceLabels: Record<string, string> = {
 };
 
 /** One row of a list. */
-export const rowLabels: Record<string, string> = {
+export const rowLabels: Record<string, Text> = {
   themes: 'Theme',
   blurbs: 'Text',
   stats: 'Figure',

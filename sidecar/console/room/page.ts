@@ -14,6 +14,7 @@ import { inWordsOf, type OpenForm, openForm, picturesIn } from './file-form.ts';
 import { labelOf } from './labels.ts';
 import { factsOf, type UploadShown, uploadShown } from './pictures-shown.ts';
 import { type Section, sections } from './sections.ts';
+import type { Text } from '../words/words.ts';
 
 export interface NoticesShown {
   feeds: PrivateFeeds;
@@ -23,8 +24,8 @@ export interface NoticesShown {
 
 export interface RoomFormModel {
   name: string;
-  label: string;
-  lede: string;
+  label: Text;
+  lede?: Text;
   file: string;
   tabs: Tab[];
   fields: ShownField[];
@@ -105,8 +106,8 @@ export async function formModel(
 }
 
 const frameOf = (section: Section) => {
-  const { name, label, lede = '', file } = section;
-  return { name, label, lede, file, tabs: tabsOf(section) };
+  const { name, label, lede, file } = section;
+  return { name, label, ...(lede && { lede }), file, tabs: tabsOf(section) };
 };
 
 const noForm = (section: Section, why: string): RoomFormModel => ({

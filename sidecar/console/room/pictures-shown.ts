@@ -7,9 +7,10 @@ import type { Desk } from '../../content/review-desk.ts';
 import { field, type File, type Form } from '../page.ts';
 import { printPixels } from '../today/checklist.ts';
 import type { Draft } from './draft.ts';
+import type { Text } from '../words/words.ts';
 
 /** Where a picture may be used: a single place, or a list. */
-export const placesOfPictures = [
+export const placesOfPictures: { value: string; label: Text }[] = [
   { value: 'headshots', label: 'Press picture' },
   { value: 'portrait', label: 'Portrait (replaces the one that is there)' },
   { value: 'banner', label: 'Banner (replaces the one that is there)' },
@@ -18,7 +19,7 @@ export const placesOfPictures = [
 
 export interface UploadShown {
   accept: string;
-  places: { value: string; label: string; isChosen: boolean }[];
+  places: { value: string; label: Text; isChosen: boolean }[];
   alt: string;
   credit: string;
   license: string;

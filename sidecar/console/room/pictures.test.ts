@@ -163,7 +163,8 @@ test('a picture that is small for print says so beside its field, and is shown t
   const portrait = fields.find(({ name }: ShownField) => name === 'portrait')!;
   const { picture } = portrait.members!.find(({ name }) => name === 'portrait.file')!.input!;
   assert.deepEqual([picture!.width, picture!.height, picture!.isSmall], [300, 200, true]);
-  assert.match(picture!.note, /3 × 2 cm in print\. That is small for print/);
+  assert.deepEqual(picture!.inPrint, { width: 3, height: 2 });
+  assert.match(picture!.note, /in print\. That is small for print/);
   const small = await browser.get('/picture?file=me.jpg');
   assert.equal((await sharp(small.rawPayload).metadata()).format, 'webp');
   assert.equal((await openBrowser(console).get('/picture?file=me.jpg')).statusCode, 303);

@@ -10,15 +10,20 @@ import { type OpenForm, openForm, resultOf } from './file-form.ts';
 import { formModel } from './page.ts';
 import { placesOfPictures, uploadShown } from './pictures-shown.ts';
 import { sections } from './sections.ts';
+import type { Say } from '../words/words.ts';
 
 const mib = 1024 ** 2;
 
-function problemWith(form: Form, files: SentFile[]): string | undefined {
-  if (!placesOfPictures.some(({ value }) => value === field(form, 'place'))) return 'Choose what the picture is for.';
-  if (files.length === 0) return 'No picture was chosen.';
-  if (field(form, 'alt').trim() === '') return 'Say what the picture shows, for those who cannot see it.';
+function problemWith(form: Form, files: SentFile[], say: Say): string | undefined {
+  if (!placesOfPictures.some(({ value }) => value === field(form, 'place')))
+    return say('Choose what the picture is for.');
+  if (files.length === 0) return say('No picture was chosen.');
+  if (field(form, 'alt').trim() === '') return say('Say what the picture shows, for those who cannot see it.');
   const large = files.find(({ bytes }) => bytes.length > mostPictureBytes);
-  return large && `${large.name.slice(0, 80)}: It has more than ${mostPictureBytes / mib} MiB.`;
+  return (
+    large &&
+    say('{name}: It has more than {count} MiB.', { name: large.name.slice(0, 80), count: mostPictureBytes / mib })
+  );
 }
 
 /** The file with the new picture; facts about the previous one are dropped. */
@@ -48,11 +53,11 @@ async function keepAll(held: Desk, open: OpenForm, form: Form, files: SentFile[]
 
 const section = sections.find(({ name }) => name === 'pictures')!;
 
-export const addPictures: Upload = async (parts, form, _asked, files) => {
+export const addPictures: Upload = async (parts, form, { say }, files) => {
   const problem = await asOne(parts.desk, async (held) => {
     const open = await openForm(held, section).catch((error: Error) => error);
     if (open instanceof Error) return `creator.json cannot be read: ${open.message}`;
-    return problemWith(form, files) ?? (await keepAll(held, open, form, files));
+    return problemWith(form, files, say) ?? (await keepAll(held, open, form, files));
   });
   if (problem) return again(parts, form, problem);
   const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: 'Pictures' };

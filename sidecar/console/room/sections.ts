@@ -1,19 +1,20 @@
 // The forms of the creator's files: each is a record that says which part of which file it shows.
 import { type ContentFileName } from '#contract/schemas/content-files.ts';
+import type { Text } from '../words/words.ts';
 
 export interface Section {
   /** Below /console/room. */
   name: string;
-  label: string;
+  label: Text;
   file: ContentFileName;
   /** Members of the file, with dots. */
   parts: string[];
-  lede?: string;
+  lede?: Text;
   /** Rows come and go elsewhere. */
   keepsRows?: true;
 }
 
-const creator = (name: string, label: string, parts: string[], lede?: string): Section => ({
+const creator = (name: string, label: Text, parts: string[], lede?: Text): Section => ({
   name,
   label,
   file: 'creator.json',

@@ -10,7 +10,10 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
     if (!picture) return file.name;
     const { width, height } = picture;
     picture.close();
-    return `${file.name}: ${width} × ${height} pixels${Math.max(width, height) < enough ? ', small for print' : ''}`;
+    const { pixels, small } = form.dataset as { pixels: string; small: string };
+    const said = Math.max(width, height) < enough ? small : pixels;
+    const values: Record<string, unknown> = { name: file.name, width, height };
+    return said.replace(/\{(\w+)\}/g, (_, slot: string) => String(values[slot]));
   };
   const tell = async () => {
     const sizes = await Promise.all([...(input.files ?? [])].map(sizeOf));

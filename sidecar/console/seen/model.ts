@@ -1,9 +1,11 @@
 // What agents are answered at this moment, as the console shows it.
+import type { ItemType } from '#contract/content-types.ts';
+import type { Text } from '../words/words.ts';
 
 export interface SeenDocument {
   path: string;
   /** Why an agent asks for it. */
-  purpose: string;
+  purpose: Text;
   bytes: number;
   /** An estimate: four characters a token. */
   tokens: number;
@@ -14,7 +16,7 @@ export interface SeenDocument {
 
 interface KeptItem {
   title: string;
-  type: string;
+  type: ItemType;
   /** YYYY-MM-DD */
   date: string;
   /** Below the room, where it has a page. */

@@ -8,8 +8,9 @@ import { pagePath } from '#domain/links.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { Release } from '../../release/release.ts';
 import type { Page } from '../page.ts';
+import type { Text } from '../words/words.ts';
 
-const documents: [path: string, purpose: string][] = [
+const documents: [path: string, purpose: Text][] = [
   [endpoints.index.path, 'The way in: what there is and where.'],
   [endpoints.llmsTxt.path, 'The room for language models.'],
   [endpoints.profile.path, 'Who you are.'],
@@ -32,7 +33,7 @@ function readable(path: string, text: string): { text: string; isCut: boolean } 
   return { text: JSON.stringify(part, undefined, 2), isCut };
 }
 
-async function readDocument({ dir, entries }: Release, path: string, purpose: string): Promise<SeenDocument[]> {
+async function readDocument({ dir, entries }: Release, path: string, purpose: Text): Promise<SeenDocument[]> {
   const entry = entries.get(path);
   if (!entry) return [];
   const whole = await readFile(join(dir, entry.private ? 'private' : 'public', entry.file), 'utf8');

@@ -9,14 +9,13 @@ import { storeBytes } from '../../store/size.ts';
 import { type ContentFile, readContentFile } from '../content/content-file.ts';
 import { receiptKeys, rotateReceiptKey } from '../../quotes/keys.ts';
 import { type Action, type Page, who } from '../page.ts';
+import type { Say } from '../words/words.ts';
 
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
-
-const creatorSays = (creator: Creator): string[] => [
+const creatorSays = (creator: Creator, say: Say): string[] => [
   `${creator.name}, ${creator.publication}`,
-  count(creator.themes.length, 'theme'),
-  count(creator.headshots?.length ?? 0, 'portrait'),
-  ...(creator.updatedAt ? [`approved ${creator.updatedAt}`] : []),
+  say.count('1 theme', '{count} themes', creator.themes.length),
+  say.count('1 portrait', '{count} portraits', creator.headshots?.length ?? 0),
+  ...(creator.updatedAt ? [say('approved {day}', { day: creator.updatedAt })] : []),
 ];
 
 /** A file that is not there says what holds instead. */
@@ -31,24 +30,24 @@ const rowOf = <T>(
   problems,
 });
 
-async function contentFiles(desk: Desk): Promise<ContentFileRow[]> {
+async function contentFiles(desk: Desk, say: Say): Promise<ContentFileRow[]> {
   const creator = await readContentFile(desk, 'creator.json', Creator);
   const access = await readContentFile(desk, 'access.json', AccessFile);
   const timeline = await readContentFile(desk, 'timeline.json', TimelineFile);
-  const entries = ({ entries }: TimelineFile) => [count(entries.length, 'entry', 'entries')];
+  const entries = ({ entries }: TimelineFile) => [say.count('1 entry', '{count} entries', entries.length)];
   const prices = ({ enabled, prices = {} }: AccessFile) => [
-    enabled ? count(Object.keys(prices).length, 'price') : 'off',
+    enabled ? say.count('1 price', '{count} prices', Object.keys(prices).length) : say('off'),
   ];
   return [
-    rowOf('creator.json', creator, creatorSays, 'It is not there.'),
-    rowOf('access.json', access, prices, 'It is not there, so nothing has a price.'),
-    rowOf('timeline.json', timeline, entries, 'It is not there; the timeline has what the feeds bring.'),
+    rowOf('creator.json', creator, (value) => creatorSays(value, say), say('It is not there.')),
+    rowOf('access.json', access, prices, say('It is not there, so nothing has a price.')),
+    rowOf('timeline.json', timeline, entries, say('It is not there; the timeline has what the feeds bring.')),
   ];
 }
 
 const keepsStoreSafe = /^(backup|restore)\b/;
 
-export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, live, now }) => {
+export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, live, now }, { say }) => {
   const { id, facts } = live();
   const { folder, everyHours, newest } = about.backups;
   const newestAt = await newest();
@@ -56,12 +55,12 @@ export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, li
   return {
     settings: about.settings,
     contentDir: desk.contentDir,
-    files: await contentFiles(desk),
-    access: accessInWords(facts.access),
+    files: await contentFiles(desk, say),
+    access: accessInWords(facts.access, say),
     versions: [
       { name: 'API', value: apiVersion },
       { name: 'Greenroom', value: about.version },
-      { name: 'Release', value: id },
+      { name: say('Release'), value: id },
       { name: 'Node', value: process.versions.node },
     ],
     receiptKeys: (await receiptKeys(store.db, now())).map(({ kid, createdAt }) => ({

@@ -24,6 +24,7 @@ import {
   usual,
 } from './choices.ts';
 import type { Draft, Setup } from './setup.ts';
+import type { Say, Text } from '../words/words.ts';
 
 type Taken<T> = T & { isTaken: boolean };
 
@@ -55,18 +56,20 @@ const setupOf = ({ setup }: ConsoleParts): Setup => {
   return setup;
 };
 
-async function shownPictures({ creator, folder }: Draft, taken: Set<string>, form?: Form) {
+async function shownPictures({ creator, folder }: Draft, taken: Set<string>, say: Say, form?: Form) {
   return Promise.all(
     picturesOf(creator).map(async (one) => {
       const facts = await pictureFacts(folder, one.file);
       const isPrinted = one.key === 'portrait' || one.key.startsWith('headshots');
       const isSmall = isPrinted && facts !== undefined && Math.max(facts.width, facts.height) < printPixels;
-      const size = facts ? `${facts.width} × ${facts.height} pixels` : 'unreadable';
+      const size = facts
+        ? say('{width} × {height} pixels', { width: String(facts.width), height: String(facts.height) })
+        : say('unreadable');
       return {
         ...one,
         ...(one.alt !== undefined && { alt: form ? field(form, altName(one.key)) : one.alt }),
         altName: altName(one.key),
-        note: isSmall ? `${size}, small for print: ${printPixels} are better` : size,
+        note: isSmall ? say('{size}, small for print: {pixels} are better', { size, pixels: printPixels }) : size,
         isSmall,
         isTaken: taken.has(one.key),
       };
@@ -75,7 +78,7 @@ async function shownPictures({ creator, folder }: Draft, taken: Set<string>, for
 }
 
 /** What a text was taken from stands below its field. */
-function shownTexts({ creator, findings }: Draft, problems: Problem[], form?: Form): FoundModel['groups'] {
+function shownTexts({ creator, findings }: Draft, problems: Problem[], say: Say, form?: Form): FoundModel['groups'] {
   const around = {
     problems: new Map(problems.map(({ field: at, message }) => [at, `${labelOf(at)} ${message}.`])),
     ...{ keepsRows: true, pictures: [], facts: new Map(), names: [] },
@@ -86,21 +89,26 @@ function shownTexts({ creator, findings }: Draft, problems: Problem[], form?: Fo
     fields: names.map((name) => {
       const shownField = all.find((one) => one.name === name)!;
       const from = findings.guesses[name]?.from;
-      return { ...shownField, ...(from && { help: `Taken from: ${shown(from)}.` }) };
+      return { ...shownField, ...(from && { help: say('Taken from: {place}.', { place: shown(from) }) }) };
     }),
   }));
 }
 
 const isShown = ({ field: at }: Problem): boolean => groups.some(({ names }) => names.includes(at.split('.')[0]!));
 
-async function foundModel(draft: Draft, typed: string, form?: Form, problems: Problem[] = []): Promise<FoundModel> {
+async function foundModel(
+  { draft, typed }: { draft: Draft; typed: string },
+  say: Say,
+  form?: Form,
+  problems: Problem[] = [],
+): Promise<FoundModel> {
   const taken = form ? takenIn(form) : usual(draft);
   const { notes, hints, problems: failed } = draft.findings;
   return {
     step: 'found',
     typed,
-    pictures: await shownPictures(draft, taken, form),
-    groups: shownTexts(draft, problems, form),
+    pictures: await shownPictures(draft, taken, say, form),
+    groups: shownTexts(draft, problems, say, form),
     lists: listsOf(draft).map(({ title, entries }) => ({
       title,
       entries: entries.map((one) => ({ ...one, text: shown(one.text), detail: shown(one.detail), isTaken: taken.has(one.key) })), // prettier-ignore
@@ -119,12 +127,12 @@ async function doneModel(parts: ConsoleParts): Promise<SetupModel> {
   return { step: 'done', isUnderWay: await parts.builds.isUnderWay(), waiting: inbox, published };
 }
 
-export const setupPage: Page<SetupModel> = async (parts) => {
+export const setupPage: Page<SetupModel> = async (parts, { say }) => {
   const setup = setupOf(parts);
   if (!setup.isNeeded()) return doneModel(parts);
   const state = await setup.state();
   if (state.step === 'ask') return state;
-  if (state.step === 'found') return foundModel(state.draft, state.typed);
+  if (state.step === 'found') return foundModel(state, say);
   const { typed, startedAt, addresses } = state;
   const last = addresses.at(-1);
   const seconds = Math.max(0, Math.round((parts.now() - startedAt) / 1000));
@@ -148,15 +156,15 @@ export const forgetSite: Action = async (parts) => {
   return again;
 };
 
-const mistakes = 'Nothing is written yet. Mend what is marked below, then write again.';
+const mistakes: Text = 'Nothing is written yet. Mend what is marked below, then write again.';
 
-export const writeRoom: Action = async (parts, form) => {
+export const writeRoom: Action = async (parts, form, { say }) => {
   const setup = setupOf(parts);
   const state = await setup.state();
   if (!setup.isNeeded() || state.step !== 'found') return again;
   const { problems, ...chosen } = chosenIn(state.draft, form);
   if (problems.length > 0)
-    return { view: 'setup', model: await foundModel(state.draft, state.typed, form, problems), problem: mistakes };
+    return { view: 'setup', model: await foundModel(state, say, form, problems), problem: say(mistakes) };
   if (!(await setup.takeOver(state.draft, chosen))) return again;
   await parts.builds.request('ingest');
   const row = { at: parts.now(), who, action: 'content.edited', subject: 'creator.json', detail: 'Setup' };

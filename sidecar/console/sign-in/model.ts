@@ -1,6 +1,8 @@
 // The page with the ways to sign in.
 
 export interface SignInModel {
+  /** The page that was asked for, below /console. */
+  to: string;
   /** Token of a one-time link. */
   link?: string;
   passwordProblem?: string;

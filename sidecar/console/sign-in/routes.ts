@@ -16,11 +16,18 @@ import { useSignInLink } from './links.ts';
 import { passkeyHost, signInQuestion, usePasskey, verifyPasskey } from './passkeys.ts';
 import { checkPassword, passwordRefusal } from './password.ts';
 import { record, recordFailure } from './record.ts';
+import { tokenHash } from '../../server/tokens.ts';
+import { sayTo } from '../language.ts';
+import { handOn } from '../kept-form.ts';
+import { withQuery } from '../listing.ts';
+import { targetOf } from './target.ts';
 
 const path = `${consolePath}/sign-in`;
 
 /** Everybody may send these. */
 const maxFormBytes = 32 * 1024;
+
+const textOf = (request: FastifyRequest, name: string): string => field((request.body ?? {}) as Form, name);
 
 interface Refused {
   status: number;
@@ -36,9 +43,10 @@ function sendSignIn(
   reply: FastifyReply,
   { status, passwordProblem, problem }: Refused = { status: 200 },
 ): Promise<FastifyReply> {
-  const { link } = request.query as { link?: unknown };
+  const { link, to } = request.query as { link?: unknown; to?: unknown };
   const { baseUrl } = parts.live().facts;
   const model: SignInModel = {
+    to: targetOf(textOf(request, 'to') || to),
     ...(typeof link === 'string' && { link }),
     ...(passwordProblem !== undefined && { passwordProblem }),
     ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
@@ -47,9 +55,13 @@ function sendSignIn(
   return sendPage(parts, request, reply, { view: 'sign-in', model, status, ...(problem && { problem }) });
 }
 
-/** Who comes by link sees next how to sign in from then on; a new room is set up first. */
-const nextPage = ({ setup }: ConsoleParts, method: SignInMethod): string =>
-  `${consolePath}${setup?.isNeeded() ? '/setup' : method === 'link' ? '/account' : ''}?notice=signedIn`;
+/** What was typed comes first, then the form of a new room; who comes by link sees how to sign in from then on. */
+async function nextPage(parts: ConsoleParts, request: FastifyRequest, method: SignInMethod, sessionId: string) {
+  const isTyped = await handOn(parts, request, sessionId);
+  const to = method === 'link' ? '/account' : targetOf(textOf(request, 'to'));
+  const path = isTyped ? '/again' : parts.setup?.isNeeded() ? '/setup' : to;
+  return consolePath + withQuery(path, { notice: 'signedIn' });
+}
 
 /** In one transaction `isGood` uses up what was shown, the browser's session before ends, and a new one begins. */
 async function enter(
@@ -70,11 +82,9 @@ async function enter(
   if (!token) return false;
   setSessionCookie(parts, request, reply, token);
   await rememberBrowser(parts, request, reply);
-  reply.redirect(nextPage(parts, method), 303);
+  reply.redirect(await nextPage(parts, request, method, tokenHash(token)), 303);
   return true;
 }
-
-const textOf = (request: FastifyRequest, name: string): string => field((request.body ?? {}) as Form, name);
 
 const formOptions = {
   bodyLimit: maxFormBytes,
@@ -88,7 +98,7 @@ function addLink(scope: FastifyInstance, parts: ConsoleParts): void {
     const link = textOf(request, 'link');
     if (await enter(parts, request, reply, 'link', (tx, now) => useSignInLink(tx, link, now))) return reply;
     await recordFailure(parts.store.db, 'link', parts.now());
-    const problem = 'This link was used already, or is older than a day. Get a new one.';
+    const problem = sayTo(parts, request)('This link was used already, or is older than a day. Get a new one.');
     return sendSignIn(parts, request, reply, { status: 403, problem });
   });
 }
@@ -102,7 +112,10 @@ function addPassword(scope: FastifyInstance, parts: ConsoleParts): void {
     }
     if (checked.outcome === 'locked') reply.header('Retry-After', Math.ceil(checked.waitMs / 1000));
     const status = checked.outcome === 'locked' ? 429 : 403;
-    return sendSignIn(parts, request, reply, { status, passwordProblem: passwordRefusal(checked) });
+    return sendSignIn(parts, request, reply, {
+      status,
+      passwordProblem: passwordRefusal(checked, sayTo(parts, request)),
+    });
   });
 }
 
@@ -118,7 +131,7 @@ function addPasskey(scope: FastifyInstance, parts: ConsoleParts): void {
       return reply;
     }
     await recordFailure(parts.store.db, 'passkey', parts.now());
-    const problem = 'This passkey does not open the console, or it took too long. Try again.';
+    const problem = sayTo(parts, request)('This passkey does not open the console, or it took too long. Try again.');
     return sendSignIn(parts, request, reply, { status: 403, problem });
   });
 }

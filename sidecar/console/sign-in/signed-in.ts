@@ -5,17 +5,20 @@ import type { NoticeName } from '../notices.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { sessionOfRequest } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
+import { withQuery } from '../listing.ts';
 
 /** Undefined when the answer is on its way already. */
 export async function signedIn(
   parts: ConsoleParts,
   request: FastifyRequest,
   reply: FastifyReply,
+  /** The page that is shown after signing in, below /console. */
+  to = '',
 ): Promise<Session | undefined> {
   const session = await sessionOfRequest(parts, request);
   if (session) return session;
   const { notice } = request.query as { notice?: NoticeName };
   const said: NoticeName | undefined = notice === 'signedIn' ? 'cookieLost' : undefined;
-  reply.redirect(`${consolePath}/sign-in${said ? `?notice=${said}` : ''}`, 303);
+  reply.redirect(`${consolePath}${withQuery('/sign-in', { notice: said, to: to || undefined })}`, 303);
   return undefined;
 }

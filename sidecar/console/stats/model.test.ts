@@ -19,5 +19,5 @@ test('bars are parts of the top, agents below', () => {
       [12.5, 100],
     ],
   );
-  assert.equal(bars[1]!.says, '2026-05-02: 50 calls, 30 by agents');
+  assert.deepEqual(bars[1]!.counts, { total: 50, agent: 30 });
 });

@@ -1,15 +1,14 @@
 // What was counted, as the console shows it: a chart and its table, and the items that were asked for most.
 import type { CountedAgent, DayOfCalls } from '../../server/call-figures.ts';
-
-/** `12,345`. */
-export const inFigures = (value: number): string => value.toLocaleString('en-GB');
+import type { Values } from '../words/words.ts';
 
 /** One day of the chart; heights are parts of its height, from 0 to 100. */
 interface Bar {
   day: string;
   agentHeight: number;
   totalHeight: number;
-  says: string;
+  /** What was counted. */
+  counts: Values;
 }
 
 export interface Chart {
@@ -56,7 +55,7 @@ export function chartOf(days: DayOfCalls[]): Chart {
       day,
       agentHeight: height(agent),
       totalHeight: height(agent + other),
-      says: `${day}: ${agent + other} calls, ${agent} by agents`,
+      counts: { total: agent + other, agent },
     })),
   };
 }

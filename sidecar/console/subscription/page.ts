@@ -8,6 +8,7 @@ import type { ConsoleParts } from '../parts.ts';
 import { deliveryLabels, type DeliveryState, type SubscriptionModel } from '../subscriptions/model.ts';
 import { deliveryRow, subscriptionRow } from '../subscriptions/rows.ts';
 import type { Tab } from '../ui/listing.ts';
+import type { Text } from '../words/words.ts';
 
 const path = '/subscriptions';
 const states = Object.keys(deliveryLabels) as DeliveryState[];
@@ -18,7 +19,7 @@ async function readLog({ store }: ConsoleParts, id: string, query: Asked['query'
   const found = await deliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
   const rows = found.slice(0, pageSize).map(deliveryRow);
   const own = `${path}/${id}`;
-  const tab = (label: string, one?: DeliveryState): Tab => ({
+  const tab = (label: Text, one?: DeliveryState): Tab => ({
     label,
     path: withQuery(own, { state: one }),
     isHere: one === state,

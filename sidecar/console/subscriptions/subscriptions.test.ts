@@ -73,7 +73,7 @@ onBothStores('subscriptions in the console', (open) => {
     assert.deepEqual([approved.statusCode, approved.headers.location], [303, `/console/subscriptions/${id}?notice=subscriptionApproved&count=1`]); // prettier-ignore
     const again = await browser.post(`/subscriptions/${id}/approve`);
     assert.equal(again.statusCode, 422);
-    assert.match(subscription(again).frame.notice!.text, /approved: it cannot be approved/);
+    assert.match(subscription(again).frame.notice!.text, /“Approved”: it cannot be approved/);
     assert.equal((await browser.post(`/subscriptions/${id}/reject`)).statusCode, 303);
     assert.equal((await view(id)).subscription.status, 'rejected');
     assert.equal((await browser.post(`/subscriptions/${id}/approve`)).statusCode, 303);

@@ -1,9 +1,11 @@
 // What somebody from the press would miss in the room, each with the form that adds it.
 import type { Release } from '../../release/release.ts';
 import { isPaywalled } from '#domain/access/access.ts';
+import type { Text, Values } from '../words/words.ts';
 
 export interface Missing {
-  text: string;
+  text: Text;
+  values?: Values;
   /** Below /console. */
   path: string;
 }
@@ -16,9 +18,9 @@ export function checklist({ facts: { creator, access, media } }: Pick<Release, '
   const { portrait, headshots = [], bios, pressContact, speaking, pronunciation } = creator;
   const files = new Set([...(portrait ? [portrait] : []), ...headshots].map(({ file }) => file));
   const isForPrint = media.some(({ file, width, height }) => files.has(file) && Math.max(width, height) >= printPixels);
-  const isMissing: [boolean, string, string][] = [
+  const isMissing: [boolean, Text, string][] = [
     [!portrait, 'There is no portrait.', 'pictures'],
-    [!isForPrint, `No picture of you is large enough for print (${printPixels} pixels).`, 'pictures'],
+    [!isForPrint, 'No picture of you is large enough for print ({pixels} pixels).', 'pictures'],
     [!bios?.short || !bios.medium || !bios.long, 'Bios in three lengths are not all there.', 'bios'],
     [!pressContact, 'Nobody is named whom the press may ask.', 'press'],
     [!pronunciation, 'How your name is said is not there.', 'profile'],
@@ -27,5 +29,7 @@ export function checklist({ facts: { creator, access, media } }: Pick<Release, '
     [!creator.timeZone, 'Your time zone is not set, so that appointments are in UTC.', 'profile'],
     [access.enabled && !isPaywalled(access), 'Prices are in force, but nothing has one.', 'access'],
   ];
-  return isMissing.flatMap(([is, text, name]) => (is ? [{ text, path: `/room/${name}` }] : []));
+  return isMissing.flatMap(([is, text, name]) =>
+    is ? [{ text, values: { pixels: printPixels }, path: `/room/${name}` }] : [],
+  );
 }

@@ -1,6 +1,7 @@
 // Transcription as the console shows it: recordings that were asked for, and own transcripts that wait.
 import type { TranscribeState } from '#contract/schemas/transcripts.ts';
 import type { WaitingTranscript } from '../../transcribe/own-episodes.ts';
+import type { Text } from '../words/words.ts';
 
 export interface TranscribeRow {
   id: string;
@@ -19,7 +20,7 @@ export interface TranscriptsModel {
   jobs: TranscribeRow[];
 }
 
-export const transcribeLabels: Record<TranscribeState, string> = {
+export const transcribeLabels: Record<TranscribeState, Text> = {
   queued: 'Waits',
   running: 'Under way',
   done: 'Done',

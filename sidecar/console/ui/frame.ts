@@ -1,4 +1,5 @@
 // What the console's pages are given to show. The sidecar computes it, the pages only render it.
+import type { Say, Text } from '../words/words.ts';
 
 export interface Counts {
   /** Items that wait for a decision. */
@@ -13,7 +14,7 @@ export interface Counts {
 export interface SectionLink {
   /** Below /console. */
   path: string;
-  label: string;
+  label: Text;
   /** How much waits there. */
   waiting?: number;
 }
@@ -46,4 +47,5 @@ export interface ConsoleFrame {
 export interface Shown<Model> {
   frame: ConsoleFrame;
   model: Model;
+  say: Say;
 }

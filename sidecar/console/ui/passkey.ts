@@ -35,9 +35,7 @@ function prepare(form: HTMLFormElement): void {
         form.submit();
       },
       (error: unknown) => {
-        problem.textContent = isKnown(error)
-          ? 'This device has a passkey for the room already.'
-          : 'The device gave no passkey. Try again, or take another way.';
+        problem.textContent = (isKnown(error) ? form.dataset.known : form.dataset.refused)!;
       },
     );
   });

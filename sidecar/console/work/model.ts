@@ -2,8 +2,9 @@
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Finding } from '../../access/work/rules/findings.ts';
 import type { Pager, Tab } from '../ui/listing.ts';
+import type { Text } from '../words/words.ts';
 
-export const taskLabels: Record<TaskType, string> = {
+export const taskLabels: Record<TaskType, Text> = {
   label_classify: 'Labels',
   match: 'Related pieces',
   summarize: 'Summary',
@@ -13,7 +14,7 @@ export const workLabels = { accepted: 'Accepted', pending: 'Waiting', rejected: 
 export const workTones = { accepted: 'good', pending: 'waiting', rejected: 'over' } as const;
 
 /** Before the title of the piece. */
-export const findingLabels: Record<Finding['kind'], string> = {
+export const findingLabels: Record<Finding['kind'], Text> = {
   label: 'Keyword of',
   summary: 'Summary of',
   theme: 'Theme of',
@@ -24,7 +25,7 @@ export const findingLabels: Record<Finding['kind'], string> = {
 export interface FindingView {
   /** Its place among the findings of the answer. */
   at: number;
-  label: string;
+  label: Text;
   /** What the worker wrote or chose; anyone's word. */
   value: string;
   title: string;

@@ -8,6 +8,7 @@ import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing
 import type { Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { changeOf, publishedItem } from './take.ts';
+import type { Text } from '../words/words.ts';
 
 const path = '/work';
 const longest = 2000;
@@ -48,7 +49,7 @@ export const workPage: Page<WorkModel> = async (parts, asked) => {
   const page = pageOf(asked);
   const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
   const found = await listResults(parts.store.db, { filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
-  const tab = (label: string, one?: 'pending' | 'all') => ({
+  const tab = (label: Text, one?: 'pending' | 'all') => ({
     label,
     path: withQuery(path, { show: one }),
     isHere: one === show,

@@ -9,12 +9,14 @@ import { newToken } from '../../server/tokens.ts';
 import { folderPaths } from '../item/model.ts';
 import { type Action, field, type Form, type Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
+import type { Text } from '../words/words.ts';
+import { again } from '../kept-form.ts';
 
 type TimelineKind = (typeof timelineKinds)[number];
 
 interface Kind {
-  label: string;
-  about: string;
+  label: Text;
+  about: Text;
   type: ItemType;
   kind?: TimelineKind;
 }
@@ -39,7 +41,7 @@ const kinds: Record<string, Kind> = {
 };
 
 export interface WriteModel {
-  kinds: { name: string; label: string; about: string; isChosen: boolean }[];
+  kinds: { name: string; label: Text; about: Text; isChosen: boolean }[];
   /** As they were typed. */
   values: Record<(typeof fields)[number], string>;
 }
@@ -76,13 +78,14 @@ function itemOf(form: Form, { type, kind }: Kind, now: Date): { item: StoredItem
 
 const comeBack = (form: Form, problem: string) => ({ view: 'write', model: modelOf(form), problem });
 
-export const beginItem: Action = async ({ desk }: Pick<ConsoleParts, 'desk'>, form) => {
+export const beginItem: Action = async ({ desk }: Pick<ConsoleParts, 'desk'>, form, { say }) => {
+  if (field(form, 'do') === again) return { view: 'write', model: modelOf(form) };
   const name = field(form, 'kind');
-  if (!Object.hasOwn(kinds, name)) return comeBack(form, 'Choose what it is.');
-  if (field(form, 'title').trim() === '') return comeBack(form, 'It needs a title.');
+  if (!Object.hasOwn(kinds, name)) return comeBack(form, say('Choose what it is.'));
+  if (field(form, 'title').trim() === '') return comeBack(form, say('It needs a title.'));
   const { item, body } = itemOf(form, kinds[name]!, desk.now());
   const problems = problemsOfItem(item.id, item);
-  if (problems.length > 0) return comeBack(form, `It cannot be kept so: ${problems.join('; ')}.`);
+  if (problems.length > 0) return comeBack(form, say('It cannot be kept so: {why}.', { why: problems.join('; ') }));
   await asOne(desk, async (held) => {
     await held.fs.mkdir(`${held.contentDir}/inbox`, { recursive: true });
     await writeItem(held, 'inbox', { item, body });

@@ -1,0 +1,71 @@
+// A form that comes after its session ended: kept for a while for a browser that has signed in before, and shown again after
+// the next sign-in. It is never sent on by itself, and forms with passwords are not among those that can be shown again.
+import type { FastifyRequest } from 'fastify';
+import { hourMs } from '#domain/instants.ts';
+import { setFact } from '../store/facts.ts';
+import type { Db } from '../store/store.ts';
+import type { Form } from './page.ts';
+import type { ConsoleParts } from './parts.ts';
+import { guesserOf } from './sign-in/known-browser.ts';
+import type { Session } from './sign-in/sessions.ts';
+
+const keptForMs = hourMs;
+const prefix = 'kept form of ';
+
+/** What the button of a form says that is only to be shown, with all that was typed. */
+export const again = 'again';
+
+interface KeptForm {
+  /** Of the pages' actions. */
+  action: string;
+  params: Record<string, string>;
+  form: Form;
+  at: number;
+}
+
+/** Strangers cannot fill the store: only a browser that once signed in has such a name. */
+async function browserOf(parts: ConsoleParts, request: FastifyRequest): Promise<string | undefined> {
+  const { client, isKnown } = await guesserOf(parts, request);
+  return isKnown ? client : undefined;
+}
+
+async function dropOver(db: Db, now: number): Promise<void> {
+  const rows = await db.selectFrom('facts').selectAll().where('name', 'like', `${prefix}%`).execute();
+  const over = rows.filter(({ value }) => now - (JSON.parse(value) as KeptForm).at > keptForMs);
+  for (const { name } of over) await db.deleteFrom('facts').where('name', '=', name).execute();
+}
+
+/** Gives whether it is kept. */
+export async function keepForm(parts: ConsoleParts, request: FastifyRequest, action: string): Promise<boolean> {
+  const browser = await browserOf(parts, request);
+  if (browser === undefined) return false;
+  const { csrf: _, ...form } = (request.body ?? {}) as Form;
+  const params = request.params as Record<string, string>;
+  const kept: KeptForm = { action, params, form, at: parts.now() };
+  await dropOver(parts.store.db, parts.now());
+  await setFact(parts.store.db, prefix + browser, JSON.stringify(kept));
+  return true;
+}
+
+async function take(db: Db, owner: string, now: number): Promise<KeptForm | undefined> {
+  await dropOver(db, now);
+  const row = await db
+    .deleteFrom('facts')
+    .where('name', '=', prefix + owner)
+    .returning('value')
+    .executeTakeFirst();
+  return row && (JSON.parse(row.value) as KeptForm);
+}
+
+/** The browser's name changes as it signs in. Gives whether there is a form. */
+export async function handOn(parts: ConsoleParts, request: FastifyRequest, sessionId: string): Promise<boolean> {
+  const browser = await browserOf(parts, request);
+  const kept = browser && (await take(parts.store.db, browser, parts.now()));
+  if (!kept) return false;
+  await setFact(parts.store.db, prefix + sessionId, JSON.stringify(kept));
+  return true;
+}
+
+/** Once. */
+export const takeForm = ({ store, now }: ConsoleParts, { id }: Session): Promise<KeptForm | undefined> =>
+  take(store.db, id, now());

@@ -1,0 +1,82 @@
+// Pages say nothing but texts of the catalogue, and a language says all of them.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import de from './de.json' with { type: 'json' };
+import { languageOf, languages, sayIn } from './words.ts';
+
+const folder = join(import.meta.dirname, '..');
+const slots = (text: string) => [...text.matchAll(/\{\w+\}|`|[[\]]/g)].map(([slot]) => slot).sort();
+
+interface Node {
+  type: string;
+  value?: unknown;
+  start: number;
+  end: number;
+  name?: { name: string };
+  openingElement?: { name: { name: string } };
+}
+type Parse = (source: string, options: object) => Promise<{ ast: Node | string }>;
+
+const astro = createRequire(import.meta.url).resolve('astro');
+const compiler = createRequire(astro).resolve('@astrojs/compiler-rs');
+const { parse } = (await import(pathToFileURL(compiler).href)) as { parse: Parse };
+
+const isWord = (text: unknown): text is string => typeof text === 'string' && /\p{L}{2}/u.test(text);
+const spoken = new Set(['title', 'label', 'hint', 'button', 'aria-label', 'about', 'placeholder', 'alt']);
+
+/** Text between tags and in attributes that people read, which no `say` has looked up. */
+function bareTexts(node: unknown, source: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  if (Array.isArray(node)) return node.flatMap((one) => bareTexts(one, source));
+  const { type, value, start, end, name, openingElement } = node as Node;
+  if (/^(style|script|code)$/.test(openingElement?.name.name ?? '')) return [];
+  if (type === 'JSXText' && isWord(source.slice(start, end))) return [source.slice(start, end).trim()];
+  const literal = type === 'JSXAttribute' && spoken.has(name?.name ?? '') ? (value as Node | null)?.value : undefined;
+  return [...(isWord(literal) ? [literal] : []), ...Object.values(node).flatMap((one) => bareTexts(one, source))];
+}
+
+/** The sample of letters, names of programs, and an address as it looks. */
+const notWords = new Set(['Aa', 'MB', 'https://…', 'npm run', 'webhook-id']);
+
+test('no page says a text that is not looked up', async () => {
+  for (const file of globSync('*/*.astro', { cwd: folder })) {
+    const source = readFileSync(join(folder, file), 'utf8');
+    const { ast } = await parse(source, {});
+    const bare = bareTexts(typeof ast === 'string' ? JSON.parse(ast) : ast, source);
+    assert.deepEqual(
+      bare.filter((text) => !notWords.has(text)),
+      [],
+      file,
+    );
+  }
+});
+
+test('a text has the same slots, code and links in each language, and forms for what is counted', () => {
+  for (const [text, said] of Object.entries(de)) {
+    const forms = typeof said === 'string' ? [said] : [said.other];
+    for (const form of forms) assert.deepEqual(slots(form), slots(text), text);
+    if (typeof said !== 'string') assert.match(said.one, /\S/, text);
+  }
+});
+
+test('the creator’s language is spoken in any region, a chosen one before it, and English where neither is known', () => {
+  assert.deepEqual(languages, ['en', 'de']);
+  assert.deepEqual(
+    [['de-AT'], ['en', 'de'], [undefined, 'de'], ['xx', 'ja'], ['not a language']].map((tags) => languageOf(...tags)),
+    ['de', 'en', 'de', 'en', 'en'],
+  );
+});
+
+test('counts, numbers and slots are written as the language writes them', () => {
+  const [english, german] = [sayIn('en'), sayIn('de')];
+  const items = (count: number) => english.count('One item', '{count} items', count);
+  assert.deepEqual([items(1), items(1234)], ['One item', '1,234 items']);
+  assert.equal(german.count('One item', '{count} items', 1), 'Ein Beitrag');
+  assert.equal(german.count('One item', '{count} items', 1234), '1.234 Beiträge');
+  assert.equal(german('“{title}” approved', { title: '$& {title}' }), '„$& {title}“ freigegeben');
+  assert.equal(german.any('What nobody has translated.'), 'What nobody has translated.');
+});

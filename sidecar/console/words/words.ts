@@ -1,0 +1,74 @@
+// The words of the console. Pages are written in English, and each text is looked up in the file of the reader's language.
+import { localeOf } from '#domain/messages/messages.ts';
+import de from './de.json' with { type: 'json' };
+
+type Catalogue = typeof de;
+
+/** Fill the slots of a text; numbers are written as the language writes them. */
+export type Values = Record<string, string | number>;
+/** A text that each language has; another one does not compile. */
+export type Text = { [Key in keyof Catalogue]: Catalogue[Key] extends string ? Key : never }[keyof Catalogue];
+/** A text with `{count}` in it, of which languages have a form for each kind of number. */
+export type Counted = Exclude<keyof Catalogue, Text>;
+
+export interface Say {
+  (text: Text, values?: Values): string;
+  /** English says `one` where there is a single thing. */
+  count: (one: string, many: Counted, count: number, values?: Values) => string;
+  /** What other parts of the program say, in English where no file has it. */
+  any: (text: string) => string;
+  number: (value: number) => string;
+  /** By which dates and numbers are written. */
+  locale: string;
+  language: string;
+}
+
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/** A language is a file and a name here; what it lacks is said in English. */
+const catalogues: Record<string, Partial<Record<keyof Catalogue, string | Forms>>> = { de };
+const locales: Record<string, string> = { en: 'en-GB' };
+
+export const languages = ['en', ...Object.keys(catalogues)];
+
+/** The first of the tags that the console speaks, whatever its region; English where it speaks none. */
+export function languageOf(...tags: (string | undefined)[]): string {
+  const primaries = tags.map((tag) => tag && localeOf(tag).split('-')[0]!);
+  return primaries.find((primary) => primary && languages.includes(primary)) ?? 'en';
+}
+
+export function sayIn(language: string): Say {
+  const locale = locales[language] ?? language;
+  const [figures, plurals] = [new Intl.NumberFormat(locale), new Intl.PluralRules(locale)];
+  const entry = (text: string): string | Forms | undefined => {
+    const catalogue = catalogues[language];
+    return catalogue && Object.hasOwn(catalogue, text) ? catalogue[text as keyof Catalogue] : undefined;
+  };
+  /** A slot that is given no value stays. */
+  const fill = (text: string, values: Values): string =>
+    text.replace(/\{(\w+)\}/g, (slot, name: string) => {
+      const value = values[name];
+      return typeof value === 'number' ? figures.format(value) : (value ?? slot);
+    });
+  const any = (text: string): string => {
+    const found = entry(text);
+    return typeof found === 'string' ? found : text;
+  };
+  const countOf: Say['count'] = (one, many, count, values) => {
+    const found = entry(many);
+    const forms = typeof found === 'object' ? found : { one, other: many };
+    return fill(forms[plurals.select(count)] ?? forms.other ?? many, { ...values, count });
+  };
+  const say = (text: Text, values: Values = {}) => fill(any(text), values);
+  return Object.assign(say, {
+    count: countOf,
+    any,
+    number: (value: number) => figures.format(value),
+    locale,
+    language,
+  });
+}
+
+/** What a language calls itself. */
+export const nameOf = (language: string): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;

@@ -1,0 +1,217 @@
+// A folder of speech models that the creator downloaded: which of sherpa-onnx's kinds each is, by its files.
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** For sherpa-onnx: file names are whole paths. */
+export interface Recogniser {
+  kind: string;
+  folder: string;
+  /** Primary subtags; undefined where it is not known. */
+  languages: string[] | undefined;
+  modelConfig: Record<string, unknown>;
+  /** Of BPE: with it, names can be given as hints. */
+  bpeVocab?: string;
+}
+
+export interface ModelFolder {
+  /** Undefined: the embedded one hears, with what else is in the folder. */
+  recogniser?: Recogniser;
+  voice?: string;
+  punctuation?: string;
+  /** Whisper of many languages, beside another model. */
+  language?: { encoder: string; decoder: string };
+  speakers?: { segmentation: string; embedding: string };
+}
+
+const modelsAddress = 'https://github.com/k2-fsa/sherpa-onnx/releases/tag/asr-models';
+const deepest = 3;
+
+function filesIn(folder: string, depth = 0): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && statSync(path).isDirectory());
+      if (isFolder) return depth < deepest ? filesIn(path, depth + 1) : [];
+      return [path];
+    });
+}
+
+const headBytes = 64 * 1024;
+
+/** Its end, too: special tokens stand first or last. */
+function ends(file: string): string {
+  const descriptor = openSync(file, 'r');
+  const { size } = statSync(file);
+  const read = (position: number) => {
+    const buffer = Buffer.alloc(Math.min(size, headBytes));
+    return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, position));
+  };
+  try {
+    return `${read(0)}\n${read(Math.max(0, size - headBytes))}`;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The files of one folder. */
+interface Place {
+  folder: string;
+  /** The one of these names, the 8-bit one where there are two. */
+  find: (pattern: RegExp) => string | undefined;
+  tokens: string | undefined;
+  /** What stands in the file of tokens, and the name of the folder: models of one form differ by these. */
+  says: (pattern: RegExp) => boolean;
+  isCalled: (pattern: RegExp) => boolean;
+}
+
+function placeOf(folder: string, files: string[]): Place {
+  const find = (pattern: RegExp) => {
+    const found = files.filter((file) => pattern.test(basename(file)));
+    return found.find((file) => basename(file).includes('int8')) ?? found[0];
+  };
+  const tokens = find(/tokens\.txt$/);
+  let text: string | undefined;
+  return {
+    folder,
+    find,
+    tokens,
+    says: (pattern) => pattern.test((text ??= tokens ? ends(tokens) : '')),
+    isCalled: (pattern) => pattern.test(basename(folder).toLowerCase()),
+  };
+}
+
+const european = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' ');
+const namedLanguages = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'uk', 'pl', 'zh', 'ja', 'ko', 'ar', 'vi', 'th'];
+
+/** As folders are called: `…-zh-en-2023-03-28`, `whisper-tiny.en`. */
+function languagesIn(folder: string): string[] | undefined {
+  const parts = basename(folder).toLowerCase().split(/[-_.]/);
+  const named = namedLanguages.filter((tag) => parts.includes(tag));
+  return named.length > 0 ? named : undefined;
+}
+
+type Made = Omit<Recogniser, 'folder' | 'modelConfig'> & { model: Record<string, unknown> };
+type Reader = (place: Place) => Made | undefined;
+
+const moonshine: Reader = ({ find, folder }) => {
+  const [preprocessor, encoder] = [find(/^preprocess.*\.onnx$/), find(/^encode(r_model.*)?(\.int8)?\.(onnx|ort)$/)];
+  const [uncachedDecoder, cachedDecoder] = [find(/^uncached_decode.*\.onnx$/), find(/^cached_decode.*\.onnx$/)];
+  const mergedDecoder = find(/^decoder_model_merged.*\.(onnx|ort)$/);
+  const languages = languagesIn(folder) ?? ['en'];
+  if (encoder && mergedDecoder)
+    return { kind: 'moonshine', languages, model: { moonshine: { encoder, mergedDecoder } } };
+  if (!preprocessor || !encoder || !uncachedDecoder || !cachedDecoder) return undefined;
+  const files = { preprocessor, encoder, uncachedDecoder, cachedDecoder };
+  return { kind: 'moonshine', languages, model: { moonshine: files } };
+};
+
+const transducer: Reader = ({ find, folder, says }) => {
+  const [encoder, decoder, joiner] = [find(/encoder.*\.onnx$/), find(/decoder.*\.onnx$/), find(/joiner.*\.onnx$/)];
+  if (!encoder || !decoder || !joiner) return undefined;
+  const files = { transducer: { encoder, decoder, joiner } };
+  // NeMo puts the blank last, Icefall first.
+  if (says(/^<blk> 0$/m)) {
+    const bpeVocab = find(/^bpe\.vocab$/);
+    return { kind: 'transducer', languages: languagesIn(folder), model: files, ...(bpeVocab && { bpeVocab }) };
+  }
+  const isMany = /parakeet.*v3/i.test(basename(folder));
+  const languages = isMany
+    ? european
+    : (languagesIn(folder) ?? (/parakeet/i.test(basename(folder)) ? ['en'] : undefined));
+  return { kind: 'nemo', languages, model: { ...files, modelType: 'nemo_transducer' } };
+};
+
+const encoderDecoder: Reader = ({ find, folder, says, isCalled }) => {
+  const [encoder, decoder] = [find(/encoder.*\.onnx$/), find(/decoder.*\.onnx$/)];
+  if (!encoder || !decoder) return undefined;
+  const files = { encoder, decoder };
+  if (says(/<\|(no)?pnc\|>/) || isCalled(/canary/))
+    return { kind: 'canary', languages: languagesIn(folder) ?? ['en'], model: { canary: { ...files, usePnc: 1 } } };
+  if (isCalled(/fire-?red/)) return { kind: 'fireRed', languages: ['zh', 'en'], model: { fireRedAsr: files } };
+  // Their files are called after the size: tiny.en-encoder.onnx.
+  if (!/-encoder/.test(basename(encoder)) && !isCalled(/whisper/)) return undefined;
+  const isEnglish = /\.en-/.test(basename(encoder));
+  return { kind: 'whisper', languages: isEnglish ? ['en'] : undefined, model: { whisper: files } };
+};
+
+const singles: [kind: string, isIt: (place: Place) => boolean, configOf: (model: string) => Record<string, unknown>][] =
+  [
+    [
+      'senseVoice',
+      ({ says }) => says(/<\|yue\|>/),
+      (model) => ({ senseVoice: { model, useInverseTextNormalization: 1 } }),
+    ],
+    [
+      'paraformer',
+      ({ isCalled, find }) => isCalled(/paraformer/) || !!find(/^am\.mvn$/),
+      (model) => ({ paraformer: { model } }),
+    ],
+    ['dolphin', ({ isCalled }) => isCalled(/dolphin/), (model) => ({ dolphin: { model } })],
+    ['omnilingual', ({ isCalled }) => isCalled(/omnilingual/), (model) => ({ omnilingual: { model } })],
+    ['telespeech', ({ isCalled }) => isCalled(/telespeech/), (model) => ({ teleSpeechCtc: model })],
+    ['wenet', ({ isCalled }) => isCalled(/wenet/), (model) => ({ wenetCtc: { model } })],
+    ['zipformer', ({ says }) => says(/^<blk> 0$/m), (model) => ({ zipformerCtc: { model } })],
+    ['nemo', ({ says }) => says(/^<blk> \d+$/m), (model) => ({ nemoCtc: { model } })],
+  ];
+
+const single: Reader = (place) => {
+  const model = place.find(/^(model|ctc).*\.onnx$/);
+  const found = model && singles.find(([, isIt]) => isIt(place));
+  if (!found) return undefined;
+  const [kind, , configOf] = found;
+  const languages = kind === 'senseVoice' ? ['zh', 'en', 'ja', 'ko', 'yue'] : languagesIn(place.folder);
+  return { kind, languages, model: configOf(model) };
+};
+
+function recogniserIn(place: Place): Recogniser | undefined {
+  const { folder, tokens } = place;
+  if (!tokens) return undefined;
+  for (const read of [moonshine, transducer, encoderDecoder, single]) {
+    const made = read(place);
+    if (!made) continue;
+    const { model, ...others } = made;
+    return { ...others, folder, modelConfig: { ...model, tokens } };
+  }
+  return undefined;
+}
+
+const isManyLanguages = ({ kind, languages }: Recogniser): boolean => kind === 'whisper' && languages === undefined;
+
+const voiceModel = /^(silero[_-]?vad.*|ten-vad.*)\.onnx$/;
+const embeddingModel = /titanet|eres2net|campplus|cam\+\+|wespeaker|speakernet|_sv_/i;
+
+function allFiles(root: string): string[] {
+  try {
+    return filesIn(root);
+  } catch (error) {
+    throw new Error(`TRANSCRIBE_MODEL_DIR: ${root} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** Whisper is first only where nothing else is: beside another model it tells languages. Throws where nothing is known. */
+export function readModelFolder(path: string): ModelFolder {
+  const root = resolve(path);
+  const files = allFiles(root);
+  const places = [...Map.groupBy(files, (file) => dirname(file))].map(([folder, own]) => placeOf(folder, own));
+  const found = places.flatMap((place) => recogniserIn(place) ?? []);
+  const whisper = found.find(isManyLanguages);
+  const recogniser = found.find((one) => one !== whisper) ?? whisper;
+  const modelIn = (named: RegExp) => places.find(({ isCalled }) => isCalled(named))?.find(/^model.*\.onnx$/);
+  const voice = files.find((file) => voiceModel.test(basename(file)));
+  const punctuation = modelIn(/punct/);
+  const segmentation = modelIn(/segmentation/) ?? files.find((file) => /segmentation.*\.onnx$/.test(basename(file)));
+  const embedding = files.find((file) => file.endsWith('.onnx') && embeddingModel.test(basename(file)));
+  const tells = whisper && whisper !== recogniser;
+  const folder = {
+    ...(recogniser && { recogniser }),
+    ...(voice && { voice }),
+    ...(punctuation && { punctuation }),
+    ...(tells && { language: whisper.modelConfig.whisper as { encoder: string; decoder: string } }),
+    ...(segmentation && embedding && { speakers: { segmentation, embedding } }),
+  };
+  if (Object.keys(folder).length > 0) return folder;
+  throw new Error(
+    `TRANSCRIBE_MODEL_DIR: ${root} has no model that is known. Unpack one of ${modelsAddress} there, with its tokens.txt.`,
+  );
+}

@@ -1,0 +1,64 @@
+// Names for speakers that were only told apart: as they introduce themselves, or because only one person is there.
+import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
+import { folded } from '#domain/search/words.ts';
+
+/** Greetings are heard early. */
+const introducedWithin = 600;
+
+const introduces =
+  /(?<![\p{L}\p{M}])(?:i am|i['’]m|my name is|my name['’]s|ich bin|ich heiße|mein name ist|je suis|je m['’]appelle|soy|me llamo)\s+(?:the\s+host\s+)?$/iu;
+
+const isNameless = (speaker: string | undefined): speaker is string => /^Speaker \d+$/.test(speaker ?? '');
+
+/** Where the text says a name, what stands before it. */
+function* beforeName(text: string, name: string): Generator<string> {
+  const [whole, wanted] = [folded(text), folded(name)];
+  for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1))
+    if (!/[\p{L}\p{M}]/u.test(whole[at + wanted.length] ?? ' ')) yield whole.slice(0, at);
+}
+
+/** Whole names, and first names that only one person has. */
+function waysToSay(people: string[]): Map<string, string> {
+  const firsts = people.map((name) => name.split(/\s+/)[0]!);
+  const ways = new Map(people.map((name) => [name, name]));
+  for (const [at, first] of firsts.entries())
+    if (firsts.filter((other) => folded(other) === folded(first)).length === 1) ways.set(first, people[at]!);
+  return ways;
+}
+
+function introductions(segments: SpokenSegment[], people: string[]): Map<string, string> {
+  const names = new Map<string, string>();
+  const disputed = new Set<string>();
+  for (const { speaker, text, start } of segments) {
+    if (start > introducedWithin || !isNameless(speaker)) continue;
+    for (const [way, person] of waysToSay(people)) {
+      if (![...beforeName(text, way)].some((before) => introduces.test(before))) continue;
+      if ((names.get(speaker) ?? person) !== person) disputed.add(speaker);
+      names.set(speaker, person);
+    }
+  }
+  const given = [...names.values()];
+  for (const [speaker, person] of names)
+    if (disputed.has(speaker) || given.filter((one) => one === person).length > 1) names.delete(speaker);
+  return names;
+}
+
+/** `people`: who may speak, the creator first. What nobody can tell stays as it is. */
+export function nameSpeakers<T extends SpokenSegment>(
+  segments: T[],
+  people: string[],
+): { segments: T[]; warnings: string[] } {
+  const speakers = new Set(segments.flatMap(({ speaker }) => (isNameless(speaker) ? speaker : [])));
+  const isAlone = people.length === 1 && speakers.size === 1;
+  const names = isAlone ? new Map([[[...speakers][0]!, people[0]!]]) : introductions(segments, people);
+  if (names.size === 0) return { segments, warnings: [] };
+  const told = [...names].map(([speaker, name]) => `${speaker} is ${name}`).join(', ');
+  const why = isAlone ? 'nobody else is named in the episode' : 'they introduce themselves so';
+  return {
+    segments: segments.map((one) => ({
+      ...one,
+      ...(one.speaker && { speaker: names.get(one.speaker) ?? one.speaker }),
+    })),
+    warnings: [`Speakers were named: ${told}, since ${why}. Check it before you publish.`],
+  };
+}

@@ -1,0 +1,70 @@
+// Who speaks when, put together with what is said: each word goes to who speaks at its time.
+import { type SpokenSegment, timedWords, type TimedWord } from '#domain/transcripts/word-times.ts';
+
+/** Seconds; speakers are numbered from 0. */
+export interface Turn {
+  start: number;
+  end: number;
+  speaker: number;
+}
+
+/** A shorter change in the middle of what somebody says is more likely a mistake. */
+const shortestTurn = 0.8;
+
+const distance = ({ start, end }: Turn, at: number): number => Math.max(0, start - at, at - end);
+
+function speakerAt(turns: Turn[], at: number): number | undefined {
+  let best: Turn | undefined;
+  for (const turn of turns) if (!best || distance(turn, at) < distance(best, at)) best = turn;
+  return best?.speaker;
+}
+
+interface Run {
+  speaker: number | undefined;
+  words: TimedWord[];
+  end: number;
+}
+
+function runsOf(segment: SpokenSegment, turns: Turn[]): Run[] {
+  const words = timedWords(segment);
+  const near = turns.filter(({ start, end }) => end > segment.start - 1 && start < segment.end + 1);
+  const runs: Run[] = [];
+  for (const [index, word] of words.entries()) {
+    const end = words[index + 1]?.start ?? segment.end;
+    const speaker = speakerAt(near, (word.start + end) / 2);
+    const open = runs.at(-1);
+    if (open && open.speaker === speaker) Object.assign(open, { words: [...open.words, word], end });
+    else runs.push({ speaker, words: [word], end });
+  }
+  const isShort = ({ words: [first], end }: Run) => end - first!.start < shortestTurn;
+  const kept: Run[] = [];
+  for (const run of runs) {
+    const before = kept.at(-1);
+    if (before && (isShort(run) || run.speaker === before.speaker))
+      Object.assign(before, { words: [...before.words, ...run.words], end: run.end });
+    else if (before && kept.length === 1 && isShort(before))
+      kept[0] = { ...run, words: [...before.words, ...run.words] };
+    else kept.push(run);
+  }
+  return kept;
+}
+
+/** Speakers are called by the order in which they begin. */
+export function withSpeakers(segments: SpokenSegment[], turns: Turn[]): SpokenSegment[] {
+  if (turns.length === 0) return segments;
+  const names = new Map<number, string>();
+  const nameOf = (speaker: number): string => {
+    if (!names.has(speaker)) names.set(speaker, `Speaker ${names.size + 1}`);
+    return names.get(speaker)!;
+  };
+  return segments.flatMap((segment) =>
+    runsOf(segment, turns).map(({ speaker, words, end }, index, all): SpokenSegment => ({
+      ...segment,
+      start: index === 0 ? segment.start : words[0]!.start,
+      end: index === all.length - 1 ? segment.end : end,
+      text: words.map(({ text }) => text).join(' '),
+      ...(segment.wordStarts && { wordStarts: words.map(({ start }) => start) }),
+      ...(speaker !== undefined && { speaker: nameOf(speaker) }),
+    })),
+  );
+}
