@@ -17,12 +17,12 @@ export default tseslint.config(
   },
   {
     files: ['scripts/**/*.ts', 'sidecar/**/*.ts'],
-    // The last two run in the browser.
+    // The last ones run in the browser.
     ignores: [
       '**/*.test.ts',
       '**/test-*.ts',
       'scripts/bench/**',
-      'sidecar/console/ui/{build-line,passkey}.ts',
+      'sidecar/console/ui/{build-line,follow-jobs,passkey}.ts',
       'sidecar/console/setup/follow.ts',
     ],
     rules: {

@@ -176,7 +176,9 @@ const textsOn = (own: Page): Promise<string[]> =>
       const { parentElement: parent, textContent } = walker.currentNode;
       const isCode =
         parent!.closest('code, pre') !== null || [...parent!.children].some(({ tagName }) => tagName === 'CODE');
-      if (!isCode) texts.push(textContent!.trim().replace(/\s+/g, ' '));
+      // A single word elsewhere may be the creator's own, or a name.
+      const isSaid = textContent!.trim().includes(' ') || parent!.closest('h1, h2, button, nav, legend, label, dt, th');
+      if (!isCode && isSaid) texts.push(textContent!.trim().replace(/\s+/g, ' '));
     }
     return texts;
   });

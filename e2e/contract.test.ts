@@ -55,7 +55,10 @@ function exampleAddress(record: Endpoint): string {
   const params: Record<string, string | number> = { id: idOf('first-river', 1), ...record.example?.params };
   const path = record.path.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key]));
   const query = new URLSearchParams(
-    Object.entries(record.example?.query ?? {}).map(([key, value]): [string, string] => [key, String(value)]),
+    Object.entries(record.example?.query ?? {}).map(([key, value]): [string, string] => [
+      key,
+      String(value).replace('https://room.example/', `${room.baseUrl}/`),
+    ]),
   );
   return room.baseUrl + path + (query.size > 0 ? `?${query}` : '');
 }

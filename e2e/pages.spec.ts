@@ -67,6 +67,22 @@ test('every link and every file inside the room is there', async ({ request, pag
   expect(seen.size).toBeGreaterThan(60);
 });
 
+test('readers of microformats find the creator, the feed of home, and who made an item', async ({ page }) => {
+  await page.goto(room());
+  const card = page.locator('.h-card');
+  const name = (await card.locator('.p-name').textContent())!;
+  await expect(card.locator('.u-photo')).toHaveCount(1);
+  expect(await page.locator('a[rel~="me"]').count()).toBeGreaterThan(0);
+  const entries = page.locator('.h-feed .h-entry');
+  expect(await entries.count()).toBeGreaterThan(3);
+  for (const part of ['.p-name.u-url', '.dt-published'])
+    expect(await entries.locator(part).count()).toBe(await entries.count());
+  await page.goto(room() + (await page.locator('.h-entry .u-url[href^="/articles/"]').first().getAttribute('href')));
+  for (const part of ['.p-name', '.u-url', '.dt-published', '.e-content'])
+    await expect(page.locator(`main article.item ${part}`)).toHaveCount(1);
+  await expect(page.locator('article.item .p-author.h-card')).toHaveText(name);
+});
+
 test('every page says what it is about as data, and where it lies as Markdown', async ({ page, request }) => {
   const types = new Set<string>();
   for (const path of await pages()) {

@@ -123,6 +123,19 @@ test('another page finds the player by oEmbed, and shows it in a frame', async (
   const address = await page.locator('link[type="application/json+oembed"]').getAttribute('href');
   const card = (await (await request.get(address!)).json()) as { version: string; type: string; html: string };
   expect(card).toMatchObject({ version: '1.0', type: 'rich', title: 'The flood that missed' });
+  const asked = (query: Record<string, string>) => request.get(`${room()}/oembed?${new URLSearchParams(query)}`);
+  for (const url of [room() + path, `${room()}${path}/#t=90`, `${room()}/embed/${spokenEpisode}`])
+    expect(await (await asked({ url, format: 'json' })).json()).toEqual(card);
+  const narrow = await (await asked({ url: room() + path, maxwidth: '320' })).json();
+  expect([narrow.width, narrow.html.includes('width="320"')]).toEqual([320, true]);
+  for (const [url, status] of [
+    [`${room()}/booking`, 404],
+    ['https://elsewhere.example/episodes/x', 404],
+    ['x', 400],
+  ] as const)
+    // prettier-ignore
+    expect((await asked({ url })).status()).toBe(status);
+  expect((await asked({ url: room() + path, format: 'xml' })).status()).toBe(400);
   const elsewhere = createServer((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Elsewhere</title>${card.html}`),
   );

@@ -74,7 +74,7 @@ test('a PDF names its title, author, language and date, has numbered pages, an o
     assert.match(info, /^Tagged: +yes$/m);
     const structure = await ask('pdfinfo', pdf, '-struct-text');
     for (const part of [
-      /^  Figure /m,
+      /^  Figure:/m,
       /^  H1 \(block\)\n +"Isaura/m,
       /^  H2 /m,
       /^      LBody /m,

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Words cost more to hear than silence does. */
-const pauseSeconds = 32;
+const pauseSeconds = 15;
 
 const sentence = 'The harbor master wrote down the height of the tide every morning.';
 

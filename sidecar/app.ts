@@ -24,6 +24,7 @@ import { bookingHandlers } from './booking/handlers.ts';
 import { changes } from './changes/handler.ts';
 import { addConsole } from './console/mount.ts';
 import type { ConsoleParts } from './console/parts.ts';
+import { oEmbed } from './embeds/oembed.ts';
 import { webhookEnd, webhookState, webhookTest } from './events/manage-handlers.ts';
 import { webhookSubscribe } from './events/subscribe-handler.ts';
 import { fileSender, type SendFile } from './files/static-files.ts';
@@ -88,6 +89,7 @@ const handlersOf = ({
   verifyQuote,
   jwks,
   changes,
+  oEmbed,
   mcpCall,
   negotiate,
   ...nexusHandlers(nexus),

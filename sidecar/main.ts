@@ -158,6 +158,7 @@ const transcription = openTranscription({
   now,
   onProblem: (error) => told('transcribing')(error),
   giveBack: access.giveBack,
+  desk,
 });
 
 const nexus = runNexus({

@@ -34,6 +34,7 @@ export const nothingHeard: AppParts['transcription'] = {
   secondsOf: () => undefined,
   refuseUnfit: async () => {},
   ask: refuse,
+  askForEpisode: refuse,
   wait: refuse,
   find: refuse,
   cancel: refuse,

@@ -8,13 +8,14 @@ import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { chooseLanguage } from '../../sidecar/transcribe/hear-recording.ts';
 import { knownNames } from '../../sidecar/transcribe/known-names.ts';
 import { openHearing } from '../../sidecar/transcribe/open.ts';
+import { type OwnEpisode, ownEpisodes } from '../../sidecar/transcribe/own-episodes.ts';
 import {
   approveTranscript,
-  keepWaiting,
-  type OwnEpisode,
-  ownEpisodes,
+  assertUncorrected,
+  keepHeard,
   rejectTranscript,
-} from '../../sidecar/transcribe/own-episodes.ts';
+  replacesCorrected,
+} from '../../sidecar/transcribe/own-transcripts.ts';
 import { readCreator } from '../build/catalog.ts';
 import { say } from '../say.ts';
 import { contentDir as contentDirOf } from '../settings.ts';
@@ -49,6 +50,13 @@ async function decide(contentDir: string, ids: string[], move: typeof approveTra
   return code;
 }
 
+/** For those that decide about everything at once: what was corrected gives way only where its episode is named. */
+const approveUnlessCorrected: typeof approveTranscript = async (contentDir, id) => {
+  if (await replacesCorrected(contentDir, id))
+    throw new Error(`its approved transcript was corrected; --approve ${id} puts the new one in its place.`);
+  return approveTranscript(contentDir, id);
+};
+
 type Hear = ReturnType<typeof openHearing>;
 
 async function hearOne({ hear }: Hear, episode: OwnEpisode, name: string, creator: Creator, given: string | undefined) {
@@ -77,8 +85,9 @@ const hearAll = (contentDir: string, wanted: OwnEpisode[], language: string | un
     for (const [index, episode] of wanted.entries()) {
       const name = `${index + 1}/${wanted.length} ${episode.title}`;
       try {
+        await assertUncorrected(contentDir, episode.id);
         const heard = await hearOne(hearing, episode, name, creator, language);
-        const path = await keepWaiting(contentDir, episode, heard);
+        const path = await keepHeard(contentDir, episode.id, heard, episode.title);
         say(`${name}: ${relative(process.cwd(), path)}`, ...heard.warnings);
       } catch (error) {
         console.error(`${name}: ${(error as Error).message}`);
@@ -110,7 +119,7 @@ async function run(call: Call<typeof options>): Promise<number> {
     for (const { id, state, title } of episodes) say(`${state.padEnd(9)}  ${id}  ${title}`);
     return 0;
   }
-  if (values['approve-all']) return decide(contentDir, waiting, approveTranscript, 'approved');
+  if (values['approve-all']) return decide(contentDir, waiting, approveUnlessCorrected, 'approved');
   if (values.approve) return decide(contentDir, operands, approveTranscript, 'approved');
   if (values.reject) return decide(contentDir, operands, rejectTranscript, 'deleted');
   const isWanted = ({ id, state }: OwnEpisode) => (operands.length > 0 ? operands.includes(id) : state === 'none');

@@ -12,6 +12,7 @@ import {
   removeFeed,
 } from '../../sidecar/content/feed-changes.ts';
 import { discoverAt } from '../init/discover-at.ts';
+import { refusedHosts } from '../init/report.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readReport } from '../ingest/report-file.ts';
 import { jsonText } from '../say.ts';
@@ -128,9 +129,14 @@ async function askFate({ terminal }: Around): Promise<ItemFate | undefined> {
 
 async function add(url: string, { desk }: Around): Promise<Answer> {
   const { allowPrivateHosts = [] } = readFeedsFile(desk.contentDir);
-  const { feeds, problems } = await discoverAt([url], allowPrivateHosts);
+  const discovery = await discoverAt([url], allowPrivateHosts);
+  const { feeds, problems } = discovery;
   const found = feeds.filter(({ isAside }) => !isAside);
-  if (found.length === 0) return failed(...(problems.length > 0 ? problems : [`No feed was found at ${url}.`]));
+  const permission = refusedHosts(discovery, [url]).map(
+    (host) => `If ${host} is yours, add it to allowPrivateHosts in feeds.json, then add the feed again.`,
+  );
+  if (found.length === 0)
+    return failed(...(problems.length > 0 ? [...problems, ...permission] : [`No feed was found at ${url}.`]));
   const result = await addFeeds(desk, found);
   if (result.outcome === 'not_found') return failed('There is no feeds.json.');
   if (result.outcome === 'invalid') return failed(...result.problems);

@@ -6,7 +6,14 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { proposalOf } from '../../sidecar/content/proposal.ts';
 import { newestFirst } from '#domain/room.ts';
-import { digestOf, isEdited, versionIn, withVersion, writtenVersion } from '../../sidecar/content/source-version.ts';
+import {
+  creatorsFields,
+  digestOf,
+  isEdited,
+  versionIn,
+  withVersion,
+  writtenVersion,
+} from '../../sidecar/content/source-version.ts';
 import type { Exclusively } from '../../sidecar/content/locks.ts';
 import { causeOf, type ChaptersBounds, type ChaptersStates, fetchChaptersFile, noticesOf } from './chapters.ts';
 import type { FetchFeed } from './fetch.ts';
@@ -125,10 +132,12 @@ function onWaiting(file: ItemFile, chapters: Chapter[]): ItemFile {
   return { ...file, item: { ...file.item, source: { ...source, theirs: { ...source.theirs, chapters } } } };
 }
 
+const notOfSource: readonly string[] = ['approvedAt', ...creatorsFields.filter((name) => name !== 'liveAt')];
+
 /** Without what no source knows: it may change until the edit is approved, and is taken over then. */
 function fromSource({ item, body }: ItemFile): ItemFile {
-  const { approvedAt: _, hiddenOn: __, socialLinks: ___, engagementScore: ____, themeIds: _____, ...rest } = item;
-  return withVersion({ item: rest, body });
+  const rest = Object.entries(item).filter(([name]) => !notOfSource.includes(name));
+  return withVersion({ item: Object.fromEntries(rest) as unknown as StoredItem, body });
 }
 
 function saying({ item, body }: ItemFile, chapters: Chapter[]): ItemFile {

@@ -183,6 +183,14 @@ test('a page can not make discovery ask private hosts', async (t) => {
   const { text } = await init(site);
   assert.deepEqual(inner.asked, []);
   assert.equal(text.match(/must lead to a host of the public internet/g)?.length, 4);
+  assert.doesNotMatch(text, /--allow-private/);
+});
+
+test('a private host that the creator named is told with the option that permits it', async (t) => {
+  const site = await newSite(t, {});
+  const { code, text } = await init(site, ['http://localhost:9/']);
+  assert.equal(code, 1);
+  assert.match(text, /run the command again with --allow-private localhost$/m);
 });
 
 test('a page with thousands of feed links is asked for a bounded number', async (t) => {

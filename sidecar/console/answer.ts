@@ -45,9 +45,12 @@ async function frameOf(
 ): Promise<ConsoleFrame> {
   const { notice, count } = request.query as Record<string, string | undefined>;
   const said = noticeOf(say, notice, count);
+  const path = request.url.split('?')[0]!.slice(consolePath.length);
+  // The example is live until the first build of the creator's own room.
+  const isBeingSetUp = needsSetup(parts) || path === '/setup';
   return {
-    publication: needsSetup(parts) ? 'Your room' : parts.live().facts.creator.publication,
-    path: request.url.split('?')[0]!.slice(consolePath.length),
+    publication: isBeingSetUp ? say('Your room') : parts.live().facts.creator.publication,
+    path,
     ...(said && { notice: said }),
     ...(session && {
       signedIn: {

@@ -31,6 +31,8 @@ import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
 import type { Action, File, Page, Upload } from './page.ts';
 import { renewPrivateFeeds } from './private-feeds.ts';
+import { decideProposals } from './proposals/actions.ts';
+import { proposalsPage } from './proposals/page.ts';
 import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
 import { listedModel, listOf } from './published/page.ts';
@@ -46,7 +48,9 @@ import * as subscription from './subscription/actions.ts';
 import { subscriptionPage } from './subscription/page.ts';
 import { subscriptionsPage } from './subscriptions/page.ts';
 import { todayPage } from './today/page.ts';
-import { approveTranscript, rejectTranscript, transcriptsPage } from './transcripts/page.ts';
+import * as transcript from './transcript/actions.ts';
+import { transcriptPage } from './transcript/page.ts';
+import { cancelJob, transcriptsPage } from './transcripts/page.ts';
 import type { Counts } from './ui/frame.ts';
 import { decideWork, takeOver } from './work/actions.ts';
 import { workPage } from './work/page.ts';
@@ -131,7 +135,23 @@ export const pages: PageEntry[] = [
     view: 'transcripts',
     section: { label: 'Transcripts' },
     pages: { '/transcripts': transcriptsPage },
-    actions: { '/transcripts/:id/approve': approveTranscript, '/transcripts/:id/reject': rejectTranscript },
+    actions: { '/transcripts/jobs/:job/cancel': cancelJob },
+  },
+  {
+    view: 'transcript',
+    pages: { '/transcripts/:id': transcriptPage },
+    actions: {
+      '/transcripts/:id': transcript.correctTranscript,
+      '/transcripts/:id/hear': transcript.hearEpisode,
+      '/transcripts/:id/take': transcript.takePublishers,
+      '/transcripts/:id/approve': transcript.approveFile,
+      '/transcripts/:id/reject': transcript.rejectTranscript,
+    },
+  },
+  {
+    view: 'proposals',
+    pages: { '/transcripts/:id/proposals': proposalsPage },
+    actions: { '/transcripts/:id/proposals': decideProposals },
   },
   { view: 'bookings', section: { label: 'Bookings', waiting: 'bookings' }, pages: { '/bookings': bookingsPage } },
   {

@@ -5,12 +5,14 @@ import type { Store } from '../store/store.ts';
 import type { About } from './about.ts';
 import type { Access } from '../access/open.ts';
 import type { Nexus } from '../nexus/nexus.ts';
+import type { Transcription } from '../transcribe/transcription.ts';
 import type { Renderer } from './renderer.ts';
 import type { Setup } from './setup/setup.ts';
 
 export interface ConsoleParts {
   store: Store;
   access: Pick<Access, 'work'>;
+  transcription: Pick<Transcription, 'askForEpisode' | 'cancel'>;
   /** Where a Nexus is run. */
   nexus?: Nexus | undefined;
   live: () => Release;

@@ -35,6 +35,7 @@ export interface TestSettings {
   release?: object;
   about?: Partial<About>;
   nexus?: AppParts['nexus'];
+  transcription?: Partial<AppParts['transcription']>;
   /** Instead of the parts that do nothing. */
   console?: Partial<NonNullable<AppParts['console']>>;
 }
@@ -94,7 +95,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     calls,
     emit: async () => {},
     access: accessWithoutWallet(store, () => clock.now),
-    transcription: nothingHeard,
+    transcription: { ...nothingHeard, ...settings.transcription },
     nexus,
     now: () => clock.now,
     console: {

@@ -191,7 +191,7 @@ const touchedFixedFields = (change: ItemChange): string[] =>
   programsFields.filter((name) => Object.hasOwn(change.fields, name)).map((name) => `${name} can't be edited`);
 
 /** Lists that stay, empty, when they are taken away: else approving would bring back those of the published version. */
-const ownLists: string[] = ['themeIds', 'socialLinks', 'hiddenOn'] satisfies (keyof StoredItem)[];
+const ownLists: string[] = ['themeIds', 'socialLinks', 'hiddenOn', 'pullQuotes'] satisfies (keyof StoredItem)[];
 
 function changed(before: ItemFile, { fields, body }: ItemChange, now: Date): ItemFile {
   const current = withVersion(before);

@@ -7,7 +7,14 @@ import type { ItemFile } from '#domain/items/item-file.ts';
 export type Version = Readonly<Record<string, string>>;
 
 /** Fields that no source knows. */
-export const creatorsFields = ['themeIds', 'socialLinks', 'engagementScore', 'hiddenOn', 'liveAt'] as const;
+export const creatorsFields = [
+  'themeIds',
+  'socialLinks',
+  'engagementScore',
+  'hiddenOn',
+  'liveAt',
+  'pullQuotes',
+] as const;
 /** Fields that name the item or are written by the programs. */
 export const programsFields: readonly string[] = [
   'id',

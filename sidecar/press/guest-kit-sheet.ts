@@ -2,7 +2,7 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { listed, pairs, section } from '#domain/pdf/blocks.ts';
+import { listed, pairs, section, sideBySide } from '#domain/pdf/blocks.ts';
 import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
 import { spoken } from '#domain/pdf/type.ts';
 
@@ -17,12 +17,14 @@ const about = ({ guest }: GuestKit, { type, language: { say } }: Desk): Content[
 function questions({ interviewQuestions }: GuestKit, { type }: Desk): Content[] {
   const lines = interviewQuestions.map(({ question }, i): Content => {
     const number = type.text(`${i + 1}`, { face: 'serif', fontSize: 12, lineHeight: 1, color: type.colours.link });
-    return {
-      columns: [
+    return sideBySide(
+      type,
+      [
         { width: 20, stack: [number] },
         { width: '*', stack: [type.text(question)] },
       ],
-    };
+      0,
+    );
   });
   return listed(lines, 4);
 }

@@ -34,6 +34,8 @@ export interface Asker {
   isHead?: boolean;
   /** The Prefer header. */
   prefer?: string | undefined;
+  /** Aborted when the client is gone before its answer. */
+  gone?: AbortSignal | undefined;
   /** Idempotency-Key. */
   key: () => string | undefined;
   /** Logs what nobody expected, and says what may be shown of it. */
@@ -133,9 +135,9 @@ export async function answerEndpoint(
   if (!sandbox && record.paywall) await parts.beforePaywall?.[name]?.(body as never);
   const admission = sandbox ? openToAll : await parts.paywall(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission, release };
-  const { accept, prefer, address, client, agent = async () => undefined } = asker;
+  const { accept, prefer, address, client, agent = async () => undefined, gone } = asker;
   const { newest, maxMinutes } = admission;
-  const who = { accept, prefer, address, client, agent };
+  const who = { accept, prefer, address, client, agent, gone };
   const seen = sandbox ? release.sandbox.release : release;
   const ask = parts.askFor(sandbox ? { ...asker, sandbox } : asker);
   const mock = sandbox ? sandboxAnswers[name] : undefined;

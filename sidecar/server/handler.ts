@@ -47,6 +47,8 @@ export interface Context<N extends EndpointName = EndpointName> {
   prefer: string | undefined;
   /** Id of the one-time token spent by this request. */
   uses: string | undefined;
+  /** Aborted when the client closes the connection before its answer; only where answers take long. */
+  gone: AbortSignal | undefined;
   /** What was paid for, where minutes have a price. */
   maxMinutes: number | undefined;
   /** Asks another endpoint for the same client. */

@@ -136,13 +136,22 @@ const askerOf = (request: FastifyRequest, { clientOf, agentOf }: RespondParts): 
   explain: (error) => explain(error, request),
 });
 
+/** A client that sent an Idempotency-Key comes back for the answer. */
+function goneOf(request: FastifyRequest, { raw }: FastifyReply): AbortSignal | undefined {
+  if (readKey(request.headers['idempotency-key']) !== undefined) return undefined;
+  const gone = new AbortController();
+  raw.once('close', () => raw.writableEnded || gone.abort());
+  return gone.signal;
+}
+
 export function respond(name: EndpointName, record: Endpoint, parts: RespondParts) {
   const answerParts = { ...parts, askFor: asking(parts) };
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // Until the answer begins; the connection's own limit holds again for the next request.
     if (record.answerSeconds) request.socket.setTimeout((record.answerSeconds + graceSeconds) * 1000);
     const { params, query, body } = request as Asked;
-    const asker = askerOf(request, parts);
+    const gone = record.answerSeconds ? goneOf(request, reply) : undefined;
+    const asker = { ...askerOf(request, parts), gone };
     const { made, admission, release } = await answerEndpoint(name, { params, query, body }, asker, answerParts);
     if (admission.headers) reply.headers(admission.headers);
     if (isSameForAll(made, admission, keeping(record, admission))) parts.sameForAll(request.raw, release);

@@ -110,6 +110,36 @@ test('slow read: an answer that nobody takes is given up', async (t) => {
   socket.destroy();
 });
 
+test('a client that closes the connection before its answer is noticed, unless its key says that it comes back', async () => {
+  let take: (gone: AbortSignal | undefined) => void = () => {};
+  const wait: typeof nothingHeard.wait = async (_job, _ms, { gone } = {}) => {
+    take(gone);
+    if (gone) await once(gone, 'abort');
+    throw new ApiError('bad_request', 'It is a play list.');
+  };
+  const app = await startApp({ transcription: { ...nothingHeard, ask: async () => ({}) as never, wait } });
+  for (const key of [undefined, 'a-key-0123456789']) {
+    const taken = new Promise<AbortSignal | undefined>((done) => (take = done));
+    const client = new AbortController();
+    const headers = { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
+    const body = '{"sourceUrl":"https://a.example/a"}';
+    const asked = fetch(`http://127.0.0.1:${app.port}/api/agent/transcribe`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: client.signal,
+    });
+    const gone = await taken;
+    if (gone) client.abort();
+    assert.equal(gone === undefined, key !== undefined);
+    await asked.then(
+      ({ status }) => assert.equal(status, 400),
+      async () => void (gone!.aborted || (await once(gone!, 'abort'))),
+    );
+  }
+  await app.stop();
+});
+
 test('an answer that takes its time is waited for where the contract says so', async () => {
   const wait = async () => {
     await new Promise((done) => setTimeout(done, 150));

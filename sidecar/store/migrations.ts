@@ -8,7 +8,7 @@ import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
 import { nexusCare, nexusTopicKeys } from './migrations/nexus.ts';
 import { agentNetworks, agentTasks, bookingTimes, knownAgents, requests } from './migrations/requests.ts';
-import { recordingLimit, transcribePlaces, transcripts } from './migrations/transcription.ts';
+import { recordingLimit, transcribeEpisodes, transcribePlaces, transcripts } from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
 import { nexusTables } from './nexus-tables.ts';
 
@@ -40,4 +40,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '110-uses': { up: uses },
   '115-books': { up: books },
   '120-recording-limit': { up: recordingLimit },
+  '125-transcribe-episodes': { up: transcribeEpisodes },
 });

@@ -259,6 +259,8 @@ export interface Tables extends NexusTables {
     client: string;
     /** Id of the one-time token that pays for it, given back if it fails. */
     paidWith: string | null;
+    /** Id of the creator's own episode for which the console asked: what is heard waits there for review. */
+    episode: string | null;
     /** Of the recording. */
     host: string;
     /** 1 or 0: what the feed can answer takes none of the places. */

@@ -1,14 +1,13 @@
 // POST /api/agent/transcribe transcribes a recording; GET on its job shows the progress, DELETE cancels it.
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { transcribeWaitSeconds } from '#contract/limits.ts';
-import type { Segment, TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
+import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { type Handler, json } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
-import type { Job, Partial, Result } from './jobs.ts';
-import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
+import { type Job, type Result, stateNow, withoutWords } from './jobs.ts';
 import type { KeptProblem } from './problem.ts';
 import { isLong, isSettled, type Transcription } from './transcription.ts';
 
@@ -26,26 +25,10 @@ function asyncPatience(prefer = ''): number {
   return seconds === undefined ? asyncPatienceMs : Math.min(Number(seconds) * 1000, patienceMs);
 }
 
-const withoutWords = (segments: SpokenSegment[]): Segment[] => segments.map(({ wordStarts: _, ...segment }) => segment);
-
 function transcriptOf({ sourceUrl, format, result }: Job): Transcript {
   const { unheard, segments, ...made } = JSON.parse(result!) as Result;
   const transcript = formatTranscript(segments, format, made.warnings, unheard);
   return { sourceUrl, format, transcript, ...made, segments: withoutWords(segments) };
-}
-
-/** What a job under way says about itself. */
-function stateNow({
-  progress,
-  result,
-  updatedAt,
-  status,
-}: Job): Pick<TranscribeJob, 'progress' | 'remainingSeconds' | 'partial'> {
-  if (status !== 'running' || !result) return { progress };
-  const { untilSeconds, segments, since } = JSON.parse(result) as Partial;
-  const pace = (progress - since.share) / (updatedAt - since.at);
-  const remaining = pace > 0 && { remainingSeconds: Math.ceil((1 - progress) / pace / 1000) };
-  return { progress, ...remaining, partial: { untilSeconds, segments: withoutWords(segments) } };
 }
 
 const problemOf = ({ problem }: Job): KeptProblem => JSON.parse(problem!) as KeptProblem;
@@ -58,13 +41,13 @@ const namesOf = ({ id, status }: Job, { facts }: Release) => ({
 
 const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client, uses, maxMinutes }) => {
+  async ({ body }, { release, prefer, client, uses, maxMinutes, gone }) => {
     const mayBeJob = wantsJob(prefer);
-    const job = await wait(
-      await ask(body, await client(), { with: uses, maxMinutes }),
-      mayBeJob ? asyncPatience(prefer) : patienceMs,
-      mayBeJob ? isLong : undefined,
-    );
+    const asked = await ask(body, await client(), { with: uses, maxMinutes });
+    const job = await wait(asked, mayBeJob ? asyncPatience(prefer) : patienceMs, {
+      ...(mayBeJob && { enough: isLong }),
+      gone,
+    });
     const names = namesOf(job, release);
     if (job.status === 'done') return json(transcriptOf(job));
     if (job.status === 'failed') {

@@ -214,7 +214,8 @@ function hearer({ db, now, onProblem }: RecordingParts, engine: Engine) {
     let latest = before;
     const onPart = (part: Part, share: number) => {
       latest = part;
-      progress.share(decodedShare + share * (1 - decodedShare));
+      // Not before the result is there.
+      progress.share(Math.min(0.99, decodedShare + share * (1 - decodedShare)));
       progress.part(part);
       if (part.until - keptUntil < keptEvery) return;
       keptUntil = part.until;

@@ -34,7 +34,8 @@ export const sourceHearer =
       const release = live();
       const episode = knownEpisode(release, job.sourceUrl);
       const publisher = { download, release, folder, stop };
-      const published = episode ? await publishedTranscript(episode, job.language ?? undefined, publisher) : [];
+      const isAsked = episode !== undefined && job.episode === null;
+      const published = isAsked ? await publishedTranscript(episode, job.language ?? undefined, publisher) : [];
       const maxSeconds = limitSeconds(job.maxMinutes);
       const within = (result: Result): Result => {
         refuseLonger(result.durationSeconds, maxSeconds);

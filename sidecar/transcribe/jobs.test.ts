@@ -195,7 +195,9 @@ onBothStores('jobs of transcription', (open) => {
     const { all, worker } = running(hear);
     const { id } = await addJob(db, request('a'), some, 1);
     worker.wake();
-    const job = await all.wait((await findJob(db, id))!, 5000, ({ durationSeconds }) => durationSeconds !== null);
+    const job = await all.wait((await findJob(db, id))!, 5000, {
+      enough: ({ durationSeconds }) => durationSeconds !== null,
+    });
     assert.deepEqual([job.attempts, job.progress, JSON.parse(job.result!).segments], [1, 0.5, segments]);
     await worker.stop();
     const { attempts, status, progress } = (await findJob(db, id))!;

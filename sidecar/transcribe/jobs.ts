@@ -1,7 +1,7 @@
 // Jobs of transcription in the store: asked for once, done by one worker at a time, kept over restarts.
 import { v7 } from 'uuid';
 import type { Selectable } from 'kysely';
-import type { TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
+import type { Segment, TranscribeJob, TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
@@ -26,6 +26,8 @@ export interface Asker {
   takesPlace: boolean;
   /** Id of a token. */
   paidWith?: string | undefined;
+  /** Id of the creator's own episode. */
+  episode?: string;
   maxMinutes?: number | undefined;
 }
 
@@ -33,7 +35,7 @@ export interface Asker {
 export async function addJob(
   db: Db,
   { sourceUrl, language, format }: TranscribeRequest,
-  { client, takesPlace, paidWith, maxMinutes }: Asker,
+  { client, takesPlace, paidWith, maxMinutes, episode }: Asker,
   now: number,
   result?: Result,
 ): Promise<Job> {
@@ -53,6 +55,7 @@ export async function addJob(
     updatedAt: now,
     client,
     paidWith: paidWith ?? null,
+    episode: episode ?? null,
     host: new URL(sourceUrl).host,
     takesPlace: takesPlace ? 1 : 0,
     maxMinutes: maxMinutes ?? null,
@@ -64,11 +67,22 @@ export async function addJob(
 export const findJob = (db: Db, id: string): Promise<Job | undefined> =>
   db.selectFrom('transcribeJobs').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Newest first, without the texts. */
+/** Newest first; with what has been heard of those under way, and without the texts of the others. */
 export const listJobs = (db: Db, limit: number) =>
   db
     .selectFrom('transcribeJobs')
-    .select(['id', 'status', 'sourceUrl', 'progress', 'durationSeconds', 'problem', 'createdAt', 'updatedAt'])
+    .select([
+      'id',
+      'status',
+      'sourceUrl',
+      'progress',
+      'durationSeconds',
+      'problem',
+      'createdAt',
+      'updatedAt',
+      'episode',
+    ])
+    .select((eb) => eb.case().when('status', '=', 'running').then(eb.ref('result')).else(null).end().as('result'))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -83,6 +97,26 @@ export interface Partial {
   segments: SpokenSegment[];
   /** When hearing began, and at which share of the progress. */
   since: { at: number; share: number };
+}
+
+export const withoutWords = (segments: SpokenSegment[]): Segment[] =>
+  segments.map(({ wordStarts: _, ...segment }) => segment);
+
+/** What a job under way says about itself. */
+export function stateNow({
+  progress,
+  result,
+  updatedAt,
+  status,
+}: Pick<Job, 'progress' | 'result' | 'updatedAt' | 'status'>): Pick<
+  TranscribeJob,
+  'progress' | 'remainingSeconds' | 'partial'
+> {
+  if (status !== 'running' || !result) return { progress };
+  const { untilSeconds, segments, since } = JSON.parse(result) as Partial;
+  const pace = (progress - since.share) / (updatedAt - since.at);
+  const remaining = pace > 0 && { remainingSeconds: Math.ceil((1 - progress) / pace / 1000) };
+  return { progress, ...remaining, partial: { untilSeconds, segments: withoutWords(segments) } };
 }
 
 /** Says that its worker lives and how far it is; false where the job is no longer under way: somebody cancelled it. */

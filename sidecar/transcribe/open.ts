@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { dayMs } from '#domain/instants.ts';
 import type { Settings } from '../settings/settings.ts';
 import { downloadApart } from '../outgoing/download-apart.ts';
+import type { Desk } from '../content/review-desk.ts';
 import type { Limits } from '../outgoing/limits.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Release } from '../release/release.ts';
@@ -14,7 +15,10 @@ import { findModels, haveEngine } from './engine-files.ts';
 import type { Engine } from './engines.ts';
 import { chooseLanguage, engineFor, recordingHearer, recordingRecaller } from './hear-recording.ts';
 import { sourceHearer, sourceLookUp } from './hear-source.ts';
+import type { Result } from './jobs.ts';
 import { knownEpisode } from './known-episode.ts';
+import { ownEpisode } from './own-episodes.ts';
+import { keepHeard } from './own-transcripts.ts';
 import { takePlace } from './places.ts';
 import { provider } from './provider.ts';
 import { transcription, type Transcription, type TranscriptionParts } from './transcription.ts';
@@ -30,6 +34,8 @@ export interface OpenParts {
   onProblem: (error: Error) => void;
   /** Gives a token back that a job which failed was paid with. */
   giveBack: (tokenId: string) => Promise<void>;
+  /** Where the creator's own transcripts are kept. */
+  desk: Pick<Desk, 'contentDir' | 'exclusively'>;
 }
 
 const mib = 1024 ** 2;
@@ -66,7 +72,7 @@ async function clear(folder: string, { kind }: Store, now: number): Promise<void
 }
 
 /** The engine that the settings choose; also for a command. */
-export function openHearing(parts: Omit<OpenParts, 'live' | 'giveBack'>) {
+export function openHearing(parts: Omit<OpenParts, 'live' | 'giveBack' | 'desk'>) {
   const { store, settings, outgoing, now, onProblem } = parts;
   const { transcribe, dataDir } = settings;
   const folder = join(dataDir, 'transcribe');
@@ -84,12 +90,17 @@ export function openHearing(parts: Omit<OpenParts, 'live' | 'giveBack'>) {
 }
 
 export function openTranscription(parts: OpenParts): Transcription {
-  const { store, live, settings, now, onProblem, giveBack } = parts;
+  const { store, live, settings, now, onProblem, giveBack, desk } = parts;
   const { allowedHosts } = settings;
   const { engine, hear, folder } = openHearing(parts);
   const download = downloadApart(parts.outgoing, transcriptLimits);
   const hearSource = sourceHearer({ live, hear, download, folder, takePlace: (job) => takePlace(store.db, job) });
-  const worker = transcribeWorker({ store, hear: hearSource, now, onProblem, giveBack });
+  const keep = (episode: string, heard: Result) =>
+    desk.exclusively(async () => {
+      const title = (await ownEpisode(desk.contentDir, episode))?.title;
+      await keepHeard(desk.contentDir, episode, heard, title);
+    });
+  const worker = transcribeWorker({ store, hear: hearSource, keep, now, onProblem, giveBack });
   const lookUp = sourceLookUp({ live, recall: recordingRecaller({ db: store.db, now, engine }) });
   const episodeAt = (sourceUrl: string) => knownEpisode(live(), sourceUrl);
   const about: Pick<TranscriptionParts, 'secondsOf' | 'checkLanguage'> = {

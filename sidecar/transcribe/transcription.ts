@@ -5,10 +5,11 @@ import type { TranscribeRequest } from '#contract/schemas/transcripts.ts';
 import { every } from '../every.ts';
 import { readProblem } from '../outgoing/address-rule.ts';
 import type { Worker } from '../store/queue.ts';
-import type { Store } from '../store/store.ts';
+import type { Db, Store } from '../store/store.ts';
 import type { LookUp } from './hear-source.ts';
 import { limitSeconds, refuseLonger } from './length-limit.ts';
 import { addJob, cancelJob, findJob, type Job } from './jobs.ts';
+import type { OwnEpisode } from './own-episodes.ts';
 import { checkPlace } from './places.ts';
 import { unfit } from './problem.ts';
 
@@ -26,14 +27,21 @@ export interface Transcription {
   refuseUnfit: (request: TranscribeRequest) => Promise<void>;
   /** Throws where the address is refused, or too much waits already. */
   ask: (request: TranscribeRequest, client: string, paid?: Paid) => Promise<Job>;
-  /** Until it is done or failed, or `enough` says so, or the time is over. */
-  wait: (job: Job, ms: number, enough?: (job: Job) => boolean) => Promise<Job>;
+  /** Asks for a recording of the creator's own episode; what is heard waits there for review. */
+  askForEpisode: (episode: Pick<OwnEpisode, 'id' | 'audioUrl' | 'language'>) => Promise<Job>;
+  /** Until it is done or failed, or `enough` says so, or the time is over. Cancels it when the client is gone. */
+  wait: (job: Job, ms: number, until?: Until) => Promise<Job>;
   find: (id: string) => Promise<Job | undefined>;
   /** Gives the job as it is afterwards; one that has ended stays as it is. */
   cancel: (id: string) => Promise<Job | undefined>;
   /** Goes on with what an earlier process left. */
   start: () => void;
   stop: () => Promise<void>;
+}
+
+interface Until {
+  enough?: (job: Job) => boolean;
+  gone?: AbortSignal | undefined;
 }
 
 export interface TranscriptionParts {
@@ -49,6 +57,8 @@ export interface TranscriptionParts {
   onProblem: (error: Error) => void;
 }
 
+/** In place of a client's name, which is a network or a token. */
+const creator = 'creator';
 const lookMs = 150;
 /** For jobs that another sidecar left. */
 const wakeMs = 5000;
@@ -80,11 +90,29 @@ const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: Transcripti
   };
 };
 
+const waiter =
+  (db: Db, cancel: Transcription['cancel'], stopping: AbortSignal): Transcription['wait'] =>
+  async (job, ms, { enough = () => false, gone } = {}) => {
+    const until = performance.now() + ms;
+    let latest = job;
+    const leave = AbortSignal.any([stopping, ...(gone ? [gone] : [])]);
+    while (!isSettled(latest) && !enough(latest) && performance.now() < until && !leave.aborted) {
+      await sleep(lookMs, undefined, { signal: leave }).catch(() => undefined);
+      latest = (await findJob(db, job.id)) ?? latest;
+    }
+    // Nobody else knows the job's address.
+    return gone?.aborted ? ((await cancel(job.id)) ?? latest) : latest;
+  };
+
 export function transcription(parts: TranscriptionParts): Transcription {
   const { store, worker, now, onProblem } = parts;
   const { db } = store;
   const stopping = new AbortController();
   let end: (() => Promise<void>) | undefined;
+  const cancel: Transcription['cancel'] = async (id) => {
+    await cancelJob(db, id, now());
+    return findJob(db, id);
+  };
   return {
     secondsOf: parts.secondsOf,
     refuseUnfit: async (request) => {
@@ -95,20 +123,15 @@ export function transcription(parts: TranscriptionParts): Transcription {
       else if (known !== 'published') refuseLonger(known.durationSeconds, limitSeconds(request.maxMinutes));
     },
     ask: asker(parts),
-    wait: async (job, ms, enough = () => false) => {
-      const until = performance.now() + ms;
-      let latest = job;
-      while (!isSettled(latest) && !enough(latest) && performance.now() < until && !stopping.signal.aborted) {
-        await sleep(lookMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-        latest = (await findJob(db, job.id)) ?? latest;
-      }
-      return latest;
+    askForEpisode: async ({ id, audioUrl, language }) => {
+      const request = { sourceUrl: audioUrl, ...(language && { language }) };
+      const job = await addJob(db, request, { client: creator, takesPlace: true, episode: id }, now());
+      worker.wake();
+      return job;
     },
+    wait: waiter(db, cancel, stopping.signal),
     find: (id) => findJob(db, id),
-    cancel: async (id) => {
-      await cancelJob(db, id, now());
-      return findJob(db, id);
-    },
+    cancel,
     start: () => (end = every(wakeMs, async () => worker.wake(), onProblem)),
     stop: async () => {
       stopping.abort();

@@ -14,6 +14,8 @@ interface JobParts {
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
+  /** Puts what was heard where the creator reviews it. */
+  keep?: (episode: string, heard: Result) => Promise<void>;
   /** Of a job that failed. */
   giveBack?: (tokenId: string) => Promise<void>;
 }
@@ -58,11 +60,16 @@ async function finish(job: Job, outcome: Result | KeptProblem, { store, now, giv
 
 /** Rejects if `breakOff` ended it. */
 async function doJob(job: Running, parts: JobParts, breakOff: AbortSignal): Promise<void> {
-  const { hear, onProblem } = parts;
+  const { hear, keep, onProblem } = parts;
   if (isWornOut(job)) {
     return finish(job, toKept(broken('It failed several times.', 'engine')), parts);
   }
-  const outcome = await hear(job, breakOff, progressOf(job, parts)).catch((error: unknown) => {
+  const hearAndKeep = async (): Promise<Result> => {
+    const heard = await hear(job, breakOff, progressOf(job, parts));
+    if (job.episode !== null) await keep?.(job.episode, heard);
+    return heard;
+  };
+  const outcome = await hearAndKeep().catch((error: unknown) => {
     breakOff.throwIfAborted();
     return toKept(explain(error, onProblem));
   });

@@ -11,6 +11,7 @@ import { type Guide, readGuides } from '../release/guides.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
 import { isCopy, placedBody } from '#domain/items/places.ts';
+import { offerChapters } from '#domain/items/own-chapters.ts';
 import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
 import { withLiveTopics } from '#domain/lists/topics.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
@@ -57,7 +58,7 @@ function readRoom(settings: BuildSettings, last: Frame | undefined): { room: Roo
   const media = facts.media.filter((file) => !isCopy(file));
   const text = JSON.stringify([codeHash, creator, facts.access, media, facts.copiesPictures, baseUrl, nexus, rates]);
   const frame = last?.text === text ? last : { text };
-  const own = offerTranscripts({ baseUrl, frame }, items);
+  const own = offerChapters({ baseUrl, frame }, offerTranscripts({ baseUrl, frame }, items));
   return { room: { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items: own, frame }, frame };
 }
 

@@ -5,6 +5,11 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-22',
+    summary: 'Players by the address of an item.',
+    changes: ['GET /oembed?url= answers with the player of an episode or a video (oEmbed 1.0).'],
+  },
+  {
+    date: '2026-11-22',
     summary: 'Transcription by the minute, and invoices of one’s own.',
     changes: [
       'transcribe and payment-request take maxMinutes. Where minutes have a price, as many are paid for, and the offer says maxMinutes; a longer recording is 400, costs nothing, and durationMinutes says how long it is.',
@@ -18,7 +23,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     summary: 'Transcripts as captions.',
     changes: [
       'transcribe takes format json: the transcript of the podcast namespace. vtt, srt and json are captions of at most two lines of 42 characters and seven seconds.',
-      'A room’s own transcripts are also at /transcripts/ID.srt and /transcripts/ID.json.',
+      'A room’s own transcripts are also at /transcripts/ID.srt and /transcripts/ID.json. Episodes have pullQuotes, each with text, startSeconds and, where known, speaker; chapters without a file at their source are at /chapters/ID.json, named by chaptersUrl. transcribe without an Idempotency-Key is cancelled when its connection is closed before the answer.',
     ],
   },
   {

@@ -22,6 +22,13 @@ export const Chapter = closed({
 });
 export type Chapter = Static<typeof Chapter>;
 
+const PullQuote = closed({
+  text: text('What is said, word for word.', { minLength: 1, maxLength: 500 }),
+  startSeconds: Type.Number({ minimum: 0, description: 'When it is said, in seconds from the start.' }),
+  speaker: Type.Optional(text('Who says it, where that is known.')),
+});
+export type PullQuote = Static<typeof PullQuote>;
+
 /** An absolute address, or a file of the creator below content/media, which the room gives an address. */
 export const ItemPicture = text('Picture of the item.', { pattern: '^(https?://|media/)' });
 
@@ -45,6 +52,7 @@ const episode = {
   explicit: Type.Optional(Type.Boolean()),
   chaptersUrl: Type.Optional(Uri('JSON chapters (Podcasting 2.0).')),
   chapters: Type.Optional(list(Chapter, 'In the order of their times, as the chapters file or the feed gives them.')),
+  pullQuotes: Type.Optional(list(PullQuote, 'Sentences of the recording that the creator chose, in their order.')),
   transcripts: Type.Optional(list(Transcript)),
   persons: Type.Optional(list(Person)),
   ...videoFile,

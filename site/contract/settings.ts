@@ -65,7 +65,7 @@ export const settings = {
   CONTENT_DIR: {
     group: 'folders',
     default: 'content',
-    doc: 'Folder of the creator’s files; content/example until content/creator.json exists.',
+    doc: 'Folder of the creator’s files; npm start shows content/example until there is a creator.json.',
     isPath: true,
     read: text,
   },
@@ -93,7 +93,7 @@ export const settings = {
   ALLOWED_HOSTS: {
     group: 'reach',
     default: '',
-    doc: 'Hosts, with or without :port, that webhooks, transcription and a Nexus may reach by http and at private addresses, comma-separated.',
+    doc: 'Hosts, with or without :port, that webhooks, transcription, a Nexus and the setup in the console may reach by http and at private addresses, comma-separated.',
     read: listOf(isHost, 'a host or host:port, such as hooks.lan:8080'),
   },
   MCP_ORIGINS: {

@@ -1,5 +1,5 @@
 // The media kit as a PDF: what its document says, set for print.
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
+import type { Content, Margins, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { mediaKit } from '#domain/documents/press.ts';
 import { countWords } from '#domain/text/markdown.ts';
 import { sayCount } from '#domain/messages/messages.ts';
@@ -28,14 +28,13 @@ function bios({ bios: own }: Kit, { type, language }: Desk): Content[] {
     const count = countWords(words);
     const counted = sayCount(tag, 'kit.words', count, { count: number(count) });
     const [first = '', ...rest] = type.paragraphs(words);
-    const head: Content = {
-      columns: [
-        type.subheading(name, { face: 'sansBold', width: 'auto' }),
-        type.small(counted, { margin: [0, 1.2, 0, 0] }),
-      ],
-      columnGap: 7,
-      margin: [0, i === 0 ? 0 : 5, 0, 3],
+    const margin: Margins = [0, i === 0 ? 0 : 5, 0, 3];
+    const face = 'sansBold';
+    const beside: Content = {
+      columns: [type.subheading(name, { face, width: 'auto' }), type.small(counted, { margin: [0, 1.2, 0, 0] })],
+      ...{ columnGap: 7, margin },
     };
+    const head = type.fromRight ? type.subheading(`${name}  ·  ${counted}`, { face, margin }) : beside;
     return [{ stack: [head, first] }, ...rest];
   });
 }
@@ -53,11 +52,12 @@ function numbers({ stats }: Kit, { type, language }: Desk): Content[] {
       ],
     };
   });
-  return rowsOf(cells, 3);
+  return rowsOf(type, cells, 3);
 }
 
 /** What a picture desk asks for: size, credit, terms, and where the file is. */
 function pictures(images: Kit['headshots'], box: Box, thumbnails: Thumbnails, { type, language }: Desk): Content[] {
+  const aligned = type.fromRight ? ({ alignment: 'right' } as const) : {};
   const cells = images.map(({ url, alt, width, height, credit, license }): Content => {
     const thumbnail = thumbnails.get(url);
     const facts = [credit, license, `${width} × ${height}`].filter((line) => line !== undefined);
@@ -66,7 +66,7 @@ function pictures(images: Kit['headshots'], box: Box, thumbnails: Thumbnails, { 
         ...(thumbnail
           ? [
               withRole<Content>(
-                { image: dataUrl(thumbnail), fit: [box.width, box.height], margin: [0, 0, 0, 5] },
+                { image: dataUrl(thumbnail), fit: [box.width, box.height], ...aligned, margin: [0, 0, 0, 5] },
                 { tag: 'Figure', alt },
               ),
             ]
@@ -77,7 +77,7 @@ function pictures(images: Kit['headshots'], box: Box, thumbnails: Thumbnails, { 
       ],
     };
   });
-  return rowsOf(cells, 3);
+  return rowsOf(type, cells, 3);
 }
 
 function glance(kit: Kit, { type, language: { say } }: Desk): Content[] {

@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { fuzzRuns, hostileText } from '#domain/text/test-hostile.ts';
-import { rowsOf, section, whole } from '#domain/pdf/blocks.ts';
+import { rowsOf, section, sideBySide, whole } from '#domain/pdf/blocks.ts';
 import { openFaces, plain } from '#domain/pdf/faces.ts';
 import { mediaKitPdf } from './media-kit.ts';
 import { packPictures, unpackPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
 import { deskOf } from '#domain/pdf/sheet.ts';
+import { assignRoles, type Role } from '#domain/pdf/tags.ts';
 import { speakingPdf } from './speaking.ts';
 
 const faces = openFaces((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
@@ -50,7 +51,7 @@ test('what could be longer than a page may be broken, and what is short stays to
   assert.deepEqual(whole({ text: 'short' }), { stack: [{ text: 'short' }], unbreakable: true });
   const long = { text: 'word '.repeat(400) };
   assert.equal(whole(long), long);
-  const [row] = rowsOf([{ text: 'x'.repeat(900) }, { text: 'y'.repeat(900) }], 2);
+  const [row] = rowsOf(desk().type, [{ text: 'x'.repeat(900) }, { text: 'y'.repeat(900) }], 2);
   assert.ok('unbreakable' in (whole(row!) as object), 'columns stand side by side');
 });
 
@@ -131,4 +132,14 @@ test('a PDF is tagged: text from the right is said as it was written, links say 
     .map((stream) => stream.replace(/^\/\w+ (?:<<[\s\S]*?>> )?BDC\n[\s\S]*?^EMC$/gm, ''));
   assert.ok(outside.length > 0);
   for (const rest of outside) assert.doesNotMatch(rest, /\b(BT|Do)\b/);
+});
+
+test('what is read from the right begins at the right, and is still read first', () => {
+  const [label, text] = [{ text: [{ text: 'label' }] }, { text: [{ text: 'text' }] }];
+  const arabic = deskOf({ ...room.creator, language: 'ar' }, faces, {}, new Set()).type;
+  const both = sideBySide(arabic, [label, text], 0);
+  assert.deepEqual(both.columns, [text, label]);
+  assignRoles(both);
+  const order = ({ text: [inline] }: typeof label) => (inline as { role?: Role }).role!.order!;
+  assert.ok(order(label) < order(text));
 });

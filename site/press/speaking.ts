@@ -1,8 +1,8 @@
 // The speaking profile as a PDF: a sheet for the people who plan an event.
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
+import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { speaking } from '#domain/documents/press.ts';
 import type { Room } from '#domain/room.ts';
-import { contact, listed, pairs, rowsOf, section } from '#domain/pdf/blocks.ts';
+import { contact, listed, pairs, rowsOf, section, sideBySide } from '#domain/pdf/blocks.ts';
 import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
 import { spoken } from '#domain/pdf/type.ts';
 
@@ -19,7 +19,7 @@ function offered({ topics }: Profile, { type, language }: Desk): Content[] {
       ],
     };
   });
-  return rowsOf(cells, 2);
+  return rowsOf(type, cells, 2);
 }
 
 function heard({ testimonials }: Profile, { type }: Desk): Content[] {
@@ -30,24 +30,27 @@ function heard({ testimonials }: Profile, { type }: Desk): Content[] {
       ...(role ? [type.small(role, { fontSize: 8 })] : []),
     ],
   }));
-  return rowsOf(cells, Math.min(3, cells.length));
+  return rowsOf(type, cells, Math.min(3, cells.length));
 }
 
 function given({ pastTalks }: Profile, { type, language }: Desk): Content[] {
   const lines = pastTalks.map(({ title, event, date, location, url, videoUrl }): Content => {
-    const facts: Content[] = [
+    const facts: Column[] = [
       url ? type.link(event, url, { width: 'auto', fontSize: 9 }) : type.text(event, { width: 'auto', fontSize: 9 }),
       ...(location ? [type.small(location, { width: 'auto', margin: [0, 0.5, 0, 0] })] : []),
       ...(videoUrl ? [type.link(language.say('speaking.recording'), videoUrl, { width: 'auto', fontSize: 9 })] : []),
     ];
-    const what: Content[] = [type.text(title, { face: 'sansBold', fontSize: 9.2 }), { columns: facts, columnGap: 8 }];
+    const end: Column = { width: '*', text: '' };
+    const what = [type.text(title, { face: 'sansBold', fontSize: 9.2 }), sideBySide(type, [...facts, end], 8)];
     const when = type.small(language.day(date), { margin: [0, 1, 0, 0] });
-    return {
-      columns: [
+    return sideBySide(
+      type,
+      [
         { width: 92, stack: [when] },
         { width: '*', stack: what },
       ],
-    };
+      0,
+    );
   });
   return listed(lines, 4);
 }

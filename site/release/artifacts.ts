@@ -15,6 +15,7 @@ import { sha256 } from '#domain/ids.ts';
 import { endpointUrl, licensePath } from '#domain/links.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import { markdownPages } from './markdown-pages.ts';
+import { chapteredItems, chaptersFile, chaptersPath } from '#domain/items/own-chapters.ts';
 import { spokenItems, transcriptPath } from '#domain/transcripts/own-transcript.ts';
 import type { Pages } from './pages.ts';
 import { changedAt, indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
@@ -140,6 +141,11 @@ const transcripts = (room: Room): Artifact[] =>
     ),
   );
 
+const chapters = (room: Room): Artifact[] =>
+  chapteredItems(room).map((item) =>
+    artifact(chaptersPath(item), mediaTypes.chapters, changedAt(item), () => chaptersFile(item)),
+  );
+
 /** Where tools look that know no other place. */
 const aliases = (made: Artifact[]): Artifact[] =>
   made
@@ -158,6 +164,7 @@ export function artifacts(room: Room, lists: Lists, pages: Pages, bodyOf: BodyOf
     ...titles(room),
     ...skillFiles(room),
     ...transcripts(room),
+    ...chapters(room),
     ...markdownPages(room, pages, bodyOf),
     ...rootFiles(room, bodyOf),
   ];

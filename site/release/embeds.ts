@@ -1,4 +1,5 @@
 // What other people's pages can show of this room: the player of an item, by frame and by oEmbed (oembed.com, version 1.0).
+import type { OEmbed } from '#contract/schemas/oembed.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import { type Artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -30,7 +31,7 @@ export function embedCode({ baseUrl }: Room, item: RoomItem): string {
   return `<iframe src="${baseUrl}${embedPath(item)}" title="${title}" width="${width}" height="${height}" loading="lazy" allow="autoplay; fullscreen" style="border:0;max-width:100%"></iframe>`;
 }
 
-function oEmbed(room: Room, item: RoomItem): object {
+export function oEmbed(room: Room, item: RoomItem): OEmbed {
   const { creator, baseUrl } = room;
   const picture = itemPicture(item);
   return {

@@ -8,7 +8,6 @@ import { priceText } from './price.ts';
 import { proseOf } from './prose.ts';
 
 export interface ArticleView extends ItemView {
-  author: string;
   /** Safe HTML; undefined where the text has a price. */
   prose: string | undefined;
   price: string | undefined;
@@ -28,7 +27,6 @@ export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem)
   return {
     ...view,
     head: { ...view.head, ...(isShared && { json: endpointUrl('', 'article', { id: item.id }) }) },
-    author: item.author ?? room.creator.name,
     facts: view.facts.filter((fact) => fact !== item.author),
     prose: body === undefined ? undefined : proseOf(room, body),
     standfirst: body === undefined ? undefined : standfirstOf(item, body),

@@ -1,11 +1,12 @@
 // The API reference, read from the table of endpoints: one entry each, with a line to try it.
 import { type Endpoint, groups } from '#contract/endpoint.ts';
-import { allEndpoints } from '#contract/endpoints.ts';
+import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { errorCodes, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { curl } from '../release/curl.ts';
+import { isEmbeddable } from '../release/embeds.ts';
 import { exampleArticle, jobs } from '../release/jobs.ts';
-import { endpointUrl } from '#domain/links.ts';
+import { endpointUrl, pagePath } from '#domain/links.ts';
 import { rateOf, type Room } from '#domain/room.ts';
 import { type Guide, guidePath } from '../release/guides.ts';
 import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
@@ -35,8 +36,10 @@ function curlOf(room: Room, record: Endpoint): string {
   const article = exampleArticle(room);
   const params: Record<string, string> = { ...(article && { id: article.id }), ...record.example?.params };
   const path = record.path.replace(/\{(\w+)\}/g, (slot, name: string) => params[name] ?? slot);
+  const player = record.path === endpoints.oEmbed.path ? room.items.find(isEmbeddable) : undefined;
+  const asked = { ...record.example?.query, ...(player && { url: room.baseUrl + pagePath(player) }) };
   const query = new URLSearchParams(
-    Object.entries(record.example?.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   const body = record.body && { body: record.example?.body ?? {} };
   return curl(room.baseUrl + path + (query && `?${query}`), { method: record.method, ...body });

@@ -4,7 +4,7 @@ import { itemView, type ItemView, standfirstOf } from './item.ts';
 import { type DeckView, deckOf } from './deck.ts';
 import { type AudioFile, audioOf, type VideoFile, videoOf } from './playback.ts';
 import { proseOf } from './prose.ts';
-import { type ChapterView, chaptersOf, withoutChapters, withTimes } from './times.ts';
+import { type ChapterView, chaptersOf, type PullQuoteView, pullQuotesOf, withoutChapters, withTimes } from './times.ts';
 import { type SpokenLine, spokenLines } from './spoken.ts';
 import { webLink } from './web-link.ts';
 import type { Say } from './words.ts';
@@ -14,6 +14,7 @@ export interface EpisodeView extends ItemView {
   video: VideoFile | undefined;
   persons: { name: string; role: string | undefined; href: string | undefined }[];
   chapters: ChapterView[];
+  quotes: PullQuoteView[];
   prose: string;
   spoken: SpokenLine[];
   deck: DeckView;
@@ -39,6 +40,7 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
     video,
     persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
     chapters: chaptersOf(say, item, played),
+    quotes: pullQuotesOf(say, item, played),
     prose: played ? withTimes(say, prose, played, item.durationSeconds) : prose,
     spoken: spokenLines(item.spoken ?? [], played),
     deck: deckOf(room, item, view.url),

@@ -20,6 +20,7 @@ export interface ItemView {
   head: PageHead;
   kicker: string;
   title: string;
+  author: string;
   language: string | undefined;
   day: Moment;
   /** Present when the item changed on another day than it was published. */
@@ -165,6 +166,7 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     head: headOf(room, item),
     kicker: say(`type.${item.type}`),
     title: item.title,
+    author: item.author ?? room.creator.name,
     language: languageOf(room, item),
     day,
     changed: changed && changed.iso !== day.iso ? changed : undefined,

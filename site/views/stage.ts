@@ -8,6 +8,8 @@ import { type Picture, ownPicture, pictureOf } from './picture.ts';
 export interface Stage {
   shape: 'wide' | 'square' | 'tall' | 'drawn';
   main: Picture | undefined;
+  /** Whether it shows the creator. */
+  isFace: boolean;
   /** The face beside it, where the main picture is another. */
   face: Picture | undefined;
   /** An SVG drawing for rooms without any picture. */
@@ -30,6 +32,7 @@ export function stageOf(room: Room): Stage {
   return {
     shape: main ? shapeOf(main) : 'drawn',
     main: main && (main === face ? main : { ...main, alt: '' }),
+    isFace: main !== undefined && main === face,
     face: main === face ? undefined : face,
     drawn: main ? undefined : patternSvg(publication, room.creator, drawnBox),
   };

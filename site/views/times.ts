@@ -52,6 +52,26 @@ export function withoutChapters(prose: string, { chapters = [] }: RoomItem): str
   return kept === prose ? prose : kept.replace(/(?:<p>[^<]{1,40}:<\/p>\s*)?<([uo]l)>\s*<\/\1>/g, '');
 }
 
+export interface PullQuoteView {
+  text: string;
+  speaker: string | undefined;
+  time: string;
+  play: ChapterView['play'];
+}
+
+export const pullQuotesOf = (
+  say: Say,
+  { pullQuotes = [], durationSeconds = Infinity }: RoomItem,
+  audioSrc: string | undefined,
+): PullQuoteView[] =>
+  pullQuotes.map(({ text, speaker, startSeconds }) => {
+    const seconds = Math.floor(startSeconds);
+    const time = shortClock(seconds);
+    const label = say('episode.from', { time });
+    const isIn = audioSrc !== undefined && seconds <= durationSeconds;
+    return { text, speaker, time, play: isIn ? { href: placeIn(audioSrc, seconds), seconds, label } : undefined };
+  });
+
 /** `prose` is safe HTML. A time beyond the end is left as it is. */
 export const withTimes = (say: Say, prose: string, audioSrc: string, durationSeconds = Infinity): string =>
   prose.replace(time, (match, before: string, text: string) => {

@@ -86,10 +86,11 @@ function shownTexts({ creator, findings }: Draft, problems: Problem[], say: Say,
   const all = membersOf(textSchema, form ? typedTexts(form) : textsOf(creator), '', '', around);
   return groups.map(({ title, names }) => ({
     title,
-    fields: names.map((name) => {
-      const shownField = all.find((one) => one.name === name)!;
+    fields: names.flatMap((name) => {
+      const found = all.find((one) => one.name === name)!;
       const from = findings.guesses[name]?.from;
-      return { ...shownField, ...(from && { help: say('Taken from: {place}.', { place: shown(from) }) }) };
+      const help = from && say('Taken from: {place}.', { place: shown(from) });
+      return found.members ?? [{ ...found, ...(help && { help }) }];
     }),
   }));
 }
@@ -141,13 +142,14 @@ export const setupPage: Page<SetupModel> = async (parts, { say }) => {
 
 const again: Done = { to: '/setup' };
 
-export const readSite: Action = async (parts, form) => {
+export const readSite: Action = async (parts, form, { say }) => {
   const setup = setupOf(parts);
   if (!setup.isNeeded()) return again;
   const typed = field(form, 'address').trim();
   const problem = await setup.read(typed);
   if (!problem) return again;
-  return { view: 'setup', model: { step: 'ask', typed, problem } satisfies SetupModel, problem };
+  const model: SetupModel = { step: 'ask', typed, problem };
+  return { view: 'setup', model, problem: say('Nothing was read: the field says why.') };
 };
 
 export const forgetSite: Action = async (parts) => {

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TranscriptsModel } from './model.ts';
 import { onBothStores } from '../../store/test-stores.ts';
-import { auditOf, openConsole, shown, signInByLink } from '../test-console.ts';
+import { openConsole, shown, signInByLink } from '../test-console.ts';
 
-const id = 'a-talk-0a1b2c3d';
 const job = {
   language: null,
   format: 'text' as const,
@@ -34,7 +29,9 @@ onBothStores('transcripts in the console', (open) => {
       { ...job, id: 'two', status: 'failed' as const, sourceUrl: 'https://x.example/b', problem, createdAt: 2 },
     ];
     await db.insertInto('transcribeJobs').values(rows).execute();
-    const browser = await signInByLink(openConsole(open()));
+    const cancelled: string[] = [];
+    const cancel = async (name: string) => (cancelled.push(name), name === 'one' ? ({} as never) : undefined);
+    const browser = await signInByLink(openConsole(open(), { transcription: { cancel } }));
     const { jobs } = shown<TranscriptsModel>(await browser.get('/transcripts')).model;
     assert.deepEqual(
       jobs.map(({ id: name, status, source, progress, problem: why }) => [name, status, source, progress, why]),
@@ -43,35 +40,25 @@ onBothStores('transcripts in the console', (open) => {
         ['one', 'running', 'https://x.example/⟨U+202E⟩a.mp3', 0.42, undefined],
       ],
     );
+    assert.equal((await browser.post('/transcripts/jobs/one/cancel')).statusCode, 303);
+    assert.equal((await browser.post('/transcripts/jobs/nobody/cancel')).statusCode, 404);
+    assert.deepEqual(cancelled, ['one', 'nobody']);
   });
 
-  test('an own transcript is approved or deleted once, and no forged name reaches another file', async () => {
-    const contentDir = await mkdtemp(join(tmpdir(), 'greenroom-content-'));
-    const waiting = join(contentDir, 'transcripts', 'waiting');
-    await mkdir(waiting, { recursive: true });
-    await writeFile(join(waiting, `${id}.vtt`), 'WEBVTT\n\nNOTE\nA talk\nHeard\n\n00:01.000 --> 00:02.000\nHello\n');
-    await writeFile(join(contentDir, 'creator.vtt'), 'WEBVTT');
-    const console = openConsole(open(), { contentDir });
-    const browser = await signInByLink(console);
-    const [found] = shown<TranscriptsModel>(await browser.get('/transcripts')).model.waiting;
-    assert.deepEqual(found, { id, title: id, segments: [{ start: 1, end: 2, text: 'Hello' }] });
-    for (const forged of ['..%2F..%2Fcreator', '%00', 'nothing-00000000'])
-      assert.equal((await browser.post(`/transcripts/${forged}/approve`)).statusCode, 404, forged);
-    await mkdir(join(contentDir, 'transcripts'), { recursive: true });
-    await writeFile(join(contentDir, 'transcripts', `${id}.vtt`), 'the good one');
-    const good = await readFile(join(waiting, `${id}.vtt`), 'utf8');
-    await writeFile(join(waiting, `${id}.vtt`), good.replace('-->', '->'));
-    const refused = await browser.post(`/transcripts/${id}/approve`);
-    assert.equal(refused.statusCode, 400);
-    assert.match(refused.body, /line 7: a cue begins with its times/);
-    assert.equal(await readFile(join(contentDir, 'transcripts', `${id}.vtt`), 'utf8'), 'the good one');
-    await writeFile(join(waiting, `${id}.vtt`), good);
-    const approved = await browser.post(`/transcripts/${id}/approve`);
-    assert.match(approved.headers.location as string, /notice=transcriptApproved/);
-    assert.ok(existsSync(join(contentDir, 'transcripts', `${id}.vtt`)));
-    assert.deepEqual(console.requested, ['build']);
-    assert.equal((await browser.post(`/transcripts/${id}/reject`)).statusCode, 404);
-    assert.ok((await auditOf(console)).includes(`creator: item.transcript-approved ${id}`));
-    await rm(contentDir, { recursive: true });
+  test('a recording under way shows how long it will still take, and what was heard last', async () => {
+    const { db } = open();
+    await db.deleteFrom('transcribeJobs').execute();
+    const segments = Array.from({ length: 40 }, (_, n) => ({ start: n, end: n + 1, text: `Line ${n}.` }));
+    const result = JSON.stringify({ untilSeconds: 40, segments, since: { at: 0, share: 0.3 } });
+    const row = { ...job, id: 'one', status: 'running' as const, sourceUrl: 'https://x.example/a', createdAt: 1 };
+    await db
+      .insertInto('transcribeJobs')
+      .values({ ...row, progress: 0.5, updatedAt: 20_000, result })
+      .execute();
+    const browser = await signInByLink(openConsole(open()));
+    const [shownJob] = shown<TranscriptsModel>(await browser.get('/transcripts')).model.jobs;
+    assert.equal(shownJob!.remainingSeconds, 50);
+    assert.deepEqual(shownJob!.partial!.at(-1), segments.at(-1));
+    assert.equal(shownJob!.partial!.length, 12);
   });
 });

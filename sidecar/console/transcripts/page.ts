@@ -1,52 +1,41 @@
-// Transcripts: how far recordings are that somebody asked for, and decisions about the creator's own.
+// Transcripts: those of the creator's own episodes, and how far recordings are that somebody asked for.
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { TranscribeRow, TranscriptsModel } from './model.ts';
-import { strangerText } from '#domain/text/stranger-text.ts';
-import { type Job, listJobs } from '../../transcribe/jobs.ts';
-import * as own from '../../transcribe/own-episodes.ts';
-import { pageSize } from '../listing.ts';
-import { type Action, type Page, who } from '../page.ts';
+import { waitingFolder } from '#domain/transcripts/own-transcript.ts';
+import { placeOf } from '../../transcribe/own-transcripts.ts';
+import { shelfOf } from '../content/shelf.ts';
+import { numberedPager, pageOf, pageSize } from '../listing.ts';
+import type { Action, Page } from '../page.ts';
+import { jobRows } from './jobs.ts';
+import type { EpisodeRow, TranscriptsModel } from './model.ts';
 
-const longest = { source: 300, problem: 500 };
-
-function rowOf({
-  id,
-  status,
-  sourceUrl,
-  progress,
-  durationSeconds,
-  problem,
-  createdAt,
-}: Pick<Job, keyof Awaited<ReturnType<typeof listJobs>>[number]>): TranscribeRow {
-  const { message } = JSON.parse(problem ?? '{}') as { message?: string };
-  return {
-    id,
-    status,
-    source: strangerText(sourceUrl, longest.source),
-    progress,
-    ...(durationSeconds !== null && { durationSeconds }),
-    ...(message && { problem: strangerText(message, longest.problem) }),
-    createdAt,
-  };
+async function namesWaiting(contentDir: string): Promise<string[]> {
+  const names = await readdir(join(contentDir, waitingFolder)).catch(() => []);
+  return names.flatMap((name) => (/^[a-z0-9-]+\.vtt$/.test(name) ? [name.slice(0, -'.vtt'.length)] : [])).sort();
 }
 
-export const transcriptsPage: Page<TranscriptsModel> = async ({ store, desk }) => ({
-  waiting: await own.waitingTranscripts(desk.contentDir),
-  jobs: (await listJobs(store.db, pageSize)).map(rowOf),
-});
-
-const decision =
-  (move: 'approve' | 'reject', notice: 'transcriptApproved' | 'transcriptRejected'): Action =>
-  async ({ desk, builds, store, now }, _, { params }) => {
-    const id = params.id!;
-    const moveFile = move === 'approve' ? own.approveTranscript : own.rejectTranscript;
-    const moved = await desk.exclusively(() => moveFile(desk.contentDir, id));
-    if (!moved) throw new ApiError('not_found', 'No transcript of that name waits.');
-    const action = move === 'approve' ? 'item.transcript-approved' : 'item.transcript-rejected';
-    await store.db.insertInto('audit').values({ at: now(), who, action, subject: id, detail: null }).execute();
-    if (move === 'approve') await builds.request();
-    return { to: '/transcripts', notice };
+export const transcriptsPage: Page<TranscriptsModel> = async (parts, asked) => {
+  const { contentDir } = parts.desk;
+  const { heads } = await shelfOf(parts.desk, 'published');
+  const titles = new Map(heads.map(({ id, title }) => [id, title]));
+  const waiting = await namesWaiting(contentDir);
+  const stateOf = (id: string): EpisodeRow['state'] =>
+    (['approved', 'publisher'] as const).find((place) => existsSync(placeOf(contentDir, place, id))) ?? 'none';
+  const others = heads.filter(({ id, type }) => contentTypes[type].isPodcast && !waiting.includes(id));
+  const page = pageOf(asked);
+  const shown = others.slice((page - 1) * pageSize, page * pageSize);
+  return {
+    waiting: waiting.map((id) => ({ id, title: titles.get(id) ?? id, state: 'waiting' })),
+    episodes: shown.map(({ id, title }) => ({ id, title, state: stateOf(id) })),
+    pages: numberedPager('/transcripts', {}, page, others.length > page * pageSize),
+    jobs: await jobRows(parts, titles),
   };
+};
 
-export const approveTranscript = decision('approve', 'transcriptApproved');
-export const rejectTranscript = decision('reject', 'transcriptRejected');
+export const cancelJob: Action = async ({ transcription }, _, { params }) => {
+  if (!(await transcription.cancel(params.job!))) throw new ApiError('not_found', 'That recording is not heard here.');
+  return { to: '/transcripts', notice: 'hearingCancelled' };
+};

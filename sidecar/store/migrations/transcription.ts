@@ -14,6 +14,11 @@ export async function transcribePlaces(db: Db): Promise<void> {
   await add('takesPlace', 'integer', 1);
 }
 
+/** For which of the creator's own episodes the console asked. */
+export async function transcribeEpisodes(db: Db): Promise<void> {
+  await db.schema.alterTable('transcribeJobs').addColumn('episode', 'text').execute();
+}
+
 /** How long a recording may be for what was paid. */
 export const recordingLimit = (db: Db): Promise<void> =>
   db.schema.alterTable('transcribeJobs').addColumn('maxMinutes', 'integer').execute();

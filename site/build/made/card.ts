@@ -44,13 +44,13 @@ function linesOfCard(card: Card): Line[] {
   const { onAccent } = palette(card, 'light');
   const room = width - 2 * margin - (card.picture ? pictureWidth : 0);
   const title = titleLines(card.title, room);
-  const foot = fewLines(card.foot, 'sans', 32, room, 3);
+  const foot = fewLines(card.foot, 'sans', 38, room, 3);
   const titleTop = margin + 90 + title.size * 0.72;
-  const kicker = cutTo(card.kicker, 'sansBold', 30, room);
+  const kicker = cutTo(card.kicker, 'sansBold', 36, room);
   return [
-    { text: kicker, face: 'sansBold', size: 30, colour: onAccent, y: margin + 24 },
+    { text: kicker, face: 'sansBold', size: 36, colour: onAccent, y: margin + 24 },
     ...block(title.lines, { face: 'serif', size: title.size, colour: onAccent }, titleTop, title.leading),
-    ...block(foot, { face: 'sans', size: 32, colour: onAccent }, height - margin - bar - (foot.length - 1) * 42, 42),
+    ...block(foot, { face: 'sans', size: 38, colour: onAccent }, height - margin - bar - (foot.length - 1) * 48, 48),
   ];
 }
 

@@ -1,10 +1,11 @@
-// The mark of the room: the first letter of the publication on the accent colour, for tabs, home screens and the manifest.
+// The mark of the room, for tabs, home screens and the manifest: that of the logo, or the first letter of the publication on the accent colour.
 import sharp from 'sharp';
 import { palette } from '#domain/palette/palette.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { centred } from './lettering.ts';
+import { type LogoMark, logoMark } from './logo-mark.ts';
 import type { MadeFile } from './made-file.ts';
 
 const side = 64;
@@ -80,11 +81,42 @@ function manifest(creator: Creator): string {
   });
 }
 
-export function iconFiles({ creator }: Room, codeHash: string): MadeFile[] {
+/** On white, or on the accent colour where white would swallow it. */
+async function withLogo(creator: Creator, { bytes, isLight }: LogoMark, ground: Ground): Promise<string> {
+  const own = palette(creator, 'light').accent;
+  // A circle may be cut out of a square, of which the middle four fifths are safe.
+  const inside = side * (ground === 'disc' ? 0.68 : 0.6);
+  const small = await sharp(bytes).resize({ width: 256, height: 256, fit: 'inside' }).png().toBuffer();
+  const at = `x="${(side - inside) / 2}" y="${(side - inside) / 2}" width="${inside}" height="${inside}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">${grounds[ground]} fill="${isLight ? own : '#ffffff'}"/><image ${at} href="data:image/png;base64,${small.toString('base64')}"/></svg>\n`;
+}
+
+/** Reads the creator's logos, in their order, until one has a mark. */
+async function markOfLogos({ creator, media }: Room, read: Read): Promise<LogoMark | undefined> {
+  for (const { file } of creator.logos ?? []) {
+    if (!media.some((picture) => picture.file === file)) continue;
+    const mark = await read(file)
+      .then(logoMark)
+      .catch(() => undefined);
+    if (mark) return mark;
+  }
+  return undefined;
+}
+
+type Read = (file: string) => Promise<Buffer>;
+
+export function iconFiles(room: Room, codeHash: string, read: Read): MadeFile[] {
+  const { creator, media } = room;
   const { publication, name, accentColor, oneLiner, language } = creator;
-  const key = sha256(JSON.stringify([codeHash, publication, name, accentColor, oneLiner, language]));
+  const logos = (creator.logos ?? []).map(({ file }) => media.find((picture) => picture.file === file)?.sha256);
+  const key = sha256(JSON.stringify([codeHash, publication, name, accentColor, oneLiner, language, logos]));
   const changedAt = creatorChangedAt(creator);
-  const [disc, square] = [() => markSvg(creator, 'disc'), () => markSvg(creator, 'square')];
+  let known: Promise<LogoMark | undefined> | undefined;
+  const drawn = async (ground: Ground): Promise<string> => {
+    const mark = await (known ??= markOfLogos(room, read));
+    return mark ? withLogo(creator, mark, ground) : markSvg(creator, ground);
+  };
+  const [disc, square] = [() => drawn('disc'), () => drawn('square')];
   const file = (path: string, type: string, make: () => Promise<Buffer>): MadeFile => ({
     path,
     type,
@@ -93,11 +125,11 @@ export function iconFiles({ creator }: Room, codeHash: string): MadeFile[] {
     make,
   });
   return [
-    file('/favicon.svg', 'image/svg+xml', async () => Buffer.from(disc())),
-    file('/favicon.ico', 'image/x-icon', () => ico(disc())),
-    file('/apple-touch-icon.png', 'image/png', () => png(square(), 180)),
-    file('/icon-192.png', 'image/png', () => png(square(), 192)),
-    file('/icon-512.png', 'image/png', () => png(square(), 512)),
+    file('/favicon.svg', 'image/svg+xml', async () => Buffer.from(await disc())),
+    file('/favicon.ico', 'image/x-icon', async () => ico(await disc())),
+    file('/apple-touch-icon.png', 'image/png', async () => png(await square(), 180)),
+    file('/icon-192.png', 'image/png', async () => png(await square(), 192)),
+    file('/icon-512.png', 'image/png', async () => png(await square(), 512)),
     file('/site.webmanifest', 'application/manifest+json', async () => Buffer.from(manifest(creator))),
   ];
 }

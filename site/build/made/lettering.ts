@@ -85,11 +85,15 @@ export function outlined(text: string, face: Face, size: number, x: number, y: n
 
 /** With the middle of its ink at `x` and `y`. */
 export function centred(letter: string, face: Face, size: number, x: number, y: number): string {
-  const [placed] = glyphsOf(letter, face, size);
-  if (!placed) return '';
-  const { minX, minY, maxX, maxY } = placed.glyph.path.bbox;
-  const { scale } = placed;
-  return outlined(letter, face, size, x - ((minX + maxX) / 2) * scale, y + ((minY + maxY) / 2) * scale);
+  // A letter may be several glyphs: its dots, too.
+  const boxes = glyphsOf(letter, face, size).map(({ glyph, scale, x: left, y: up }) => {
+    const { minX, minY, maxX, maxY } = glyph.path.bbox;
+    return { left: left + minX * scale, low: up + minY * scale, right: left + maxX * scale, high: up + maxY * scale };
+  });
+  if (boxes.length === 0) return '';
+  const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+  const [low, high] = [Math.min(...boxes.map((box) => box.low)), Math.max(...boxes.map((box) => box.high))];
+  return outlined(letter, face, size, x - (left + right) / 2, y + (low + high) / 2);
 }
 
 /** Scripts without spaces break between letters, but not before what closes or lengthens. */

@@ -23,7 +23,7 @@ function cardFiles(plan: Plan, contentDir: string, codeHash: string): MadeFile[]
 }
 
 export const madeFiles = (plan: Plan, { contentDir, codeHash }: BuildSettings, warn: Warn): MadeFile[] => [
-  ...iconFiles(plan.room, codeHash),
+  ...iconFiles(plan.room, codeHash, (file) => readFile(join(contentDir, 'media', file))),
   ...pictureFiles(plan.room, contentDir, warn),
   ...coverFiles(plan.room, contentDir, warn),
   ...cardFiles(plan, contentDir, codeHash),

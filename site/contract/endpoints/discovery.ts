@@ -12,6 +12,7 @@ import {
   NegotiateRequest,
   Widget,
 } from '../schemas/discovery.ts';
+import { OEmbed, OEmbedQuery } from '../schemas/oembed.ts';
 
 export const discovery = {
   index: endpoint({
@@ -64,6 +65,19 @@ export const discovery = {
     indexKey: 'widget',
     summary: 'Snippets that make another site point here.',
     response: Widget,
+  }),
+  oEmbed: endpoint({
+    method: 'GET',
+    path: '/oembed',
+    group: 'Discovery',
+    lane: 'sidecar',
+    summary: 'The player of an episode or a video, for other pages that quote its address (oEmbed 1.0).',
+    description:
+      'Pages of items name their answer in <link rel="alternate" type="application/json+oembed">, too, which works on static hosts.',
+    query: OEmbedQuery,
+    response: OEmbed,
+    errors: ['not_found'],
+    example: { query: { url: 'https://room.example/episodes/talk-about-tides-00000004' } },
   }),
   changelog: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 // An episode, a video, a stream or a timeline entry as Markdown: what its entry in the API says, for readers of text.
 import type { Episode, StreamVideo, TimelineEntry } from '#contract/schemas/content.ts';
-import type { Chapter } from '#contract/content-types.ts';
+import type { Chapter, PullQuote } from '#contract/content-types.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { inLine } from '../text/markdown.ts';
 import { shortClock } from '../transcripts/clock.ts';
@@ -46,6 +46,15 @@ export function chapterLines(chapters: Chapter[] = []): string[] {
   return lines.length > 0 ? ['## Chapters', '', ...lines] : [];
 }
 
+/** The same, for what the creator chose of what is said. */
+export function quoteLines(quotes: PullQuote[] = []): string[] {
+  const lines = quotes.map(({ text, startSeconds, speaker }) => {
+    const who = speaker ? `${inLine(speaker)}, ` : '';
+    return `> “${inLine(text)}” (${who}${shortClock(startSeconds)})`;
+  });
+  return lines.length > 0 ? ['## Quotes', '', lines.join('\n\n')] : [];
+}
+
 /** A heading, then who says what when. */
 export const transcriptLines = (segments: Segment[] = []): string[] =>
   segments.length > 0 ? ['## Transcript', '', formatTranscript(segments, 'markdown')] : [];
@@ -54,13 +63,14 @@ export const transcriptLines = (segments: Segment[] = []): string[] =>
 export function entryMarkdown(entry: Episode | StreamVideo | TimelineEntry, spoken: Segment[] = []): string {
   const { title, url, date, type } = entry;
   const head = Object.entries({ title, url, date, type }).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  const { summary, description, chapters, ...rest } = entry as Entry;
+  const { summary, description, chapters, pullQuotes, ...rest } = entry as Entry;
   const about = summary ?? description;
   const parts = [
     `# ${inLine(title)}`,
     ...(about ? [inLine(about)] : []),
     entryFacts(rest).join('\n'),
     chapterLines(chapters).join('\n'),
+    quoteLines(pullQuotes).join('\n'),
     transcriptLines(spoken).join('\n'),
   ];
   return `---\n${head.join('\n')}\n---\n\n${parts.filter(Boolean).join('\n\n')}\n`;

@@ -1,7 +1,7 @@
 // The parts that every PDF is made of: sections, rows, pairs, pictures, a person to write to.
-import type { Content } from 'pdfmake/interfaces';
+import type { Column, Content, ContentColumns } from 'pdfmake/interfaces';
 import type { MediaKit } from '#contract/schemas/press.ts';
-import { type Role, withRole } from './tags.ts';
+import { mirrored, type Role, withRole } from './tags.ts';
 import type { Type } from './type.ts';
 
 export const page = { width: 595.28, height: 841.89, margin: 48 };
@@ -33,13 +33,19 @@ const rule = (lineColor: string): Content => ({
   margin: [0, 12, 0, 9],
 });
 
-const beside = (label: Content[], stack: Content[]): Content => ({
-  columns: [
-    { width: labelWidth, stack: label },
-    { width: '*', stack },
-  ],
-  columnGap: 20,
-});
+/** In the order in which they are read. */
+export const sideBySide = ({ fromRight }: Type, columns: Column[], columnGap: number): ContentColumns =>
+  fromRight ? mirrored({ columns: columns.toReversed(), columnGap }) : { columns, columnGap };
+
+const beside = (type: Type, label: Content[], stack: Content[]): Content =>
+  sideBySide(
+    type,
+    [
+      { width: labelWidth, stack: label },
+      { width: '*', stack },
+    ],
+    20,
+  );
 
 /** A longer one takes two lines at the left. */
 const shortTitle = 13;
@@ -48,13 +54,14 @@ const shortTitle = 13;
  * A rule, the heading at the left, and at the right what it stands for. The heading is in the outline, and stays on a page
  * with the first of its parts.
  */
-export function section({ heading, colours }: Type, title: string, parts: Content[]): Content[] {
+export function section(type: Type, title: string, parts: Content[]): Content[] {
+  const { heading, colours } = type;
   const beginning = parts.slice(0, title.length > shortTitle ? 2 : 1);
   const rest = parts.slice(beginning.length);
   if (beginning.length === 0) return [];
   const label = heading(title, { face: 'serif', fontSize: 13, lineHeight: 1, color: colours.link });
-  const opening = whole([rule(colours.line), beside([label], beginning)]);
-  return rest.length > 0 ? [opening, beside([], rest.map(whole))] : [opening];
+  const opening = whole([rule(colours.line), beside(type, [label], beginning)]);
+  return rest.length > 0 ? [opening, beside(type, [], rest.map(whole))] : [opening];
 }
 
 /** One below the other, with some space between. */
@@ -68,12 +75,14 @@ export function listed(parts: Content[], space: number): Content[] {
 }
 
 /** Cells side by side, in rows of a fixed number. */
-export function rowsOf(cells: Content[], perRow: number): Content[] {
+export function rowsOf(type: Type, cells: Content[], perRow: number): Content[] {
   const count = Math.ceil(cells.length / perRow);
-  const rows = Array.from({ length: count }, (_, row): Content => ({
-    columns: Array.from({ length: perRow }, (__, i) => ({ width: '*', stack: [cells[row * perRow + i] ?? ''] })),
-    columnGap: 16,
-  }));
+  const rows = Array.from({ length: count }, (_, row): Content => {
+    const columns = Array.from({ length: perRow }, (__, i): Column => {
+      return { width: '*', stack: [cells[row * perRow + i] ?? ''] };
+    });
+    return sideBySide(type, columns, 16);
+  });
   return spaced(rows, 9);
 }
 
@@ -82,12 +91,13 @@ export interface Pair {
   values: (string | undefined)[];
 }
 
-export function pairs({ text, label }: Type, entries: Pair[]): Content[] {
+export function pairs(type: Type, entries: Pair[]): Content[] {
+  const { text, label } = type;
   const cells = entries.flatMap(({ label: name, values }): Content[] => {
     const lines = values.filter((value) => value !== undefined);
     return lines.length > 0 ? [{ stack: [label(name), ...lines.map((line) => text(line))] }] : [];
   });
-  return rowsOf(cells, 2);
+  return rowsOf(type, cells, 2);
 }
 
 export const contact = ({ text, link }: Type, person: MediaKit['pressContact']): Content[] =>

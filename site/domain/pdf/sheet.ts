@@ -2,7 +2,8 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { palette } from '../palette/palette.ts';
-import { dataUrl, page, type Picture } from './blocks.ts';
+import { directionOf } from '../messages/messages.ts';
+import { dataUrl, page, type Picture, sideBySide } from './blocks.ts';
 import { assignRoles, withRole } from './tags.ts';
 import { type Faces, plain } from './faces.ts';
 import { type Language, languageOf } from './language.ts';
@@ -24,7 +25,7 @@ export interface Desk {
 
 /** `missing` gathers the letters that no face has. */
 export const deskOf = (creator: Creator, faces: Faces, pictures: SheetPictures, missing: Set<string>): Desk => ({
-  type: typeOf(faces, palette(creator, 'light'), missing),
+  type: typeOf(faces, palette(creator, 'light'), missing, directionOf(creator.language) === 'rtl'),
   language: languageOf(creator.language),
   pictures,
   alt: creator.portrait?.alt ?? creator.name,
@@ -46,7 +47,11 @@ export interface Sheet {
 
 export const bannerBox = { width: page.width, height: 132 };
 export const portraitBox = { width: 128, height: 160 };
-const portraitAt = { x: page.width - page.margin - portraitBox.width, y: 62 };
+const portraitTop = 62;
+const portraitAt = ({ fromRight }: Type) => ({
+  x: fromRight ? page.margin : page.width - page.margin - portraitBox.width,
+  y: portraitTop,
+});
 const frame = 4;
 
 const rect = (x: number, y: number, w: number, h: number, color: string): Content => ({
@@ -56,7 +61,7 @@ const rect = (x: number, y: number, w: number, h: number, color: string): Conten
 
 function firstGround({ type, pictures, alt }: Desk): Content[] {
   const { banner, portrait } = pictures;
-  const { x, y } = portraitAt;
+  const { x, y } = portraitAt(type);
   const { width, height } = portraitBox;
   return [
     banner
@@ -66,7 +71,7 @@ function firstGround({ type, pictures, alt }: Desk): Content[] {
       ? [
           rect(x - frame, y - frame, width + 2 * frame, height + 2 * frame, '#ffffff'),
           withRole<Content>(
-            { image: 'portrait', ...portraitBox, absolutePosition: portraitAt },
+            { image: 'portrait', ...portraitBox, absolutePosition: { x, y } },
             { tag: 'Figure', alt: plain(alt) },
           ),
         ]
@@ -91,13 +96,17 @@ function opening({ type, pictures }: Desk, { kicker, title, lede }: Sheet): Cont
     type.text(lede, { face: 'serif', fontSize: 13, lineHeight: 1.1 }),
   ];
   const top = bannerBox.height - page.margin + 22;
-  const reach = portraitAt.y + portraitBox.height + frame - bannerBox.height;
+  const reach = portraitTop + portraitBox.height + frame - bannerBox.height;
   return {
-    columns: [
-      { width: page.width - 2 * page.margin - right, stack },
-      // As high as what of the portrait stands beside it.
-      { width: 1, stack: [{ text: '', margin: [0, pictures.portrait ? reach - 22 : 0, 0, 0] }] },
-    ],
+    ...sideBySide(
+      type,
+      [
+        { width: page.width - 2 * page.margin - right, stack },
+        // As high as what of the portrait stands beside it.
+        { width: '*', stack: [{ text: '', margin: [0, pictures.portrait ? reach - 22 : 0, 0, 0] }] },
+      ],
+      0,
+    ),
     margin: [0, top, 0, 6],
   };
 }
@@ -114,7 +123,7 @@ const infoOf = ({ kicker, title, lede, author, changedAt, keywords }: Sheet): TD
 });
 
 export function sheetOf(desk: Desk, sheet: Sheet, content: Content[]): TDocumentDefinitions {
-  const { small, link, colours } = desk.type;
+  const { small, link, colours, fromRight } = desk.type;
   const { author, kicker, dated, home } = sheet;
   const foot = [author, kicker, ...(dated ? [dated] : [])].join('  ·  ');
   const pictures = Object.entries(desk.pictures).filter(([, picture]) => picture !== undefined);
@@ -133,13 +142,17 @@ export function sheetOf(desk: Desk, sheet: Sheet, content: Content[]): TDocument
     footer: (number, count) => {
       // On the other pages it is decoration, in which a link would be lost to those who do not see it.
       const address = number === 1 ? link(spoken(home), home, { fontSize: 8.5 }) : small(spoken(home));
-      if (number === 1) assignRoles(address);
+      if (number === 1) assignRoles(address, undefined, Number.MAX_SAFE_INTEGER);
       return {
         margin: [page.margin, 18, page.margin, 0],
-        columns: [
-          { width: '*', stack: [small(foot), address] },
-          { width: 60, stack: [small(`${number} / ${count}`, { alignment: 'right' })] },
-        ],
+        ...sideBySide(
+          desk.type,
+          [
+            { width: '*', stack: [small(foot), address] },
+            { width: 60, stack: [small(`${number} / ${count}`, { alignment: fromRight ? 'left' : 'right' })] },
+          ],
+          0,
+        ),
       };
     },
     content: [opening(desk, sheet), ...content],

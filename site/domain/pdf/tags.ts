@@ -10,11 +10,16 @@ export interface Role {
   actual?: string;
   /** Of a figure. */
   alt?: string;
+  /** When it is read. */
+  order?: number;
 }
 
 /** Passed through by pdfmake, which keeps what it does not know. */
 export const withRole = <C extends Content>(content: C, role: Role): C =>
   typeof content === 'object' ? Object.assign(content, { role }) : content;
+
+/** Its columns are read from the right. */
+export const mirrored = <C extends object>(columns: C): C => Object.assign(columns, { fromRight: true });
 
 interface Element {
   add: (child: unknown) => void;
@@ -55,6 +60,7 @@ class Structure {
   readonly #pdf: Tagged;
   readonly #root: Element;
   readonly #elements = new Map<Role, Element>();
+  readonly #attached = new Set<Role>();
 
   constructor(pdf: Tagged) {
     this.#pdf = pdf;
@@ -67,7 +73,6 @@ class Structure {
     if (known) return known;
     const { tag, actual, alt } = role;
     const element = this.#pdf.struct(tag, { ...options, ...(actual && { actual }), ...(alt && { alt }) });
-    (role.in ? this.of(role.in) : this.#root).add(element);
     this.#elements.set(role, element);
     return element;
   }
@@ -79,19 +84,27 @@ class Structure {
     element.add(content);
   }
 
+  #attach(role: Role): void {
+    if (this.#attached.has(role)) return;
+    this.#attached.add(role);
+    if (role.in) this.#attach(role.in);
+    (role.in ? this.of(role.in) : this.#root).add(this.of(role));
+  }
+
+  /** What is drawn first is not always read first. */
   end(): void {
+    for (const role of [...this.#elements.keys()].sort((a, b) => (a.order ?? 0) - (b.order ?? 0))) this.#attach(role);
     this.#root.end();
   }
 }
 
-declare class Drawing {
-  constructor(pdf: Tagged, progress: unknown);
+interface Drawing {
   renderPages(pages: unknown[]): void;
   renderLine(line: Line, x: number, y: number): void;
   renderVector(vector: unknown): void;
   renderImage(image: Picture): void;
 }
-const module = rendererModule as { default: typeof Drawing };
+const module = rendererModule as { default: new (pdf: Tagged, progress: unknown) => Drawing };
 const Untagged = module.default;
 
 /** Draws as pdfmake does, and says what it draws. */
@@ -148,18 +161,20 @@ class TaggedRenderer extends Untagged {
 }
 module.default = TaggedRenderer;
 
-type Node = { role?: Role; text?: unknown; stack?: unknown[]; columns?: unknown[]; image?: string };
+type Node = { role?: Role; text?: unknown; stack?: unknown[]; columns?: unknown[]; fromRight?: true };
 
-/** Each text is a paragraph, unless it says what it is; parts of a list are in its list. */
-export function assignRoles(content: unknown, around?: Role): void {
-  if (Array.isArray(content)) return content.forEach((part) => assignRoles(part, around));
-  if (typeof content !== 'object' || content === null) return;
+/** Each text is a paragraph, unless it says what it is; parts of a list are in its list. Returns how many have been read. */
+export function assignRoles(content: unknown, around?: Role, read = 0): number {
+  if (Array.isArray(content)) return content.reduce<number>((sum, part) => assignRoles(part, around, sum), read);
+  if (typeof content !== 'object' || content === null) return read;
   const node = content as Node;
-  if (node.role && !node.role.in && around && around !== node.role) node.role.in = around;
+  if (node.role && !node.role.in && around) node.role.in = around;
+  if (node.role) node.role.order = read;
   if (Array.isArray(node.text)) {
-    const role = node.role ?? { tag: 'P' as const, ...(around && { in: around }) };
+    const role = node.role ?? { tag: 'P' as const, order: read, ...(around && { in: around }) };
     for (const inline of node.text as Inline[]) inline.role = role;
   }
-  assignRoles(node.stack, node.role ?? around);
-  assignRoles(node.columns, node.role ?? around);
+  const inside = node.role ?? around;
+  const columns = node.fromRight ? node.columns?.toReversed() : node.columns;
+  return assignRoles(columns, inside, assignRoles(node.stack, inside, read + 1));
 }

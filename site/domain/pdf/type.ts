@@ -60,15 +60,19 @@ function linesFromTheRight(words: string, face: Face, { faces, missing, fontSize
 export type Type = ReturnType<typeof typeOf>;
 
 /** `missing` gathers the letters that no face has. */
-export function typeOf(faces: Faces, colours: Palette, missing: Set<string>) {
+export function typeOf(faces: Faces, colours: Palette, missing: Set<string>, fromRight = false) {
+  const toRight = { alignment: 'right' } as const;
   const text = (words: string, { face = 'sans', ...style }: Style = {}): Content => {
-    if (!hasRightToLeft(words)) return { text: faces.runs(words, face, missing).map(inline), ...style };
+    if (!hasRightToLeft(words))
+      return { text: faces.runs(words, face, missing).map(inline), ...(fromRight && toRight), ...style };
     const lines = linesFromTheRight(words, face, { faces, missing, fontSize: style.fontSize ?? usualSize });
     const role: Role = { tag: 'P', ...style.role, actual: plain(words) };
-    return { text: lines, ...(isRightToLeft(words) && { alignment: 'right' }), ...style, ...{ role } };
+    return { text: lines, ...((fromRight || isRightToLeft(words)) && toRight), ...style, ...{ role } };
   };
   return {
     colours,
+    /** The first column is the one at the right. */
+    fromRight,
     text,
     link: (words: string, url: string, style: Style = {}): Content =>
       isLink(url) ? text(words, { color: colours.link, link: url, ...style }) : text(words, style),

@@ -26,6 +26,7 @@ export const mediaTypes = {
   markdown: 'text/markdown; charset=utf-8',
   vtt: 'text/vtt; charset=utf-8',
   srt: 'application/x-subrip; charset=utf-8',
+  chapters: 'application/json+chapters; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   rss: 'application/rss+xml; charset=utf-8',
   atom: 'application/atom+xml; charset=utf-8',

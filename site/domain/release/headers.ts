@@ -9,7 +9,7 @@ export type Headers = Record<string, string>;
 
 /** Below these, and at the paths themselves, everything is the API's. */
 export const apiFolders = ['/api/', '/.well-known/'];
-export const apiPaths = ['/mcp', '/ask'];
+export const apiPaths = ['/mcp', '/ask', '/oembed'];
 
 export const isApiPath = (path: string): boolean =>
   apiFolders.some((folder) => path.startsWith(folder)) || apiPaths.includes(path);

@@ -12,12 +12,39 @@ export const waitingFolder = 'transcripts/waiting';
 export const publisherFolder = 'transcripts/publisher';
 export const transcriptFile = (id: string): string => `${id}.vtt`;
 
-/** A transcript that waits, with a note for its reader. */
-export const waitingTranscript = (segments: Segment[], title: string, engine: string, warnings: string[]): string =>
-  formatTranscript(segments, 'vtt', warnings).replace(
-    'WEBVTT\n',
-    `WEBVTT\n\nNOTE\n${title.replace(/-->|\s+/g, ' ')}\nHeard by ${engine}: read it before you approve it.\n`,
-  );
+/** By which a file is known that nobody has corrected. */
+const unchanged = /^Unchanged: ([0-9a-f]{16})$/m;
+const digestOf = (source: string): string => sha256(source.replaceAll('\r\n', '\n')).slice(0, 16);
+
+/** A transcript as an engine or the publisher made it, with a note for its reader. */
+export function uncorrected(segments: Segment[], title: string, from: string, warnings: string[]): string {
+  const write = (digest: string) =>
+    formatTranscript(segments, 'vtt', warnings).replace(
+      'WEBVTT\n',
+      () => `WEBVTT\n\nNOTE\n${title.replace(/-->|\s+/g, ' ')}\n${from}: read it before you approve it.\n${digest}`,
+    );
+  return write(`Unchanged: ${digestOf(write(''))}\n`);
+}
+
+/** Whether somebody has worked on it: such a file is never written over by a program. */
+export function isCorrected(source: string): boolean {
+  const [line, digest] = unchanged.exec(source) ?? [];
+  return line === undefined || digest !== digestOf(source.replace(/^Unchanged: [0-9a-f]{16}\r?\n/m, ''));
+}
+
+/** What the notes of a file say, each as one line. */
+export const notesIn = (source: string): string[] =>
+  source
+    .split(/\r?\n(?:\r?\n)+/)
+    .filter((block) => /^NOTE\s/.test(block))
+    .map((block) =>
+      block
+        .replace(/^NOTE\s/, '')
+        .replace(unchanged, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter(Boolean);
 
 /** An item with the transcript of the file `source`. */
 export const withTranscript = (item: RoomItem, spoken: Segment[], source: string, isPublishers = false): RoomItem => ({

@@ -1,7 +1,7 @@
 // The page of an item as Markdown: what it is, in front matter and facts, then its text.
 import { contentTypes } from '#contract/content-types.ts';
 import { textPriceSats } from '#domain/access/access.ts';
-import { chapterLines, entryFacts, transcriptLines } from '#domain/documents/entry-markdown.ts';
+import { chapterLines, entryFacts, quoteLines, transcriptLines } from '#domain/documents/entry-markdown.ts';
 import { endpointUrl, itemUrl } from '#domain/links.ts';
 import { inLine, withWholeAddresses } from '#domain/text/markdown.ts';
 import { frontMatter, textOf } from '#domain/text/markdown-text.ts';
@@ -38,7 +38,9 @@ export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
   const facts = factsOf(room, item);
   const text = withWholeAddresses(body, room.baseUrl);
   const chapters = contentTypes[item.type].isPodcast ? chapterLines(item.chapters) : [];
-  const parts = [facts, chapters].flatMap((lines) => (lines.length > 0 ? [...lines, ''] : []));
+  const parts = [facts, chapters, quoteLines(item.pullQuotes)].flatMap((lines) =>
+    lines.length > 0 ? [...lines, ''] : [],
+  );
   const spoken = transcriptLines(item.spoken);
   const rest = spoken.length > 0 ? ['', ...spoken] : [];
   return textOf([...head(room, item), ...parts, text || inLine(item.summary ?? ''), ...rest]);

@@ -1,0 +1,92 @@
+// An episode's transcript in a real browser: heard, and corrected beside its player.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { enterConsole } from './console.ts';
+import { idOf, publish, testContent } from './content.ts';
+import { type RunningRoom, startRoom } from './room.ts';
+import { type MediaHost, mediaHost, spoken } from './speech.ts';
+
+const longestMs = 400_000;
+test.describe.configure({ mode: 'serial', timeout: longestMs });
+
+const id = idOf('harbour-talk', 71);
+const said =
+  'The tide gauge in the harbor writes down the water every minute. Sailors trust the gauge more than any table. ' +
+  'A storm leaves its mark on the gauge in the harbor. The harbor keeps the tide in a book. ' +
+  'My bread begins with flour in the evening. A hot oven gives the bread its crust. ' +
+  'Flour and water make the dough of the bread. Salt keeps the dough from running away.';
+/** What browsers are told to play: the policy of the console takes no address without https. */
+const played = 'https://media.example/talk.mp3';
+
+let room: RunningRoom;
+let media: MediaHost;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(longestMs);
+  media = await mediaHost();
+  const recording = await spoken(said);
+  media.files.set('/talk.mp3', recording);
+  const content = await testContent();
+  await publish(content, {
+    id,
+    type: 'episode',
+    title: 'Harbour talk',
+    date: '2026-04-01T10:00:00Z',
+    audioUrl: `${media.url}/talk.mp3`,
+    persons: [{ name: 'Ada Berg', role: 'guest' }],
+  });
+  room = await startRoom(content, { ALLOWED_HOSTS: media.host });
+  await mkdir(join(room.content, '.build'), { recursive: true });
+  const places = { [`${media.url}/talk.mp3`]: { place: played } };
+  await writeFile(join(room.content, '.build', 'places.json'), JSON.stringify(places));
+  const context = await browser.newContext();
+  page = await context.newPage();
+  await page.route(played, (route) => route.fulfill({ contentType: 'audio/mpeg', body: recording }));
+  await enterConsole(page, room);
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await room.stop();
+  media.stop();
+});
+
+const lines = () => page.locator('.cue');
+const texts = () => page.locator('.cue textarea');
+const audio = () => page.locator('audio').evaluate(({ currentTime }: HTMLAudioElement) => currentTime);
+
+test('an episode is heard at a click, and what was heard waits for its review', async () => {
+  await page.goto(`${room.baseUrl}/console/transcripts`);
+  await page.getByRole('link', { name: 'Harbour talk' }).click();
+  await page.getByRole('button', { name: 'Hear this episode' }).click();
+  await expect(page.getByText('It is being heard')).toBeVisible();
+  await expect(lines().first()).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('To be reviewed')).toBeVisible();
+});
+
+test('words are heard where they are clicked, and lines are split, joined, found, replaced and taken back', async () => {
+  const before = await lines().count();
+  const second = texts().nth(1);
+  await second.click();
+  await expect.poll(audio).toBeGreaterThan(1);
+  await second.evaluate((text: HTMLTextAreaElement) => text.setSelectionRange(0, 0));
+  await page.keyboard.press('Backspace');
+  await expect(lines()).toHaveCount(before - 1);
+  await page.keyboard.press('Enter');
+  await expect(lines()).toHaveCount(before);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(lines()).toHaveCount(before);
+  await page.getByLabel('Find', { exact: true }).fill('bread');
+  await expect(page.locator('[data-found]')).toHaveText(/^[1-9]\d* found$/);
+  await page.getByLabel('Replace with').fill('sourdough loaf');
+  await page.getByRole('button', { name: 'Replace all' }).click();
+  const all = async () =>
+    (await texts().evaluateAll((each) => each.map((one) => (one as HTMLTextAreaElement).value))).join(' ');
+  expect(await all()).toContain('sourdough loaf');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await all()).not.toContain('sourdough');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  expect(await all()).toContain('sourdough loaf');
+});

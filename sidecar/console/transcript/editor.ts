@@ -1,0 +1,202 @@
+// Turns the form of a transcript into an editor: hear, split, join, find, replace, name, undo, all by keys or buttons.
+import { countFound, findNext, type Found, replaceAll } from './find.ts';
+import { type History, historyOf } from './history.ts';
+import { listenTo, type Listening } from './listen.ts';
+import { allRows, beside, join, type Row, rowAt, secondsAt, split, startOf } from './rows.ts';
+
+const skipSeconds = 5;
+
+interface Desk {
+  form: HTMLFormElement;
+  list: HTMLElement;
+  history: History;
+  listening: Listening;
+  /** The line that the tools are about: the last that had the focus, else the one that plays. */
+  row: () => Row | undefined;
+}
+
+/** Any change that is not typed counts as typing, so that it is not lost. */
+const changed = ({ form }: Desk): boolean => form.dispatchEvent(new Event('input'));
+
+function focusOn({ text }: Row, place = text.selectionStart): void {
+  text.focus();
+  text.setSelectionRange(place, place);
+}
+
+function splitAt(desk: Desk, row: Row, place: number): void {
+  desk.history.keep();
+  const second = split(row, place);
+  if (second) focusOn(second, 0);
+  changed(desk);
+}
+
+function joinWith(desk: Desk, row: Row, next: Row | undefined): void {
+  if (!next) return;
+  desk.history.keep();
+  focusOn(row, join(row, next));
+  changed(desk);
+}
+
+/** Gives the lines below, up to the next other speaker, to the speaker of this one. */
+function fillDown(desk: Desk, row: Row): void {
+  const old = beside(row, 1)?.speaker.value;
+  desk.history.keep();
+  for (let next = beside(row, 1); next?.speaker.value === old && next; next = beside(next, 1))
+    next.speaker.value = row.speaker.value;
+  changed(desk);
+}
+
+const travel = (desk: Desk, way: 'undo' | 'redo'): void => {
+  desk.history[way]();
+  changed(desk);
+};
+
+/** What the fields above the text find and replace. */
+function finding(desk: Desk, bar: HTMLElement) {
+  const find = bar.querySelector<HTMLInputElement>('[data-find]')!;
+  const replacement = bar.querySelector<HTMLInputElement>('[data-replacement]')!;
+  const said = bar.querySelector<HTMLElement>('[data-found]')!;
+  const counted = (text: string | undefined, count: number) => text!.replace('{count}', String(count));
+  let found: Found | undefined;
+  const next = () => {
+    found = findNext(desk.list, find.value, found);
+    if (!found) return;
+    found.row.line.scrollIntoView({ block: 'center' });
+    found.row.text.focus();
+    found.row.text.setSelectionRange(found.from, found.to);
+  };
+  const replace = () => {
+    desk.history.keep();
+    said.textContent = counted(said.dataset.replaced, replaceAll(desk.list, find.value, replacement.value));
+    changed(desk);
+  };
+  find.addEventListener('input', () => {
+    found = undefined;
+    said.textContent = find.value && counted(said.dataset.found, countFound(desk.list, find.value));
+  });
+  find.addEventListener('keydown', (event) => event.key === 'Enter' && (event.preventDefault(), next()));
+  return { next, replace };
+}
+
+function tools(desk: Desk, bar: HTMLElement): void {
+  const withRow = (work: (row: Row) => void) => () => {
+    const row = desk.row();
+    if (row) work(row);
+  };
+  const doings: Record<string, () => void> = {
+    ...finding(desk, bar),
+    undo: () => travel(desk, 'undo'),
+    redo: () => travel(desk, 'redo'),
+    split: withRow((row) => splitAt(desk, row, row.text.selectionStart)),
+    join: withRow((row) => joinWith(desk, row, beside(row, 1))),
+    fill: withRow((row) => fillDown(desk, row)),
+  };
+  bar.addEventListener('click', (event) => {
+    const name = (event.target as Element).closest<HTMLElement>('[data-do]')?.dataset.do;
+    if (name) doings[name]!();
+  });
+  for (const one of bar.querySelectorAll<HTMLElement>('[data-tools]')) one.hidden = false;
+}
+
+/** What a key does in the text of a line; false where it does what it does everywhere. */
+function keyInText(desk: Desk, row: Row, { key }: KeyboardEvent): boolean {
+  const { selectionStart: from, selectionEnd: to, value } = row.text;
+  const isAtStart = from === 0 && to === 0;
+  if (key === 'Enter') splitAt(desk, row, from);
+  else if (key === 'Backspace' && isAtStart && beside(row, -1)) joinWith(desk, beside(row, -1)!, row);
+  else if (key === 'Delete' && from === value.length && beside(row, 1)) joinWith(desk, row, beside(row, 1));
+  else if (key === 'ArrowUp' && isAtStart && beside(row, -1)) focusOn(beside(row, -1)!);
+  else if (key === 'ArrowDown' && from === value.length && beside(row, 1)) focusOn(beside(row, 1)!, 0);
+  else if (key === 'Escape') row.text.blur();
+  else return false;
+  return true;
+}
+
+/** What a key does where nothing is typed. */
+function keyOutside({ listening, list }: Desk, { key }: KeyboardEvent): boolean {
+  const go = (step: 1 | -1) => {
+    const from = listening.current();
+    const to = from ? beside(from, step) : allRows(list)[0];
+    if (to) listening.hear(startOf(to));
+  };
+  if (key === ' ') listening.toggle();
+  else if (key === 'ArrowLeft') listening.skip(-skipSeconds);
+  else if (key === 'ArrowRight') listening.skip(skipSeconds);
+  else if (key === 'ArrowUp') go(-1);
+  else if (key === 'ArrowDown') go(1);
+  else return false;
+  return true;
+}
+
+/** With Ctrl, or Cmd. */
+function keyWithControl(desk: Desk, { key, shiftKey }: KeyboardEvent): boolean {
+  const letter = key.toLowerCase();
+  if (letter === 'z') travel(desk, shiftKey ? 'redo' : 'undo');
+  else if (letter === 'y') travel(desk, 'redo');
+  else if (letter === 's') desk.form.requestSubmit(document.querySelector<HTMLElement>('[form="cues"][value="save"]'));
+  else if (letter === 'f') document.querySelector<HTMLElement>('[data-find]')!.focus();
+  else if (key === ' ') desk.listening.toggle();
+  else return false;
+  return true;
+}
+
+const takesKeys = 'input, textarea, select, button, summary, audio, [contenteditable]';
+
+function keys(desk: Desk): void {
+  addEventListener('keydown', (event) => {
+    if (event.isComposing || event.altKey) return;
+    const target = event.target as Element;
+    const isIn = (names: string) => target.closest(names) !== null;
+    const row = isIn('.cue textarea') ? rowAt(target) : undefined;
+    // Fields outside the lines undo their own typing.
+    const isElsewhere = isIn('input, textarea') && !rowAt(target);
+    if (event.ctrlKey || event.metaKey) {
+      if (isElsewhere && /^[zy]$/i.test(event.key)) return;
+      if (keyWithControl(desk, event)) event.preventDefault();
+    } else if (row ? keyInText(desk, row, event) : !isIn(takesKeys) && keyOutside(desk, event)) event.preventDefault();
+    else if (event.key === 'Enter' && target.matches('.cue input')) event.preventDefault();
+  });
+}
+
+function clicks({ list, listening }: Desk, hears: HTMLInputElement): void {
+  list.addEventListener('click', (event) => {
+    const target = event.target as HTMLElement;
+    const row = rowAt(target);
+    if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (target.closest('.cue-time')) {
+      event.preventDefault();
+      listening.hear(startOf(row));
+    } else if (target === row.text && hears.checked && row.text.selectionStart === row.text.selectionEnd) {
+      listening.hear(secondsAt(row, row.text.selectionStart));
+    }
+  });
+}
+
+/** A new name is everywhere at once; the form then sends nothing that is left to rename. */
+function naming(desk: Desk): void {
+  desk.form.addEventListener('change', (event) => {
+    const field = event.target as HTMLInputElement;
+    if (field.name !== 'named') return;
+    const was = field.parentElement!.querySelector<HTMLInputElement>('[name="was"]')!;
+    desk.history.keep();
+    for (const { speaker } of allRows(desk.list)) if (speaker.value === was.value) speaker.value = field.value;
+    was.value = field.value;
+  });
+}
+
+const form = document.querySelector<HTMLFormElement>('#cues');
+const list = form?.querySelector<HTMLElement>('.cues');
+const bar = document.querySelector<HTMLElement>('.cue-bar');
+if (form && list && bar) {
+  const listening = listenTo(bar.querySelector('audio'), list);
+  const history = historyOf(list);
+  let last: Row | undefined;
+  list.addEventListener('focusin', ({ target }) => (last = rowAt(target)));
+  list.addEventListener('beforeinput', ({ target }) => history.keep(target));
+  const row = () => (last?.line.isConnected ? last : listening.current());
+  const desk: Desk = { form, list, history, listening, row };
+  tools(desk, bar);
+  keys(desk);
+  clicks(desk, bar.querySelector<HTMLInputElement>('[data-hear]')!);
+  naming(desk);
+}

@@ -1,0 +1,43 @@
+// Find and replace over all lines of the editor, whatever the case of the letters.
+import { allRows, type Row } from './rows.ts';
+
+const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const finder = (words: string): RegExp => new RegExp(escaped(words), 'giu');
+
+const countIn = (rows: Row[], words: string): number =>
+  words === '' ? 0 : rows.reduce((sum, { text }) => sum + (text.value.match(finder(words))?.length ?? 0), 0);
+
+export interface Found {
+  row: Row;
+  from: number;
+  to: number;
+}
+
+/** The next place after this one; from the top again at the end. */
+export function findNext(list: HTMLElement, words: string, after?: Pick<Found, 'row' | 'to'>): Found | undefined {
+  if (words === '') return undefined;
+  const rows = allRows(list);
+  const first = Math.max(0, after ? rows.indexOf(after.row) : 0);
+  for (let step = 0; step <= rows.length; step += 1) {
+    const row = rows[(first + step) % rows.length]!;
+    const find = finder(words);
+    if (step === 0 && after) find.lastIndex = after.to;
+    const match = find.exec(row.text.value);
+    if (match) return { row, from: match.index, to: match.index + match[0].length };
+  }
+  return undefined;
+}
+
+/** Gives how often. */
+export function replaceAll(list: HTMLElement, words: string, replacement: string): number {
+  const rows = allRows(list);
+  const count = countIn(rows, words);
+  if (count > 0)
+    for (const { text } of rows) {
+      const value = text.value.replace(finder(words), () => replacement);
+      if (value !== text.value) text.value = value;
+    }
+  return count;
+}
+
+export const countFound = (list: HTMLElement, words: string): number => countIn(allRows(list), words);

@@ -1,0 +1,50 @@
+// What the form of a transcript says: segments in their order, and speakers by their new names.
+import type { Segment } from '#contract/schemas/transcripts.ts';
+import { shortClock } from '#domain/transcripts/clock.ts';
+import { field, type Form } from '../page.ts';
+
+/** More is edited as a file. */
+export const mostSegments = 5000;
+const longest = { speaker: 100, text: 2000 };
+
+const tidy = (text = ''): string => text.replace(/\s+/g, ' ').trim();
+
+/** New names by old ones. */
+function renamed({ was = [], named = [] }: Form): Map<string, string> {
+  return new Map(was.map((old, index) => [old, tidy(named[index])]));
+}
+
+/** A line that was emptied is left out. */
+export function segmentsIn(form: Form): Segment[] {
+  const { start = [], end = [], speaker = [], text = [] } = form;
+  const names = renamed(form);
+  return text.flatMap((words, index): Segment[] => {
+    const said = tidy(words);
+    const who = tidy(speaker[index]);
+    const name = names.get(who) ?? who;
+    const segment = { start: Number(start[index]), end: Number(end[index]), text: said };
+    return said === '' ? [] : [{ ...segment, ...(name && { speaker: name }) }];
+  });
+}
+
+const isTime = (seconds: number): boolean => Number.isFinite(seconds) && seconds >= 0 && seconds < 1e6;
+
+/** What is wrong with the segments of a form; undefined for those that can be kept. */
+export function segmentsProblem(segments: Segment[], form: Form): string | undefined {
+  const lengths = ['start', 'end', 'speaker'].map((name) => form[name]?.length ?? 0);
+  if (lengths.some((length) => length !== (form.text?.length ?? 0))) return 'The form came incomplete: send it again.';
+  if (segments.length === 0) return 'Nothing is left of the transcript. Delete it instead.';
+  if (segments.length > mostSegments) return `More than ${mostSegments} lines: edit the file.`;
+  const wrong = segments.find(({ start, end }) => !isTime(start) || !isTime(end) || end <= start);
+  if (wrong) return `“${wrong.text.slice(0, 60)}” ends before it begins.`;
+  const late = segments.find(({ start }, index) => start < (segments[index - 1]?.start ?? 0));
+  if (late) return `The line at ${shortClock(late.start)} comes before the one above it.`;
+  const long = segments.find(
+    ({ text, speaker = '' }) => text.length > longest.text || speaker.length > longest.speaker,
+  );
+  if (long) return `The line at ${shortClock(long.start)} is too long: split it, or shorten the speaker’s name.`;
+  return undefined;
+}
+
+export type Verb = 'save' | 'approve';
+export const verbIn = (form: Form): Verb => (field(form, 'do') === 'approve' ? 'approve' : 'save');

@@ -1,0 +1,56 @@
+// The recording beside the text: played from a line or a word, and the line that plays is marked.
+import { allRows, type Row, startOf } from './rows.ts';
+
+export interface Listening {
+  /** Plays from there. */
+  hear: (seconds: number) => void;
+  toggle: () => void;
+  /** Back or forward. */
+  skip: (seconds: number) => void;
+  /** The line that plays. */
+  current: () => Row | undefined;
+}
+
+/** A visitor who scrolls or types is left alone for so long. */
+const attentionMs = 5000;
+
+function lineAt(rows: Row[], seconds: number): Row | undefined {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (startOf(rows[middle]!) <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low - 1];
+}
+
+/** Without a recording nothing is played. */
+export function listenTo(audio: HTMLAudioElement | null, list: HTMLElement): Listening {
+  let marked: Row | undefined;
+  let busyAt = -Infinity;
+  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    addEventListener(event, () => (busyAt = performance.now()), { passive: true });
+  const mark = () => {
+    const next = lineAt(allRows(list), audio!.currentTime);
+    if (next === marked) return;
+    marked?.line.classList.remove('is-playing');
+    next?.line.classList.add('is-playing');
+    marked = next;
+    const isLeftAlone = performance.now() - busyAt < attentionMs || list.contains(document.activeElement);
+    if (!isLeftAlone && !audio!.paused) next?.line.scrollIntoView({ block: 'center' });
+  };
+  audio?.addEventListener('timeupdate', mark);
+  audio?.addEventListener('seeking', mark);
+  return {
+    hear: (seconds) => {
+      if (!audio) return;
+      audio.currentTime = seconds;
+      void audio.play().catch(() => undefined);
+    },
+    toggle: () => void (audio?.paused ? audio.play().catch(() => undefined) : audio?.pause()),
+    skip: (seconds) => {
+      if (audio) audio.currentTime = Math.max(0, audio.currentTime + seconds);
+    },
+    current: () => marked,
+  };
+}

@@ -1,0 +1,83 @@
+// The lines of the editor as they stand in the page: read, written, split and joined.
+
+export interface Row {
+  line: HTMLElement;
+  start: HTMLInputElement;
+  end: HTMLInputElement;
+  speaker: HTMLInputElement;
+  text: HTMLTextAreaElement;
+}
+
+const parts = new WeakMap<HTMLElement, Row>();
+
+export function rowOf(line: HTMLElement): Row {
+  const known = parts.get(line);
+  if (known) return known;
+  const find = <E extends Element>(name: string) => line.querySelector<E>(`[name="${name}"]`)!;
+  const row: Row = { line, start: find('start'), end: find('end'), speaker: find('speaker'), text: find('text') };
+  parts.set(line, row);
+  return row;
+}
+
+export const rowAt = (target: EventTarget | null): Row | undefined => {
+  const line = (target as Element | null)?.closest?.<HTMLElement>('.cue');
+  return line ? rowOf(line) : undefined;
+};
+
+export const allRows = (list: HTMLElement): Row[] => ([...list.children] as HTMLElement[]).map(rowOf);
+
+export const beside = ({ line }: Row, step: 1 | -1): Row | undefined => {
+  const other = step === 1 ? line.nextElementSibling : line.previousElementSibling;
+  return other ? rowOf(other as HTMLElement) : undefined;
+};
+
+export const startOf = ({ start }: Row): number => Number(start.value);
+const endOf = ({ end }: Row): number => Number(end.value);
+const thousandths = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
+/** When the word at this place of the text is said, about: words are taken to be spoken evenly. */
+export function secondsAt(row: Row, place: number): number {
+  const { value } = row.text;
+  const word = value.slice(0, place).search(/\S*$/);
+  return startOf(row) + ((endOf(row) - startOf(row)) * Math.max(0, word)) / Math.max(1, value.length);
+}
+
+const clock = (seconds: number): string => {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = String(Math.floor(seconds % 60)).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+};
+
+function showStart(row: Row): void {
+  const [time, seconds] = [row.line.querySelector('.cue-time')!, startOf(row)];
+  time.textContent = clock(seconds);
+  if (time instanceof HTMLAnchorElement) time.href = time.href.replace(/#.*$/, `#t=${seconds}`);
+  const said = row.line.closest<HTMLElement>('.cues')?.dataset.said;
+  if (said) row.text.setAttribute('aria-label', said.replace('{time}', clock(seconds)));
+}
+
+/** Gives the second half; undefined where one half would be empty. */
+export function split(row: Row, place: number): Row | undefined {
+  const [before, after] = [row.text.value.slice(0, place).trim(), row.text.value.slice(place).trim()];
+  if (!before || !after) return undefined;
+  const at = thousandths(startOf(row) + ((endOf(row) - startOf(row)) * before.length) / (before.length + after.length));
+  const line = row.line.cloneNode(true) as HTMLElement;
+  line.removeAttribute('id');
+  line.classList.remove('is-playing');
+  const second = rowOf(line);
+  second.speaker.value = row.speaker.value;
+  [second.start.value, second.end.value, second.text.value] = [String(at), row.end.value, after];
+  [row.end.value, row.text.value] = [String(at), before];
+  row.line.after(line);
+  showStart(second);
+  return second;
+}
+
+/** Takes the next line into this one. Gives where its text begins. */
+export function join(row: Row, next: Row): number {
+  const before = row.text.value.trimEnd();
+  row.text.value = `${before} ${next.text.value.trimStart()}`;
+  if (endOf(next) > endOf(row)) row.end.value = next.end.value;
+  next.line.remove();
+  return before.length + 1;
+}

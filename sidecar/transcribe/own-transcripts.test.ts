@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { isCorrected, notesIn, uncorrected } from '#domain/transcripts/own-transcript.ts';
+import * as own from './own-transcripts.ts';
+
+const id = 'a-talk-0a1b2c3d';
+const said = (text: string) => [{ start: 1, end: 2.5, text }];
+const heard = (text: string) => ({ segments: said(text), engine: 'engine', warnings: ['Two seconds are missing.'] });
+
+async function folder(t: TestContext): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'greenroom-own-'));
+  t.after(() => rm(made, { recursive: true }));
+  return made;
+}
+
+test('a transcript as it was heard is known by itself, whatever line ends an editor writes, and a changed letter makes it corrected', () => {
+  const written = uncorrected(said('Ask not.'), 'A $& talk', 'Heard by engine', ['Two seconds are missing.']);
+  assert.match(written, /^WEBVTT\n\nNOTE\nA \$& talk\nHeard by engine: read it before you approve it\.\nUnchanged: /);
+  assert.deepEqual(
+    [written, written.replaceAll('\n', '\r\n'), written.replace('Ask', 'Asks'), 'WEBVTT\n'].map(isCorrected),
+    [false, false, true, true],
+  );
+  const notes = ['A $& talk Heard by engine: read it before you approve it.', 'Two seconds are missing.'];
+  assert.deepEqual(notesIn(written), notes);
+});
+
+test('a new transcription takes the place of one that was only heard, never of a corrected one', async (t) => {
+  const content = await folder(t);
+  await own.keepHeard(content, id, heard('One.'));
+  const path = await own.keepHeard(content, id, heard('Two.'));
+  assert.match(await readFile(path, 'utf8'), /Two\./);
+  await own.keepCorrected(content, id, said('Three.'), await readFile(path, 'utf8'));
+  const corrected = await readFile(path, 'utf8');
+  assert.match(corrected, /NOTE Two seconds are missing\./);
+  await assert.rejects(own.keepHeard(content, id, heard('Four.')), /was corrected and stays as it is/);
+  await assert.rejects(own.takePublishers(content, id, 'A talk').then((done) => assert.ok(done)));
+  assert.equal(await readFile(path, 'utf8'), corrected);
+});
+
+test('what is only heard is told apart from the corrected transcript whose place it would take', async (t) => {
+  const content = await folder(t);
+  const path = await own.keepHeard(content, id, heard('One.'));
+  await own.keepCorrected(content, id, said('Corrected.'), await readFile(path, 'utf8'));
+  assert.ok(await own.approveTranscript(content, id));
+  assert.equal(await own.replacesCorrected(content, id), false);
+  await own.keepHeard(content, id, heard('Again.'));
+  assert.equal(await own.replacesCorrected(content, id), true);
+  await writeFile(path, 'WEBVTT\n\n00:01.000 --> 00:02.000\nMine\n');
+  assert.equal(await own.replacesCorrected(content, id), false);
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { captions } from '#domain/transcripts/captions.ts';
+import { propose } from './propose.ts';
+import { talk } from './test-talk.ts';
+
+const second = talk.find(({ speaker }) => speaker === 'Ben Cole')!.start;
+
+test('a chapter begins where the words change and somebody pauses, and is named by its own words', () => {
+  const { chapters } = propose(talk, 'en');
+  assert.equal(chapters.length, 2);
+  assert.equal(chapters[0]!.startSeconds, 0);
+  assert.ok(Math.abs(chapters[1]!.startSeconds - second) <= 1, `${chapters[1]!.startSeconds} for ${second}`);
+  assert.match(chapters[0]!.title, /gauge|tide|harbour|lighthouse/i);
+  assert.match(chapters[1]!.title, /starter|bread|crust|dough/i);
+});
+
+test('quotes and summary are whole sentences that were said, with their speakers and times, also over captions', () => {
+  const segments = captions(talk).map(({ lines, ...caption }) => ({ ...caption, text: lines.join(' ') }));
+  const { quotes, summary } = propose(segments, 'en');
+  const said = talk.map(({ text }) => text);
+  assert.ok(quotes.length >= 2);
+  for (const { text, speaker, startSeconds } of quotes) {
+    const original = talk.filter((one) => one.text === text);
+    assert.ok(
+      original.some((one) => one.speaker === speaker && Math.abs(one.start - startSeconds) < 1),
+      text,
+    );
+  }
+  assert.ok(summary.length > 0 && summary.length <= 300);
+  assert.equal(said.reduce((rest, sentence) => rest.replace(sentence, ''), summary).trim(), '');
+});
+
+test('keywords are words that are said often, without those that stand everywhere', () => {
+  const { keywords } = propose(talk, 'en');
+  assert.ok(keywords.includes('gauge') && keywords.includes('starter'), keywords.join());
+  assert.ok(!keywords.includes('the') && !keywords.includes('until'));
+});
+
+test('the same transcript gives the same proposals; of a few words nothing is made', () => {
+  assert.deepEqual(propose(talk, 'en'), propose(structuredClone(talk), 'en'));
+  assert.deepEqual(propose([{ start: 0, end: 2, text: 'Hello' }], 'en'), {
+    chapters: [],
+    quotes: [],
+    summary: '',
+    keywords: [],
+  });
+});

@@ -1,0 +1,88 @@
+// What a transcript suggests: chapters, quotes with times, a summary of sentences that were said, and keywords. No model is asked.
+import type { Segment } from '#contract/schemas/transcripts.ts';
+import { folded, wordsOf } from '#domain/search/words.ts';
+import { type ProposedChapter, proposeChapters } from './chapters.ts';
+import { best } from './rank.ts';
+import { isWhole, type Sentence, sentencesOf } from './sentences.ts';
+import { weigher } from './weights.ts';
+
+export interface ProposedQuote {
+  text: string;
+  startSeconds: number;
+  speaker?: string;
+}
+
+export interface Proposals {
+  chapters: ProposedChapter[];
+  quotes: ProposedQuote[];
+  /** Empty where no sentence fits. */
+  summary: string;
+  keywords: string[];
+}
+
+/** Of the schema of an item. */
+const summaryCharacters = 300;
+const most = { quotes: 5, summary: 3, keywords: 8, compared: 1200 };
+const quoteCharacters = { least: 50, most: 220 };
+const blockSeconds = 60;
+/** In fewer minutes a word of the subject may well be in each. */
+const leastBlocks = 9;
+
+/** A term as it is written most often. */
+function speller(sentences: Sentence[]): (term: string) => string {
+  const forms = new Map<string, Map<string, number>>();
+  for (const { text } of sentences)
+    for (const word of wordsOf(text)) {
+      const known = forms.get(folded(word)) ?? new Map<string, number>();
+      forms.set(folded(word), known.set(word, (known.get(word) ?? 0) + 1));
+    }
+  const byCount = (all: Map<string, number>) => [...all].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1));
+  return (term) => byCount(forms.get(term) ?? new Map([[term, 1]]))[0]![0];
+}
+
+/** What is said often, and not everywhere. */
+function keywordsOf(sentences: Sentence[], spell: (term: string) => string): string[] {
+  const blocks = Map.groupBy(sentences, ({ start }) => Math.floor(start / blockSeconds));
+  const texts = [...blocks.values()].map((block) => block.flatMap(({ terms }) => terms));
+  const all = texts.flat();
+  const counts = new Map<string, number>();
+  for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const weights = weigher(texts)(all);
+  const isEverywhere = (term: string) =>
+    texts.length >= leastBlocks && texts.filter((block) => block.includes(term)).length > texts.length / 3;
+  return [...weights]
+    .filter(([term]) => counts.get(term)! > 1 && !isEverywhere(term))
+    .sort((a, b) => b[1] - a[1] || counts.get(b[0])! - counts.get(a[0])! || (a[0] < b[0] ? -1 : 1))
+    .slice(0, most.keywords)
+    .map(([term]) => spell(term).toLowerCase());
+}
+
+const isSentence = ({ text }: Sentence): boolean => isWhole(text) && /^["“‘]?[\p{Lu}\p{Lo}\p{N}]/u.test(text);
+const isStatement = (one: Sentence): boolean => isSentence(one) && !/[?？]["”’)]?$/.test(one.text);
+
+const asQuote = ({ text, start, speaker }: Sentence): ProposedQuote => ({
+  text,
+  startSeconds: Math.floor(start * 10) / 10,
+  ...(speaker && { speaker }),
+});
+
+/** The same transcript gives the same proposals. */
+export function propose(segments: Segment[], language: string): Proposals {
+  const sentences = sentencesOf(segments, language);
+  const spell = speller(sentences);
+  const step = Math.max(1, Math.ceil(sentences.length / most.compared));
+  const compared = sentences.filter((one, at) => at % step === 0 && isStatement(one) && one.terms.length > 2);
+  const weigh = weigher(sentences.map(({ terms }) => terms));
+  const vectors = compared.map(({ terms }) => weigh(terms));
+  const isQuote = ({ text }: Sentence) => text.length >= quoteCharacters.least && text.length <= quoteCharacters.most;
+  const lengthOf = (all: Sentence[]) => all.reduce((sum, { text }) => sum + text.length + 1, 0);
+  const fits = (one: Sentence, chosen: Sentence[]) => lengthOf([...chosen, one]) <= summaryCharacters;
+  return {
+    chapters: proposeChapters(sentences, spell),
+    quotes: best(compared, vectors, isQuote, most.quotes).map(asQuote),
+    summary: best(compared, vectors, fits, most.summary)
+      .map(({ text }) => text)
+      .join(' '),
+    keywords: keywordsOf(sentences, spell),
+  };
+}

@@ -1,0 +1,45 @@
+// A transcript as sentences with times and the words that carry their meaning.
+import type { Segment } from '#contract/schemas/transcripts.ts';
+import { isStopWord } from '#domain/search/stop-words.ts';
+import { folded, wordsOf } from '#domain/search/words.ts';
+import { timedWords } from '#domain/transcripts/word-times.ts';
+
+export interface Sentence {
+  start: number;
+  end: number;
+  speaker?: string;
+  text: string;
+  /** Folded; without what stands everywhere. */
+  terms: string[];
+}
+
+/** So long a pause ends a sentence that has no full stop. */
+const pauseSeconds = 2;
+const shortestTerm = 3;
+
+export const isWhole = (text: string): boolean => /[.!?…。！？]["”’)」]?$/.test(text);
+
+export const termsOf = (text: string, language: string): string[] =>
+  wordsOf(text)
+    .map(folded)
+    .filter((word) => word.length >= shortestTerm && !/^\d/.test(word) && !isStopWord(word, language));
+
+/** Over the borders of captions, never over those of speakers. */
+export function sentencesOf(segments: Segment[], language: string): Sentence[] {
+  const made: Omit<Sentence, 'terms'>[] = [];
+  let open: Omit<Sentence, 'terms'> | undefined;
+  for (const segment of segments) {
+    const { speaker, end } = segment;
+    if (open && (open.speaker !== speaker || segment.start - open.end >= pauseSeconds)) open = undefined;
+    for (const { text, start } of timedWords(segment)) {
+      if (open && !isWhole(open.text)) open.text += ` ${text}`;
+      else made.push((open = { start, end, text, ...(speaker && { speaker }) }));
+      open.end = end;
+    }
+  }
+  return made.map((sentence, at) => ({
+    ...sentence,
+    end: Math.max(sentence.start, Math.min(sentence.end, made[at + 1]?.start ?? sentence.end)),
+    terms: termsOf(sentence.text, language),
+  }));
+}

@@ -1,0 +1,32 @@
+// oEmbed: what a page shows in place of an address of this room (oembed.com, version 1.0).
+import { type Static, Type } from 'typebox';
+import { integer } from './queries.ts';
+import { closed, oneOf, text, Uri } from './shape.ts';
+
+const maybe = Type.Optional;
+
+export const OEmbedQuery = Type.Object({
+  url: text('Address of an episode or a video of this room.', { format: 'uri', maxLength: 2048 }),
+  format: maybe(oneOf(['json'], 'XML is not offered.')),
+  maxwidth: maybe(integer(1, undefined, 'The widest that the page can show, in pixels.')),
+  maxheight: maybe(integer(1, undefined, 'The highest that the page can show, in pixels.')),
+});
+
+export const OEmbed = closed(
+  {
+    version: oneOf(['1.0']),
+    type: oneOf(['video', 'rich'], 'video for a film, rich for what is heard.'),
+    title: text('Title of the item.'),
+    author_name: text('Who made it.'),
+    author_url: Uri('The room.'),
+    provider_name: text('The publication.'),
+    provider_url: Uri('The room.'),
+    url: Uri('The page of the item.'),
+    html: text('A frame with the player.'),
+    width: Type.Integer({ minimum: 1, description: 'Of the frame, in pixels.' }),
+    height: Type.Integer({ minimum: 1, description: 'Of the frame, in pixels.' }),
+    thumbnail_url: maybe(Uri('A picture of the item.')),
+  },
+  { title: 'OEmbed' },
+);
+export type OEmbed = Static<typeof OEmbed>;

@@ -1,0 +1,30 @@
+// Chapters of an episode whose source has no file of them, as a file of the room: podcast apps read no other.
+import { type Room, type RoomItem, visibleOn } from '../room.ts';
+import { madeOnce } from './made-once.ts';
+
+export const chaptersPath = ({ id }: { id: string }): string => `/chapters/${id}.json`;
+
+const isOwn = ({ chapters = [], chaptersUrl }: RoomItem): boolean => chapters.length > 0 && chaptersUrl === undefined;
+
+const offered = madeOnce<Pick<Room, 'frame' | 'baseUrl'>, RoomItem, []>(({ baseUrl }, item) => ({
+  ...item,
+  chaptersUrl: baseUrl + chaptersPath(item),
+}));
+
+/** The address of the room's own file, where the source gives none. */
+export const offerChapters = (room: Pick<Room, 'frame' | 'baseUrl'>, items: RoomItem[]): RoomItem[] =>
+  items.map((item) => (isOwn(item) ? offered(room, item) : item));
+
+/** Items whose chapters have an address here. */
+export const chapteredItems = ({ items, baseUrl }: Room): RoomItem[] =>
+  items.filter(
+    (item) =>
+      item.chaptersUrl === baseUrl + chaptersPath(item) && (visibleOn('api')(item) || visibleOn('mediaRoom')(item)),
+  );
+
+/** https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/chapters/jsonChapters.md */
+export const chaptersFile = ({ chapters = [] }: RoomItem): string =>
+  JSON.stringify({
+    version: '1.2.0',
+    chapters: chapters.map(({ startSeconds: startTime, title, url }) => ({ startTime, title, ...(url && { url }) })),
+  });
