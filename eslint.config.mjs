@@ -2,7 +2,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', '.astro/**', 'content/**', '**/*.astro', '**/env.d.ts'] },
+  { ignores: ['dist/**', 'node_modules/**', '.astro/**', '.cache/**', 'content/**', '**/*.astro', '**/env.d.ts'] },
   tseslint.configs.recommended,
   {
     rules: {

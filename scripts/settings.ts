@@ -1,26 +1,27 @@
 // Where the commands find the content and put the releases.
 import { existsSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 import process, { cwd } from 'node:process';
 import { contentFolder, ownContentFolder, readSettings, type Settings } from '../sidecar/settings/settings.ts';
 import type { RoomPlaces } from '../sidecar/backups/copies.ts';
+import { roomDir } from '../sidecar/places.ts';
 import { roomEnvironment } from '../sidecar/settings/environment.ts';
 import { storePlace } from '../sidecar/store/place.ts';
 
-export const root = resolve(import.meta.dirname, '..');
+export { root } from '../sidecar/root.ts';
 
-export const environment = () => roomEnvironment(process.env, root);
+export const environment = () => roomEnvironment(process.env, roomDir);
 
 /** The folder that becomes the creator's own. */
-export const ownContentDir = (): string => ownContentFolder(environment().env, root);
+export const ownContentDir = (): string => ownContentFolder(environment().env, roomDir);
 
-export const contentDir = (): string => contentFolder(environment().env, root, existsSync);
+export const contentDir = (): string => contentFolder(environment().env, roomDir, existsSync);
 
 /** What is wrong with the settings is said, and the command ends. */
 export function settings(): Settings {
   try {
     const { env, file } = environment();
-    return readSettings(env, root, file);
+    return readSettings(env, roomDir, file);
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);

@@ -23,7 +23,6 @@ import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
 import { emit, emitChanges } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
-import { root } from './root.ts';
 import { stepRunner } from './run-step.ts';
 import { settingsOrEnd } from './settings/at-start.ts';
 import { every } from './every.ts';
@@ -45,6 +44,7 @@ import { holdPort } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
+import { cacheDir, roomDir } from './places.ts';
 import { refuseForeign } from './release/admit.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
@@ -61,7 +61,7 @@ const minute = 60_000;
 /** For requests under way at a stop. */
 const graceMs = 20_000;
 
-const { environment, ...settings } = settingsOrEnd(root);
+const { environment, ...settings } = settingsOrEnd(roomDir);
 
 let end = (): void => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());
@@ -99,8 +99,8 @@ const live = await followRelease({
   onRefused: (refusal) => onRefused(refusal),
 });
 const calls = callCounter(store.db, now, () => live.current);
-const content = ownContentFolder(environment.env, root);
-const renderer = followRenderer(join(root, '.astro', 'console', 'current'));
+const content = ownContentFolder(environment.env, roomDir);
+const renderer = followRenderer([settings.distDir, cacheDir].map((folder) => join(folder, 'console', 'current')));
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;

@@ -1,8 +1,9 @@
-// Compiles once for each version of the code, into .astro/NAME/VERSION; .astro/NAME/current names the newest.
+// Compiles once for each version of the code, into CACHE_DIR/NAME/VERSION; a package brings what it needs along.
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { env, pid } from 'node:process';
+import { cacheDir } from '../../sidecar/places.ts';
 import { root } from '../settings.ts';
 
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
@@ -25,6 +26,33 @@ async function prune(folder: string, version: string): Promise<void> {
 
 type Compile = (outDir: string) => Promise<unknown>;
 
+/** `compile` is called for a version that is not there; another process may be quicker, and makes the same. */
+async function keepVersion(folder: string, version: string, compile: Compile): Promise<string> {
+  const done = join(folder, version);
+  const isNew = !existsSync(done);
+  if (isNew) {
+    const outDir = join(folder, `building-${pid}`);
+    await compile(outDir);
+    await rename(outDir, done).catch(() => rm(outDir, { recursive: true, force: true }));
+  }
+  await mkdir(folder, { recursive: true });
+  await switchTo(folder, version);
+  if (isNew) await prune(folder, version);
+  return done;
+}
+
+const link = (target: string, path: string): Promise<void> =>
+  symlink(target, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+
+/** What is compiled looks for the program and its packages in the folders above it. */
+async function leadBack(): Promise<void> {
+  if (!relative(root, cacheDir).startsWith('..')) return;
+  await mkdir(cacheDir, { recursive: true });
+  for (const name of ['package.json', 'site', 'node_modules']) await link(join(root, name), join(cacheDir, name));
+}
+
 /** Makes `client` and `server`. Astro is loaded when there is something to compile. */
 export const withAstro =
   (configFile: string): Compile =>
@@ -32,23 +60,21 @@ export const withAstro =
     // A room tells nobody but those whom its creator has named.
     env.ASTRO_TELEMETRY_DISABLED = '1';
     const { build } = await import('astro');
-    await build({ root, logLevel: 'warn', configFile, outDir });
+    const caches = { cacheDir: join(cacheDir, 'astro'), vite: { cacheDir: join(cacheDir, 'vite') } };
+    await build({ root, ...caches, logLevel: 'warn', configFile, outDir });
   };
 
 /** Gives the folder. */
 export async function compiled(name: string, codeHash: string, compile: Compile): Promise<string> {
-  const folder = join(root, '.astro', name);
   const version = codeHash.slice(0, 12);
-  const done = join(folder, version);
-  const isNew = !existsSync(done);
-  if (isNew) {
-    const outDir = join(folder, `building-${pid}`);
-    await compile(outDir);
-    // Another build of the same version may have been quicker: both are the same.
-    await rename(outDir, done).catch(() => rm(outDir, { recursive: true, force: true }));
-  }
-  await mkdir(folder, { recursive: true });
-  await switchTo(folder, version);
-  if (isNew) await prune(folder, version);
-  return done;
+  const packed = join(root, 'compiled', name, version);
+  if (existsSync(packed)) return packed;
+  await leadBack();
+  return keepVersion(join(cacheDir, name), version, compile);
+}
+
+/** Releases can be served elsewhere together with what the console needs. */
+export async function keepConsole(distDir: string, compiledAt: string, codeHash: string): Promise<void> {
+  const copy = (place: string) => cp(compiledAt, place, { recursive: true });
+  await keepVersion(join(distDir, 'console'), codeHash.slice(0, 12), copy);
 }

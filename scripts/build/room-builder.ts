@@ -13,8 +13,9 @@ import { damageOf } from '../../sidecar/release/damage.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Catalog, type Content, openCatalog } from './catalog.ts';
 import { hashCode } from './code-hash.ts';
-import { compiled, withAstro } from './compiled.ts';
+import { compiled, keepConsole, withAstro } from './compiled.ts';
 import { stampOf } from './file-memory.ts';
+import { haveLetters } from './letters.ts';
 import { givesWay, keptReleases, liveRelease, prune, putInPlace, releaseDir, switchTo } from './releases.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -45,12 +46,14 @@ interface CompiledSite {
 }
 
 /** Compiled once for each version of the code. */
-function siteOpener(): () => Promise<CompiledSite> {
+function siteOpener(distDir: string): () => Promise<CompiledSite> {
   let known: CompiledSite | undefined;
   return async () => {
     const codeHash = await hashCode('site');
     // The console previews items with the site's own views.
-    await compiled('console', await hashCode('site', 'sidecar/console'), withAstro('sidecar/console/astro.config.mjs'));
+    const consoleHash = await hashCode('site', 'sidecar/console');
+    const consoleAt = await compiled('console', consoleHash, withAstro('sidecar/console/astro.config.mjs'));
+    await keepConsole(distDir, consoleAt, consoleHash);
     if (known?.codeHash === codeHash) return known;
     const folder = await compiled('site', codeHash, withAstro('astro.config.mjs'));
     const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
@@ -163,6 +166,7 @@ async function build(parts: Parts, watch: Stopwatch): Promise<BuildOutcome> {
   for (const problem of read.problems) console.warn(lineWithSigns(`Build: ${problem}`));
   watch.step('code');
   const site = await openSite();
+  await haveLetters(read);
   const live = await liveRelease(built.distDir);
   const content = await leaveForLater(parts, site, read, live);
   const id = idOf(built, site.codeHash, content);
@@ -190,7 +194,7 @@ export function roomBuilder(contentDir: string, built: Built, options: Options =
     contentDir,
     built,
     catalog,
-    openSite: siteOpener(),
+    openSite: siteOpener(built.distDir),
     releases: knownReleases(),
     options,
     waiting: [],

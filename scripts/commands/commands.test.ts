@@ -1,8 +1,7 @@
 // What holds for every command of package.json: help changes nothing, and an argument that makes no sense is refused.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import program from '../../package.json' with { type: 'json' };
 import { root } from '../settings.ts';
 import { type CommandName, commands } from './table.ts';
@@ -142,28 +140,6 @@ test('Ctrl-C ends a command at once, and the first step tells it by its exit cod
   await once(silent, 'request');
   child.kill('SIGINT');
   assert.equal(await ended, 130);
-});
-
-test('where npm is ended while packages are installed, nothing is started', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'setup-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const at = (name: string) => join(folder, name);
-  for (const name of ['scripts', 'node_modules', 'bin']) mkdirSync(at(name));
-  cpSync(join(root, 'scripts', 'setup.mjs'), at('scripts/setup.mjs'));
-  writeFileSync(at('package-lock.json'), '{}');
-  writeFileSync(at('scripts/main.ts'), `import { writeFileSync } from 'node:fs'; writeFileSync('started', '');`);
-  const install = '#!/bin/sh\n: > installing; while [ ! -e done ]; do sleep 0.05; done\n';
-  writeFileSync(at('bin/npm'), install, { mode: 0o755 });
-  const env = { ...process.env, npm_lifecycle_event: 'serve', PATH: `${at('bin')}:${process.env.PATH}` };
-  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/setup.mjs serve; :`], { cwd: folder, env });
-  // Open for as long as the first step, or what it started, still runs.
-  const ended = once(shell.stdout.resume(), 'end');
-  while (!existsSync(at('installing')) && shell.exitCode === null) await sleep(20);
-  shell.kill('SIGTERM');
-  await once(shell, 'exit');
-  writeFileSync(at('done'), '');
-  await ended;
-  assert.ok(!existsSync(at('started')));
 });
 
 test('every command is in the table, and no other', () => {

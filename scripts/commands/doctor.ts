@@ -13,7 +13,8 @@ import { checkSettingsFile } from '../doctor/settings.ts';
 import { checkSpeech } from '../doctor/speech.ts';
 import { checkBackups, checkStores } from '../doctor/store.ts';
 import { jsonText } from '../say.ts';
-import { contentDir, environment, root } from '../settings.ts';
+import { roomDir } from '../../sidecar/places.ts';
+import { contentDir, environment } from '../settings.ts';
 import { command, type Options, UsageError } from './command.ts';
 
 const options = {
@@ -61,7 +62,7 @@ const failure = (error: Error): Found[] => error.message.split('\n').map((line) 
 function readAll(): { settings: Settings } | { found: Found[] } {
   try {
     const { env, file } = environment();
-    return { settings: readSettings(env, root, file) };
+    return { settings: readSettings(env, roomDir, file) };
   } catch (error) {
     return { found: failure(error as Error).slice(1) };
   }

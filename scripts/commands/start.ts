@@ -5,6 +5,7 @@ import process from 'node:process';
 import { configurationError } from '../../sidecar/ops/exit-codes.ts';
 import { exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
 import { runRoom } from '../serve/run-room.ts';
+import { roomDir } from '../../sidecar/places.ts';
 import { contentDir, ownContentDir, root, settings } from '../settings.ts';
 import { command } from './command.ts';
 
@@ -35,7 +36,7 @@ export const start = command({
   },
   run: () => {
     if (mayShowExample()) process.env[exampleUntilSetUp] = '1';
-    const content = relative(root, contentDir()) || '.';
+    const content = relative(roomDir, contentDir()) || '.';
     console.log(
       content === 'content/example'
         ? 'Content: content/example, the example creator. Make the room yours: open the console at the address below and ' +

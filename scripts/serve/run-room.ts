@@ -2,9 +2,11 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
+import { roomDir } from '../../sidecar/places.ts';
 import { sidecarProgram } from '../build/sidecar-program.ts';
 import { root } from '../settings.ts';
 import { supervise } from './supervisor.ts';
@@ -25,7 +27,7 @@ const lastWordsMs = 2000;
 function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   const isThroughHere = isPiped();
   const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio });
+  const child = spawn(process.execPath, [resolve(root, script), ...args], { cwd: roomDir, stdio });
   // Not `pipe()`: once nobody reads our output, it would block the child forever.
   if (isThroughHere)
     passedOn.push(

@@ -1,6 +1,8 @@
 // Runs a command of scripts/ and keeps the end of what it says. The sidecar and the commands meet in files only.
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import process from 'node:process';
+import { roomDir } from '../places.ts';
 import { createInterface } from 'node:readline';
 import { root } from '../root.ts';
 
@@ -38,8 +40,11 @@ export function commandRunner(baseUrl: string): CommandRunner {
       if (stopped) return cutOff(new Error(stops));
       let output = '';
       const keep = (text: string) => (output = (output + text).slice(-most));
-      const options = { cwd: root, env: commandEnvironment(baseUrl), timeout: longestMs };
-      child = spawn(process.execPath, ['scripts/main.ts', ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+      const options = { cwd: roomDir, env: commandEnvironment(baseUrl), timeout: longestMs };
+      child = spawn(process.execPath, [join(root, 'scripts', 'main.ts'), ...args], {
+        ...options,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       child.stdout!.setEncoding('utf8').on('data', keep);
       if (onLine) createInterface({ input: child.stderr! }).on('line', onLine);
       else child.stderr!.setEncoding('utf8').on('data', keep);

@@ -2,8 +2,10 @@
 // ends when nobody has asked for long, and after a crash the next one starts from the files.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
+import { roomDir } from '../places.ts';
 import type { Step } from './builder.ts';
 import {
   type CommandOutcome,
@@ -28,8 +30,8 @@ const ended = 'The builder ended.';
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const startChild = (baseUrl: string): Child =>
-  spawn(process.execPath, ['scripts/build/warm.ts'], {
-    cwd: root,
+  spawn(process.execPath, [join(root, 'scripts', 'build', 'warm.ts')], {
+    cwd: roomDir,
     env: commandEnvironment(baseUrl),
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -60,12 +60,14 @@ export interface RendererOfBuild {
   look: () => Promise<void>;
 }
 
-export function followRenderer(folder: string): RendererOfBuild {
+/** The first of the folders that is there: releases that were built elsewhere have their console beside them. */
+export function followRenderer(folders: string[]): RendererOfBuild {
   let loaded: { dir: string; renderer: Renderer } | undefined;
   return {
     current: () => loaded?.renderer,
     look: async () => {
-      const dir = await realpath(folder).catch(() => undefined);
+      const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
+      const dir = found.find((one) => one !== undefined);
       if (dir && dir !== loaded?.dir) loaded = { dir, renderer: await loadRenderer(dir) };
     },
   };

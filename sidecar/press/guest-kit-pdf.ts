@@ -5,7 +5,9 @@ import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { ApiError } from '#contract/errors.ts';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import { faceFiles, needsLetters } from '#domain/pdf/faces.ts';
 import { guestKitPictures } from '#domain/pdf/pictures-file.ts';
+import { fileInPart, installPart } from '../parts/parts.ts';
 import type { Release } from '../release/release.ts';
 import type { Done, Job } from './guest-kit-worker.ts';
 
@@ -19,6 +21,11 @@ const jobOf = (kit: GuestKit, { dir, facts }: Release): Job => ({
   kit,
   picturesFile: join(dir, 'private', guestKitPictures),
 });
+
+/** Without them a kit is set without those letters. */
+async function haveLetters(body: string): Promise<void> {
+  if (needsLetters(body) && !fileInPart('letters', faceFiles.japanese)) await installPart('letters').catch(() => {});
+}
 
 export function guestKitPdfs(start = () => new Worker(new URL('./guest-kit-worker.ts', import.meta.url))) {
   const queue = new PQueue({ concurrency: 1 });
@@ -56,6 +63,9 @@ export function guestKitPdfs(start = () => new Worker(new URL('./guest-kit-worke
   return (body: string, release: Release): Promise<Buffer> => {
     if (queue.size >= mostWaiting)
       throw new ApiError('unavailable', 'Too many guest kits are being set. Ask for this one again in a few seconds.');
-    return queue.add(() => run(jobOf(JSON.parse(body) as GuestKit, release)));
+    return queue.add(async () => {
+      await haveLetters(body);
+      return run(jobOf(JSON.parse(body) as GuestKit, release));
+    });
   };
 }

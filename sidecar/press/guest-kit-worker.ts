@@ -1,6 +1,5 @@
 // Sets guest kits as PDFs in a thread of its own, since each takes as long as hundreds of other answers.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { openFaces } from '#domain/pdf/faces.ts';
@@ -9,6 +8,7 @@ import { unpackPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
 import { deskOf } from '#domain/pdf/sheet.ts';
 import type { PublicFacts } from '#domain/room.ts';
+import { fileInPart } from '../parts/parts.ts';
 
 export interface Job {
   facts: PublicFacts;
@@ -19,7 +19,10 @@ export interface Job {
 
 export type Done = { bytes: Uint8Array } | { problem: string };
 
-const faces = openFaces((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
+const faces = openFaces((file) => {
+  const path = fileInPart('letters', file);
+  return path ? readFileSync(path) : undefined;
+});
 
 async function set({ facts, kit, picturesFile }: Job): Promise<Buffer> {
   const pictures = unpackPictures(readFileSync(picturesFile, 'utf8'));

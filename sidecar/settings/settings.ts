@@ -20,6 +20,7 @@ export interface ProviderSettings {
 export interface TranscribeSettings {
   /** Without one the embedded engine hears. */
   provider: ProviderSettings | undefined;
+  isEmbedded: boolean;
   /** Of models that the creator downloaded. */
   modelDir: string | undefined;
   maxMib: number;
@@ -131,6 +132,7 @@ function together(values: Values, isProduction: boolean, root: string, problems:
     backupDir: values.backupDir ? folder(values.backupDir) : `${dataDir}/backups`,
     transcribe: {
       provider: url ? { url, key, model } : undefined,
+      isEmbedded: values.transcribeEngine === 'embedded',
       modelDir: values.transcribeModelDir && folder(values.transcribeModelDir),
       maxMib: values.transcribeMaxMib,
       maxMinutes: values.transcribeMaxMinutes,

@@ -1,11 +1,10 @@
-// The embedded engine's files: packages that may be missing on a platform, each checked before it is trusted.
+// The embedded engine's files: packages that are installed for the first recording, each checked before it is trusted.
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
+import { fileInPart, futureFile, installPart } from '../parts/parts.ts';
 import { type ModelFolder, readModelFolder } from './model-folder.ts';
 
 export const embeddedEngine = 'moonshine-base';
@@ -27,30 +26,35 @@ const digests: Record<keyof EngineFiles, string> = {
   vocabulary: '34a7b9f7579d40486444590c37cba6564ef40c3dd98ecdfc2f7c886ae72c898d',
 };
 
-const placeOf = (name: string) => fileURLToPath(import.meta.resolve(name));
+const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** Throws where the package that runs models is not installed. */
-function checkRunner(): void {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  placeOf(`sherpa-onnx-${platform}-${process.arch}/package.json`);
-}
+/** Made for these, on Linux for glibc. */
+const canHear = (): boolean =>
+  ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64'].includes(platform) &&
+  (process.platform !== 'linux' || isGlibc());
 
-/** Undefined where a package is not installed. */
-export function findEngine(): EngineFiles | undefined {
-  try {
-    const speech = placeOf('@usefulsensors/moonshine-js');
-    const models = join(dirname(speech), 'model', 'base', 'quantized');
-    checkRunner();
-    const files = {
-      encoder: join(models, 'encoder_model.onnx'),
-      decoder: join(models, 'decoder_model_merged.onnx'),
-      voice: join(dirname(placeOf('@ricky0123/vad-web')), 'silero_vad_v5.onnx'),
-      vocabulary: createRequire(speech).resolve('llama-tokenizer-js'),
-    };
-    return Object.values(files).every((file) => existsSync(file)) ? files : undefined;
-  } catch {
-    return undefined;
-  }
+const isGlibc = (): boolean =>
+  (process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime !== undefined;
+
+/** Where it is, or will be once the part is installed. */
+const placeOf = (file: string): string => fileInPart('speech', file) ?? futureFile('speech', file);
+const models = '@usefulsensors/moonshine-js/dist/model/base/quantized';
+const runner = 'sherpa-onnx-node/sherpa-onnx.js';
+
+const engineFiles = (): EngineFiles => ({
+  encoder: placeOf(`${models}/encoder_model.onnx`),
+  decoder: placeOf(`${models}/decoder_model_merged.onnx`),
+  voice: placeOf('@ricky0123/vad-web/dist/silero_vad_v5.onnx'),
+  vocabulary: placeOf('llama-tokenizer-js/llama-tokenizer.js'),
+});
+
+/** Undefined where no package is made for the platform. */
+export const findEngine = (): EngineFiles | undefined => (canHear() ? engineFiles() : undefined);
+
+/** The first recording brings the packages along. Rejects with an Error whose first line says why they cannot be had. */
+export async function haveEngine(): Promise<void> {
+  if ([runner, `sherpa-onnx-${platform}/package.json`].every((file) => fileInPart('speech', file))) return;
+  await installPart('speech');
 }
 
 async function digestOf(file: string): Promise<string> {
@@ -63,7 +67,9 @@ async function digestOf(file: string): Promise<string> {
 export async function checkEngine(files: EngineFiles): Promise<void> {
   for (const [name, file] of Object.entries(files) as [keyof EngineFiles, string][]) {
     if ((await digestOf(file)) !== digests[name])
-      throw new Error(`${file} is not the file that this version was made for. Install the packages again: npm ci.`);
+      throw new Error(
+        `${file} is not the file that this version was made for. Delete its node_modules: the next recording installs it again.`,
+      );
   }
 }
 
@@ -72,6 +78,8 @@ export interface EngineModels extends ModelFolder {
   /** Undefined where the folder has a recogniser. */
   embedded?: EngineFiles;
   voice: string;
+  /** The module that runs them. */
+  runner: string;
 }
 
 /** Of the folder, if there is one, with the packages' for what it lacks; undefined where nothing recognises speech. Throws where the folder is no use. */
@@ -79,9 +87,8 @@ export function findModels(modelDir: string | undefined): EngineModels | undefin
   const folder = modelDir === undefined ? {} : readModelFolder(modelDir);
   const files = findEngine();
   const voice = folder.voice ?? files?.voice;
-  if (!voice || !(folder.recogniser || files)) return undefined;
-  checkRunner();
-  return { ...folder, voice, ...(!folder.recogniser && files && { embedded: files }) };
+  if (!voice || !canHear() || !(folder.recogniser || files)) return undefined;
+  return { ...folder, voice, runner: placeOf(runner), ...(!folder.recogniser && files && { embedded: files }) };
 }
 
 /** For answers and the cache. */

@@ -208,7 +208,7 @@ function recognisers(sherpa: Sherpa, { embedded, recogniser }: EngineModels) {
 
 export async function loadEngine(models: EngineModels): Promise<Loaded> {
   if (models.embedded) await checkEngine(models.embedded);
-  const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
+  const sherpa = createRequire(import.meta.url)(models.runner) as Sherpa;
   const hearingFor = recognisers(sherpa, models);
   const punctuate = punctuator(sherpa, models.punctuation);
   const detectors = {

@@ -171,7 +171,7 @@ test('a model file that is not the one that was tried is refused by name', async
     kind: 'internal_error',
     message: /embedded engine failed/,
   });
-  assert.match(told[0]!.message, /npm ci/);
+  assert.match(told[0]!.message, /Delete its node_modules/);
 });
 
 /** Whether this test has an engine process. */

@@ -14,6 +14,8 @@ const entry = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 
 export interface EmbeddedOptions {
   models: EngineModels;
+  /** Called before each recording; the first one may bring packages along. */
+  prepare?: () => Promise<void>;
   idleMs?: number;
   onProblem: (error: Error) => void;
 }
@@ -86,13 +88,15 @@ function defaultLanguageOf({ recogniser, language }: EngineModels, languages: st
   return recogniser?.kind === 'canary' && !language ? 'en' : undefined;
 }
 
-export function embedded({ models, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
+export function embedded({ models, prepare, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
   const { running, rest, kill } = keeper(idleMs);
   const languages = languagesOf(models);
   const defaultLanguage = defaultLanguageOf(models, languages);
   const hear: Hear = async ({ pcm, language, names, before, stop, onPart }) => {
     stop.throwIfAborted();
     try {
+      await prepare?.();
+      stop.throwIfAborted();
       const heard = await hearIn(running(), { pcm, models, languages, language, names, before }, { stop, onPart });
       rest();
       return heardOf(heard);

@@ -10,7 +10,7 @@ import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
 import { embedded } from './engine.ts';
-import { findModels } from './engine-files.ts';
+import { findModels, haveEngine } from './engine-files.ts';
 import type { Engine } from './engines.ts';
 import { chooseLanguage, engineFor, recordingHearer, recordingRecaller } from './hear-recording.ts';
 import { sourceHearer, sourceLookUp } from './hear-source.ts';
@@ -51,9 +51,10 @@ export function openEngine({
   onProblem,
 }: Pick<OpenParts, 'outgoing' | 'onProblem'> & { settings: Pick<Settings, 'transcribe'> }): Engine | undefined {
   if (transcribe.provider) return provider(transcribe.provider, outgoing, onProblem);
+  if (!transcribe.isEmbedded) return undefined;
   try {
     const models = findModels(transcribe.modelDir);
-    return models && embedded({ models, onProblem });
+    return models && embedded({ models, prepare: haveEngine, onProblem });
   } catch (error) {
     onProblem(error as Error);
     return undefined;

@@ -116,6 +116,12 @@ export const settings = {
     read: optional(form((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
   },
   ...publishSettings,
+  TRANSCRIBE_ENGINE: {
+    group: 'transcription',
+    default: 'embedded',
+    doc: 'embedded: speech is recognised here, by packages (180 MB) that the first recording installs. off: only by a service.',
+    read: oneOf('embedded', 'off'),
+  },
   TRANSCRIBE_API_URL: {
     group: 'transcription',
     default: '',

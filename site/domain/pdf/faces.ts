@@ -54,6 +54,10 @@ const candidates = (letter: string, face: Face): Face[] => [
   ...scripts.flatMap(([script, own]) => (script.test(letter) ? [own] : [])),
 ];
 
+/** Letters of the faces that a room may do without: they are large, and few rooms need them. */
+export const needsLetters = (text: string): boolean =>
+  /[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\uff00-\uffef]/u.test(text);
+
 export interface Run {
   face: Face;
   text: string;
@@ -70,28 +74,28 @@ export interface Faces {
 export const plain = (text: string): string =>
   drawable(text.normalize('NFC').replace(/[\t\n\r\v\f\u2028\u2029]+/g, ' '));
 
-/** `read` gives the bytes of a face’s file; each is opened when it is first needed. */
-export function openFaces(read: (file: string) => Buffer): Faces {
+/** `read` gives the bytes of a face’s file, if it is there; each is opened when it is first needed. */
+export function openFaces(read: (file: string) => Buffer | undefined): Faces {
   const opened = new Map<Face, { bytes: Buffer; font: Font }>();
   const open = (face: Face) => {
     const known = opened.get(face);
     if (known) return known;
     const bytes = read(faceFiles[face]);
+    if (!bytes) return undefined;
     const made = { bytes, font: create(bytes) as Font };
     opened.set(face, made);
     return made;
   };
-  const faceOf = (letter: string, face: Face) =>
-    candidates(letter, face).find((name) => open(name).font.hasGlyphForCodePoint(letter.codePointAt(0)!));
-  const has = (face: Face, letter: string) => open(face).font.hasGlyphForCodePoint(letter.codePointAt(0)!);
+  const has = (face: Face, letter: string) => open(face)?.font.hasGlyphForCodePoint(letter.codePointAt(0)!) ?? false;
+  const faceOf = (letter: string, face: Face) => candidates(letter, face).find((name) => has(name, letter));
   /** All of a text in one: letters that Japanese does not write say that it is Chinese. */
   const hanFaceOf = (text: string): Face =>
     han.test(text) && !kana.test(text) && [...text].some((letter) => han.test(letter) && !has('japanese', letter))
       ? 'chinese'
       : 'japanese';
   return {
-    bytes: (face) => open(face).bytes,
-    font: (face) => open(face).font,
+    bytes: (face) => open(face)!.bytes,
+    font: (face) => open(face)!.font,
     runs: (text, face, missing) => {
       const runs: Run[] = [];
       const letters = plain(text);
@@ -99,7 +103,7 @@ export function openFaces(read: (file: string) => Buffer): Faces {
       for (const letter of letters) {
         // A mark belongs to the letter that it stands on.
         const last = runs.at(-1)?.face;
-        const isMark = last && /\p{M}/u.test(letter) && open(last).font.hasGlyphForCodePoint(letter.codePointAt(0)!);
+        const isMark = last && /\p{M}/u.test(letter) && has(last, letter);
         const found = isMark ? last : han.test(letter) && has(hanFace, letter) ? hanFace : faceOf(letter, face);
         if (!found) missing?.add(letter);
         else if (runs.at(-1)?.face === found) runs.at(-1)!.text += letter;

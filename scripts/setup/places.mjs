@@ -1,0 +1,30 @@
+// Where the program lies, where the room does, and where the program keeps what it makes for itself.
+import { accessSync, constants } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+
+/** Installed by npm into somebody's folder, not checked out. */
+export const isPackage = root.split(sep).includes('node_modules');
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Relative paths of the settings start here. */
+export const roomDir = resolve(process.env.ROOM_DIR || (isPackage ? process.cwd() : root));
+
+/** Compiled pages, packages that few rooms need, and what Node has compiled. */
+export const cacheDir = resolve(
+  process.env.CACHE_DIR ||
+    (isPackage || !isWritable(root)
+      ? join(resolve(roomDir, process.env.DATA_DIR || '.data'), 'cache')
+      : join(root, '.cache')),
+);

@@ -1,0 +1,76 @@
+// Sees to Node and packages, then runs the command under Node 24 until it ends.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { checkNode, nodeToRun } from './node.mjs';
+import { installPackages } from './packages.mjs';
+import { dropOldParts } from './parts.mjs';
+import { cacheDir, isPackage, roomDir, root } from './places.mjs';
+
+/** Linux says what a process is called and who its parent is; elsewhere the shell of npm makes way for the command. */
+function processStatus(pid) {
+  try {
+    const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return { name, parent: Number(parent) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * npm sends SIGTERM to its shell alone, and a killed npm tells nobody. Either way one of the two is gone, so that a
+ * parent of this process is another than at the start.
+ */
+function watchedNpm() {
+  const parent = process.ppid;
+  const shell = processStatus(parent);
+  const npm = /^(ba|da|z|a|k)?sh$/.test(shell?.name ?? '') ? shell.parent : undefined;
+  return () => process.ppid === parent && (npm === undefined || processStatus(parent)?.parent === npm);
+}
+
+const watchEveryMs = 500;
+
+/** Gives the path of Node; what is missing ends the process. */
+function prepare(command) {
+  try {
+    checkNode();
+    dropOldParts();
+    if (!isPackage) installPackages(command);
+    return nodeToRun();
+  } catch (error) {
+    console.error(`Packages: ${error.message}\nNothing was started.`);
+    process.exit(1);
+  }
+}
+
+export async function run(args) {
+  // Looked at now, since npm may end while packages are installed.
+  const npmIsThere = process.env.npm_lifecycle_event ? watchedNpm() : () => true;
+  const node = prepare(args[0]);
+  if (!npmIsThere()) process.exit(128 + constants.signals.SIGTERM);
+
+  const main = ['main.ts', 'main.js'].map((name) => join(root, 'scripts', name)).find((path) => existsSync(path));
+  const child = spawn(node, [main, ...args], {
+    // The channel closes when this process is killed, which tells the child to end.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      ROOM_DIR: roomDir,
+      CACHE_DIR: cacheDir,
+      // Compiled code is kept between starts: about a third of a second less each time.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cacheDir, 'node'),
+      PATH: join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? ''),
+    },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // As a shell tells it: 130 after Ctrl-C.
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
+
+  const watch = setInterval(() => {
+    if (npmIsThere()) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, watchEveryMs);
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestContext, test } from 'node:test';
+import { root } from '../settings.ts';
+
+const lock = {
+  lockfileVersion: 3,
+  packages: {
+    '': { dependencies: { run: '1.0.0' }, devDependencies: { tried: '1.0.0' } },
+    'node_modules/run': {
+      version: '1.0.0',
+      dependencies: { deep: '1.0.0' },
+      optionalDependencies: { elsewhere: '1.0.0' },
+    },
+    'node_modules/deep': {
+      version: '1.0.0',
+      peerDependencies: { may: '1' },
+      peerDependenciesMeta: { may: { optional: true } },
+    },
+    'node_modules/elsewhere': { version: '1.0.0', optional: true, os: ['aix'] },
+    'node_modules/may': { version: '1.0.0', devOptional: true },
+    'node_modules/tried': { version: '1.0.0', dev: true },
+  },
+};
+
+/** As npm leaves it: the lock file tells what was installed. */
+const installs = `mkdir -p node_modules/run && cp package-lock.json node_modules/.package-lock.json && echo {} > node_modules/run/index.d.ts && : > node_modules/run/index.js`;
+
+/** A program whose commands only leave a file, and an npm that runs `script` in the folder where it is called. */
+function freshProgram(t: TestContext, script: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'setup-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const at = (name: string) => join(folder, name);
+  for (const name of ['scripts', 'bin']) mkdirSync(at(name));
+  cpSync(join(root, 'scripts', 'setup.mjs'), at('scripts/setup.mjs'));
+  cpSync(join(root, 'scripts', 'setup'), at('scripts/setup'), { recursive: true });
+  writeFileSync(at('package-lock.json'), JSON.stringify(lock));
+  writeFileSync(at('package.json'), JSON.stringify({ type: 'module', ...lock.packages[''] }));
+  writeFileSync(at('scripts/main.ts'), `import { writeFileSync } from 'node:fs'; writeFileSync('started', '');`);
+  writeFileSync(at('bin/npm'), `#!/bin/sh\necho "$@" >> "${at('calls')}"\n${script}\n`, { mode: 0o755 });
+  const { ROOM_DIR: _, CACHE_DIR: __, npm_lifecycle_event: ___, ...outside } = process.env;
+  const env = { ...outside, PROGRAM: folder, PATH: `${at('bin')}:${process.env.PATH}` };
+  const run = (command: string, args: string[] = []) =>
+    spawnSync(process.execPath, [...args, 'scripts/setup.mjs', command], { cwd: folder, env, encoding: 'utf8' });
+  const calls = () => (existsSync(at('calls')) ? readFileSync(at('calls'), 'utf8').trim().split('\n') : []);
+  return { at, env, run, calls, started: () => existsSync(at('started')) };
+}
+
+const installed = (at: (name: string) => string): string[] =>
+  Object.keys((JSON.parse(readFileSync(at('node_modules/.package-lock.json'), 'utf8')) as typeof lock).packages);
+
+test('a command that runs a room installs what a room needs, once, and no types', (t) => {
+  const { at, run, calls, started } = freshProgram(t, installs);
+  const { status, stderr } = run('serve');
+  assert.equal(status, 0, stderr);
+  assert.ok(started());
+  assert.deepEqual(installed(at), ['', 'node_modules/run', 'node_modules/deep', 'node_modules/elsewhere']);
+  assert.deepEqual(readdirSync(at('node_modules/run')), ['index.js']);
+  run('serve');
+  assert.equal(calls().length, 1);
+});
+
+test('what npm ci --omit=dev has left is accepted', (t) => {
+  const { at, run, calls } = freshProgram(t, 'exit 1');
+  const { 'node_modules/tried': _, 'node_modules/elsewhere': __, 'node_modules/may': ___, ...packages } = lock.packages;
+  mkdirSync(at('node_modules'));
+  writeFileSync(at('node_modules/.package-lock.json'), JSON.stringify({ ...lock, packages }));
+  assert.equal(run('serve').status, 0);
+  assert.deepEqual(calls(), []);
+});
+
+test('packages of another version are replaced, and those of a platform come although npm is told to omit them', (t) => {
+  const { at, env, run, calls } = freshProgram(t, installs);
+  mkdirSync(at('node_modules/old'), { recursive: true });
+  writeFileSync(
+    at('node_modules/.package-lock.json'),
+    JSON.stringify({ packages: { 'node_modules/run': { version: '0.9.0' } } }),
+  );
+  Object.assign(env, { npm_config_omit: 'optional' });
+  assert.equal(run('serve').status, 0);
+  assert.match(calls()[0]!, /--include=optional/);
+  assert.ok(!existsSync(at('node_modules/old')));
+});
+
+test('what cannot be installed is told in the first line, and what was there stays', (t) => {
+  const failures = {
+    'npm error code ENOTFOUND': /^Packages: the registry of npm cannot be reached/,
+    'npm error code ENOSPC': /^Packages: the disk is full/,
+    'npm error code E500': /^Packages: npm ci failed/,
+  };
+  for (const [said, told] of Object.entries(failures)) {
+    const { at, run, started } = freshProgram(t, `echo '${said}' >&2; exit 1`);
+    mkdirSync(at('node_modules/old'), { recursive: true });
+    const { status, stderr } = run('serve');
+    assert.equal(status, 1);
+    assert.match(stderr.split('\n')[1]!, told);
+    assert.match(stderr, new RegExp(said));
+    assert.ok(!started());
+    assert.deepEqual(
+      readdirSync(at('')).filter((name) => name.startsWith('.')),
+      [],
+    );
+    assert.ok(existsSync(at('node_modules/old')));
+  }
+});
+
+/** Imported before the first step, it changes what Node says about itself. */
+const pretend = (t: TestContext, code: string): string[] => {
+  const file = join(mkdtempSync(join(tmpdir(), 'setup-')), 'pretend.mjs');
+  t.after(() => rmSync(join(file, '..'), { recursive: true }));
+  writeFileSync(file, code);
+  return ['--import', file];
+};
+const version = (is: string) => `Object.defineProperty(process.versions, 'node', { value: '${is}' });`;
+const platform = (is: string) => `Object.defineProperty(process, 'platform', { value: '${is}' });`;
+
+test('an old Node, a platform without a packaged one and a full disk are told before anything is downloaded', (t) => {
+  const cases: [code: string, told: RegExp][] = [
+    [version('18.20.0'), /^Node 18\.20\.0 is too old: install Node 24/],
+    [version('20.1.0') + platform('darwin'), /^Packages: Node 24 is needed, and this is 20\.1\.0\. Install it/],
+    [
+      `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+       fs.statfsSync = () => ({ bavail: 1000, bsize: 1000 }); syncBuiltinESMExports();`,
+      /^Packages: 700 MB of free disk are needed at .*, and 1 MB are there/m,
+    ],
+  ];
+  for (const [code, told] of cases) {
+    const { run, calls, started } = freshProgram(t, installs);
+    const { status, stderr } = run('start', pretend(t, code));
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, told);
+    assert.deepEqual([calls(), started()], [[], false]);
+  }
+});
+
+test('where npm is ended while packages are installed, nothing is started', async (t) => {
+  const { at, env: own } = freshProgram(
+    t,
+    `: > "$PROGRAM/installing"; while [ ! -e "$PROGRAM/done" ]; do sleep 0.05; done`,
+  );
+  const env = { ...own, npm_lifecycle_event: 'serve' };
+  const folder = at('');
+  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/setup.mjs serve; :`], { cwd: folder, env });
+  // Open for as long as the first step, or what it started, still runs.
+  const ended = once(shell.stdout.resume(), 'end');
+  while (!existsSync(at('installing')) && shell.exitCode === null) await sleep(20);
+  shell.kill('SIGTERM');
+  await once(shell, 'exit');
+  writeFileSync(at('done'), '');
+  await ended;
+  assert.ok(!existsSync(at('started')));
+});

@@ -1,0 +1,11 @@
+// Where the room lies, and where the program keeps what it makes for itself. The first step of
+// every command says so in the environment (scripts/setup/places.mjs); without it all is in the program's folder.
+import { join, resolve } from 'node:path';
+import { env } from 'node:process';
+import { root } from './root.ts';
+
+/** Relative paths of the settings start here. */
+export const roomDir = resolve(env.ROOM_DIR || root);
+
+/** Compiled pages, and packages that few rooms need. */
+export const cacheDir = resolve(env.CACHE_DIR || join(root, '.cache'));
