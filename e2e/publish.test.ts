@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import S3rver from '@20minutes/s3rver';
 import { idOf, publish, testContent } from './content.ts';
@@ -69,5 +70,16 @@ test('a room is published whole, and with each release what changed, of which th
     !changed.some((key) => key.startsWith('_astro/')) && changed.length < Object.keys(after).length,
     String(changed),
   );
+  await publish(room.content, { id: idOf('unsent', 78), title: 'Not sent', date: '2026-04-02T10:00:00Z' });
+  const failure = async () => {
+    const store = new DatabaseSync(join(room.env.DATA_DIR!, 'greenroom.db'), { readOnly: true });
+    const found = store.prepare(`select value from facts where name = 'publish.failure'`).get() as { value: string };
+    store.close();
+    return found.value;
+  };
+  assert.equal(await failure(), '');
+  room.env.PUBLISH_SECRET = 'wrong';
+  assert.match(await room.rebuild(), /Publish: failed/);
+  assert.match(await failure(), /403/);
   assert.ok(purged.includes('https://room.example/') && !purged.some((address) => address.includes('/_astro/')));
 });

@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '#domain/release/manifest.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
+import { notePublishing } from '../../sidecar/builds/publishing.ts';
 import { publishLock } from '../../sidecar/content/locks.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { liveRelease, releaseDir } from '../build/releases.ts';
 import { openOutgoing } from '../outgoing.ts';
+import { withRoomStore } from '../store.ts';
 import { openBucket } from './bucket.ts';
 import { deploy } from './deploy.ts';
 import { purge } from './purge.ts';
@@ -33,8 +35,7 @@ async function publishOnce({ distDir, publish, allowedHosts }: Publishing, relea
   return `${sent} files sent (${(bytes / 1024 ** 2).toFixed(1)} MiB), ${deleted} deleted`;
 }
 
-/** Gives a line of report. One at a time on a machine. */
-export const publishLive = (settings: Publishing): Promise<string> =>
+const publishNewest = (settings: Publishing): Promise<string> =>
   publishLock(settings.distDir)(async () => {
     let said = '';
     for (let attempt = 1; ; attempt++) {
@@ -49,3 +50,19 @@ export const publishLive = (settings: Publishing): Promise<string> =>
       if (isLive || attempt === mostAttempts) return `release ${release.manifest.release}: ${said}`;
     }
   });
+
+/** Where the store is away, the log alone says how it went. */
+const note = (failure?: string): Promise<void> =>
+  withRoomStore(({ db }) => notePublishing(db, failure)).catch(() => undefined);
+
+/** Gives a line of report. One at a time on a machine. The console shows a failure until the next one works. */
+export async function publishLive(settings: Publishing): Promise<string> {
+  try {
+    const said = await publishNewest(settings);
+    await note();
+    return said;
+  } catch (error) {
+    await note((error as Error).message);
+    throw error;
+  }
+}

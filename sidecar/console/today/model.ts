@@ -12,6 +12,8 @@ export interface TodayModel {
   /** Given up lately; `total` counts all that were not sent again. */
   exhausted: { rows: DeliveryRow[]; total: number };
   failedFeeds: FeedRow[];
+  /** Why the last publishing to a bucket or CDN failed. */
+  publishFailure?: string;
   /** What the room lacks. */
   missing: Missing[];
   /** In the last 30 days. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { FiguresModel } from '../stats/model.ts';
 import type { SettingsModel } from '../settings/model.ts';
 import type { TodayModel } from './model.ts';
+import { notePublishing } from '../../builds/publishing.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { shownSettings } from '../settings/shown-settings.ts';
 import { onBothStores } from '../../store/test-stores.ts';
@@ -48,7 +49,11 @@ onBothStores('the overview of the console', (open) => {
       const row = { eventId: `e${n}`, subscriptionId: id, state: 'exhausted' as const, ...at };
       await db.insertInto('deliveries').values(row).execute();
     }
-    const { counts, bookings, exhausted } = shown<TodayModel>(await browser.get('')).model;
+    await notePublishing(db, 'the bucket refused (403)');
+    const { counts, bookings, exhausted, publishFailure } = shown<TodayModel>(await browser.get('')).model;
+    assert.equal(publishFailure, 'the bucket refused (403)');
+    await notePublishing(db, undefined);
+    assert.equal(shown<TodayModel>(await browser.get('')).model.publishFailure, undefined);
     assert.deepEqual(counts, { inbox: 3, bookings: 7, subscriptions: 1 });
     assert.deepEqual(
       bookings.map(({ showName }) => showName),

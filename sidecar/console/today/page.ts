@@ -2,6 +2,7 @@
 import { checklist } from './checklist.ts';
 import type { TodayModel } from './model.ts';
 import { listBookings } from '../../booking/bookings.ts';
+import { publishFailure } from '../../builds/publishing.ts';
 import { countExhausted, deliveryLog } from '../../events/delivery-log.ts';
 import { findSubscription } from '../../events/subscriptions.ts';
 import { callsIn30Days } from '../../server/call-figures.ts';
@@ -31,11 +32,13 @@ export const todayPage: Page<TodayModel> = async (parts) => {
   const { bookings: asked } = await listBookings(store.db, { status: 'received', limit: shown });
   const { rows: feeds } = await readFeeds(desk);
   const built = await builds.last();
+  const unpublished = await publishFailure(store.db);
   return {
     counts: await countWaiting(parts),
     bookings: asked.map(bookingRow),
     exhausted: await readExhausted(parts),
     failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
+    ...(unpublished !== undefined && { publishFailure: unpublished }),
     missing: checklist(live()),
     calls: await callsIn30Days(store.db, now()),
     ...(built && { builtAt: built.finishedAt }),
