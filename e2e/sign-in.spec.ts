@@ -176,7 +176,8 @@ test('who follows a link from elsewhere is signed in with one click more', async
   await page.goto(site.url);
   await page.getByRole('link').click();
   await page.getByRole('link', { name: 'Open the console' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in');
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
   site.close();
 });
 

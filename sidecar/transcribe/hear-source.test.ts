@@ -74,7 +74,7 @@ function ask(transcripts: object[], job: Partial<Job>, episode: object = {}) {
   };
   const takePlace = async () => undefined;
   const parts = { live: () => release as unknown as Release, hear, download, folder, takePlace };
-  const asked = { sourceUrl: 'https://pod.example/a.mp3', language: null, ...job } as Job;
+  const asked = { sourceUrl: 'https://pod.example/a.mp3', language: null, episode: null, ...job } as Job;
   return sourceHearer(parts)(asked, never, { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} });
 }
 

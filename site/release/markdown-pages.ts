@@ -2,7 +2,13 @@
 import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { homeMarkdown } from './markdown/home.ts';
 import { itemPageMarkdown } from './markdown/item.ts';
-import { bookingMarkdown, mediaKitMarkdown, prepareMarkdown, speakingMarkdown } from './markdown/press.ts';
+import {
+  bookingMarkdown,
+  guestKitMarkdown,
+  mediaKitMarkdown,
+  prepareMarkdown,
+  speakingMarkdown,
+} from './markdown/press.ts';
 import {
   agentsMarkdown,
   changelogMarkdown,
@@ -24,6 +30,7 @@ const fixed: Record<string, (room: Room) => string> = {
   '/speaking': speakingMarkdown,
   '/booking': bookingMarkdown,
   '/prepare': prepareMarkdown,
+  '/guest-kit': guestKitMarkdown,
   '/agents': agentsMarkdown,
   '/docs': docsMarkdown,
   '/status': statusMarkdown,

@@ -13,7 +13,7 @@ export function guestKitView(room: Room) {
   const say = wordsOf(room);
   const { name } = room.creator;
   const lede = say('guestKit.lede', { name });
-  const head: PageHead = { path: guestKitPage.path, title: say('pdf.guestKit'), description: lede, hasMarkdown: false };
+  const head: PageHead = { path: guestKitPage.path, title: say('pdf.guestKit'), description: lede };
   const field = (id: Name, label: string, hint: string) => ({
     ...{ id, label, hint, isUrl: id === 'showUrl', isRequired: GuestKitRequest.required.includes(id as 'showName') },
     maxLength: (GuestKitRequest.properties[id] as { maxLength?: number }).maxLength,

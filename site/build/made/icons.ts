@@ -86,7 +86,10 @@ async function withLogo(creator: Creator, { bytes, isLight }: LogoMark, ground: 
   const own = palette(creator, 'light').accent;
   // A circle may be cut out of a square, of which the middle four fifths are safe.
   const inside = side * (ground === 'disc' ? 0.68 : 0.6);
-  const small = await sharp(bytes).resize({ width: 256, height: 256, fit: 'inside' }).png().toBuffer();
+  // A tab shows it small, and every visit loads it.
+  const pixels = ground === 'disc' ? 96 : 256;
+  const resized = sharp(bytes).resize({ width: pixels, height: pixels, fit: 'inside' });
+  const small = await resized.png({ palette: ground === 'disc' }).toBuffer();
   const at = `x="${(side - inside) / 2}" y="${(side - inside) / 2}" width="${inside}" height="${inside}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">${grounds[ground]} fill="${isLight ? own : '#ffffff'}"/><image ${at} href="data:image/png;base64,${small.toString('base64')}"/></svg>\n`;
 }

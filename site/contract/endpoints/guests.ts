@@ -13,10 +13,10 @@ export const guests = {
     indexKey: 'guestKit',
     tool: 'generate_guest_kit',
     toolUse:
-      'Use it once a show with the creator is being prepared: it makes one document with introduction, bio, pictures, ' +
+      'Use it once a show with the creator is being prepared: one document with introduction, bio, pictures, ' +
       'suggested titles, angles, questions, the pieces to read before, technical notes and a booking request to fill in. ' +
       'For single facts use get_profile, get_media_kit or get_booking, which make nothing. Every call makes a new kit, keeps ' +
-      'it under the url in the answer and tells the subscribers of this room; at most 10 a minute.',
+      'it under the url in the answer, and tells subscribers; at most 10 a minute.',
     rate: 'guestKit',
     creates: true,
     paywall: { resource: 'guest-kit', once: ['showName', 'showUrl', 'topic', 'audience'] },

@@ -14,7 +14,7 @@ export const payment = {
     toolOnlyIn: 'paywall',
     toolUse:
       'Use it when a tool answers payment_required and a person agreed to pay: resourceId and the price are in that error. ' +
-      'Gives a Lightning invoice and a payment_context_token; once it is paid, call verify_payment.',
+      'Gives a Lightning invoice and a payment_context_token: pay it, then call verify_payment.',
     description: 'Every answer of 402 holds one already. Where nothing has a price it answers 400.',
     body: PaymentRequest,
     response: PaymentContext,

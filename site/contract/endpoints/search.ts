@@ -22,7 +22,7 @@ export const search = {
       `them. At most ${searchMaxTerms} words and phrases; a query of nothing but words such as “the” must be in double quotes. ` +
       'Snippets are verbatim. Of texts that have a price, title and summary are searched.',
     toolUse:
-      'Use it to find where something was said: each item comes with the passages that match, verbatim, and an address that leads ' +
+      'Use it to find where something was said: each comes with them, verbatim, and an address that leads ' +
       'to the passage or the second of the recording. A few telling words do better than a sentence. For the newest items, or all ' +
       'of a theme, use get_content_index; to read an article found here, get_article; to check words that you have, verify_quote. ' +
       'Best first, 10 unless limit says otherwise, about 300 tokens each.',

@@ -85,14 +85,13 @@ export const maxMinutes = Type.Integer({
   minimum: 1,
   maximum: 1440,
   description:
-    'Of transcribe: a longer recording is refused, and costs nothing. Where minutes have a price, as many are paid for; ' +
-    'the default is the length of an episode of this room, else 60.',
+    'Of transcribe, sold by the minute: the longest recording. Default: the length of the episode, else 60.',
 });
 
 export const PaymentRequest = Type.Object(
   {
     resourceId: secret('What to pay for. Either this or payment_context_token.'),
-    payment_context_token: secret('From a 402: the same payment again, with a new invoice where the first expired.'),
+    payment_context_token: secret('From a 402: the same payment again, with a new invoice if it expired.'),
     maxMinutes: maybe(maxMinutes),
   },
   { title: 'PaymentRequest' },

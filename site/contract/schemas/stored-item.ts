@@ -5,12 +5,15 @@ import { anything, closed, Instant, list, oneOf, text, Uri } from './shape.ts';
 
 export const surfaces = ['mediaRoom', 'api'] as const;
 
-const SocialLink = closed({
-  id: text('Name of the network or place.'),
-  label: text('Text of the link.'),
-  url: Uri('Where the item was posted.'),
-  sortOrder: Type.Number({ description: 'Ascending order of display.' }),
-});
+const SocialLink = closed(
+  {
+    id: text('Name of the network or place.'),
+    label: text('Text of the link.'),
+    url: Uri('Where the item was posted.'),
+    sortOrder: Type.Number({ description: 'Ascending order of display.' }),
+  },
+  { title: 'SocialLink' },
+);
 export const ThemeIds = list(text('Lower case.'), 'Themes of creator.json.');
 
 export const commonFields = {

@@ -118,3 +118,13 @@ export const prepareMarkdown = (room: Room): string =>
     '',
     ...code(`${endpointUrl(room.baseUrl, 'showPrep')}?showUrl=SHOW_URL&topic=TOPIC`),
   ]);
+
+export const guestKitMarkdown = (room: Room): string =>
+  textOf([
+    ...top(room, '/guest-kit', 'Guest kit'),
+    'What a show needs to introduce its guest: introduction, bio, pictures, titles, angles, questions. No model writes it.',
+    '',
+    ...code(
+      `curl -X POST ${endpointUrl(room.baseUrl, 'guestKit')} -H 'Content-Type: application/json' -d '{"showName": "SHOW"}'`,
+    ),
+  ]);
