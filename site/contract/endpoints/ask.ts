@@ -21,7 +21,7 @@ export const ask = {
     toolUse:
       'Use it when you have a question in plain words: the newest of a type, what appeared in a month, what is said about a subject or by a guest, ' +
       'whether words are a quote, press material, how to book. Rules interpret the sentence, no model does. Nothing found is error.code NO_RESULTS: ' +
-      'then this room has nothing on it. For exact filters use get_content_index, for passages search_content.',
+      'this room has nothing on it. For exact filters use get_content_index, for passages search_content.',
     summary: 'A sentence, answered from what is published, in the format of NLWeb 0.55.',
     description:
       'Sentences are understood in English and German. response_type is answer, elicitation (more is needed, and actions say where it goes) or failure with ' +
