@@ -143,12 +143,8 @@ const watch = contentWatch({ db: store.db, contentDir: content, request: request
 const outgoing = openOutgoing(settings);
 
 const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
-const access = openAccess({
-  db: store.db,
-  ...wallets,
-  now,
-  onTrouble: (error) => told('asking the wallet')(error),
-});
+const onTrouble = (error: Error) => told('asking the wallet')(error);
+const access = openAccess({ db: store.db, ...wallets, now, onTrouble });
 
 const transcription = openTranscription({
   store,
@@ -252,6 +248,7 @@ const events = runEvents({
 nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
 const deaf = access.listen();
+const tellDue = () => tellInTime({ db: store.db, contentDir: content, now: now(), wallet: wallets.wallet });
 const ends = [
   every(5000, readClock, told('reading the clock of the store')),
   every(5000, () => calls.flush(), told('counting calls')),
@@ -266,7 +263,7 @@ const ends = [
   every(5000, damaged.look, told('looking at the live release')),
   every(2000, renderer.look, told('loading the console')),
   every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
-  every(minute, () => tellInTime(store.db, content, now()), told('telling what is due')),
+  every(minute, tellDue, told('telling what is due')),
   every(minute, backUpWhenDue, told('backing up')),
   every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
 ];

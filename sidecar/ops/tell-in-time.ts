@@ -1,4 +1,4 @@
-// Sends the notices that are due: appointments of the next day, transcripts to review, weekly figures.
+// Sends the notices that are due: appointments of the next day, transcripts to review, a wallet that is down, weekly figures.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs, isoTime } from '#domain/instants.ts';
@@ -50,6 +50,17 @@ async function transcripts(contentDir: string): Promise<Due[]> {
   return found.flat();
 }
 
+/** A wallet that is restarted is back by then. */
+const downForMs = 60_000;
+
+/** Once a day, however often it comes and goes. */
+function unpayable(downSince: number | undefined, now: number): Due[] {
+  if (downSince === undefined || now - downSince < downForMs) return [];
+  const text = `It has not answered since ${isoTime(downSince)}: meanwhile nobody can pay.`;
+  const key = `wallet ${Math.floor(now / dayMs)}`;
+  return [{ key, event: 'wallet', title: 'The wallet does not answer', text, path: `${consolePath}/income` }];
+}
+
 /** Weeks begin on Monday, and 1970 began on a Thursday. */
 const weekOf = (now: number): number => Math.floor((now / dayMs + 3) / 7);
 
@@ -78,8 +89,21 @@ async function isFirst(tx: Tx, key: string, now: number): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function tellInTime(db: Db, contentDir: string, now: number): Promise<void> {
-  const due = [...(await reminders(db, now)), ...(await transcripts(contentDir)), ...(await figures(db, now))];
+export interface InTimeParts {
+  db: Db;
+  contentDir: string;
+  /** In milliseconds, as every time here. */
+  now: number;
+  wallet: { downSince?: () => number | undefined };
+}
+
+export async function tellInTime({ db, contentDir, now, wallet }: InTimeParts): Promise<void> {
+  const due = [
+    ...(await reminders(db, now)),
+    ...(await transcripts(contentDir)),
+    ...unpayable(wallet.downSince?.(), now),
+    ...(await figures(db, now)),
+  ];
   for (const { key, ...notice } of due) {
     await db.transaction().execute(async (tx) => {
       if (await isFirst(tx, key, now)) await tell(tx, notice, now);

@@ -20,9 +20,10 @@ test('a hung wallet: after the first failure nothing is asked of it but one prob
     return hung;
   };
   const wallet: Wallet = { name: 'lnbits', createInvoice: ask as never, lookupInvoice: ask, close: () => {} };
-  const guarded = guardedWallet(wallet, { patienceMs: 20, probeEveryMs: 20 });
+  const guarded = guardedWallet(wallet, () => now, { patienceMs: 20, probeEveryMs: 20 });
   await assert.rejects(guarded.createInvoice(wanted), WalletTrouble);
   assert.equal(asked, 1);
+  assert.equal(guarded.downSince!(), now);
   for (let n = 0; n < 100; n++) await assert.rejects(guarded.createInvoice(wanted), /in time/);
   // Rejected without the wallet: only probes reached it.
   assert.ok(asked < 20, String(asked));
@@ -34,6 +35,7 @@ test('a hung wallet: after the first failure nothing is asked of it but one prob
       () => new Promise((resolve) => setImmediate(resolve, undefined)),
     );
   assert.equal(state, 'unknown');
+  assert.equal(guarded.downSince!(), undefined);
   guarded.close();
 });
 

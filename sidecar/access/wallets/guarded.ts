@@ -15,8 +15,9 @@ function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
 
 export const usualWaits = { patienceMs, probeEveryMs };
 
-export function guardedWallet(wallet: Wallet, waits = usualWaits): Wallet {
+export function guardedWallet(wallet: Wallet, now: () => number, waits = usualWaits): Wallet {
   let trouble: WalletTrouble | undefined;
+  let since = 0;
   let probe: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -35,6 +36,7 @@ export function guardedWallet(wallet: Wallet, waits = usualWaits): Wallet {
       // Many may fail together: one probe is enough.
       if (error instanceof WalletTrouble && !trouble) {
         trouble = error;
+        since = now();
         later();
       }
       throw error;
@@ -44,6 +46,7 @@ export function guardedWallet(wallet: Wallet, waits = usualWaits): Wallet {
     ...wallet,
     createInvoice: (wanted) => ask(() => wallet.createInvoice(wanted)),
     lookupInvoice: (paymentHash) => ask(() => wallet.lookupInvoice(paymentHash)),
+    downSince: () => (trouble ? since : undefined),
     close: () => {
       isClosed = true;
       clearTimeout(probe);

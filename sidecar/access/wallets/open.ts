@@ -60,7 +60,7 @@ export function openWallet(settings: WalletSettings, parts: WalletParts): Wallet
   const wallet = walletOf(settings, parts);
   return settings.kind === 'none'
     ? wallet
-    : guardedWallet(patientWallet(checkedWallet(wallet, parts.now)), {
+    : guardedWallet(patientWallet(checkedWallet(wallet, parts.now)), parts.now, {
         ...usualWaits,
         ...(parts.patienceMs && { patienceMs: parts.patienceMs }),
       });

@@ -36,6 +36,8 @@ export interface Wallet {
   lookupInvoice: (paymentHash: string) => Promise<InvoiceState>;
   /** Reports payments as they come in; returns a function that stops it. Each report is verified by a look-up. */
   listen?: (onPaid: (paymentHash: string) => void) => () => void;
+  /** Since when it does not work, in milliseconds; undefined while it does. */
+  downSince?: () => number | undefined;
   close: () => void;
 }
 

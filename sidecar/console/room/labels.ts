@@ -81,6 +81,7 @@ export const choiceLabels: Record<string, Text> = {
   subscription: 'A webhook subscription to decide about',
   feed: 'A feed that fails for a day',
   build: 'A build that failed',
+  wallet: 'A wallet that does not answer',
 };
 
 /** One row of a list. */

@@ -218,6 +218,7 @@ const noticeEvents = [
   'transcript',
   'feed',
   'build',
+  'wallet',
   'figures',
   'tip',
 ] as const;
