@@ -44,7 +44,8 @@ async function agentToken(): Promise<string> {
 }
 
 async function paidToken(): Promise<string> {
-  const { payment_context_token } = await json('/api/agent/content-index');
+  const asked = await postJson(room, '/api/l402/payment-request', { resourceId: 'content-index' });
+  const { payment_context_token } = (await asked.json()) as Record<string, string>;
   const verified = await postJson(room, '/api/l402/verify', { payment_context_token });
   return `L402 ${((await verified.json()) as { accessToken: string }).accessToken}`;
 }
