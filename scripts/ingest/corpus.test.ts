@@ -59,7 +59,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
   const feeds = rows.map(({ file }) => ({ id: idOf(file), file: `feeds/${file}`, url: bases.get(file) }));
   writeFileSync(join(contentDir, 'feeds.json'), JSON.stringify({ feeds }));
   const report = await pullFeeds({ contentDir, now: () => new Date('2026-01-01T00:00:00Z') });
-  const peakKiB = process.resourceUsage().maxRSS;
+  const peakKiB = peakOfThisProcess();
   const reports = new Map(report.feeds.map((feed) => [feed.id, feed]));
   const stored = readdirSync(join(contentDir, 'inbox')).map((name) => {
     const source = readFileSync(join(contentDir, 'inbox', name), 'utf8');
@@ -162,6 +162,12 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
     assert.ok(peakKiB < 512 * 1024, `${peakKiB} KiB`);
   });
 });
+
+/** Linux counts the memory of the process that started this one into maxRSS, too. */
+function peakOfThisProcess(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS;
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]);
+}
 
 function printTable(lines: { file: string; expected: number; report: FeedReport }[]): void {
   for (const { file, expected, report } of lines) {
