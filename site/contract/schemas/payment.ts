@@ -84,8 +84,7 @@ const secret = (description: string) => maybe(text(description, { minLength: 1, 
 export const maxMinutes = Type.Integer({
   minimum: 1,
   maximum: 1440,
-  description:
-    'Of transcribe, sold by the minute: the longest recording. Default: the length of the episode, else 60.',
+  description: 'Of transcribe, sold by the minute: the longest recording. Default: the length of the episode, else 60.',
 });
 
 export const PaymentRequest = Type.Object(
