@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { root } from './root.ts';
 
-/** Relative paths of the settings start here. */
+/** Relative paths in the settings are resolved against this folder. */
 export const roomDir = resolve(env.ROOM_DIR || root);
 
 /** Compiled pages, and packages that few rooms need. */

@@ -4,12 +4,12 @@ import process from 'node:process';
 import { build, type Plugin } from 'rolldown';
 import { root } from '../../sidecar/root.ts';
 
-/** It and the programs that it runs in processes and threads of their own. */
+/** The sidecar, and the programs it runs in separate processes and threads. */
 const entries = ['sidecar/main.ts', 'sidecar/**/*-{process,worker}.ts'];
-/** What is native, or reads files of its own package. */
+/** Native packages, and packages that read their own files. */
 const external = [/^sharp$/, /^pdfmake/, /^fontkit$/, /^sherpa-onnx-node$/, /^pg-native$/, /^multilingual-stemmer$/];
 
-/** All that is bundled lies in one folder. */
+/** All bundled files are in one folder. */
 const besideEachOther: Plugin = {
   name: 'beside-each-other',
   transform: {
@@ -35,7 +35,7 @@ await build({
   platform: 'node',
   external,
   plugins: [besideEachOther, inAscii],
-  // Packages that have both forms: the other one loads its parts by names that only its author's bundler follows.
+  // ES modules first: the UMD form of some packages calls `require` in a way that bundlers cannot follow.
   resolve: { mainFields: ['module', 'main'] },
   logLevel: 'warn',
   // Without comments and white space; names stay, for the log.

@@ -18,7 +18,7 @@ function isWritable(folder) {
   }
 }
 
-/** Relative paths of the settings start here. */
+/** Relative paths in the settings are resolved against this folder. */
 export const roomDir = resolve(process.env.ROOM_DIR || (isPackage ? process.cwd() : root));
 
 /** Compiled pages, packages that few rooms need, and what Node has compiled. */

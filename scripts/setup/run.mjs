@@ -46,7 +46,7 @@ function prepare(command) {
 }
 
 export async function run(args) {
-  // Looked at now, since npm may end while packages are installed.
+  // Checked before the installation, because npm may end while packages are installed.
   const npmIsThere = process.env.npm_lifecycle_event ? watchedNpm() : () => true;
   const node = prepare(args[0]);
   if (!npmIsThere()) process.exit(128 + constants.signals.SIGTERM);

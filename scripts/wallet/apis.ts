@@ -158,7 +158,7 @@ const cln: Api = ({ method, path, headers, body }, ledger) => {
 
 const btcpayInvoices = `/api/v1/stores/${credentials.store}/lightning/BTC/invoices`;
 
-/** As over a node that names invoices by ids of its own. */
+/** Behaves like a BTCPay server on a node that names invoices by its own ids. */
 const btcpay: Api = (request, ledger) => {
   const { method, path, headers, body } = request;
   if (!path.startsWith(btcpayInvoices)) return undefined;

@@ -7,7 +7,7 @@ export type LookupReason = 'schedule' | 'asked' | 'told';
 
 const minuteMs = 60_000;
 const most = { all: 60, schedule: 20, asked: 40 };
-/** For one invoice: a tenth of its age. */
+/** Between two look-ups of one invoice, a tenth of its age passes, and at least this. */
 const leastPauseMs = 1000;
 
 export interface Lookups {

@@ -97,7 +97,7 @@ export const bookingOfToken = (db: Db, id: string, token: string): Promise<Booki
 
 export interface BookingPage {
   status?: BookingStatus;
-  /** Each stands somewhere in the request or its answer. */
+  /** Only requests that contain all of these words, in the request or in its reply. */
   words?: string[];
   limit: number;
   offset?: number;

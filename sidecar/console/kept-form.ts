@@ -16,7 +16,7 @@ const prefix = 'kept form of ';
 export const again = 'again';
 
 interface KeptForm {
-  /** Of the pages' actions. */
+  /** Name of the action that the form was sent to. */
   action: string;
   params: Record<string, string>;
   form: Form;
@@ -35,7 +35,7 @@ async function dropOver(db: Db, now: number): Promise<void> {
   for (const { name } of over) await db.deleteFrom('facts').where('name', '=', name).execute();
 }
 
-/** Gives whether it is kept. */
+/** Returns whether the form was kept. */
 export async function keepForm(parts: ConsoleParts, request: FastifyRequest, action: string): Promise<boolean> {
   const browser = await browserOf(parts, request);
   if (browser === undefined) return false;

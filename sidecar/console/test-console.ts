@@ -132,7 +132,7 @@ export interface Browser {
   cookie: string;
   /** By which it is known again. */
   known: string;
-  /** That was chosen in it. */
+  /** The language chosen in this browser. */
   language: string;
   get: (path: string, headers?: Headers) => Answer;
   /** Sends a form, with the secret of the session where there is one. */

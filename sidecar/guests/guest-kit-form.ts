@@ -38,7 +38,7 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** No database keeps U+0000. */
+/** PostgreSQL cannot store U+0000. */
 const fieldsOf = (query: string): Fields =>
   Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, value.replaceAll('\0', '').trim()]));
 

@@ -24,7 +24,7 @@ export function guestKitMarkdown(kit: GuestKit, say: Say): string {
   ]);
 }
 
-/** What the kit says, for people, too. */
+/** The text of a kit, also used on the page for people. */
 export function guestKitText(kit: GuestKit, say: Say): string[] {
   const { guest, showName } = kit;
   const about = [

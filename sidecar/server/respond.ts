@@ -136,7 +136,7 @@ const askerOf = (request: FastifyRequest, { clientOf, agentOf }: RespondParts): 
   explain: (error) => explain(error, request),
 });
 
-/** A client that sent an Idempotency-Key comes back for the answer. */
+/** Undefined where the client sent an Idempotency-Key: it can come back for the answer. */
 function goneOf(request: FastifyRequest, { raw }: FastifyReply): AbortSignal | undefined {
   if (readKey(request.headers['idempotency-key']) !== undefined) return undefined;
   const gone = new AbortController();

@@ -28,7 +28,7 @@ const digests: Record<keyof EngineFiles, string> = {
 
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** Made for these, on Linux for glibc. */
+/** sherpa-onnx has packages for these platforms; on Linux they need glibc. */
 const canHear = (): boolean =>
   ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64'].includes(platform) &&
   (process.platform !== 'linux' || isGlibc());

@@ -118,7 +118,7 @@ function asResult(
 /** What is known of a recording before it is heard. */
 interface Asked {
   language: Language;
-  /** Of the creator's own. */
+  /** Names likely to be said, in the creator's own recordings only. */
   names?: KnownNames;
 }
 

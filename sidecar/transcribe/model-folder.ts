@@ -84,7 +84,7 @@ function placeOf(folder: string, files: string[]): Place {
 const european = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' ');
 const namedLanguages = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'uk', 'pl', 'zh', 'ja', 'ko', 'ar', 'vi', 'th'];
 
-/** As folders are called: `…-zh-en-2023-03-28`, `whisper-tiny.en`. */
+/** Folder names look like: `…-zh-en-2023-03-28`, `whisper-tiny.en`. */
 function languagesIn(folder: string): string[] | undefined {
   const parts = basename(folder).toLowerCase().split(/[-_.]/);
   const named = namedLanguages.filter((tag) => parts.includes(tag));

@@ -8,7 +8,7 @@ export interface Turn {
   speaker: number;
 }
 
-/** A shorter change in the middle of what somebody says is more likely a mistake. */
+/** In seconds. A shorter change of speaker within a sentence is more likely a mistake. */
 const shortestTurn = 0.8;
 
 const distance = ({ start, end }: Turn, at: number): number => Math.max(0, start - at, at - end);

@@ -143,7 +143,7 @@ function rightsOf({ creator }: Room, say: Say, item: RoomItem): Rights {
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Enough to know a sentence by. */
+/** This many letters are enough to recognise a sentence. */
 const sentenceLetters = 24;
 
 /** The summary, unless it is only how the text begins, be it after a line or two of the newsletter's own. */

@@ -28,7 +28,7 @@ export interface AccountModel {
   /** Undefined when the room's address takes no passkeys. */
   passkeyOrigin?: string;
   baseUrl: string;
-  /** As it can be chosen; empty: the creator's. */
+  /** Choices of the console's language; an empty value stands for the creator's. */
   languages: { value: string; label: string; isChosen: boolean }[];
   /** What this browser calls itself: a first name for its passkey. */
   browser: string;

@@ -33,7 +33,7 @@ export type BookingRow = Pick<
 >;
 
 export interface BookingsModel {
-  /** By which the list is narrowed. */
+  /** The list shows only bookings with this status. */
   status?: BookingStatus;
   words: string;
   tabs: Tab[];

@@ -6,7 +6,7 @@ export interface Preview {
   resourceId: string;
   /** The page where a person pays. */
   personPath: string;
-  /** As that page says it. */
+  /** The price as the page for people shows it. */
   personPrice: string;
   /** JSON: what the 402 says, without the invoice. */
   agentSees: string;

@@ -19,7 +19,7 @@ function chaptersIn({ chapters }: Proposed['proposals'], { title = [] }: Form): 
   });
 }
 
-/** By the places that are ticked. */
+/** The entries whose positions are ticked. */
 const ticked = <T>(all: T[], places: string[] = []): T[] => all.filter((_, at) => places.includes(String(at)));
 
 function fieldsOf({ proposals, item: { item } }: Proposed, form: Form): Record<string, unknown> {

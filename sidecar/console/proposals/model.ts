@@ -5,8 +5,8 @@ export interface ProposalsModel extends Proposals {
   id: string;
   title: string;
   has: { chapters: number; quotes: number; summary?: string };
-  /** Of the transcript and of the episode. */
+  /** Revisions of the two files that the proposals were made from. */
   revisions: [transcript: string, item: string];
-  /** All of this was decided before. */
+  /** Every proposal has been decided on. */
   isDecided: boolean;
 }

@@ -32,11 +32,11 @@ export const textsOf = (creator: Creator): FieldsDraft => draftOf(textSchema, te
 export const typedTexts = (form: Form): FieldsDraft => typedDraft(textSchema, form, '');
 
 export interface OfferedPicture {
-  /** In the form: `portrait`, `logos.0`. */
+  /** Name of the form field, such as `portrait` or `logos.0`. */
   key: string;
   label: string;
   file: string;
-  /** None where there is no place for it. */
+  /** Undefined where the file has no field for it. */
   alt?: string;
   credit?: string | undefined;
   source?: string | undefined;

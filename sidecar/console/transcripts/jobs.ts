@@ -6,7 +6,7 @@ import type { ConsoleParts } from '../parts.ts';
 import type { TranscribeRow } from './model.ts';
 
 const longest = { source: 300, problem: 500 };
-/** The last of it tells how good it is. */
+/** The newest segments are enough to judge the quality. */
 const shownSegments = 12;
 
 type Listed = Pick<Job, keyof Awaited<ReturnType<typeof listJobs>>[number]>;

@@ -18,7 +18,7 @@ export interface Say {
   /** What other parts of the program say, in English where no file has it. */
   any: (text: string) => string;
   number: (value: number) => string;
-  /** By which dates and numbers are written. */
+  /** BCP 47 tag for dates and numbers. */
   locale: string;
   language: string;
 }

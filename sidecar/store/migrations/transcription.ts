@@ -14,7 +14,7 @@ export async function transcribePlaces(db: Db): Promise<void> {
   await add('takesPlace', 'integer', 1);
 }
 
-/** For which of the creator's own episodes the console asked. */
+/** The creator's own episode that a job was started for in the console. */
 export async function transcribeEpisodes(db: Db): Promise<void> {
   await db.schema.alterTable('transcribeJobs').addColumn('episode', 'text').execute();
 }

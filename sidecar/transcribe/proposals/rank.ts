@@ -6,7 +6,7 @@ const damping = 0.85;
 const rounds = 30;
 const leastLikeness = 0.05;
 
-/** A value for each sentence; all together are 1. */
+/** One rank for each sentence; the ranks add up to 1. */
 export function rank(vectors: Vector[]): number[] {
   const size = vectors.length;
   const links: { to: number; weight: number }[][] = vectors.map(() => []);
@@ -29,7 +29,7 @@ export function rank(vectors: Vector[]): number[] {
   return ranks;
 }
 
-/** The best that are not like one another, until `isEnough`. */
+/** The highest ranked sentences that fit and do not resemble each other, at most `most`, in the order of the text. */
 export function best(
   sentences: Sentence[],
   vectors: Vector[],

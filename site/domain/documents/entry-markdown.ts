@@ -46,7 +46,7 @@ export function chapterLines(chapters: Chapter[] = []): string[] {
   return lines.length > 0 ? ['## Chapters', '', ...lines] : [];
 }
 
-/** The same, for what the creator chose of what is said. */
+/** Lines for the pull quotes that the creator accepted. */
 export function quoteLines(quotes: PullQuote[] = []): string[] {
   const lines = quotes.map(({ text, startSeconds, speaker }) => {
     const who = speaker ? `${inLine(speaker)}, ` : '';

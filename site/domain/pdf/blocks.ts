@@ -33,7 +33,7 @@ const rule = (lineColor: string): Content => ({
   margin: [0, 12, 0, 9],
 });
 
-/** In the order in which they are read. */
+/** `columns` are in reading order. */
 export const sideBySide = ({ fromRight }: Type, columns: Column[], columnGap: number): ContentColumns =>
   fromRight ? mirrored({ columns: columns.toReversed(), columnGap }) : { columns, columnGap };
 

@@ -44,7 +44,7 @@ const vtt: Writer = (segments, { warnings }) =>
     }),
   ].join('\n\n') + '\n';
 
-/** SubRip names no speakers: a name stands before what is said. */
+/** SubRip has no field for speakers, so the name is put before the text. */
 function withName(segment: SpokenSegment): SpokenSegment {
   const { speaker, start, wordStarts, text } = segment;
   const words = speaker ? speaker.split(/\s+/) : [];

@@ -32,7 +32,7 @@ export function isCorrected(source: string): boolean {
   return line === undefined || digest !== digestOf(source.replace(/^Unchanged: [0-9a-f]{16}\r?\n/m, ''));
 }
 
-/** What the notes of a file say, each as one line. */
+/** The text of each NOTE block of a WebVTT file, on one line. */
 export const notesIn = (source: string): string[] =>
   source
     .split(/\r?\n(?:\r?\n)+/)

@@ -17,7 +17,7 @@ function beginsNew(first: Segment, last: Segment, next: Segment, long: number): 
   return (seconds >= long && endsSentence(last.text)) || seconds >= 2 * long;
 }
 
-/** Each sentence by itself. */
+/** Splits a segment into sentences with their times. */
 function sentencesOf(segment: SpokenSegment): Segment[] {
   const { wordStarts: _, ...plain } = segment;
   if (!isDivisible(segment) || !/[.!?…]["”’)]?\s/.test(segment.text)) return [plain];
