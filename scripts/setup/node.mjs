@@ -11,9 +11,10 @@ const packaged = ['linux-x64', 'linux-arm64', 'win32-x64'];
 const version = () => process.versions.node;
 const isNewEnough = () => Number(version().split('.')[0]) >= newEnough;
 
+export const hasGlibc = () => process.report.getReport().header.glibcVersionRuntime !== undefined;
+
 function hasPackage() {
-  const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
-  return !isMusl && packaged.includes(`${process.platform}-${process.arch}`);
+  return (process.platform !== 'linux' || hasGlibc()) && packaged.includes(`${process.platform}-${process.arch}`);
 }
 
 /** Before anything is downloaded. Throws an Error that says what to do. */

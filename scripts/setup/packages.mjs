@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import process from 'node:process';
 import { forRoom, readText, whole } from './lock.mjs';
+import { hasGlibc } from './node.mjs';
 import { install } from './npm.mjs';
 import { root } from './places.mjs';
 
@@ -20,8 +21,6 @@ const present = () => (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8'))
 /** Who has run the tests once keeps what they need. */
 const hasTests = () => Object.values(present() ?? {}).some(({ dev }) => dev);
 
-const libc = () => (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
-
 /** As npm reads `os`, `cpu` and `libc`: names, or names with `!` before them. */
 function matches(listed, is) {
   const names = [listed ?? []].flat();
@@ -34,7 +33,7 @@ const isNeeded = ({ optional, os, cpu, libc: needs }) =>
   (!optional || (os && cpu)) &&
   matches(os, process.platform) &&
   matches(cpu, process.arch) &&
-  (!needs || matches(needs, libc()));
+  (!needs || matches(needs, hasGlibc() ? 'glibc' : 'musl'));
 
 function versionIn(path) {
   const file = join(root, path, 'package.json');

@@ -13,6 +13,7 @@ import { answerTranscribe, type AskAs } from './read-transcript.ts';
 import type { Reading } from './reading.ts';
 import type { Release } from '../release/release.ts';
 import { admit, type PageParts } from '../server/answer-page.ts';
+import { queryOf } from '../server/forms.ts';
 import { expected, waitHeader } from '../server/errors.ts';
 import { htmlType } from '../server/page.ts';
 import { newToken } from '../server/tokens.ts';
@@ -135,7 +136,7 @@ export function addReadPage(app: FastifyInstance, parts: ReadParts): void {
   const { rate } = endpoints.l402PaymentRequest;
   app.get(readPage.path, async (request, reply) => {
     const release = parts.live();
-    const query = new URLSearchParams(request.raw.url!.split('?').slice(1).join('?'));
+    const query = queryOf(request);
     const [chosen, payment] = [query.get('for') ?? '', query.get('payment') ?? undefined];
     reply.headers(headers).type(htmlType);
     try {

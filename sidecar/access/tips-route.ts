@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackPath, payMetadata, payParameters, payPath, readTip } from '#domain/access/tips.ts';
 import { admit, type PageParts } from '../server/answer-page.ts';
+import { queryOf } from '../server/forms.ts';
 import { expected } from '../server/errors.ts';
 import type { OpenTip } from './tips.ts';
 
@@ -15,8 +16,6 @@ const headers = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store
 /** The protocol's own form of an error. */
 const failed = (reply: FastifyReply, status: number, reason: string) =>
   reply.code(status).send({ status: 'ERROR', reason });
-
-const queryOf = ({ raw }: FastifyRequest) => new URLSearchParams(raw.url!.split('?').slice(1).join('?'));
 
 export function addTips(app: FastifyInstance, parts: TipParts): void {
   const route = (path: string, answer: (request: FastifyRequest, name: string) => Promise<object | string>) =>

@@ -7,6 +7,7 @@ import { bookingForm, statusUrl } from '#domain/booking/booking.ts';
 import { instantIn, isTimeZone, withOffset } from '#domain/booking/zones.ts';
 import { admit, type PageParts } from '../server/answer-page.ts';
 import { expected, waitHeader } from '../server/errors.ts';
+import { type Fields, takeForms } from '../server/forms.ts';
 import { htmlType } from '../server/page.ts';
 import { compile } from '../server/query.ts';
 import type { Store } from '../store/store.ts';
@@ -20,19 +21,8 @@ export interface FormParts extends PageParts {
   store: Store;
 }
 
-type Fields = Record<string, string>;
-
 const check = compile(BookingRequest, 'body');
 const checkAnswer = compile(BookingAnswer, 'body');
-
-/** Browsers send every field, and line breaks as CRLF; no database keeps U+0000. */
-const readFields = (body: string): Fields =>
-  Object.fromEntries(
-    [...new URLSearchParams(body)].map(([name, value]) => [
-      name,
-      value.replaceAll('\r\n', '\n').replaceAll('\0', '').trim(),
-    ]),
-  );
 
 /** People type addresses with letters that a URI writes in escapes (RFC 3987 §3.1), as browsers take them. */
 const asUri = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
@@ -104,12 +94,7 @@ function seeOther(reply: FastifyReply, id: string, token: string): FastifyReply 
 
 export function addBookingForm(app: FastifyInstance, parts: FormParts): void {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      async (_: unknown, body: string | Buffer) => readFields(String(body)),
-    );
+    takeForms(scope);
     scope.setErrorHandler((error, request, reply) => sendProblem(error, parts, request, reply));
     // Counts together with the requests of the API.
     scope.addHook('onRequest', (request, reply) => admit(endpoints.bookingRequest, parts, request, reply));

@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { type ApiError, errorKinds } from '#contract/errors.ts';
+import type { ApiError } from '#contract/errors.ts';
 import { GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { guestKitPage, guestKitPath, readPath } from '#domain/live-pages.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
-import { admit, answerPage, type PageParts } from '../server/answer-page.ts';
-import { expected, waitHeader } from '../server/errors.ts';
+import { admit, answerPage, type PageParts, refuse } from '../server/answer-page.ts';
+import { type Fields, fieldsIn, queryOf, takeForms } from '../server/forms.ts';
 import { htmlType, wordsOf } from '../server/page.ts';
 import { compile } from '../server/query.ts';
 import type { Release, ServedFacts } from '../release/release.ts';
@@ -28,8 +28,6 @@ export interface GuestKitFormParts extends PageParts {
   ) => Promise<{ giveBack: () => Promise<void> } | string>;
 }
 
-type Fields = Record<string, string>;
-
 /** A payment is a secret that may stand in the address. */
 const headers = {
   ...pageHeaders,
@@ -37,10 +35,6 @@ const headers = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',
 };
-
-/** PostgreSQL cannot store U+0000. */
-const fieldsOf = (query: string): Fields =>
-  Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, value.replaceAll('\0', '').trim()]));
 
 const check = compile(GuestKitRequest, 'body');
 
@@ -84,12 +78,7 @@ async function make(parts: GuestKitFormParts, release: Release, fields: Fields, 
 
 /** What a browser posts. */
 function addForm(scope: FastifyInstance, parts: GuestKitFormParts): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_: unknown, body: string | Buffer) => fieldsOf(String(body)),
-  );
+  takeForms(scope);
   scope.post(guestKitPage.path, async (request, reply) => {
     const release = parts.live();
     const fields = (request.body ?? {}) as Fields;
@@ -98,13 +87,7 @@ function addForm(scope: FastifyInstance, parts: GuestKitFormParts): void {
       await admit(endpoints.guestKit, parts, request, reply);
       return await make(parts, release, fields, reply);
     } catch (error) {
-      const known = expected(error);
-      if (!known) throw error;
-      return reply
-        .headers(waitHeader(known))
-        .code(errorKinds[known.kind].status)
-        .type(htmlType)
-        .send(await problemPage(release, fields, wordsFor(release, fields, known)));
+      return refuse(reply, error, (known) => problemPage(release, fields, wordsFor(release, fields, known)));
     }
   });
 }
@@ -112,7 +95,7 @@ function addForm(scope: FastifyInstance, parts: GuestKitFormParts): void {
 export function addGuestKitPage(app: FastifyInstance, parts: GuestKitFormParts): void {
   app.get(guestKitPage.path, async (request, reply) => {
     const release = parts.live();
-    const { id, ...fields } = fieldsOf(request.raw.url!.split('?').slice(1).join('?'));
+    const { id, ...fields } = fieldsIn(queryOf(request));
     const answer = async () => {
       await admit(endpoints.guestKitAgain, parts, request, reply);
       if (id === undefined) return formPage(release, fields);

@@ -9,20 +9,20 @@ import { SearchQuery } from '#contract/schemas/search.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { assertShowUrl, preparePage, searchPage } from '#domain/live-pages.ts';
 import { admit, answerPage, type PageParts } from '../server/answer-page.ts';
+import { type Fields, queryOf } from '../server/forms.ts';
 import { compile } from '../server/query.ts';
 import type { Release } from '../release/release.ts';
 import { packPage, packProblemPage } from './prepare.ts';
 import { searchProblemPage, searchResultsPage } from './search.ts';
-
-type Fields = Record<string, string>;
 
 /** Each question has an address of its own, and search engines need none of them. */
 const headers = { ...pageHeaders, 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' };
 
 /** The first value of each field that says something. */
 function fieldsOf(request: FastifyRequest): Fields {
-  const query = new URLSearchParams(request.raw.url!.split('?').slice(1).join('?'));
-  const filled = [...query].map(([name, value]): [string, string] => [name, value.trim()]).filter(([, value]) => value);
+  const filled = [...queryOf(request)]
+    .map(([name, value]): [string, string] => [name, value.trim()])
+    .filter(([, value]) => value);
   return Object.fromEntries(filled.reverse());
 }
 

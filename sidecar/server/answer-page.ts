@@ -29,20 +29,27 @@ export async function admit(
   shed();
 }
 
+type ProblemPage = (error: ApiError) => Promise<string>;
+
+/** Throws what the client did not cause. */
+export async function refuse(reply: FastifyReply, error: unknown, problem: ProblemPage): Promise<FastifyReply> {
+  const known = expected(error);
+  if (!known) throw error;
+  return reply
+    .headers(waitHeader(known))
+    .code(errorKinds[known.kind].status)
+    .type(htmlType)
+    .send(await problem(known));
+}
+
 export async function answerPage(
   reply: FastifyReply,
   answer: () => Promise<string>,
-  problem: (error: ApiError) => Promise<string>,
+  problem: ProblemPage,
 ): Promise<FastifyReply> {
-  reply.type(htmlType);
   try {
-    return reply.send(await answer());
+    return reply.type(htmlType).send(await answer());
   } catch (error) {
-    const known = expected(error);
-    if (!known) throw error;
-    return reply
-      .headers(waitHeader(known))
-      .code(errorKinds[known.kind].status)
-      .send(await problem(known));
+    return refuse(reply, error, problem);
   }
 }

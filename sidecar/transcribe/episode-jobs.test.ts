@@ -3,19 +3,10 @@ import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import type { HearSource } from './hear-source.ts';
-import type { Result } from './jobs.ts';
 import { transcription } from './transcription.ts';
+import { emptyResult as result } from './test-result.ts';
 import { transcribeWorker } from './worker.ts';
 
-const result: Result = {
-  segments: [],
-  language: 'en',
-  languageSource: 'request',
-  durationSeconds: 3,
-  engine: 'e',
-  source: 'embedded',
-  warnings: [],
-};
 const about = { lookUp: async () => undefined, checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
 
 onBothStores('jobs with somebody who waits for them', (open) => {

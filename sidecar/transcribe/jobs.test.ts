@@ -5,20 +5,12 @@ import type { Db, Store } from '../store/store.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import type { HearSource, LookUp } from './hear-source.ts';
 import { claimJob, putOffAbandoned } from './claim-job.ts';
-import { addJob, claimMs, findJob, type Job, keepJob, type Result } from './jobs.ts';
+import { addJob, claimMs, findJob, type Job, keepJob } from './jobs.ts';
 import { takePlace } from './places.ts';
 import { isSettled, transcription } from './transcription.ts';
+import { emptyResult as result } from './test-result.ts';
 import { transcribeWorker } from './worker.ts';
 
-const result: Result = {
-  segments: [],
-  language: 'en',
-  languageSource: 'request',
-  durationSeconds: 3,
-  engine: 'e',
-  source: 'embedded',
-  warnings: [],
-};
 const request = (name: string) => ({ sourceUrl: `https://pod.example/${name}` });
 const some = { client: 'somebody', takesPlace: true };
 const lookUp: LookUp = async () => undefined;
