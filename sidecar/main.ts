@@ -100,7 +100,9 @@ const live = await followRelease({
 });
 const calls = callCounter(store.db, now, () => live.current);
 const content = ownContentFolder(environment.env, roomDir);
-const renderer = followRenderer([settings.distDir, cacheDir].map((folder) => join(folder, 'console', 'current')));
+const renderer = followRenderer(
+  [settings.distDir, join(cacheDir, 'compiled')].map((folder) => join(folder, 'console', 'current')),
+);
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
 const holder = `${process.pid}-${newToken()}`;
