@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { fetch402, fetchWithL402, fetchWithX402 } from '@getalby/lightning-tools/402';
+import { fetch402, fetchWithL402, fetchWithMpp, fetchWithX402 } from '@getalby/lightning-tools/402';
 import { NWCClient } from '@getalby/sdk/nwc';
 import type { AxiosStatic } from 'axios';
 import { MemoryTokenStore, PaymentResult, setupL402Interceptor, Wallet } from 'l402';
@@ -49,32 +49,39 @@ test('fetch402 of lightning-tools pays over Nostr Wallet Connect and gets the te
   }
 });
 
-test('fetchWithL402 of lightning-tools pays once and gets the text', async () => {
-  let paid = 0;
-  const payer = {
-    payInvoice: async ({ invoice }: { invoice: string }) => {
-      paid++;
-      return { preimage: await wallet.pay(invoice) };
-    },
+/** A payer's wallet that counts. */
+function countingPayer() {
+  const counted = { paid: 0 };
+  const payInvoice = async ({ invoice }: { invoice: string }) => {
+    counted.paid++;
+    return { preimage: await wallet.pay(invoice) };
   };
+  return { counted, payer: { payInvoice } };
+}
+
+test('fetchWithL402 of lightning-tools pays once and gets the text', async () => {
+  const { counted, payer } = countingPayer();
   const response = await fetchWithL402(room.baseUrl + path, {}, { wallet: payer });
   assert.equal(response.status, 200);
   assert.ok((await response.text()).includes(pricedText));
-  assert.equal(paid, 1);
+  assert.equal(counted.paid, 1);
+});
+
+test('fetchWithMpp of lightning-tools, which reads the first challenge alone, pays once where it asks for it', async () => {
+  const { counted, payer } = countingPayer();
+  const headers = { 'Accept-Payment': 'lightning/charge' };
+  const response = await fetchWithMpp(room.baseUrl + path, { headers }, { wallet: payer });
+  assert.equal(response.status, 200);
+  assert.ok((await response.text()).includes(pricedText));
+  assert.equal(counted.paid, 1);
 });
 
 test('fetchWithX402 of lightning-tools pays the invoice once, and its receipt names the payment', async () => {
-  let paid = 0;
-  const payer = {
-    payInvoice: async ({ invoice }: { invoice: string }) => {
-      paid++;
-      return { preimage: await wallet.pay(invoice) };
-    },
-  };
+  const { counted, payer } = countingPayer();
   const response = await fetchWithX402(room.baseUrl + path, {}, { wallet: payer as never });
   assert.equal(response.status, 200, await response.clone().text());
   assert.ok((await response.text()).includes(pricedText));
-  assert.equal(paid, 1);
+  assert.equal(counted.paid, 1);
   const receipt = JSON.parse(atob(response.headers.get('payment-response')!)) as { success: boolean };
   assert.equal(receipt.success, true);
 });

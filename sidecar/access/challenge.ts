@@ -91,11 +91,12 @@ function withoutInvoice(facts: ServedFacts, wanted: Wanted): ApiError {
 }
 
 /** A shared invoice is named to nobody, and x402 has no proof of who paid. */
-function waysToPay(derive: Derive, { baseUrl }: ServedFacts, opened: Invoice) {
+function waysToPay(derive: Derive, { baseUrl }: ServedFacts, opened: Invoice, isPaymentFirst: boolean) {
   const macaroon = macaroonOf(derive, baseUrl, { ...opened, expiresAt: paidUntil(opened) });
   const header = `L402 macaroon="${macaroon}", invoice="${opened.invoice}", version="0", token="${macaroon}"`;
-  // L402 comes first: what every client examined in the field parses.
-  const headers = { 'WWW-Authenticate': `${header}, ${paymentChallenge(baseUrl, opened, macaroon)}` };
+  // L402 comes first unless the client asks otherwise: some clients of MPP read the first challenge alone.
+  const challenges = [header, paymentChallenge(baseUrl, opened, macaroon)];
+  const headers = { 'WWW-Authenticate': (isPaymentFirst ? challenges.reverse() : challenges).join(', ') };
   if (isShared(opened)) return { headers, members: {} };
   const { payment_context_token } = contextOf(derive, opened);
   const x402 = { 'PAYMENT-REQUIRED': x402Challenge(baseUrl, opened, macaroon) };
@@ -106,16 +107,16 @@ function waysToPay(derive: Derive, { baseUrl }: ServedFacts, opened: Invoice) {
 export async function challenge(
   parts: ChallengeParts,
   facts: ServedFacts,
-  wanted: Wanted & { reason?: Reason | undefined },
+  wanted: Wanted & { reason?: Reason | undefined; isPaymentFirst?: boolean },
 ): Promise<ApiError> {
-  const { resourceId, reason } = wanted;
+  const { resourceId, reason, isPaymentFirst = false } = wanted;
   const derive = await parts.secret();
   const opened = await openFor(parts, facts, wanted, true).catch((error: unknown) => {
     if (!(error instanceof WalletTrouble)) throw error;
     parts.onTrouble(error);
   });
   if (!opened) return withoutInvoice(facts, wanted);
-  const { headers, members } = waysToPay(derive, facts, opened);
+  const { headers, members } = waysToPay(derive, facts, opened, isPaymentFirst);
   const details = { resourceId, amountSats: opened.amountSats, ...(reason && { reason }) };
   const message = `${reason ? `${reasons[reason]} ` : ''}${resourceId} must be paid for: ${opened.amountSats} sats.`;
   const beside = { members: { ...members, ...membersOf(facts, wanted, opened) }, headers };

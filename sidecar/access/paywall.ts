@@ -11,7 +11,7 @@ import type { Release } from '../release/release.ts';
 import { challenge, type ChallengeParts, walletRetrySeconds } from './challenge.ts';
 import type { Refusal, TokenChecker } from './check.ts';
 import { type Grant, soldAt } from './grants.ts';
-import { namesX402, receiptOf, x402Token } from './rails.ts';
+import { asksForPayment, namesX402, receiptOf, x402Token } from './rails.ts';
 import { namesL402, tokenIn } from './token.ts';
 import { giveBack, use, useOf } from './uses.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
@@ -72,7 +72,8 @@ async function refuse(
   if (holder.isHead) throw new ApiError('payment_required', `${resourceId} must be paid for.`, { resourceId });
   const client = await holder.client();
   refuseBeyond(await parts.takeRate('402', 'l402', client), parts.now());
-  throw await challenge(parts, facts, { resourceId, minutes, client, reason });
+  const isPaymentFirst = asksForPayment(holder.acceptPayment);
+  throw await challenge(parts, facts, { resourceId, minutes, client, reason, isPaymentFirst });
 }
 
 const paid: Admission = { newest: undefined, own: true, varies: true };

@@ -36,6 +36,10 @@ export function paymentChallenge(baseUrl: string, opened: Invoice, macaroon: str
   return `Payment ${parameters.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
 }
 
+/** Whether Accept-Payment names a charge over Lightning. */
+export const asksForPayment = (acceptPayment = ''): boolean =>
+  /(^|,)\s*lightning\/(charge|\*)\s*(;\s*q=(0?\.0*[1-9]\d*|1(\.0*)?)\s*)?(,|$)/i.test(acceptPayment.slice(0, 1000));
+
 export function x402Challenge(url: string, opened: Invoice, macaroon: string): string {
   const { amountSats, invoice, expiresAt, createdAt } = opened;
   const terms = { scheme: 'exact', network, amount: String(amountSats * 1000), asset: 'BTC', payTo: 'anonymous' };
