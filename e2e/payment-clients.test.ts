@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { fetch402, fetchWithL402, fetchWithMpp, fetchWithX402 } from '@getalby/lightning-tools/402';
+import { Role } from '@a2a-js/sdk';
+import { ClientFactory } from '@a2a-js/sdk/client';
 import { NWCClient } from '@getalby/sdk/nwc';
 import type { AxiosStatic } from 'axios';
 import { MemoryTokenStore, PaymentResult, setupL402Interceptor, Wallet } from 'l402';
@@ -136,6 +138,29 @@ test('over MCP alone: the tools give invoice and token, and the token in _meta o
   const { accessToken } = (await call('verify_payment', { payment_context_token })).result.structuredContent;
   const opened = await call('get_article', { id }, { authorization: `L402 ${accessToken}` });
   assert.ok(JSON.stringify(opened).includes(pricedText), JSON.stringify(opened).slice(0, 300));
+});
+
+test('over A2A alone: data of messages gives invoice and token, and the token in the metadata opens the text', async () => {
+  const agent = await new ClientFactory().createFromUrl(room.baseUrl);
+  let sent = 0;
+  const say = async (value: object, metadata?: Record<string, unknown>) => {
+    const message = {
+      ...{ messageId: `a2a-${++sent}`, contextId: '', taskId: '', role: Role.ROLE_USER, metadata },
+      parts: [{ content: { $case: 'data' as const, value }, metadata: undefined, filename: '', mediaType: '' }],
+      ...{ extensions: [], referenceTaskIds: [] },
+    };
+    const answer = await agent.sendMessage({ tenant: '', message, configuration: undefined, metadata: undefined });
+    const { parts } = answer as { parts: { content: { $case: string; value: Record<string, string> } }[] };
+    return parts.find(({ content }) => content.$case === 'data')!.content.value;
+  };
+  await assert.rejects(say({ id }), new RegExp(`article:${id} must be paid for: 21 sats`));
+  const { payment_context_token, invoice } = await say({ resourceId: `article:${id}` });
+  await assert.rejects(say({ payment_context_token }), /not paid/);
+  await wallet.pay(invoice!);
+  const { accessToken } = await say({ payment_context_token });
+  const authorization = `L402 ${accessToken}`;
+  assert.ok(JSON.stringify(await say({ id }, { authorization })).includes(pricedText));
+  await assert.rejects(say({ id }), /must be paid for/);
 });
 
 test('the l402 interceptor for axios pays once for several requests', async () => {
