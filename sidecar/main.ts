@@ -255,6 +255,7 @@ const ends = [
   every(1000, recordChanges, told('recording changes')),
   every(2000, access.settleDue, told('looking for payments')),
   every(6000, access.compareNext, told('comparing the books with the wallet')),
+  every(10 * minute, access.listOutside, told('comparing the wallet with the books')),
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
   every(250, () => builds.work(), told('building')),
   every(5000, () => watch.look(), told('looking for changed content')),
