@@ -21,6 +21,7 @@ import { addSignIn } from './sign-in/routes.ts';
 import { typedIn } from './typed.ts';
 import { chosenLanguage, sayTo } from './language.ts';
 import { again, keepForm, takeForm } from './kept-form.ts';
+import { keptFilters } from './kept-filters.ts';
 
 const policy = [
   "default-src 'none'",
@@ -75,8 +76,8 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     addPrivateFeeds(scope, parts);
     addShares(scope, parts);
     addAgain(scope, parts);
-    for (const { view, pages: shown, files = {}, actions = {}, uploads = {}, restores = [] } of pages) {
-      for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, view, page);
+    for (const { view, pages: shown, files = {}, actions = {}, uploads = {}, restores = [], filters = [] } of pages) {
+      for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, { view, page, filters });
       for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
       for (const [path, action] of Object.entries(actions))
         addAction(scope, parts, path, action, restores.includes(path));
@@ -153,11 +154,20 @@ function askedOf(parts: ConsoleParts, request: FastifyRequest, session: Session)
   };
 }
 
-function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, view: string, page: Page): void {
+interface Shown {
+  view: string;
+  page: Page;
+  /** Parameters of its address that are kept. */
+  filters: string[];
+}
+
+function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, { view, page, filters }: Shown): void {
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(parts, request, reply, targetOf(request.url.slice(consolePath.length)));
     if (!session) return reply;
     if (path === '' && parts.setup?.isNeeded()) return reply.redirect(`${consolePath}/setup`, 303);
+    const asKept = keptFilters(parts, request, reply, session, { path, names: filters });
+    if (asKept) return reply.redirect(asKept, 303);
     return sendPage(parts, request, reply, {
       view,
       model: await page(parts, askedOf(parts, request, session)),
