@@ -92,34 +92,6 @@ test('an item is found by its words and type', async () => {
   expect(await titles()).toEqual(['Late talk']);
 });
 
-for (const javaScriptEnabled of [true, false])
-  test(`a list stays narrowed until it is cleared, and one search finds what any list has, ${javaScriptEnabled ? 'by keyboard' : 'without scripts'}`, async ({
-    browser,
-  }) => {
-    const own = await browser.newContext({ javaScriptEnabled, storageState: await context.storageState() });
-    const other = await newPage(own);
-    await other.goto(`${room.baseUrl}/console/inbox?feed=notes`);
-    await other.getByRole('link', { name: 'Note 31' }).click();
-    await other.getByRole('link', { name: 'Inbox' }).first().click();
-    await expect(other.locator('.item-line')).toHaveCount(4);
-    await expect(other.getByLabel('Feed')).toHaveValue('notes');
-    if (javaScriptEnabled) await other.keyboard.press('Control+k');
-    else await other.getByLabel('Search everything').focus();
-    await other.keyboard.type('river');
-    await other.keyboard.press('Enter');
-    const found = other.getByRole('region', { name: 'Items' }).getByRole('listitem');
-    await expect(found).toHaveText([/First river, again.*Waiting/s, /First river.*Published/s]);
-    await expect(other.getByLabel('Search everything')).toHaveValue('river');
-    await found.last().getByRole('link').click();
-    await expect(other).toHaveURL(/\/console\/published\//);
-    await other.getByRole('link', { name: 'Inbox' }).first().click();
-    await other.getByRole('link', { name: 'Clear the filter' }).click();
-    await expect(other.locator('.item-line')).toHaveCount(8);
-    await other.getByRole('link', { name: 'Inbox' }).first().click();
-    await expect(other.locator('.item-line')).toHaveCount(8);
-    await own.close();
-  });
-
 test('a title, a summary and a text with scripts in them are text, in the list, the preview and the form', async () => {
   await open('/inbox?words=');
   expect(await titles()).toContain('<script>alert(1)</script>');

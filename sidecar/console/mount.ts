@@ -10,7 +10,7 @@ import { signedIn } from './sign-in/signed-in.ts';
 import { targetOf } from './sign-in/target.ts';
 import { checkForm, isOwnOrigin } from './csrf.ts';
 import { filesOf, readFiles } from './multipart.ts';
-import { type Action, type Asked, type File, type Form, type Page, plain, type Upload } from './page.ts';
+import { type Action, again, type Asked, type File, type Form, type Page, plain, type Upload } from './page.ts';
 import { pages } from './pages.ts';
 import { addShares } from './shares.ts';
 import { addPrivateFeeds } from './private-feeds.ts';
@@ -20,12 +20,13 @@ import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
 import { typedIn } from './typed.ts';
 import { chosenLanguage, sayTo } from './language.ts';
-import { again, keepForm, takeForm } from './kept-form.ts';
+import { keepForm, takeForm } from './kept-form.ts';
 import { keptFilters } from './kept-filters.ts';
 
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
+  "font-src 'self'",
   "script-src 'self'",
   "connect-src 'self'",
   "img-src 'self' https:",
@@ -120,7 +121,10 @@ function addAssets(scope: FastifyInstance, { renderer }: ConsoleParts): void {
     const asset = renderer()?.assets.get(request.url.split('?')[0]!);
     if (!asset) throw new ApiError('not_found', 'Nothing is here.');
     // Named by their content, and the same for everybody.
-    return reply.header('Cache-Control', 'private, max-age=31536000, immutable').type(asset.type).send(asset.bytes);
+    return reply
+      .header('Cache-Control', 'private, max-age=31536000, immutable')
+      .type(asset.type)
+      .send(await asset.read());
   });
 }
 

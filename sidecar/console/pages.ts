@@ -37,6 +37,7 @@ import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
 import { listedModel, listOf } from './published/page.ts';
 import { saveRoom, sendTestNotice } from './room/actions.ts';
+import { lookCss } from './room/look-css.ts';
 import { roomPage } from './room/page.ts';
 import { addPictures } from './room/pictures.ts';
 import { showPicture } from './room/pictures-shown.ts';
@@ -249,7 +250,7 @@ export const pages: PageEntry[] = [
     },
     restores: ['/room/:name'],
     uploads: { '/room/pictures/add': addPictures },
-    files: { '/picture': showPicture },
+    files: { '/picture': showPicture, '/room/look.css': lookCss },
   },
   { view: 'seen', section: { label: 'What agents see' }, pages: { '/seen': seenPage } },
   {
