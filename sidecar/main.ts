@@ -144,7 +144,7 @@ const outgoing = openOutgoing(settings);
 
 const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
 const onTrouble = (error: Error) => told('asking the wallet')(error);
-const access = openAccess({ db: store.db, ...wallets, now, onTrouble });
+const access = openAccess({ db: store.db, ...wallets, now, onTrouble, send: outgoing.send });
 
 const transcription = openTranscription({
   store,

@@ -4,6 +4,7 @@ import type { Paywall } from '../server/paywall.ts';
 import type { TakeRate } from '../server/rate-limit.ts';
 import { bearerIn } from '../server/client.ts';
 import type { ServedFacts } from '../release/release.ts';
+import type { Send } from '../outgoing/outgoing.ts';
 import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
@@ -21,6 +22,7 @@ import { tokenIn, tokenIdIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
 import { findInvoice } from './invoices.ts';
+import { openUsdc } from './usdc.ts';
 import { giveBack } from './uses.ts';
 
 type ContextState =
@@ -66,6 +68,8 @@ export interface AccessParts {
   now: () => number;
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
+  /** Reaches the facilitator of payments in USDC. */
+  send?: Send | undefined;
 }
 
 export function openAccess(given: AccessParts): Access {
@@ -79,10 +83,11 @@ export function openAccess(given: AccessParts): Access {
   };
   const payment = paymentOf({ ...parts, secret });
   const openTip = tipOpener(parts);
+  const usdc = openUsdc({ ...parts, secret });
   return {
     reading: openReading(parts, secret, payment),
     openTip: (...tip) => orWalletIsDown(parts.onTrouble, () => openTip(...tip)),
-    paywall: (takeRate, secondsOf) => openPaywall({ ...parts, secret, takeRate, secondsOf, checker, agentOf }),
+    paywall: (takeRate, secondsOf) => openPaywall({ ...parts, secret, takeRate, secondsOf, checker, agentOf, usdc }),
     payment,
     holderOf: async (authorization) => {
       const token = tokenIn(authorization);

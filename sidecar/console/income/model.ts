@@ -36,6 +36,7 @@ export const differenceTexts = {
   paid_unseen: 'The wallet received it and did not say so. It is in the books now.',
   not_received: 'The books have it, but the wallet says that it is not paid.',
   other_amount: 'Wallet and books name different amounts.',
+  usdc_unknown: 'The facilitator did not say whether it was settled: look at your address.',
   not_compared: 'The settings of its wallet are gone, so that nobody can be asked.',
 } as const;
 
@@ -49,6 +50,8 @@ export interface IncomeModel {
   payments: number;
   /** Of the development wallet, in which no money moves. */
   playSats: number;
+  /** Counted apart from satoshis. */
+  usdc: number;
   resources: { name: string; payments: number; sats: number }[];
   wallets: { name: string; payments: number; sats: number }[];
   /** What the wallets' services kept, where they say. */

@@ -13,7 +13,7 @@ import type { ConsoleParts } from '../parts.ts';
 const shownDays = 30;
 const path = '/income';
 
-const sum = (rows: Income[], of: 'sats' | 'payments' | 'feeSats'): number =>
+const sum = (rows: Income[], of: 'sats' | 'payments' | 'feeSats' | 'usdc'): number =>
   rows.reduce((all, row) => all + row[of], 0);
 
 /** Also the days without any. */
@@ -54,7 +54,7 @@ async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
   });
   return {
     tabs: [
-      { label: 'Valid' as const, path, isHere: !all },
+      { label: 'Valid' as const, path: withQuery(path, { show: '' }), isHere: !all },
       { label: 'All' as const, path: withQuery(path, { show: 'all' }), isHere: all !== undefined },
     ],
     tokens: found.slice(0, pageSize).map((grant) => tokenRow(grant, now())),
@@ -71,7 +71,7 @@ async function comparedIn({ store, now }: ConsoleParts): Promise<IncomeModel['co
 
 export const incomePage: Page<IncomeModel> = async (parts, asked) => {
   const today = Math.floor(parts.now() / dayMs);
-  const { real: income, play } = await incomeSince(parts.store.db, (today - shownDays + 1) * dayMs);
+  const { real: income, play, usdc } = await incomeSince(parts.store.db, (today - shownDays + 1) * dayMs);
   const days = daysOf(income, today);
   return {
     days,
@@ -79,6 +79,7 @@ export const incomePage: Page<IncomeModel> = async (parts, asked) => {
     sats: sum(income, 'sats'),
     payments: sum(income, 'payments'),
     playSats: sum(play, 'sats'),
+    usdc: sum(usdc, 'usdc'),
     resources: incomeBy(income, 'resourceId'),
     wallets: incomeBy(income, 'wallet'),
     feeSats: sum(income, 'feeSats'),

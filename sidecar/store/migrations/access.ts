@@ -67,3 +67,8 @@ export async function comparison(db: Db): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('comment', 'text').execute();
   await db.schema.createIndex('invoices_to_compare').on('invoices').columns(['comparedAt', 'createdAt']).execute();
 }
+
+/** Payments in USDC. */
+export async function usdc(db: Db): Promise<void> {
+  await db.schema.alterTable('invoices').addColumn('usdcMicros', 'bigint').execute();
+}
