@@ -58,9 +58,8 @@ export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet
     },
     listen: (onPaid) =>
       lineMessages(`${url}/v1/invoices/subscribe`, { headers: credential, ca: cert }, ({ result }) => {
-        const { state, r_hash: hash } = (result ?? {}) as Record<string, unknown>;
-        const paymentHash = hexOf(hash);
-        if (state === 'SETTLED' && paymentHash) onPaid(paymentHash);
+        const [paymentHash] = readListed((result ?? {}) as Record<string, unknown>);
+        if (typeof paymentHash === 'string') onPaid(paymentHash);
       }),
     close: () => {},
   };

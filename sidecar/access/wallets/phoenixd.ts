@@ -15,6 +15,8 @@ const readListed = ({ paymentHash, receivedSat, completedAt }: Record<string, un
   Math.floor(Number(completedAt) / 1000),
 ];
 
+const listPath = (since: number): string => `/payments/incoming?from=${since}&limit=${mostListed}`;
+
 export function phoenixdWallet({ url, password }: { url: string; password: string }, send: Send): Wallet {
   const credential = Buffer.from(`:${password}`).toString('base64');
   const authorization = `Basic ${credential}`;
@@ -45,8 +47,7 @@ export function phoenixdWallet({ url, password }: { url: string; password: strin
       return isPaid === true ? settledWith(preimage, receivedMsat, fees) : { state: 'open' };
     },
     listReceived: async (since) => {
-      const path = `/payments/incoming?from=${since}&limit=${mostListed}`;
-      const { list } = accepted('phoenixd', await call(path, { method: 'GET' }));
+      const { list } = accepted('phoenixd', await call(listPath(since), { method: 'GET' }));
       return readReceived(since, list, readListed);
     },
     listen: (onPaid) =>

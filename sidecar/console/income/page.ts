@@ -55,7 +55,7 @@ async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
   });
   return {
     tabs: [
-      { label: 'Valid' as const, path, isHere: !all },
+      { label: 'Valid' as const, path: withQuery(path, { show: '' }), isHere: !all },
       { label: 'All' as const, path: withQuery(path, { show: 'all' }), isHere: all !== undefined },
     ],
     tokens: found.slice(0, pageSize).map((grant) => tokenRow(grant, now())),
