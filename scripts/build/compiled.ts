@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { env, pid } from 'node:process';
-import { cacheDir } from '../../sidecar/places.ts';
+import { cacheDir, compiledDir } from '../../sidecar/places.ts';
 import { isCompiled, root } from '../../sidecar/root.ts';
 
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
@@ -90,7 +90,7 @@ export async function compiled(
   }
   await leadBack();
   const codeHash = await hash();
-  return { folder: await keepVersion(join(cacheDir, 'compiled', name), nameOf(codeHash), compile), codeHash };
+  return { folder: await keepVersion(join(compiledDir, name), nameOf(codeHash), compile), codeHash };
 }
 
 /** Releases can be served elsewhere together with what the console needs. */

@@ -10,13 +10,14 @@ import type { BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.t
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
+import { switchTo } from '../../sidecar/release/switch.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Catalog, type Content, openCatalog } from './catalog.ts';
 import { hashCode } from './code-hash.ts';
 import { compiled, keepConsole, withAstro } from './compiled.ts';
 import { stampOf } from './file-memory.ts';
 import { haveLetters } from './letters.ts';
-import { givesWay, keptReleases, liveRelease, prune, putInPlace, releaseDir, switchTo } from './releases.ts';
+import { givesWay, keptReleases, liveRelease, prune, putInPlace, releaseDir } from './releases.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 export interface BuildOutcome {

@@ -8,6 +8,8 @@ import type { ServerReport } from '../../sidecar/ops/parent.ts';
 import { roomDir } from '../../sidecar/places.ts';
 import { sidecarProgram } from '../build/sidecar-program.ts';
 import { runnable } from '../../sidecar/root.ts';
+import { dutiesOf } from '../../sidecar/settings/duties.ts';
+import { settings } from '../settings.ts';
 import { supervise } from './supervisor.ts';
 
 export type Step = 'ingest' | 'build';
@@ -59,6 +61,7 @@ function onEnd(end: (signal: NodeJS.Signals) => void): void {
  * server finds nothing to serve, the room is built in any case. Gives the exit code.
  */
 export async function runRoom(first: Step[]): Promise<number> {
+  const { builds } = dutiesOf(settings());
   let [stopped, serves] = [false, false];
   let failed: number | undefined;
   let step: ChildProcess | undefined;
@@ -77,8 +80,8 @@ export async function runRoom(first: Step[]): Promise<number> {
     }
   }
   function onReport({ kind }: ServerReport): void {
-    if (kind === 'crashed') return;
-    serves = kind === 'listening';
+    serves = kind === 'listening' || (kind === 'crashed' && serves);
+    if (kind === 'crashed' || !builds) return;
     const wanted = steps ? [] : first;
     if (wanted.length === 0 && (serves || step)) return;
     const next = wanted.length > 0 ? wanted : (['build'] as Step[]);

@@ -11,6 +11,7 @@ import type { Db } from '../store/store.ts';
 import { askForName, bookedTask, book, followedTask, joined, nameIn, refuseOther, requestOf } from './booking.ts';
 import { fault, invalidParams } from './errors.ts';
 import { type Incoming, messageResult, taskResult } from './message.ts';
+import { answerData } from './payment.ts';
 import { beginTask, findTask, type Task, type TaskSkill, updateTask } from './tasks.ts';
 
 /** What A2A takes of the bookings. */
@@ -123,7 +124,10 @@ export async function answerMessage(talk: Talk, incoming: Incoming): Promise<obj
   if (known) return skills['showName' in data ? 'booking' : known.skill](talk, own, known);
   if ('showName' in data) return booking(talk, own);
   if ('showUrl' in data) return showPrep(talk, own);
-  if (!text.trim()) throw invalidParams('message.parts', 'Send a sentence, or data with showName or showUrl.');
+  const said = await answerData(talk.ask, data);
+  if (said) return messageResult(own, said);
+  if (!text.trim())
+    throw invalidParams('message.parts', 'Send a sentence, or data with showName, showUrl, id or resourceId.');
   return sentence(talk, own);
 }
 

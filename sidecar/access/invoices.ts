@@ -7,7 +7,13 @@ import type { Wallet } from './wallets/wallet.ts';
 
 export type Invoice = Selectable<Tables['invoices']>;
 
-const unknownYet = { receivedMsat: null, feeMsat: null, comparedAt: null, difference: null };
+export const unknownYet = {
+  receivedMsat: null,
+  feeMsat: null,
+  comparedAt: null,
+  difference: null,
+  usdcMicros: null,
+};
 /** Before an invoice is looked at for the first time, unless somebody asks. */
 const firstLookupMs = 10_000;
 

@@ -4,10 +4,12 @@ import type { Paywall } from '../server/paywall.ts';
 import type { TakeRate } from '../server/rate-limit.ts';
 import { bearerIn } from '../server/client.ts';
 import type { ServedFacts } from '../release/release.ts';
+import type { Send } from '../outgoing/outgoing.ts';
 import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
 import { compareNext } from './compare.ts';
+import { listOutside } from './outside.ts';
 import { tokenChecker } from './check.ts';
 import type { Wanted } from './open-for.ts';
 import { openLookups } from './lookups.ts';
@@ -21,6 +23,7 @@ import { tokenIn, tokenIdIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
 import { findInvoice } from './invoices.ts';
+import { openUsdc } from './usdc.ts';
 import { giveBack } from './uses.ts';
 
 type ContextState =
@@ -50,6 +53,8 @@ export interface Access {
   settleDue: () => Promise<number>;
   /** The same, for comparing the books with the wallet. */
   compareNext: () => Promise<boolean>;
+  /** The same, for what the wallet received from elsewhere. */
+  listOutside: () => Promise<void>;
   /** The 402 of a resource, to be thrown. */
   challenge: (facts: ServedFacts, wanted: Wanted & { reason: Reason }) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
@@ -66,6 +71,8 @@ export interface AccessParts {
   now: () => number;
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
+  /** Reaches the facilitator of payments in USDC. */
+  send?: Send | undefined;
 }
 
 export function openAccess(given: AccessParts): Access {
@@ -79,10 +86,11 @@ export function openAccess(given: AccessParts): Access {
   };
   const payment = paymentOf({ ...parts, secret });
   const openTip = tipOpener(parts);
+  const usdc = openUsdc({ ...parts, secret });
   return {
     reading: openReading(parts, secret, payment),
     openTip: (...tip) => orWalletIsDown(parts.onTrouble, () => openTip(...tip)),
-    paywall: (takeRate, secondsOf) => openPaywall({ ...parts, secret, takeRate, secondsOf, checker, agentOf }),
+    paywall: (takeRate, secondsOf) => openPaywall({ ...parts, secret, takeRate, secondsOf, checker, agentOf, usdc }),
     payment,
     holderOf: async (authorization) => {
       const token = tokenIn(authorization);
@@ -96,6 +104,7 @@ export function openAccess(given: AccessParts): Access {
       (() => {}),
     settleDue: () => settleDue(parts),
     compareNext: () => compareNext(parts),
+    listOutside: () => listOutside(parts),
     challenge: (...args) => challenge({ ...parts, secret }, ...args),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
     giveBack: (tokenId) => giveBack(db, tokenId),

@@ -32,6 +32,8 @@ export interface Asker {
   authorization: string | undefined;
   /** Asks for headers alone. */
   isHead?: boolean;
+  /** The Accept-Payment header of MPP. */
+  acceptPayment?: string | undefined;
   /** The Prefer header. */
   prefer?: string | undefined;
   /** Aborted when the client is gone before its answer. */

@@ -10,6 +10,8 @@ export interface Holder {
   authorization: string | undefined;
   /** Asks for headers alone (HEAD): no invoice is opened. */
   isHead?: boolean;
+  /** The Accept-Payment header of MPP. */
+  acceptPayment?: string | undefined;
 }
 
 export interface Admission {

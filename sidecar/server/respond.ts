@@ -131,6 +131,7 @@ const askerOf = (request: FastifyRequest, { clientOf, agentOf }: RespondParts): 
   accept: request.headers.accept,
   authorization: request.headers.authorization ?? x402In(request.headers),
   isHead: request.method === 'HEAD',
+  acceptPayment: request.headers['accept-payment']?.toString(),
   prefer: [request.headers.prefer].flat().join(', ') || undefined,
   key: () => readKey(request.headers['idempotency-key']),
   explain: (error) => explain(error, request),

@@ -18,7 +18,7 @@ export interface WrongMethodParts {
 
 const preflightHeaders = {
   'Access-Control-Allow-Headers':
-    'Authorization, Payment-Signature, Content-Type, Idempotency-Key, If-None-Match, If-Modified-Since, Prefer, X-Request-Id, X-Service-Sandbox, X-Service-Source, ' +
+    'Authorization, Payment-Signature, Accept-Payment, Content-Type, Idempotency-Key, If-None-Match, If-Modified-Since, Prefer, X-Request-Id, X-Service-Sandbox, X-Service-Source, ' +
     'MCP-Protocol-Version, Mcp-Method, Mcp-Name, A2A-Version, A2A-Extensions',
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',

@@ -10,6 +10,17 @@ const modes = { inputModes: [text, json], outputModes: [text, json] };
 
 const aboutTopic = (topic: string): string => `What is there about ${topic}?`;
 
+const reading: AgentCard['skills'][number] = {
+  id: 'items',
+  name: 'Read an item, and pay where it has a price',
+  description:
+    'Send data {"id"} for an item with its text. Where it has a price, the error PAYMENT_REQUIRED names resourceId, price and invoice; data {"resourceId"} ' +
+    'gives an invoice and a payment_context_token, and data {"payment_context_token"} the accessToken once it is paid. It goes into metadata.authorization of the message, with L402 before it.',
+  tags: ['content', 'payment', 'l402'],
+  examples: ['{"id": "ID"}', '{"resourceId": "article:ID"}', '{"payment_context_token": "TOKEN"}'],
+  ...modes,
+};
+
 const skills = ({ creator }: Room): AgentCard['skills'] => [
   {
     id: 'content',
@@ -21,6 +32,7 @@ const skills = ({ creator }: Room): AgentCard['skills'] => [
     examples: ['What is the newest article?', ...creator.topics.slice(0, 2).map(aboutTopic)],
     ...modes,
   },
+  reading,
   {
     id: 'show-prep',
     name: 'Prepare a show',
