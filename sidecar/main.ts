@@ -249,6 +249,7 @@ const machine = reporter(store, () => ({
 const workTasks = () => [
   every(2000, access.settleDue, told('looking for payments')),
   every(6000, access.compareNext, told('comparing the books with the wallet')),
+  every(10 * minute, access.listOutside, told('comparing the wallet with the books')),
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
   every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
 ];
