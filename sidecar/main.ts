@@ -42,7 +42,7 @@ import { holdPort, portProblem } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
-import { cacheDir, roomDir } from './places.ts';
+import { compiledDir, roomDir } from './places.ts';
 import { refuseForeign } from './release/admit.ts';
 import { openFleet } from './fleet/open.ts';
 import { reporter } from './fleet/machines.ts';
@@ -108,7 +108,7 @@ const live = await followRelease({
 });
 fleet?.sendFrom(() => live.current);
 const calls = callCounter(store.db, now, () => live.current);
-const renderer = followRenderer([settings.distDir, cacheDir].map((folder) => join(folder, 'console', 'current')));
+const renderer = followRenderer([settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current')));
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
 const building = builder({
