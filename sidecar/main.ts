@@ -42,7 +42,7 @@ import { holdPort, portProblem } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
-import { cacheDir, roomDir } from './places.ts';
+import { compiledDir, roomDir } from './places.ts';
 import { refuseForeign } from './release/admit.ts';
 import { openFleet } from './fleet/open.ts';
 import { lagWatch, reporter } from './fleet/machines.ts';
@@ -111,7 +111,7 @@ const live = await followRelease({
 });
 fleet?.sendFrom(() => live.current);
 const calls = callCounter(store.db, now, () => live.current);
-const renderer = followRenderer([settings.distDir, cacheDir].map((folder) => join(folder, 'console', 'current')));
+const renderer = followRenderer([settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current')));
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
 const building = builder({
@@ -249,6 +249,7 @@ const machine = reporter(store, settings, { version: program.version, release: (
 const workTasks = () => [
   every(2000, access.settleDue, told('looking for payments')),
   every(6000, access.compareNext, told('comparing the books with the wallet')),
+  every(10 * minute, access.listOutside, told('comparing the wallet with the books')),
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
   every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
 ];

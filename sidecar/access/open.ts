@@ -9,6 +9,7 @@ import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
 import { compareNext } from './compare.ts';
+import { listOutside } from './outside.ts';
 import { tokenChecker } from './check.ts';
 import type { Wanted } from './open-for.ts';
 import { openLookups } from './lookups.ts';
@@ -52,6 +53,8 @@ export interface Access {
   settleDue: () => Promise<number>;
   /** The same, for comparing the books with the wallet. */
   compareNext: () => Promise<boolean>;
+  /** The same, for what the wallet received from elsewhere. */
+  listOutside: () => Promise<void>;
   /** The 402 of a resource, to be thrown. */
   challenge: (facts: ServedFacts, wanted: Wanted & { reason: Reason }) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
@@ -101,6 +104,7 @@ export function openAccess(given: AccessParts): Access {
       (() => {}),
     settleDue: () => settleDue(parts),
     compareNext: () => compareNext(parts),
+    listOutside: () => listOutside(parts),
     challenge: (...args) => challenge({ ...parts, secret }, ...args),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
     giveBack: (tokenId) => giveBack(db, tokenId),

@@ -103,6 +103,8 @@ export interface Tables extends NexusTables {
     /** Millionths of USDC, where that was paid; `invoice` is then the transaction. */
     usdcMicros: number | null;
   };
+  /** What the wallet received without an invoice of this room. */
+  outsidePayments: { paymentHash: string; wallet: string; amountMsat: number; receivedAt: number };
   /** Access that was paid or worked for: one row for each token that holds. */
   grants: {
     tokenId: string;

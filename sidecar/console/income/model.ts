@@ -1,5 +1,6 @@
 // Income and tokens as the console shows them.
 import type { Text } from '../words/words.ts';
+import type { outsideSince } from '../../access/outside.ts';
 import type { Tip } from '../../access/tips.ts';
 import { type Chart, roundUp } from '../stats/model.ts';
 import type { Pager, Tab } from '../ui/listing.ts';
@@ -56,7 +57,7 @@ export interface IncomeModel {
   wallets: { name: string; payments: number; sats: number }[];
   /** What the wallets' services kept, where they say. */
   feeSats: number;
-  compared: { at: number | undefined; differences: DifferenceRow[] };
+  compared: { at: number | undefined; differences: DifferenceRow[]; outside: Awaited<ReturnType<typeof outsideSince>> };
   tips: Tip[];
   tabs: Tab[];
   tokens: TokenRow[];

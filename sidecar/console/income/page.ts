@@ -5,6 +5,7 @@ import { dayMs, isoDay } from '#domain/instants.ts';
 import { comparisonSince } from '../../access/compare.ts';
 import { revokeGrant } from '../../access/grants.ts';
 import { type GrantFacts, type Income, incomeSince, listGrants } from '../../access/ledger.ts';
+import { outsideSince } from '../../access/outside.ts';
 import { latestTips } from '../../access/tips.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
 import { type Action, type Asked, type Page, who } from '../page.ts';
@@ -65,8 +66,9 @@ async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
 const comparedDays = 90;
 
 async function comparedIn({ store, now }: ConsoleParts): Promise<IncomeModel['compared']> {
+  const outside = await outsideSince(store.db, now() - comparedDays * dayMs);
   const { at, differences } = await comparisonSince(store.db, now() - comparedDays * dayMs);
-  return { at, differences: differences.map((one) => ({ ...one, says: differenceTexts[one.difference] })) };
+  return { at, differences: differences.map((one) => ({ ...one, says: differenceTexts[one.difference] })), outside };
 }
 
 export const incomePage: Page<IncomeModel> = async (parts, asked) => {

@@ -1,5 +1,6 @@
 // What the buttons of a form do: add, move or take out a row, or save all of it.
 import { ApiError } from '#contract/errors.ts';
+import { isoDay } from '#domain/instants.ts';
 import { writeText } from '../../content/json-file.ts';
 import { asOne } from '../../content/review.ts';
 import { tellTest } from '../../store/notices.ts';
@@ -93,7 +94,7 @@ async function save(parts: Told, open: OpenForm, form: Form, mine: Draft): Promi
   const isStale = field(form, 'revision') !== open.revision;
   const { draft, conflicts } = isStale ? merge(open, base, mine, sides) : { draft: mine, conflicts: [] };
   if (conflicts.length > 0) return comeBack(parts, open, { draft, conflicts, sides }, said.conflict);
-  const { text, problems } = resultOf(open, draft);
+  const { text, problems } = resultOf(open, draft, isoDay(parts.now()));
   if (problems.length > 0) return comeBack(parts, open, { draft, problems }, said.mistakes);
   if (text === open.source) return 'same';
   await writeText(parts.desk, section.file, text);

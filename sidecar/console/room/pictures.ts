@@ -1,4 +1,5 @@
 // Takes the pictures that the creator uploads, each with its words.
+import { isoDay } from '#domain/instants.ts';
 import { asOne } from '../../content/review.ts';
 import { writeText } from '../../content/json-file.ts';
 import { keepPicture, mostPictureBytes } from '../../content/pictures.ts';
@@ -39,7 +40,7 @@ function withPicture(draft: Draft, place: string, words: Record<string, string>)
 }
 
 async function keepAll(
-  { held, say }: { held: Desk; say: Say },
+  { held, say, now }: { held: Desk; say: Say; now: number },
   open: OpenForm,
   form: Form,
   files: SentFile[],
@@ -51,7 +52,7 @@ async function keepAll(
     if (kept instanceof Error) return `${name.slice(0, 80)}: ${kept.message}`;
     draft = withPicture(draft, field(form, 'place'), { file: kept.file, ...Object.fromEntries(typed) });
   }
-  const { text, problems } = resultOf(open, draft);
+  const { text, problems } = resultOf(open, draft, isoDay(now));
   if (problems.length > 0)
     return inFull(say, problems)
       .map(({ text }) => text)
@@ -66,7 +67,7 @@ export const addPictures: Upload = async (parts, form, { say }, files) => {
   const problem = await asOne(parts.desk, async (held) => {
     const open = await openForm(held, section).catch((error: Error) => error);
     if (open instanceof Error) return say('{file} cannot be read: {why}', { file: 'creator.json', why: open.message });
-    return problemWith(form, files, say) ?? (await keepAll({ held, say }, open, form, files));
+    return problemWith(form, files, say) ?? (await keepAll({ held, say, now: parts.now() }, open, form, files));
   });
   if (problem) return again({ ...parts, say }, form, problem);
   const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: 'Pictures' };

@@ -14,10 +14,12 @@ import { fileProblems } from '../../content/file-problems.ts';
 import { sqliteStore } from '../../store/test-stores.ts';
 import { lowTide } from '../content/test-room.ts';
 import type { ItemModel } from '../item/model.ts';
-import type { ShownField } from '../room/fields.ts';
+import { type Draft, partOf, type Schema, shapeOf, valueSchema } from '../room/draft.ts';
+import { membersOf, type ShownField } from '../room/fields.ts';
 import type { RoomFormModel } from '../room/page.ts';
 import { sections } from '../room/sections.ts';
 import { type Browser, type Fields, openConsole, shown, signInByLink } from '../test-console.ts';
+import de from './de.json' with { type: 'json' };
 import { sayProblem } from './problem.ts';
 import { sayIn } from './words.ts';
 
@@ -57,6 +59,37 @@ test('each message of each schema, and of what no schema says, is said in German
     const [own, other] = [sayProblem(german, message), sayProblem(english, message)];
     assert.notEqual(own, other, message);
     assert.doesNotMatch(other, /pattern|format|NOT|[<>]=/, message);
+  }
+});
+
+/** One row in each list. */
+function withRows(schema: Schema): Draft {
+  const shape = shapeOf(schema);
+  const row = (value: Draft) => ({ rows: [{ from: undefined, key: '', value }] });
+  if (shape === 'rows') return row(withRows(schema.items!));
+  if (shape === 'record') return row(withRows(valueSchema(schema)));
+  if (shape !== 'object') return '';
+  const members = Object.entries(schema.properties ?? {});
+  return { fields: Object.fromEntries(members.map(([name, one]) => [name, withRows(one)])) };
+}
+
+const textsOf = (fields: ShownField[]): string[] =>
+  fields.flatMap(({ label, help, rowLabel, members = [], rows = [] }) => [
+    ...[label, help, rowLabel].filter((text) => text !== undefined),
+    ...textsOf(members),
+    ...rows.flatMap(({ fields: inner }) => textsOf(inner)),
+  ]);
+
+/** The form of an address, which is the same in each language. */
+const asWritten = new Set(['name@domain']);
+
+test('each label and each hint of the forms on files is in the catalogue', () => {
+  const around = { problems: new Map(), keepsRows: false, pictures: [], facts: new Map(), names: [] };
+  for (const { file, parts } of sections) {
+    const schema = partOf(contentFiles[file] as TSchema, parts);
+    const texts = textsOf(membersOf(schema, withRows(schema), '', '', around));
+    const missing = texts.filter((text) => !Object.hasOwn(de, text) && !asWritten.has(text));
+    assert.deepEqual(missing, [], file);
   }
 });
 

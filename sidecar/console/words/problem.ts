@@ -38,6 +38,7 @@ const texts: Record<string, Text> = {
   '^[a-z0-9._-]{1,64}$': 'may have only small letters from a to z, figures, dots, hyphens and underscores, 64 at most',
   '^[A-Za-z0-9-]{8,128}$': 'must have 8 to 128 letters from a to z, figures and hyphens',
   '^[0-9a-f]{64}$': 'must have 64 signs, each a figure or a letter from a to f',
+  '^0x[0-9a-fA-F]{40}$': 'must be an address of 0x and 40 figures and letters from a to f',
   '^[A-Z]{3}$': 'must be the three capital letters of a currency, such as EUR',
   '^[a-z0-9-]+-[0-9a-f]{8}$': 'must be the name that the program gave it',
 };

@@ -72,3 +72,14 @@ export async function comparison(db: Db): Promise<void> {
 export async function usdc(db: Db): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('usdcMicros', 'bigint').execute();
 }
+
+/** What wallets received without an invoice of this room. */
+export async function outsidePayments(db: Db): Promise<void> {
+  await db.schema
+    .createTable('outsidePayments')
+    .addColumn('paymentHash', 'text', (c) => c.primaryKey())
+    .addColumn('wallet', 'text', (c) => c.notNull())
+    .addColumn('amountMsat', 'bigint', (c) => c.notNull())
+    .addColumn('receivedAt', instant, (c) => c.notNull())
+    .execute();
+}
