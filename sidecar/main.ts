@@ -125,7 +125,6 @@ const building = builder({
     told: (error) => told('telling of a run')(error as Error),
   }),
 });
-
 const desk = openDesk(content);
 const setup = new Setup({ desk, allowedHosts: settings.allowedHosts, commands, now, newName: newToken });
 const about = aboutRoom({ environment, settings, content });
