@@ -3,7 +3,7 @@ const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment,
 const others = (...names) => ({ path: `^(${names.join('|')})/` });
 
 const features =
-  '^sidecar/(a2a|access|booking|builds|changes|content|events|guests|mcp|nexus|ops|pages|press|quotes|search|transcribe)/';
+  '^sidecar/(a2a|access|booking|builds|changes|content|events|fleet|guests|mcp|nexus|ops|pages|press|quotes|search|transcribe)/';
 
 export default {
   forbidden: [

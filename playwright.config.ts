@@ -1,4 +1,4 @@
-// Browser tests in Debian's Chromium where Playwright's own is not there.
+// Browser tests in Debian's Chromium without a window, where Playwright's own is not there.
 import { existsSync } from 'node:fs';
 import { chromium, defineConfig } from '@playwright/test';
 
@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     launchOptions: {
-      ...(ownBrowser ? {} : { executablePath: '/usr/bin/chromium' }),
+      ...(ownBrowser ? {} : { executablePath: '/usr/bin/chromium-headless-shell' }),
       args: [
         '--no-sandbox',
         '--disable-quic',

@@ -52,7 +52,7 @@ test('the directory is found in the navigation, and a room by its host', async (
   await page.getByLabel('Only of host').fill('nobody.example');
   await page.keyboard.press('Enter');
   await expect(main().getByText('No room of that host is listed.')).toBeVisible();
-  await page.getByRole('link', { name: 'Show all' }).click();
+  await page.getByRole('link', { name: 'Clear the filter' }).click();
   await expect(main().getByText('Test Creator')).toBeVisible();
 });
 

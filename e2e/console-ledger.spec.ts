@@ -198,9 +198,9 @@ for (const { width, colorScheme, language } of sizes) {
     const foreign = language === 'en' ? new Set() : await englishTexts();
     own.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     own.on('dialog', () => problems.push('a script of a stranger ran'));
-    await own.goto(`${room.baseUrl}/console/bookings`);
+    await own.goto(`${room.baseUrl}/console/bookings?status=`);
     const booking = await own.getByRole('link', { name: showName }).getAttribute('href');
-    await own.goto(`${room.baseUrl}/console/subscriptions`);
+    await own.goto(`${room.baseUrl}/console/subscriptions?status=`);
     const subscription = await own.getByRole('link', { name: `http://${host()}` }).getAttribute('href');
     const all = [...paths.map((path) => `/console${path}`), booking!, subscription!];
     for (const path of all) {

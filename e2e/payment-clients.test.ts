@@ -11,7 +11,8 @@ import { MemoryTokenStore, PaymentResult, setupL402Interceptor, Wallet } from 'l
 import { idOf, pricedText, testContent } from './content.ts';
 import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 import { until } from './until.ts';
-import { type LightningWallet, startWallet } from './wallet.ts';
+import { fetchWithUsdc } from './usdc.ts';
+import { countingPayer, type LightningWallet, startWallet } from './wallet.ts';
 
 /** The axios that the client l402 brings. */
 const axios = createRequire(import.meta.resolve('l402'))('axios') as AxiosStatic;
@@ -22,8 +23,16 @@ let wallet: LightningWallet;
 let room: RunningRoom;
 before(async () => {
   wallet = await startWallet();
-  const settings = { WALLET: 'nwc', NWC_URL: wallet.nwcUrl, RATES: manyRequests };
-  room = await startRoom(await testContent(), settings);
+  const settings = {
+    WALLET: 'nwc',
+    NWC_URL: wallet.nwcUrl,
+    RATES: manyRequests,
+    ALLOWED_HOSTS: new URL(wallet.url).host,
+  };
+  // 21 sats are 12,600 millionths.
+  const usdc = { facilitator: wallet.url, payTo: `0x${'a1'.repeat(20)}`, perBitcoin: 60_000 };
+  const access = { enabled: true, prices: { [`article:${id}`]: 21 }, dayPassSats: 25, usdc };
+  room = await startRoom(await testContent({ 'access.json': JSON.stringify(access) }), settings);
 });
 after(async () => {
   await room.stop();
@@ -34,7 +43,6 @@ interface Challenged {
   payment_context_token: string;
   tiers: { id: string; invoice: string; wallet?: string }[];
 }
-
 const challenge = async (): Promise<Challenged> => (await (await fetch(room.baseUrl + path)).json()) as Challenged;
 const verify = (payment_context_token: string) => postJson(room, '/api/l402/verify', { payment_context_token });
 const reasonOf = async (response: Response) =>
@@ -51,18 +59,8 @@ test('fetch402 of lightning-tools pays over Nostr Wallet Connect and gets the te
   }
 });
 
-/** A payer's wallet that counts. */
-function countingPayer() {
-  const counted = { paid: 0 };
-  const payInvoice = async ({ invoice }: { invoice: string }) => {
-    counted.paid++;
-    return { preimage: await wallet.pay(invoice) };
-  };
-  return { counted, payer: { payInvoice } };
-}
-
 test('fetchWithL402 of lightning-tools pays once and gets the text', async () => {
-  const { counted, payer } = countingPayer();
+  const { counted, payer } = countingPayer(wallet);
   const response = await fetchWithL402(room.baseUrl + path, {}, { wallet: payer });
   assert.equal(response.status, 200);
   assert.ok((await response.text()).includes(pricedText));
@@ -70,7 +68,7 @@ test('fetchWithL402 of lightning-tools pays once and gets the text', async () =>
 });
 
 test('fetchWithMpp of lightning-tools, which reads the first challenge alone, pays once where it asks for it', async () => {
-  const { counted, payer } = countingPayer();
+  const { counted, payer } = countingPayer(wallet);
   const headers = { 'Accept-Payment': 'lightning/charge' };
   const response = await fetchWithMpp(room.baseUrl + path, { headers }, { wallet: payer });
   assert.equal(response.status, 200);
@@ -79,7 +77,7 @@ test('fetchWithMpp of lightning-tools, which reads the first challenge alone, pa
 });
 
 test('fetchWithX402 of lightning-tools pays the invoice once, and its receipt names the payment', async () => {
-  const { counted, payer } = countingPayer();
+  const { counted, payer } = countingPayer(wallet);
   const response = await fetchWithX402(room.baseUrl + path, {}, { wallet: payer as never });
   assert.equal(response.status, 200, await response.clone().text());
   assert.ok((await response.text()).includes(pricedText));
@@ -138,29 +136,6 @@ test('over MCP alone: the tools give invoice and token, and the token in _meta o
   const { accessToken } = (await call('verify_payment', { payment_context_token })).result.structuredContent;
   const opened = await call('get_article', { id }, { authorization: `L402 ${accessToken}` });
   assert.ok(JSON.stringify(opened).includes(pricedText), JSON.stringify(opened).slice(0, 300));
-});
-
-test('over A2A alone: data of messages gives invoice and token, and the token in the metadata opens the text', async () => {
-  const agent = await new ClientFactory().createFromUrl(room.baseUrl);
-  let sent = 0;
-  const say = async (value: object, metadata?: Record<string, unknown>) => {
-    const message = {
-      ...{ messageId: `a2a-${++sent}`, contextId: '', taskId: '', role: Role.ROLE_USER, metadata },
-      parts: [{ content: { $case: 'data' as const, value }, metadata: undefined, filename: '', mediaType: '' }],
-      ...{ extensions: [], referenceTaskIds: [] },
-    };
-    const answer = await agent.sendMessage({ tenant: '', message, configuration: undefined, metadata: undefined });
-    const { parts } = answer as { parts: { content: { $case: string; value: Record<string, string> } }[] };
-    return parts.find(({ content }) => content.$case === 'data')!.content.value;
-  };
-  await assert.rejects(say({ id }), new RegExp(`article:${id} must be paid for: 21 sats`));
-  const { payment_context_token, invoice } = await say({ resourceId: `article:${id}` });
-  await assert.rejects(say({ payment_context_token }), /not paid/);
-  await wallet.pay(invoice!);
-  const { accessToken } = await say({ payment_context_token });
-  const authorization = `L402 ${accessToken}`;
-  assert.ok(JSON.stringify(await say({ id }, { authorization })).includes(pricedText));
-  await assert.rejects(say({ id }), /must be paid for/);
 });
 
 test('the l402 interceptor for axios pays once for several requests', async () => {
@@ -269,4 +244,47 @@ test('paid, and the sidecar killed before anyone asked: a token of the client’
   assert.equal((await fetch(room.baseUrl + path, { headers: { authorization } })).status, 200);
   const { accessToken } = (await (await verify(payment_context_token)).json()) as { accessToken: string };
   assert.equal(accessToken, `${macaroon}:${preimage}`);
+});
+
+test('the official x402 client pays USDC through a facilitator; a signature counts once, and for what it was signed', async () => {
+  const { response, signature } = await fetchWithUsdc(room.baseUrl + path);
+  assert.equal(response.status, 200, await response.clone().text());
+  assert.ok((await response.text()).includes(pricedText));
+  const receipt = JSON.parse(atob(response.headers.get('payment-response')!)) as Record<string, string>;
+  assert.deepEqual([receipt.network, receipt.transaction!.slice(0, 2)], ['eip155:8453', '0x']);
+  const send = (header: string, at = path) =>
+    fetch(room.baseUrl + at, { headers: { 'payment-signature': header } }).then(({ status }) => status);
+  assert.deepEqual(await Promise.all([send(signature), send(signature)]), [200, 200]);
+  assert.deepEqual(await wallet.lose(true), ['12600']);
+  const lost = await fetchWithUsdc(room.baseUrl + path);
+  assert.equal(lost.response.status, 500);
+  await wallet.lose(false);
+  assert.equal(await send(lost.signature), 200);
+  const cheaper = JSON.parse(atob(signature)) as { accepted: { amount: string }; payload: object };
+  const changed = { ...cheaper, accepted: { ...cheaper.accepted, amount: '1' } };
+  for (const wrong of [changed, { ...cheaper, payload: {} }, {}])
+    assert.equal(await send(btoa(JSON.stringify(wrong))), 402);
+  assert.deepEqual(await wallet.lose(false), ['12600', '12600']);
+});
+
+test('over A2A alone: data of messages gives invoice and token, and the token in the metadata opens the text', async () => {
+  const agent = await new ClientFactory().createFromUrl(room.baseUrl);
+  let sent = 0;
+  const say = async (value: object, metadata?: Record<string, unknown>) => {
+    const message = {
+      ...{ messageId: `a2a-${++sent}`, contextId: '', taskId: '', role: Role.ROLE_USER, metadata },
+      parts: [{ content: { $case: 'data' as const, value }, metadata: undefined, filename: '', mediaType: '' }],
+      ...{ extensions: [], referenceTaskIds: [] },
+    };
+    const answer = await agent.sendMessage({ tenant: '', message, configuration: undefined, metadata: undefined });
+    const { parts } = answer as { parts: { content: { $case: string; value: Record<string, string> } }[] };
+    return parts.find(({ content }) => content.$case === 'data')!.content.value;
+  };
+  await assert.rejects(say({ id }), new RegExp(`article:${id} must be paid for: 21 sats`));
+  const { payment_context_token, invoice } = await say({ resourceId: `article:${id}` });
+  await wallet.pay(invoice!);
+  const { accessToken } = await say({ payment_context_token });
+  const authorization = `L402 ${accessToken}`;
+  assert.ok(JSON.stringify(await say({ id }, { authorization })).includes(pricedText));
+  await assert.rejects(say({ id }), /must be paid for/);
 });

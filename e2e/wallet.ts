@@ -11,6 +11,8 @@ export interface LightningWallet {
   store: string;
   /** As a payer's wallet would; gives the preimage. */
   pay: (invoice: string) => Promise<string>;
+  /** Whether its facilitator breaks the connection once it did its work; gives what it settled in USDC. */
+  lose: (isLost: boolean) => Promise<string[]>;
   /** Breaks every connection until it is told otherwise. */
   down: (isDown: boolean) => Promise<void>;
   stop: () => Promise<void>;
@@ -18,15 +20,26 @@ export interface LightningWallet {
 
 export async function startWallet(): Promise<LightningWallet> {
   const { said, stop } = await startScript('wallet');
-  const addresses = JSON.parse(said) as Omit<LightningWallet, 'pay' | 'down' | 'stop'>;
+  const addresses = JSON.parse(said) as Omit<LightningWallet, 'pay' | 'lose' | 'down' | 'stop'>;
   const control = async (body: object) => {
     const answer = await fetch(`${addresses.url}/control`, { method: 'POST', body: JSON.stringify(body) });
-    return (await answer.json()) as { preimage: string | null };
+    return (await answer.json()) as { preimage: string | null; settled: string[] };
   };
   return {
     ...addresses,
     pay: async (invoice) => (await control({ pay: invoice })).preimage!,
+    lose: async (lose) => (await control({ lose })).settled,
     down: async (isDown) => void (await control({ down: isDown })),
     stop,
   };
+}
+
+/** A payer that counts. */
+export function countingPayer({ pay }: Pick<LightningWallet, 'pay'>) {
+  const counted = { paid: 0 };
+  const payInvoice = async ({ invoice }: { invoice: string }) => {
+    counted.paid++;
+    return { preimage: await pay(invoice) };
+  };
+  return { counted, payer: { payInvoice } };
 }

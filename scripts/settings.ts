@@ -35,7 +35,7 @@ export function nameOf(path: string): string {
 }
 
 /** What a backup copies, and where a restore puts it. */
-export function roomPlaces(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): RoomPlaces {
+export function roomPlaces(settings: Parameters<typeof storePlace>[0]): RoomPlaces {
   const { databaseUrl, file } = storePlace(settings);
   return {
     contentDir: contentDir(),

@@ -1,9 +1,10 @@
-// A Lightning wallet that moves no money, for tests and for trying: the APIs of LND, phoenixd, LNbits, Core Lightning, BTCPay and Nostr Wallet Connect at one address.
+// A Lightning wallet that moves no money, for tests and for trying: the APIs of LND, phoenixd, LNbits, Core Lightning, BTCPay and Nostr Wallet Connect at one address; and an x402 facilitator.
 // Prints its addresses as a line of JSON, pays and fails as POST /control says, and ends with its input.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { apis, credentials } from './wallet/apis.ts';
+import { openFacilitator } from './wallet/facilitator.ts';
 import { feed, stream, tellFeeds } from './wallet/feeds.ts';
 import { openLedger } from './wallet/ledger.ts';
 import { serveNwc } from './wallet/nwc-service.ts';
@@ -11,14 +12,17 @@ import { serveRelay } from './wallet/relay.ts';
 
 const ledger = openLedger();
 tellFeeds(ledger);
+const facilitator = openFacilitator();
 let isDown = false;
+let losesAnswers = false;
 
-/** `{pay: invoice}` gives `{preimage}`; `{down: true}` breaks every connection until `{down: false}`. */
+/** `{pay: invoice}` gives `{preimage}`; `{down: true}` breaks every connection until `{down: false}`, `{lose: true}` those of the facilitator once it did its work. */
 function control(body: string): object {
-  const { pay, down } = JSON.parse(body) as { pay?: string; down?: boolean };
+  const { pay, down, lose } = JSON.parse(body) as { pay?: string; down?: boolean; lose?: boolean };
   if (down !== undefined) isDown = down;
+  if (lose !== undefined) losesAnswers = lose;
   if (isDown) relay.dropClients();
-  return { preimage: pay === undefined ? null : (ledger.pay(pay) ?? null) };
+  return { preimage: pay === undefined ? null : (ledger.pay(pay) ?? null), settled: facilitator.settled() };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -36,6 +40,9 @@ const server = createServer(async (request, response) => {
   const body = await bodyOf(request);
   if (url === '/control') return send(response, 200, control(body));
   if (isDown) return void request.socket.destroy();
+  const said = await facilitator.answer(url, body);
+  if (said && losesAnswers) return void request.socket.destroy();
+  if (said) return send(response, 200, said);
   const asked = { method, path: url, headers, body };
   if (stream(request, response)) return;
   const answer = apis.map((api) => api(asked, ledger)).find((one) => one !== undefined);

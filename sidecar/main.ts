@@ -2,14 +2,13 @@
 import { directoryBytes, knownAgents } from './agents/known-agents.ts';
 import { join } from 'node:path';
 import process from 'node:process';
-import { consolePath } from '#domain/live-pages.ts';
+import { dutiesOf } from './settings/duties.ts';
 import { ownContentFolder } from './settings/settings.ts';
-import { shownSettings } from './console/settings/shown-settings.ts';
 import program from '#package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
 import { walletsOrEnd } from './wallet-at-start.ts';
+import { aboutRoom } from './about-room.ts';
 import { createApp } from './app.ts';
-import { copiesIn } from './backups/copies.ts';
 import { backupSchedule } from './backups/schedule.ts';
 import { builder, healer, type Step } from './builds/builder.ts';
 import { contentWatch } from './builds/content-watch.ts';
@@ -18,12 +17,11 @@ import { changeRecorder } from './changes/record.ts';
 import { openDesk } from './content/desk.ts';
 import { followRenderer } from './console/renderer.ts';
 import { Setup } from './console/setup/setup.ts';
-import { hasCredential } from './console/sign-in/credentials.ts';
-import { newSignInLink } from './console/sign-in/links.ts';
 import { countWaiting } from './events/delivery-log.ts';
 import { emit, emitChanges } from './events/emit.ts';
 import { runEvents } from './events/run.ts';
 import { stepRunner } from './run-step.ts';
+import { tellAddresses } from './tell-addresses.ts';
 import { settingsOrEnd } from './settings/at-start.ts';
 import { every } from './every.ts';
 import { callCounter } from './server/calls.ts';
@@ -40,20 +38,22 @@ import { embargoes } from './content/embargoes.ts';
 import { tellInTime } from './ops/tell-in-time.ts';
 import { problemTeller } from './ops/problems.ts';
 import { closeServer, stopper } from './ops/stop.ts';
-import { holdPort } from './ops/waiting.ts';
+import { holdPort, portProblem } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
-import { cacheDir, roomDir } from './places.ts';
+import { compiledDir, roomDir } from './places.ts';
 import { refuseForeign } from './release/admit.ts';
+import { openFleet } from './fleet/open.ts';
+import { reporter } from './fleet/machines.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
 import { openNotices } from './ops/notice-channels.ts';
 import { storeClock } from './store/clock.ts';
-import { openNoted, replacedStore } from './store/known-store.ts';
+import { openNoted } from './store/known-store.ts';
 import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
-import { storeOnDemand } from './store/store.ts';
+import { reach, storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
 import { openTranscription } from './transcribe/open.ts';
 
@@ -62,17 +62,14 @@ const minute = 60_000;
 const graceMs = 20_000;
 
 const { environment, ...settings } = settingsOrEnd(roomDir);
+const duties = dutiesOf(settings);
+const { works, builds } = duties;
 
 let end = (): void => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());
 endWithParent(() => end());
 
-const cannotListen = (name: string, port: number) => (error: NodeJS.ErrnoException) => {
-  const advice =
-    error.code === 'EADDRINUSE' ? `It is in use, perhaps by this room: set ${name} to another one.` : error.message;
-  console.error(`Cannot listen on ${settings.host}:${port}. ${advice}`);
-  process.exit(configurationError);
-};
+const cannotListen = portProblem(settings.host);
 // Before anything is read or changed: another room may have the port already.
 const waiting = await holdPort(settings).catch(cannotListen('PORT', settings.port));
 // Nothing is waited for from here to `app`, save the release, since store and release speak through the log of `app`.
@@ -85,51 +82,50 @@ const store = storeOnDemand({
 });
 /** Plainly at first; through the log of `app` once it is there. */
 let tellOfStore = problemTeller((_, { message }) => console.error(message), Date.now)('the store');
-const { now, look: readClock } = storeClock(store);
+const { now, look: readClock, aheadMs } = storeClock(store);
 const metrics = settings.metricsPort === undefined ? undefined : createMetrics(() => countWaiting(store.db));
 const waitFor = problemTeller((_, { message }) => {
   console.error(`${message} Until one is built, every address answers 503.`);
   report({ kind: 'waiting', why: message });
 }, now)('a release');
 let onRefused = ({ message }: Refusal) => waitFor(new Error(message));
+const content = ownContentFolder(environment.env, roomDir);
+const holder = `${process.pid}-${newToken()}`;
+const outgoing = openOutgoing(settings);
+const fleet =
+  settings.fleet &&
+  (await openFleet({
+    ...{ db: store.db, databaseUrl: settings.databaseUrl!, bucket: settings.fleet, outgoing, builds, holder, now },
+    ...{ contentDir: content, distDir: settings.distDir, dataDir: settings.dataDir, readClock },
+    onProblem: problemTeller((_, { message }) => console.error(message), now)('the fleet'),
+  }));
 const live = await followRelease({
   dist: settings.distDir,
+  provide: fleet?.provide,
   refuse: refuseForeign(settings.baseUrl, store.db),
   onSwitch: (release) => app.log.info({ release: release.id }, 'new release is live'),
   onRefused: (refusal) => onRefused(refusal),
 });
+fleet?.sendFrom(() => live.current);
 const calls = callCounter(store.db, now, () => live.current);
-const content = ownContentFolder(environment.env, roomDir);
-const renderer = followRenderer([settings.distDir, cacheDir].map((folder) => join(folder, 'console', 'current')));
+const renderer = followRenderer([settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current')));
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
-const holder = `${process.pid}-${newToken()}`;
-const builds = builder({
+const building = builder({
   db: store.db,
   holder,
   now,
   run: stepRunner({
     ...{ store, content, now, metrics },
     run: commands.run,
-    requestPictures: () => builds.request('pictures'),
+    requestPictures: () => building.request('pictures'),
     told: (error) => told('telling of a run')(error as Error),
   }),
 });
 
 const desk = openDesk(content);
 const setup = new Setup({ desk, allowedHosts: settings.allowedHosts, commands, now, newName: newToken });
-const about = {
-  settings: shownSettings(environment.env, settings, content, environment.file),
-  ingestMinutes: settings.ingestMinutes,
-  version: program.version,
-  commands: Object.keys(program.scripts),
-  backups: {
-    folder: settings.backupDir,
-    everyHours: settings.backupHours,
-    newest: async () => (await copiesIn(settings.backupDir)).at(-1)?.at,
-  },
-  replacedStore: () => replacedStore(content),
-};
+const about = aboutRoom({ environment, settings, content });
 const backUpWhenDue = backupSchedule({
   folder: settings.backupDir,
   everyHours: settings.backupHours,
@@ -137,14 +133,12 @@ const backUpWhenDue = backupSchedule({
   now,
 });
 /** Starts at once unless another sidecar is building. */
-const requestBuild = (step?: Step) => builds.request(step).then(() => void builds.work().catch(told('building')));
+const requestBuild = (step?: Step) => building.request(step).then(() => void building.work().catch(told('building')));
 const watch = contentWatch({ db: store.db, contentDir: content, request: requestBuild, now });
-
-const outgoing = openOutgoing(settings);
 
 const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
 const onTrouble = (error: Error) => told('asking the wallet')(error);
-const access = openAccess({ db: store.db, ...wallets, now, onTrouble });
+const access = openAccess({ db: store.db, ...wallets, now, onTrouble, outgoing });
 
 const transcription = openTranscription({
   store,
@@ -155,6 +149,7 @@ const transcription = openTranscription({
   onProblem: (error) => told('transcribing')(error),
   giveBack: access.giveBack,
   desk,
+  duties,
 });
 
 const nexus = runNexus({
@@ -192,30 +187,27 @@ const app = createApp({
   transcription,
   metrics,
   stopping: () => stop.stopping(),
+  role: settings.role,
   damage: damaged.damage,
   onUnread: damaged.suspect,
   pressure: watchPressure(settings.shed),
   now,
-  console: {
-    renderer: renderer.current,
-    desk,
-    builds: { ...builds, request: watch.request },
-    about,
-    setup,
-  },
+  ...(builds && {
+    console: { renderer: renderer.current, desk, builds: { ...building, request: watch.request }, about, setup },
+  }),
 });
 
-const heal = healer(builds.request, now);
+const heal = healer(building.request, now);
 const mend = (task: string, message: string): void => {
   told(task)(new Error(message));
-  heal().catch(told('asking for a build'));
+  if (builds) heal().catch(told('asking for a build'));
 };
 onRefused = ({ message }) => mend('taking the new release', message);
 
 const told = problemTeller((task, err) => app.log.error({ err }, `${task} failed; it is tried again`), now);
 tellOfStore = told('a query');
 
-await openNoted(store, content, console.error).catch((error: Error) => {
+await (builds ? openNoted(store, content, console.error) : reach(store)).catch((error: Error) => {
   const trouble = storeTrouble(error);
   if (trouble === 'lost') console.error(`${error.message} Until then pages are served, and nothing is accepted.`);
   if (trouble) return;
@@ -233,39 +225,53 @@ const metricsServer =
   (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
     cannotListen('METRICS_PORT', settings.metricsPort!),
   ));
-transcription.start();
+if (works || builds) transcription.start();
 const notices = openNotices({ store, content, settings, live: () => live.current, post: poster(outgoing) });
-await notices.look().catch(told('reading whom to tell'));
-const events = runEvents({
-  store,
-  live: () => live.current,
-  post: notices.post,
-  now,
-  random: Math.random,
-  onProblem: (error, task) => told(task)(error),
-  ...(metrics && { onOutcome: metrics.delivered }),
-});
-nexus.start();
+if (builds) await notices.look().catch(told('reading whom to tell'));
+const events =
+  works &&
+  runEvents({
+    store,
+    live: () => live.current,
+    post: notices.post,
+    now,
+    random: Math.random,
+    onProblem: (error, task) => told(task)(error),
+    ...(metrics && { onOutcome: metrics.delivered }),
+  });
+if (works) nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
 const deaf = access.listen();
+const machine = reporter(store, () => ({
+  ...{ role: settings.role, version: program.version, release: live.current.id, clockAheadMs: aheadMs() },
+  ...{ port: settings.port, now: now() },
+}));
+const workTasks = () => [
+  every(2000, access.settleDue, told('looking for payments')),
+  every(6000, access.compareNext, told('comparing the books with the wallet')),
+  every(10 * minute, access.listOutside, told('comparing the wallet with the books')),
+  every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
+  every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
+];
+const buildTasks = () => [
+  every(250, () => building.work(), told('building')),
+  every(5000, () => watch.look(), told('looking for changed content')),
+  every(1000, embargoes({ desk, store, request: building.request, now }), told('lifting embargoes')),
+  every(5000, notices.look, told('reading whom to tell')),
+  every(2000, renderer.look, told('loading the console')),
+  every(minute, () => building.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
+  every(minute, backUpWhenDue, told('backing up')),
+];
 const tellDue = () => tellInTime({ db: store.db, contentDir: content, now: now(), wallet: wallets.wallet });
 const ends = [
   every(5000, readClock, told('reading the clock of the store')),
   every(5000, () => calls.flush(), told('counting calls')),
   every(1000, recordChanges, told('recording changes')),
-  every(2000, access.settleDue, told('looking for payments')),
-  every(6000, access.compareNext, told('comparing the books with the wallet')),
-  every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
-  every(250, () => builds.work(), told('building')),
-  every(5000, () => watch.look(), told('looking for changed content')),
-  every(1000, embargoes({ desk, store, request: builds.request, now }), told('lifting embargoes')),
-  every(5000, notices.look, told('reading whom to tell')),
   every(5000, damaged.look, told('looking at the live release')),
-  every(2000, renderer.look, told('loading the console')),
-  every(minute, () => builds.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
-  every(minute, tellDue, told('telling what is due')),
-  every(minute, backUpWhenDue, told('backing up')),
-  every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
+  ...(store.kind === 'postgres' ? [every(5000, machine.report, told('reporting to the fleet'))] : []),
+  ...(works ? workTasks() : []),
+  ...(builds ? buildTasks() : []),
+  ...(works || builds ? [every(minute, tellDue, told('telling what is due'))] : []),
 ];
 
 async function endAll(): Promise<void> {
@@ -274,24 +280,21 @@ async function endAll(): Promise<void> {
     commands.stop(),
     closeServer(app.server, () => app.close(), graceMs),
     transcription.stop(),
-    events.stop(),
+    events && events.stop(),
     nexus.stop(),
     ...ends.map((end) => end()),
+    fleet?.stop(),
   ]);
   deaf();
   wallets.wallet.close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
+  await machine.leave().catch(() => undefined);
   await store.close();
 }
 const stop = stopper({ drainMs: settings.drainSeconds * 1000, end: endAll, endAtOnce: () => process.exit(1), now });
 end = stop.onSignal;
 
-const address = app.server.address();
-const port = typeof address === 'object' ? address?.port : settings.port;
-const at = environment.env.BASE_URL ? settings.baseUrl : settings.baseUrl.replace(/:\d+$/, `:${port}`);
-console.log(`Media room  ${at}/\nAPI index   ${at}/api/agent\nllms.txt    ${at}/llms.txt`);
-const firstPage = async () => ((await hasCredential(store.db)) ? consolePath : newSignInLink(store.db, now()));
-console.log(`Console     ${at}${await firstPage().catch(() => consolePath)}`);
+await tellAddresses({ env: environment.env, settings, port: waiting.port, db: store.db, builds, now: now() });
 if (metrics) console.log(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics`);
 report({ kind: 'listening', port: waiting.port });

@@ -1,6 +1,6 @@
-// The releases of a room in dist: which one is live, the switch to another in one step, and which of the older ones stay.
+// The releases of a room in dist: which one is live, and which of the older ones stay.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { readlink, rename, rm, symlink } from 'node:fs/promises';
+import { readlink, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export const keptReleases = 3;
@@ -13,14 +13,6 @@ export const liveRelease = (dist: string): Promise<string | undefined> =>
     (target) => target.split('/').at(-1),
     () => undefined,
   );
-
-/** Points dist/current at the release; a reader sees the old one or the new one, never neither. */
-export async function switchTo(dist: string, id: string): Promise<void> {
-  const next = join(dist, 'current.next');
-  await rm(next, { force: true });
-  await symlink(join('releases', id), next);
-  await rename(next, join(dist, 'current'));
-}
 
 /** A damaged release of this name may be live: it is moved aside in one step and removed afterwards. */
 export async function putInPlace(folder: string, done: string): Promise<void> {

@@ -10,13 +10,14 @@ import type { BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.t
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
+import { switchTo } from '../../sidecar/release/switch.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Catalog, type Content, openCatalog } from './catalog.ts';
 import { hashCode } from './code-hash.ts';
 import { compiled, keepConsole, withAstro } from './compiled.ts';
 import { stampOf } from './file-memory.ts';
 import { haveLetters } from './letters.ts';
-import { givesWay, keptReleases, liveRelease, prune, putInPlace, releaseDir, switchTo } from './releases.ts';
+import { givesWay, keptReleases, liveRelease, prune, putInPlace, releaseDir } from './releases.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 export interface BuildOutcome {
@@ -45,17 +46,18 @@ interface CompiledSite {
   site: Site;
 }
 
-/** Compiled once for each version of the code. */
+export const compiledSite = () => compiled('site', () => hashCode('site'), withAstro('astro.config.mjs'));
+
+/** It previews items with the site's own views. */
+export const compiledConsole = () =>
+  compiled('console', () => hashCode('site', 'sidecar/console'), withAstro('sidecar/console/astro.config.mjs'));
+
 function siteOpener(distDir: string): () => Promise<CompiledSite> {
   let known: CompiledSite | undefined;
   return async () => {
-    const codeHash = await hashCode('site');
-    // The console previews items with the site's own views.
-    const consoleHash = await hashCode('site', 'sidecar/console');
-    const consoleAt = await compiled('console', consoleHash, withAstro('sidecar/console/astro.config.mjs'));
-    await keepConsole(distDir, consoleAt, consoleHash);
+    await keepConsole(distDir, await compiledConsole());
+    const { folder, codeHash } = await compiledSite();
     if (known?.codeHash === codeHash) return known;
-    const folder = await compiled('site', codeHash, withAstro('astro.config.mjs'));
     const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
     return (known = { folder, codeHash, site: openSite() });
   };

@@ -104,9 +104,11 @@ export interface Answers {
 export interface Extras {
   pictures: OwnPictures;
   colours: Colours;
+  /** ISO 8601. */
+  today: string;
 }
 
-export function creatorDraft(found: Discovery, answers: Answers, { pictures, colours }: Extras): Creator {
+export function creatorDraft(found: Discovery, answers: Answers, { pictures, colours, today }: Extras): Creator {
   const { name, publication, language } = answers;
   const bios = biosOf(found, name, language);
   const themes = themesOf(found, answers);
@@ -130,6 +132,7 @@ export function creatorDraft(found: Discovery, answers: Answers, { pictures, col
     speaking: speakingOf(found, bios?.medium, language),
     podcast: cover ? { image: cover } : undefined,
     timeZone: timeZoneHere(),
+    updatedAt: today,
   };
   // Facts that were not found are left out.
   return JSON.parse(JSON.stringify(draft)) as Creator;

@@ -54,7 +54,9 @@ test('a site leads to a creator and feeds that fit their schemas, each feed once
       { label: 'Mastodon', url: 'https://social.example/@ada' },
     ],
     ...(zone && { timeZone: zone }),
+    updatedAt: creator.updatedAt,
   });
+  assert.match(creator.updatedAt, /^20\d\d-\d\d-\d\d$/);
   assert.deepEqual(feeds, {
     $schema: './.build/feeds.schema.json',
     feeds: [

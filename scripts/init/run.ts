@@ -1,4 +1,5 @@
 // Does what the arguments of `npm run init` ask for and gives the exit code.
+import { isoDay } from '#domain/instants.ts';
 import process from 'node:process';
 import { feedsDraft, filesInTheWay, writeFirstFiles } from '../../sidecar/content/first-files.ts';
 import type { Terminal } from '../terminal.ts';
@@ -64,5 +65,9 @@ async function personalised(found: Discovery, answers: Answers, get: GetPage, co
   const { cover, banner, portrait } = pictures;
   const telling = [cover, banner?.file, portrait?.file].filter((file) => file !== undefined);
   const colours = await coloursFrom(found, contentDir, telling);
-  return { creator: creatorDraft(found, answers, { pictures, colours }), files: written, notes: [...notes, ''] };
+  return {
+    creator: creatorDraft(found, answers, { pictures, colours, today: isoDay(Date.now()) }),
+    files: written,
+    notes: [...notes, ''],
+  };
 }

@@ -8,7 +8,7 @@ import { sha256 } from '#domain/ids.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
-import { openBucket } from './bucket.ts';
+import { openBucket } from '../../sidecar/outgoing/bucket.ts';
 import { openTestBucket, type TestBucket } from './test-bucket.ts';
 import { publishToBucket, ReleaseGone, stateKey } from './to-bucket.ts';
 

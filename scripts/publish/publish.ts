@@ -9,7 +9,7 @@ import type { Settings } from '../../sidecar/settings/settings.ts';
 import { liveRelease, releaseDir } from '../build/releases.ts';
 import { openOutgoing } from '../outgoing.ts';
 import { withRoomStore } from '../store.ts';
-import { openBucket } from './bucket.ts';
+import { openBucket } from '../../sidecar/outgoing/bucket.ts';
 import { deploy } from './deploy.ts';
 import { purge } from './purge.ts';
 import { publishToBucket, ReleaseGone } from './to-bucket.ts';

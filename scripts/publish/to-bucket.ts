@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
-import type { Bucket } from './bucket.ts';
+import type { Bucket } from '../../sidecar/outgoing/bucket.ts';
 import { objectsOf, type StoredObject } from './objects.ts';
 import { begun, type Difference, differenceOf, noState, type PublishState, readState } from './state.ts';
 
@@ -101,7 +101,7 @@ export async function publishToBucket(
   purge: (paths: string[]) => Promise<void>,
 ): Promise<Published> {
   const text = await bucket.get(stateKey);
-  const known = text === undefined ? noState : readState(text);
+  const known = text === undefined ? noState : readState(text.toString());
   const difference = differenceOf(known, objectsOf(manifest));
   const state = begun(known, difference);
   const isSame = difference.sent.length === 0 && difference.deleted.length === 0;

@@ -1,5 +1,5 @@
 // What npm run check does: the checks that read the code, and the unit tests beside them.
-import { nodeTests } from './node-tests.ts';
+import { nodeTests, wholeRun } from './node-tests.ts';
 import { inRunScope } from './run-scope.ts';
 import { unitTests, unitTestsOf } from './selection.ts';
 import { staticChecks, staticChecksOf } from './static-checks.ts';
@@ -17,6 +17,6 @@ export async function check(files?: string[]): Promise<number> {
   return inRunScope(limitMs, async (scope) => {
     const checks = runSteps(files ? staticChecksOf(files) : staticChecks, scope.signal);
     const tests = files ? unitTestsOf(files) : unitTests();
-    return close(sum(await Promise.all([checks, nodeTests(tests, scope)])));
+    return close(sum(await Promise.all([checks, nodeTests(tests, files ? scope : wholeRun(scope))])));
   });
 }

@@ -1,12 +1,14 @@
-// Runs test files with Node's own test runner, each file in its own process, and counts the results.
+// Runs test files with Node's own test runner, in processes of their own, and counts the results.
 import { relative, resolve } from 'node:path';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import type { Transform } from 'node:stream';
-import { run as runTests } from 'node:test';
+import { run as runTests, type TestsStream } from 'node:test';
 import { spec as SpecReporter } from 'node:test/reporters';
 import { root } from '../settings.ts';
+import { inBatches } from './batches.ts';
 import { limitFiles } from './file-limit.ts';
+import type { RunScope } from './run-scope.ts';
 import { startSharedPostgres } from './shared-postgres.ts';
 import type { Tally } from './tally.ts';
 
@@ -18,26 +20,47 @@ export interface NodeTestOptions {
   /** Ends the processes of the test files. */
   signal: AbortSignal;
   timeoutMs?: number;
-  /** Files at a time. */
+  /** Processes at a time. */
   concurrency?: number;
+  /** Where given, unit tests share processes, by files in this folder. */
+  batchesIn?: string;
 }
 
-interface FileTally {
-  file: string;
+/** One process more than there are cores: tests wait for servers and disks for a fifth of their time. */
+export const wholeRun = ({ folder, signal }: RunScope): NodeTestOptions => ({
+  signal,
+  batchesIn: folder,
+  concurrency: availableParallelism() + 1,
+});
+
+interface ProcessTally {
+  files: string[];
   passed: number;
   failed: number;
   ms: number;
 }
 
 export interface NodeTally extends Tally {
-  failedIn: FileTally[];
+  failedIn: ProcessTally[];
+  /** The files of which a test failed. */
+  failedFiles: Set<string>;
 }
 
-function printSlowest(durations: FileTally[]): void {
+const nameOf = (file?: string): string => (file ? relative(root, file) : '');
+const nameOfAll = ([first, ...others]: string[]): string =>
+  others.length === 0 ? first! : `${first} and ${others.length} more`;
+
+function printSlowest(durations: ProcessTally[]): void {
   if (durations.length <= slowestShown) return;
   const slowest = durations.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown);
-  console.log(`Slowest: ${slowest.map(({ file, ms }) => `${file} ${(ms / 1000).toFixed(1)} s`).join(', ')}`);
+  console.log(
+    `Slowest: ${slowest.map(({ files, ms }) => `${nameOfAll(files)} ${(ms / 1000).toFixed(1)} s`).join(', ')}`,
+  );
 }
+
+/** What Node is to run, by its path, and the test files in it. Node names a file's own result by the path as given. */
+const processesOf = (files: string[], batchesIn?: string): Map<string, string[]> =>
+  batchesIn ? inBatches(files, batchesIn) : new Map(files.map((file) => [resolve(root, file), [file]]));
 
 /** A run that is cut off ends in the middle of its report, which is no error. */
 const reporterUntil = (signal: AbortSignal): Transform =>
@@ -45,18 +68,42 @@ const reporterUntil = (signal: AbortSignal): Transform =>
     if (!signal.aborted) throw error;
   });
 
+/** Collects what the runner tells; complete when the stream has ended. */
+function countTests(stream: TestsStream, processes: Map<string, string[]>) {
+  const tally: NodeTally = { passed: 0, failed: 0, skipped: [], failedIn: [], failedFiles: new Set() };
+  const counted: ProcessTally[] = [];
+  const silent: string[] = [];
+  stream.on('test:pass', ({ name, file, skip }) => {
+    // It ended with 0 in the middle of a test, or has no tests.
+    if (name === file) silent.push(nameOf(file));
+    if (skip !== undefined) tally.skipped.push(`${nameOf(file)}: ${name}${skip === true ? '' : `: ${skip}`}`);
+  });
+  stream.on('test:fail', ({ file }) => tally.failedFiles.add(nameOf(file)));
+  stream.on('test:summary', ({ file, counts, success, duration_ms: ms }) => {
+    const { passed } = counts;
+    // A suite's own hook may fail when each of its tests has passed.
+    const failed = success ? 0 : Math.max(counts.tests - passed - counts.skipped - counts.todo, 1);
+    if (file) counted.push({ files: processes.get(file)!, passed, failed, ms });
+    else Object.assign(tally, { passed, failed });
+  });
+  return (): NodeTally => {
+    for (const file of silent) console.log(`FAIL ${file}: it ended without having reported its tests`);
+    printSlowest(counted);
+    const failedIn = counted.filter(({ failed }) => failed > 0);
+    return { ...tally, failedIn, passed: tally.passed - silent.length, failed: tally.failed + silent.length };
+  };
+}
+
 export async function nodeTests(
   files: string[],
-  { signal, timeoutMs = usualTimeoutMs, concurrency = availableParallelism() }: NodeTestOptions,
+  { signal, timeoutMs = usualTimeoutMs, concurrency = availableParallelism(), batchesIn }: NodeTestOptions,
 ): Promise<NodeTally> {
-  const tally: NodeTally = { passed: 0, failed: 0, skipped: [], failedIn: [] };
-  if (files.length === 0) return tally;
-  if (files.filter((file) => file.startsWith('sidecar/')).length > 1) await startSharedPostgres();
-  const counted: FileTally[] = [];
-  const nameOf = (file?: string) => (file ? relative(root, file) : '');
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: [], failedIn: [], failedFiles: new Set() };
+  const names = files.map((file) => nameOf(resolve(root, file)));
+  if (names.filter((name) => name.startsWith('sidecar/')).length > 1) await startSharedPostgres();
+  const processes = processesOf(names, batchesIn);
   const stream = runTests({
-    // Node names a file's own result by the path as given.
-    files: files.map((file) => resolve(root, file)),
+    files: [...processes.keys()],
     concurrency,
     timeout: timeoutMs,
     // Otherwise a file whose `before` fails waits for ever for what it had opened until then.
@@ -64,27 +111,14 @@ export async function nodeTests(
     signal,
   });
   const underWay = limitFiles(stream, timeoutMs);
-  signal.addEventListener('abort', () => console.error(['Under way:', ...underWay().map(nameOf)].join(' ')));
-  const silent: string[] = [];
-  stream.on('test:pass', ({ name, file, skip }) => {
-    // It ended with 0 in the middle of a test, or has no tests.
-    if (name === file) silent.push(nameOf(file));
-    if (skip !== undefined) tally.skipped.push(`${nameOf(file)}: ${name}${skip === true ? '' : `: ${skip}`}`);
-  });
-  stream.on('test:summary', ({ file, counts, success, duration_ms: ms }) => {
-    const { passed } = counts;
-    // A suite's own hook may fail when each of its tests has passed.
-    const failed = success ? 0 : Math.max(counts.tests - passed - counts.skipped - counts.todo, 1);
-    if (file) counted.push({ file: nameOf(file), passed, failed, ms });
-    else Object.assign(tally, { passed, failed });
-  });
+  signal.addEventListener('abort', () =>
+    console.error(['Under way:', ...underWay().map((path) => nameOfAll(processes.get(path)!))].join(' ')),
+  );
+  const counts = countTests(stream, processes);
   for await (const text of stream.compose(reporterUntil(signal))) {
     // Then each file that did not run is a failure to it.
     if (signal.aborted) break;
     process.stdout.write(text as string);
   }
-  for (const file of silent) console.log(`FAIL ${file}: it ended without having reported its tests`);
-  printSlowest(counted);
-  tally.failedIn = counted.filter(({ failed }) => failed > 0);
-  return { ...tally, passed: tally.passed - silent.length, failed: tally.failed + silent.length };
+  return counts();
 }

@@ -12,7 +12,7 @@ interface Program {
 }
 
 const programs: Record<string, Program> = {
-  chromium: { debianPackage: 'chromium' },
+  'chromium-headless-shell': { debianPackage: 'chromium-headless-shell' },
   nginx: { debianPackage: 'nginx-light' },
   caddy: { debianPackage: 'caddy' },
   initdb: { debianPackage: 'postgresql', mark: 'await startPostgres(' },
@@ -30,7 +30,7 @@ const programs: Record<string, Program> = {
 const isCi = (): boolean => !['', '0', 'false'].includes(process.env.CI ?? '');
 
 function runs(file: string, name: string, { mark }: Program): boolean {
-  if (name === 'chromium') return isBrowserTest(file);
+  if (name === 'chromium-headless-shell') return isBrowserTest(file);
   // These skip their suites with PostgreSQL alone.
   if (name === 'initdb' && file.startsWith('sidecar/')) return false;
   return mark !== undefined && needs(file, mark);

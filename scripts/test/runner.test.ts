@@ -96,7 +96,7 @@ test('a test that waits for ever, and a file that computes for ever, fail by the
   assert.match(output, /✖ .*computes\.test\.ts/);
 });
 
-test('a file that fails in a whole run is run again alone: it passes as unstable, or stays a failure', async (t) => {
+test('the files of a process in which one fails are run again alone: it passes as unstable, or stays a failure', async (t) => {
   const files = [
     write('good-twice.test.ts', `test('one', () => {});`),
     write('fails-twice.test.ts', `test('one', () => { throw new Error('no'); }); test('two', () => {});`),
@@ -118,7 +118,8 @@ test('a file that fails in a whole run is run again alone: it passes as unstable
     import { nodeTests } from ${path('node-tests.ts')};
     import { close, sum } from ${path('tally.ts')};
     const { signal } = new AbortController();
-    process.exit(close(sum(await anotherTry(await nodeTests(${JSON.stringify(files)}, { signal }), { signal }))));`,
+    const first = await nodeTests(${JSON.stringify(files)}, { signal, batchesIn: ${JSON.stringify(folder)} });
+    process.exit(close(sum(await anotherTry(first, { signal }))));`,
   );
   const { code, output, closing } = await run(t, [driver]);
   assert.equal(closing, '3 passed, 1 failed, 1 unstable');

@@ -44,7 +44,7 @@ export async function soak(all: string[]): Promise<number> {
   console.log(`Seed ${process.env.SOAK_SEED}; once more with it: SOAK_SEED=${process.env.SOAK_SEED} npm run soak`);
   process.env.TEST_SIDECAR = await sidecarProgram();
   return inRunScope(24 * hourMs, async ({ signal }) => {
-    const { files, tally } = withoutMissing(all, ['initdb', 'chromium']);
+    const { files, tally } = withoutMissing(all, ['initdb', 'chromium-headless-shell']);
     return close(sum([tally, await nodeTests(files, { signal, timeoutMs: 6 * hourMs })]));
   });
 }

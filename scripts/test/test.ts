@@ -3,7 +3,7 @@ import process from 'node:process';
 import { sidecarProgram } from '../build/sidecar-program.ts';
 import { anotherTry } from './another-try.ts';
 import { browserTests } from './browser-tests.ts';
-import { nodeTests } from './node-tests.ts';
+import { nodeTests, wholeRun } from './node-tests.ts';
 import { withoutMissing } from './programs.ts';
 import { inRunScope, type RunScope } from './run-scope.ts';
 import { browserTestFiles, endToEndTests, isBrowserTest, isEndToEnd, isNodeTest, unitTests } from './selection.ts';
@@ -33,7 +33,7 @@ async function testAll(scope: RunScope): Promise<Tally[]> {
     await runSteps(staticChecks, scope.signal),
     await browserTests(scope, files.filter(isBrowserTest), ['--retries=1']),
   ];
-  const [others, tests] = await Promise.all([checksAndBrowser(), nodeTests(files.filter(isNodeTest), scope)]);
+  const [others, tests] = await Promise.all([checksAndBrowser(), nodeTests(files.filter(isNodeTest), wholeRun(scope))]);
   return [tally, ...others, ...(await anotherTry(tests, scope))];
 }
 

@@ -43,8 +43,20 @@ function route(
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
-const lnd: Api = (request, ledger) =>
-  route(
+/** Paid ones alone. */
+const listOf = (ledger: Ledger, shown: (one: LedgerInvoice) => object) =>
+  ledger
+    .all()
+    .filter(({ settledAtSec }) => settledAtSec !== undefined)
+    .map(shown);
+
+const isList = ({ method, path }: ApiRequest, start: string): boolean =>
+  method === 'GET' && path.startsWith(`${start}?`);
+
+const lnd: Api = (request, ledger) => {
+  if (isList(request, '/v1/invoices'))
+    return ok({ invoices: listOf(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({ state: 'SETTLED', r_hash: base64(paymentHash), amt_paid_msat: String(amountMsat), settle_date: String(settledAtSec) })) }); // prettier-ignore
+  return route(
     request,
     '/v1/invoices',
     '/v1/invoice/',
@@ -64,10 +76,13 @@ const lnd: Api = (request, ledger) =>
       return ok({ state, settled: state === 'SETTLED', r_preimage: base64(preimage), value_msat: String(amountMsat) });
     },
   );
+};
 
 const phoenixd: Api = (request, ledger) => {
   const basic = `Basic ${Buffer.from(`:${credentials.password}`).toString('base64')}`;
   const isAllowed = request.headers.authorization === basic;
+  if (isAllowed && isList(request, '/payments/incoming'))
+    return ok(listOf(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({ paymentHash, isPaid: true, receivedSat: amountMsat / 1000, completedAt: settledAtSec! * 1000 }))); // prettier-ignore
   return route(
     request,
     '/createinvoice',
@@ -103,6 +118,8 @@ const phoenixd: Api = (request, ledger) => {
 
 const lnbits: Api = (request, ledger) => {
   const isAllowed = request.headers['x-api-key'] === credentials.key;
+  if (isAllowed && isList(request, '/api/v1/payments'))
+    return ok(listOf(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({ payment_hash: paymentHash, amount: amountMsat, status: 'success', time: settledAtSec }))); // prettier-ignore
   const detailsOf = ({ preimage, amountMsat, description, settledAtSec }: LedgerInvoice) => ({
     preimage: settledAtSec === undefined ? null : preimage,
     amount: amountMsat,
@@ -148,12 +165,20 @@ const cln: Api = ({ method, path, headers, body }, ledger) => {
     const expires_at = createdAtSec + wanted.expirySec;
     return ok({ payment_hash: paymentHash, bolt11: invoice, expires_at, created_index: 1, payment_secret: '' }, 201);
   }
-  const found = ledger.find(String(asked.payment_hash));
-  if (!found) return ok({ invoices: [] }, 201);
-  const { paymentHash, preimage, settledAtSec, amountMsat, invoice } = found;
-  const paid = { status: 'paid', payment_preimage: preimage, amount_received_msat: amountMsat, paid_at: settledAtSec };
-  const about = { label: 'x', bolt11: invoice, payment_hash: paymentHash, amount_msat: amountMsat };
-  return ok({ invoices: [{ ...about, ...(settledAtSec === undefined ? { status: 'unpaid' } : paid) }] }, 201);
+  const shown = (found: LedgerInvoice) => {
+    const { paymentHash, preimage, settledAtSec, amountMsat, invoice } = found;
+    const paid = {
+      status: 'paid',
+      payment_preimage: preimage,
+      amount_received_msat: amountMsat,
+      paid_at: settledAtSec,
+    };
+    const about = { label: 'x', bolt11: invoice, payment_hash: paymentHash, amount_msat: amountMsat };
+    return { ...about, ...(settledAtSec === undefined ? { status: 'unpaid' } : paid) };
+  };
+  const { payment_hash: hash } = asked;
+  const found = ledger.all().filter(({ paymentHash }) => hash === undefined || paymentHash === hash);
+  return ok({ invoices: found.map(shown) }, 201);
 };
 
 const btcpayInvoices = `/api/v1/stores/${credentials.store}/lightning/BTC/invoices`;
@@ -172,6 +197,7 @@ const btcpay: Api = (request, ledger) => {
     amountReceived: settledAtSec === undefined ? null : String(amountMsat),
     paymentHash,
     preimage: settledAtSec === undefined ? null : preimage,
+    paidAt: settledAtSec ?? null,
   });
   if (method === 'POST') {
     const { amount, description = '', descriptionHash, expiry } = JSON.parse(body) as Record<string, string>;

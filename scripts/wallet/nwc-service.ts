@@ -1,4 +1,4 @@
-// The wallet's side of Nostr Wallet Connect (NIP-47): answers make_invoice, lookup_invoice and pay_invoice.
+// The wallet's side of Nostr Wallet Connect (NIP-47): answers make_invoice, lookup_invoice, list_transactions and pay_invoice.
 import { finalizeEvent, generateSecretKey, getPublicKey, nip44, type Event } from 'nostr-tools';
 import { Relay } from 'nostr-tools/relay';
 import { type Ledger, type LedgerInvoice, nowSec } from './ledger.ts';
@@ -32,6 +32,14 @@ const methods: Record<string, (ledger: Ledger, params: Params) => Outcome> = {
     const found = ledger.find(String(hash));
     return found ? { result: transaction(found) } : fault('NOT_FOUND');
   },
+  list_transactions: (ledger, { from = 0 }) => ({
+    result: {
+      transactions: ledger
+        .all()
+        .filter(({ settledAtSec = 0 }) => settledAtSec > Number(from))
+        .map(transaction),
+    },
+  }),
   pay_invoice: (ledger, { invoice }) => {
     const preimage = ledger.pay(String(invoice));
     return preimage ? { result: { preimage } } : fault('PAYMENT_FAILED');

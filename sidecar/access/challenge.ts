@@ -2,6 +2,7 @@
 import type { PaymentContext, PaymentRequired, Tier } from '#contract/schemas/payment.ts';
 import { ApiError } from '#contract/errors.ts';
 import { freeItems, offersFor, offersWork, priceSats } from '#domain/access/access.ts';
+import { usdcRequirement } from '#domain/access/usdc.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { ServedFacts } from '../release/release.ts';
@@ -85,22 +86,29 @@ function withoutInvoice(facts: ServedFacts, wanted: Wanted): ApiError {
   const { resourceId, minutes } = wanted;
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
   const details = { resourceId, amountSats, reason: 'wallet_down', retryAfterSeconds: walletRetrySeconds };
-  const headers = { 'Retry-After': String(walletRetrySeconds) };
+  const usdc = usdcRequirement(facts.access, resourceId, amountSats);
+  const headers = {
+    'Retry-After': String(walletRetrySeconds),
+    ...x402Challenge(facts.baseUrl, undefined, '', usdc),
+  };
   const members = membersOf(facts, wanted);
   return new ApiError('payment_required', reasons.wallet_down, details, { members, headers });
 }
 
-/** A shared invoice is named to nobody, and x402 has no proof of who paid. */
-function waysToPay(derive: Derive, { baseUrl }: ServedFacts, opened: Invoice, isPaymentFirst: boolean) {
+/** A shared invoice is named to nobody. */
+function waysToPay(derive: Derive, facts: ServedFacts, opened: Invoice, isPaymentFirst: boolean) {
+  const { baseUrl, access } = facts;
   const macaroon = macaroonOf(derive, baseUrl, { ...opened, expiresAt: paidUntil(opened) });
   const header = `L402 macaroon="${macaroon}", invoice="${opened.invoice}", version="0", token="${macaroon}"`;
   // L402 comes first unless the client asks otherwise: some clients of MPP read the first challenge alone.
   const challenges = [header, paymentChallenge(baseUrl, opened, macaroon)];
-  const headers = { 'WWW-Authenticate': (isPaymentFirst ? challenges.reverse() : challenges).join(', ') };
+  const usdc = usdcRequirement(access, opened.resourceId, opened.amountSats);
+  const headers = {
+    'WWW-Authenticate': (isPaymentFirst ? challenges.reverse() : challenges).join(', '),
+    ...x402Challenge(baseUrl, opened, macaroon, usdc),
+  };
   if (isShared(opened)) return { headers, members: {} };
-  const { payment_context_token } = contextOf(derive, opened);
-  const x402 = { 'PAYMENT-REQUIRED': x402Challenge(baseUrl, opened, macaroon) };
-  return { headers: { ...headers, ...x402 }, members: { payment_context_token } };
+  return { headers, members: { payment_context_token: contextOf(derive, opened).payment_context_token } };
 }
 
 /** Opens an invoice and gives the error to throw. */

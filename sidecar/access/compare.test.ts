@@ -4,6 +4,7 @@ import { dayMs } from '#domain/instants.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { compareNext, comparisonSince } from './compare.ts';
 import { allPayments } from './ledger.ts';
+import { listOutside, outsideSince } from './outside.ts';
 import { secretKeeper } from './secret.ts';
 import { settleByHash } from './settle.ts';
 import { memoryWallet, openPayment } from './test-payments.ts';
@@ -62,5 +63,28 @@ onBothStores('the books and the wallet', (store) => {
     await settleByHash(parts, gone.paymentHash);
     assert.equal(await compareNext({ ...parts, wallet: { ...wallet, name: 'lnd' } }), true);
     assert.equal((await comparisonSince(db, start)).differences.length, 4, 'nobody can be asked');
+  });
+
+  test('what the wallet received without an invoice of the room is listed once a day, apart from the books', async () => {
+    const { db } = store();
+    const memory = memoryWallet();
+    const clock = { now: start };
+    const own = (await openPayment(db, memory, await secretKeeper(db)(), 'guest-kit', start)).invoice;
+    const foreign = { paymentHash: 'f'.repeat(64), amountMsat: 5000, at: start + 1000 };
+    let asked = 0;
+    const listReceived = async () => {
+      asked++;
+      return [foreign, { paymentHash: own.paymentHash, amountMsat: 21_000, at: start }];
+    };
+    const parts = { db, wallet: { ...memory.wallet, listReceived }, now: () => clock.now };
+    await listOutside({ ...parts, wallet: memory.wallet });
+    assert.equal((await outsideSince(db, 0)).at, undefined, 'this wallet lists nothing');
+    for (const hours of [0, 1, 24, 25]) {
+      clock.now = start + dayMs + hours * 3_600_000;
+      await listOutside(parts);
+    }
+    assert.equal(asked, 2);
+    const { at, payments } = await outsideSince(db, start);
+    assert.deepEqual([at, payments], [start + 2 * dayMs, [{ paymentHash: foreign.paymentHash, wallet: 'lnbits', sats: 5, at: foreign.at }]]); // prettier-ignore
   });
 });

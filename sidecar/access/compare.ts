@@ -5,6 +5,7 @@ import type { Difference } from '../store/tables.ts';
 import { grantPayment } from './grants.ts';
 import type { Invoice } from './invoices.ts';
 import { holderOf, type SettleParts } from './settle.ts';
+import { usdcWallet } from './usdc.ts';
 import type { InvoiceState } from './wallets/wallet.ts';
 
 /** By then a slow wallet has settled it, or nobody can pay it any more. */
@@ -16,7 +17,7 @@ const nextToCompare = (db: Db, now: number): Promise<Invoice | undefined> =>
     .selectAll()
     .where('comparedAt', 'is', null)
     .where('createdAt', '<=', now - afterMs)
-    .where('wallet', '!=', 'development')
+    .where('wallet', 'not in', ['development', usdcWallet])
     .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst();

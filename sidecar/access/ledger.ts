@@ -4,6 +4,7 @@ import { tipResource } from '#domain/access/tips.ts';
 import { dayMs } from '#domain/instants.ts';
 import type { Db } from '../store/store.ts';
 import type { Grant } from './grants.ts';
+import { usdcWallet } from './usdc.ts';
 
 export interface Income {
   /** Days since 1970, UTC. */
@@ -15,12 +16,14 @@ export interface Income {
   sats: number;
   /** What its service kept. */
   feeSats: number;
+  /** Received in place of satoshis, which then say the price. */
+  usdc: number;
 }
 
 const receivedMsat = sql<number>`coalesce(invoices."receivedMsat", grants."amountSats" * 1000)`;
 
-/** Of payments since an instant: to a real wallet, or play money to the one for development. */
-export async function incomeSince(db: Db, since: number): Promise<{ real: Income[]; play: Income[] }> {
+/** Of payments since an instant: to a real wallet, play money to the one for development, or USDC. */
+export async function incomeSince(db: Db, since: number): Promise<{ real: Income[]; play: Income[]; usdc: Income[] }> {
   const day = sql<number>`grants."createdAt" / ${sql.lit(dayMs)}`;
   const rows = await db
     .selectFrom('grants')
@@ -32,23 +35,26 @@ export async function incomeSince(db: Db, since: number): Promise<{ real: Income
       fn.countAll().as('payments'),
       fn.sum<number>(receivedMsat).as('msat'),
       fn.sum<number>('invoices.feeMsat').as('feeMsat'),
+      fn.sum<number>('invoices.usdcMicros').as('usdcMicros'),
     ])
     .where('source', '=', 'payment')
     .where('grants.createdAt', '>=', since)
     .groupBy([day, 'grants.resourceId', 'invoices.wallet'])
     .execute();
-  const incomeIn = (isPlay: boolean): Income[] =>
+  const kindOf = (wallet: string | null) => (wallet === 'development' || wallet === usdcWallet ? wallet : 'real');
+  const incomeIn = (kind: string): Income[] =>
     rows
-      .filter(({ wallet }) => (wallet === 'development') === isPlay)
-      .map(({ day, resourceId, wallet, payments, msat, feeMsat }) => ({
+      .filter(({ wallet }) => kindOf(wallet) === kind)
+      .map(({ day, resourceId, wallet, payments, msat, feeMsat, usdcMicros }) => ({
         day: Number(day),
         resourceId,
         wallet: wallet ?? 'unknown',
         payments: Number(payments),
         sats: Number(msat) / 1000,
+        usdc: Number(usdcMicros ?? 0) / 1e6,
         feeSats: Number(feeMsat ?? 0) / 1000,
       }));
-  return { real: incomeIn(false), play: incomeIn(true) };
+  return { real: incomeIn('real'), play: incomeIn('development'), usdc: incomeIn(usdcWallet) };
 }
 
 export interface PaymentLine {
@@ -59,6 +65,7 @@ export interface PaymentLine {
   amountSats: number;
   receivedMsat: number | null;
   feeMsat: number | null;
+  usdcMicros: number | null;
 }
 
 /** Every payment, oldest first. */
@@ -67,7 +74,7 @@ export const allPayments = (db: Db): Promise<PaymentLine[]> =>
     .selectFrom('grants')
     .leftJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
     .select(['grants.createdAt', 'grants.resourceId', 'grants.paymentHash', 'grants.amountSats'])
-    .select(['invoices.wallet', 'invoices.receivedMsat', 'invoices.feeMsat'])
+    .select(['invoices.wallet', 'invoices.receivedMsat', 'invoices.feeMsat', 'invoices.usdcMicros'])
     .where('source', '=', 'payment')
     .orderBy('grants.createdAt')
     .orderBy('grants.tokenId')

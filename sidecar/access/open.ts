@@ -4,10 +4,13 @@ import type { Paywall } from '../server/paywall.ts';
 import type { TakeRate } from '../server/rate-limit.ts';
 import { bearerIn } from '../server/client.ts';
 import type { ServedFacts } from '../release/release.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { relayTeller } from '../outgoing/relay.ts';
 import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
 import { compareNext } from './compare.ts';
+import { listOutside } from './outside.ts';
 import { tokenChecker } from './check.ts';
 import type { Wanted } from './open-for.ts';
 import { openLookups } from './lookups.ts';
@@ -21,6 +24,8 @@ import { tokenIn, tokenIdIn } from './token.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
 import { findInvoice } from './invoices.ts';
+import { openUsdc } from './usdc.ts';
+import { sendZapReceipt, zapPubkey } from './zaps.ts';
 import { giveBack } from './uses.ts';
 
 type ContextState =
@@ -42,14 +47,18 @@ export interface Access {
   /** For people. */
   reading: Reading;
   openTip: OpenTip;
+  /** What signs receipts of zaps; undefined where no money moves. */
+  zapPubkey: () => Promise<string | undefined>;
   /** The name of the holder of a valid agent or access token. */
   holderOf: (authorization: string) => Promise<string | undefined>;
   /** Listens to the wallet's payment notifications; returns a function that stops it. */
   listen: () => () => void;
-  /** To be called again and again. */
-  settleDue: () => Promise<number>;
+  /** To be called again and again: looks for payments, and sends receipts of zaps. */
+  settleDue: () => Promise<void>;
   /** The same, for comparing the books with the wallet. */
   compareNext: () => Promise<boolean>;
+  /** The same, for what the wallet received from elsewhere. */
+  listOutside: () => Promise<void>;
   /** The 402 of a resource, to be thrown. */
   challenge: (facts: ServedFacts, wanted: Wanted & { reason: Reason }) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
@@ -66,6 +75,8 @@ export interface AccessParts {
   now: () => number;
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
+  /** Reaches the facilitator of payments in USDC, and relays of Nostr. */
+  outgoing?: Outgoing | undefined;
 }
 
 export function openAccess(given: AccessParts): Access {
@@ -78,11 +89,14 @@ export function openAccess(given: AccessParts): Access {
     return token && agentOfToken(db, token);
   };
   const payment = paymentOf({ ...parts, secret });
-  const openTip = tipOpener(parts);
+  const usdc = openUsdc({ ...parts, secret, send: given.outgoing?.send });
+  const tellRelay = given.outgoing && relayTeller(given.outgoing.options);
   return {
     reading: openReading(parts, secret, payment),
-    openTip: (...tip) => orWalletIsDown(parts.onTrouble, () => openTip(...tip)),
-    paywall: (takeRate, secondsOf) => openPaywall({ ...parts, secret, takeRate, secondsOf, checker, agentOf }),
+    zapPubkey: async () =>
+      ['development', 'none'].includes(parts.wallet.name) ? undefined : zapPubkey(await secret()),
+    openTip: (...tip) => orWalletIsDown(parts.onTrouble, () => tipOpener(parts)(...tip)),
+    paywall: (takeRate, secondsOf) => openPaywall({ ...parts, secret, takeRate, secondsOf, checker, agentOf, usdc }),
     payment,
     holderOf: async (authorization) => {
       const token = tokenIn(authorization);
@@ -94,8 +108,12 @@ export function openAccess(given: AccessParts): Access {
     listen: () =>
       parts.wallet.listen?.((paymentHash) => void settleByHash(parts, paymentHash).catch(parts.onTrouble)) ??
       (() => {}),
-    settleDue: () => settleDue(parts),
+    settleDue: async () => {
+      await settleDue(parts);
+      if (tellRelay) await sendZapReceipt({ ...parts, secret, tellRelay });
+    },
     compareNext: () => compareNext(parts),
+    listOutside: () => listOutside(parts),
     challenge: (...args) => challenge({ ...parts, secret }, ...args),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
     giveBack: (tokenId) => giveBack(db, tokenId),

@@ -11,7 +11,7 @@ import { onBothStores } from '../store/test-stores.ts';
 import type { Store } from '../store/store.ts';
 import { findInvoice } from './invoices.ts';
 import { openAccess } from './open.ts';
-import { x402Token } from './rails.ts';
+import { readX402, x402Token } from './rails.ts';
 import { secretKeeper } from './secret.ts';
 import { memoryWallet, openPayment } from './test-payments.ts';
 
@@ -145,7 +145,7 @@ onBothStores('the paywall', (open) => {
     const forged = { accepted: { extra: { macaroon: shared.macaroon } }, payload: { invoice: shared.invoice } };
     const text = Buffer.from(JSON.stringify(forged)).toString('base64');
     const parts = { db: open().db, wallet: memory.wallet, now };
-    assert.equal(await x402Token(parts, await secret(), `X402 ${text}`), '');
+    assert.equal(await x402Token(parts, await secret(), readX402(`X402 ${text}`)), '');
   });
 
   test('a wallet that is down: 402 with work alone for who did not pay, internal_error for who may have, and the handler is not reached', async () => {

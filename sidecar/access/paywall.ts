@@ -11,8 +11,9 @@ import type { Release } from '../release/release.ts';
 import { challenge, type ChallengeParts, walletRetrySeconds } from './challenge.ts';
 import type { Refusal, TokenChecker } from './check.ts';
 import { type Grant, soldAt } from './grants.ts';
-import { asksForPayment, namesX402, receiptOf, x402Token } from './rails.ts';
+import { asksForPayment, namesX402, paysOnLightning, readX402, receiptOf, x402Receipt, x402Token } from './rails.ts';
 import { namesL402, tokenIn } from './token.ts';
+import type { Usdc } from './usdc.ts';
 import { giveBack, use, useOf } from './uses.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
@@ -21,6 +22,7 @@ export type SecondsOf = (sourceUrl: string) => number | undefined;
 
 export interface PaywallParts extends ChallengeParts {
   takeRate: TakeRate;
+  usdc: Usdc;
   secondsOf?: SecondsOf | undefined;
   checker: TokenChecker;
   /** The id of the agent that a bearer token belongs to. */
@@ -91,6 +93,31 @@ async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, 
   return used === 'again' ? bought : { ...bought, uses: { tokenId, giveBack: () => giveBack(db, tokenId) } };
 }
 
+interface Shown {
+  token: string | undefined;
+  /** The headers that say so. */
+  receipt: (grant: Grant) => Record<string, string> | Promise<Record<string, string>>;
+}
+
+async function tokenOf(
+  parts: PaywallParts,
+  { authorization, client }: Holder,
+  { facts }: Release,
+  { resourceId, minutes }: Sold,
+): Promise<Shown> {
+  const receipt = (grant: Grant) => receiptOf(authorization, grant);
+  if (!namesX402(authorization)) return { token: tokenIn(authorization), receipt };
+  const payment = readX402(authorization!);
+  if (paysOnLightning(payment)) return { token: await x402Token(parts, await parts.secret(), payment), receipt };
+  // Each may ask the facilitator.
+  refuseBeyond(await parts.takeRate('402', 'l402', await client()), parts.now());
+  const amountSats = priceSats(facts.access, resourceId, minutes)!;
+  return {
+    token: await parts.usdc.token(facts, { resourceId, amountSats }, payment),
+    receipt: async (grant) => x402Receipt(await parts.usdc.receipt(grant, payment)),
+  };
+}
+
 /** The newest items for a registered agent, at the rate of the free slice. */
 async function agentSlice(parts: PaywallParts, agent: string, newest: number): Promise<Admission> {
   const state = await parts.takeRate('free slice', 'freeSlice', agent);
@@ -116,14 +143,12 @@ async function admit(
   if (freeWith && asked.query?.[freeWith] === true) return { ...openToAll, varies: true };
   const { authorization } = holder;
   if (namesL402(authorization)) {
-    const token = namesX402(authorization)
-      ? await x402Token(parts, await parts.secret(), authorization!)
-      : tokenIn(authorization);
+    const { token, receipt } = await tokenOf(parts, holder, release, sold);
     const checked = await parts.checker.check(token ?? '', access, resourceId);
     if (!('grant' in checked)) return refuse(parts, holder, release, sold, checked.reason);
     const admitted = await admitPayer(parts, record, asked, checked.grant, access);
     if (!admitted) return refuse(parts, holder, release, sold, 'used');
-    return { ...admitted, headers: receiptOf(authorization, checked.grant) };
+    return { ...admitted, headers: await receipt(checked.grant) };
   }
   const newest = freeItems(access);
   const agent = slice && (await parts.agentOf(authorization));

@@ -1,5 +1,6 @@
 // Other protocols over the same invoice: the Payment scheme of MPP (draft-lightning-charge-00), and x402 version 2 as Lightning clients speak it.
 // @spec-gap other-rails
+import type { UsdcRequirement } from '#domain/access/usdc.ts';
 import { isoTime } from '#domain/instants.ts';
 import { findGrant, type Grant } from './grants.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
@@ -40,7 +41,7 @@ export function paymentChallenge(baseUrl: string, opened: Invoice, macaroon: str
 export const asksForPayment = (acceptPayment = ''): boolean =>
   /(^|,)\s*lightning\/(charge|\*)\s*(;\s*q=(0?\.0*[1-9]\d*|1(\.0*)?)\s*)?(,|$)/i.test(acceptPayment.slice(0, 1000));
 
-export function x402Challenge(url: string, opened: Invoice, macaroon: string): string {
+function lightningRequirement(opened: Invoice, macaroon: string) {
   const { amountSats, invoice, expiresAt, createdAt } = opened;
   const terms = { scheme: 'exact', network, amount: String(amountSats * 1000), asset: 'BTC', payTo: 'anonymous' };
   const maxTimeoutSeconds = Math.round((expiresAt - createdAt) / 1000);
@@ -51,8 +52,21 @@ export function x402Challenge(url: string, opened: Invoice, macaroon: string): s
     invoice,
     macaroon,
   };
-  const accepts = [{ ...terms, maxTimeoutSeconds, extra }];
-  return encoded({ x402Version: 2, error: 'Payment required', resource: { url }, accepts }, 'base64');
+  return { ...terms, maxTimeoutSeconds, extra };
+}
+
+/** Lightning first; a shared invoice is left out, since nothing proves who paid it. Empty where x402 has no way to pay. */
+export function x402Challenge(
+  url: string,
+  opened: Invoice | undefined,
+  macaroon: string,
+  usdc: UsdcRequirement | undefined,
+): Record<string, string> {
+  const lightning = opened && !isShared(opened) ? lightningRequirement(opened, macaroon) : undefined;
+  const accepts = [lightning, usdc].filter((one) => one !== undefined);
+  if (accepts.length === 0) return {};
+  const challenge = encoded({ x402Version: 2, error: 'Payment required', resource: { url }, accepts }, 'base64');
+  return { 'PAYMENT-REQUIRED': challenge };
 }
 
 /** The token of `Authorization: Payment`. */
@@ -67,28 +81,44 @@ export function paymentToken(authorization: string | undefined): string | undefi
 const x402Scheme = /^X402 +([\w+/=-]{1,12000})$/i;
 export const namesX402 = (authorization: string | undefined): boolean => x402Scheme.test(authorization ?? '');
 
+export interface X402Payment {
+  accepted: Record<string, unknown>;
+  payload: Record<string, unknown>;
+}
+
+export function readX402(authorization: string): X402Payment {
+  const { accepted, payload, ...rest } = decoded(x402Scheme.exec(authorization)![1]!);
+  return { ...rest, accepted: membersOf(accepted), payload: membersOf(payload) };
+}
+
+export const paysOnLightning = ({ accepted }: X402Payment): boolean => accepted.network === network;
+
 /**
  * The token of an x402 payment: these clients send no preimage, so that the wallet's word counts, and the macaroon says
  * who had the challenge.
  */
-export async function x402Token(parts: SettleParts, derive: Derive, authorization: string): Promise<string> {
-  const { accepted, payload } = decoded(x402Scheme.exec(authorization)![1]!);
-  const macaroon = String(membersOf(membersOf(accepted).extra).macaroon);
+export async function x402Token(
+  parts: SettleParts,
+  derive: Derive,
+  { accepted, payload }: X402Payment,
+): Promise<string> {
+  const macaroon = String(membersOf(accepted.extra).macaroon);
   const known = read(macaroon, (tokenId) => derive('root', tokenId));
   if (typeof known !== 'object') return '';
   const invoice = await findInvoice(parts.db, { tokenId: known.tokenId });
-  if (!invoice || isShared(invoice) || invoice.invoice !== membersOf(payload).invoice) return '';
+  if (!invoice || isShared(invoice) || invoice.invoice !== payload.invoice) return '';
   await settle(parts, invoice, 'asked');
   const grant = await findGrant(parts.db, known.tokenId);
   // Without a preimage this is only half a token, which is refused as unpaid.
   return `${macaroon}:${grant?.preimage ?? ''}`;
 }
 
+export const x402Receipt = (said: object) => ({ 'PAYMENT-RESPONSE': encoded(said, 'base64') });
+
 /** What a client of the protocol is told with the answer. */
 export function receiptOf(authorization: string | undefined, grant: Grant): Record<string, string> {
   const { paymentHash, createdAt } = grant;
-  if (namesX402(authorization))
-    return { 'PAYMENT-RESPONSE': encoded({ success: true, transaction: paymentHash, network, payer: '' }, 'base64') };
+  if (namesX402(authorization)) return x402Receipt({ success: true, transaction: paymentHash, network, payer: '' });
   const id = paymentToken(authorization)?.split(':')[0];
   if (id === undefined) return {};
   const said = { challengeId: id, method: 'lightning', reference: paymentHash, status: 'success' };

@@ -1,5 +1,4 @@
 // Bookings in the store: asked for once, read by those who hold the token, decided by the creator.
-import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
 import type { BookingRequest, BookingStatus } from '#contract/schemas/booking.ts';
@@ -7,6 +6,7 @@ import { type Booking, type BookingChange, decideBooking, type Decision, oneLine
 import { isTimeZone } from '#domain/booking/zones.ts';
 import { newToken, tokenHash } from '../server/tokens.ts';
 import { tellAsked, tellDecided, tellReply } from './tell.ts';
+import { containing } from '../store/containing.ts';
 import { countByStatus, type Db, type Tx } from '../store/store.ts';
 
 const columns = [
@@ -106,16 +106,11 @@ export interface BookingPage {
 /** Where words are looked for. */
 const saidIn = ['showName', 'timeframe', 'message', 'contactName', 'contactEmail', 'answer', 'reply'] as const;
 
-function matching(db: Db, { status, words = [] }: Pick<BookingPage, 'status' | 'words'>) {
-  const all = db.selectFrom('bookings');
-  const ofStatus = status ? all.where('status', '=', status) : all;
-  return words.reduce((found, word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    return found.where(({ or, ref }) =>
-      or(saidIn.map((name) => sql<boolean>`lower(${ref(name)}) like lower(${pattern}) escape '\\'`)),
-    );
-  }, ofStatus);
-}
+const matching = (db: Db, { status, words = [] }: Pick<BookingPage, 'status' | 'words'>) =>
+  db
+    .selectFrom('bookings')
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .where(containing(words, saidIn));
 
 /** Newest first. */
 export async function listBookings(

@@ -43,7 +43,7 @@ async function frameOf(
   say: Say,
   session?: Session,
 ): Promise<ConsoleFrame> {
-  const { notice, count } = request.query as Record<string, string | undefined>;
+  const { notice, count, words } = request.query as Record<string, string | undefined>;
   const said = noticeOf(say, notice, count);
   const path = request.url.split('?')[0]!.slice(consolePath.length);
   // The example is live until the first build of the creator's own room.
@@ -57,6 +57,7 @@ async function frameOf(
         csrf: session.csrf,
         sections: await sectionsOf(parts),
         build: await buildState(parts),
+        ...(!isBeingSetUp && { searched: path === '/search' ? (words ?? '') : '' }),
       },
     }),
   };

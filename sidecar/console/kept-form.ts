@@ -12,9 +12,6 @@ import type { Session } from './sign-in/sessions.ts';
 const keptForMs = hourMs;
 const prefix = 'kept form of ';
 
-/** What the button of a form says that is only to be shown, with all that was typed. */
-export const again = 'again';
-
 interface KeptForm {
   /** Name of the action that the form was sent to. */
   action: string;

@@ -10,7 +10,7 @@ import { signedIn } from './sign-in/signed-in.ts';
 import { targetOf } from './sign-in/target.ts';
 import { checkForm, isOwnOrigin } from './csrf.ts';
 import { filesOf, readFiles } from './multipart.ts';
-import { type Action, type Asked, type File, type Form, type Page, plain, type Upload } from './page.ts';
+import { type Action, again, type Asked, type File, type Form, type Page, plain, type Upload } from './page.ts';
 import { pages } from './pages.ts';
 import { addShares } from './shares.ts';
 import { addPrivateFeeds } from './private-feeds.ts';
@@ -20,11 +20,13 @@ import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
 import { typedIn } from './typed.ts';
 import { chosenLanguage, sayTo } from './language.ts';
-import { again, keepForm, takeForm } from './kept-form.ts';
+import { keepForm, takeForm } from './kept-form.ts';
+import { keptFilters } from './kept-filters.ts';
 
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
+  "font-src 'self'",
   "script-src 'self'",
   "connect-src 'self'",
   "img-src 'self' https:",
@@ -75,8 +77,8 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     addPrivateFeeds(scope, parts);
     addShares(scope, parts);
     addAgain(scope, parts);
-    for (const { view, pages: shown, files = {}, actions = {}, uploads = {}, restores = [] } of pages) {
-      for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, view, page);
+    for (const { view, pages: shown, files = {}, actions = {}, uploads = {}, restores = [], filters = [] } of pages) {
+      for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, { view, page, filters });
       for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
       for (const [path, action] of Object.entries(actions))
         addAction(scope, parts, path, action, restores.includes(path));
@@ -119,7 +121,10 @@ function addAssets(scope: FastifyInstance, { renderer }: ConsoleParts): void {
     const asset = renderer()?.assets.get(request.url.split('?')[0]!);
     if (!asset) throw new ApiError('not_found', 'Nothing is here.');
     // Named by their content, and the same for everybody.
-    return reply.header('Cache-Control', 'private, max-age=31536000, immutable').type(asset.type).send(asset.bytes);
+    return reply
+      .header('Cache-Control', 'private, max-age=31536000, immutable')
+      .type(asset.type)
+      .send(await asset.read());
   });
 }
 
@@ -153,11 +158,20 @@ function askedOf(parts: ConsoleParts, request: FastifyRequest, session: Session)
   };
 }
 
-function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, view: string, page: Page): void {
+interface Shown {
+  view: string;
+  page: Page;
+  /** Parameters of its address that are kept. */
+  filters: string[];
+}
+
+function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, { view, page, filters }: Shown): void {
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(parts, request, reply, targetOf(request.url.slice(consolePath.length)));
     if (!session) return reply;
     if (path === '' && parts.setup?.isNeeded()) return reply.redirect(`${consolePath}/setup`, 303);
+    const asKept = keptFilters(parts, request, reply, session, { path, names: filters });
+    if (asKept) return reply.redirect(asKept, 303);
     return sendPage(parts, request, reply, {
       view,
       model: await page(parts, askedOf(parts, request, session)),

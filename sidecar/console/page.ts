@@ -52,3 +52,6 @@ export type Upload = (parts: ConsoleParts, form: Form, asked: Asked, files: Sent
 
 /** Stands in the audit list for what is done in the console. */
 export const who = 'creator';
+
+/** What the button of a form says that is only to be shown, with all that was typed. */
+export const again = 'again';

@@ -37,9 +37,11 @@ import { pricesPage } from './prices/page.ts';
 import { changeSurface } from './published/actions.ts';
 import { listedModel, listOf } from './published/page.ts';
 import { saveRoom, sendTestNotice } from './room/actions.ts';
+import { lookCss } from './room/look-css.ts';
 import { roomPage } from './room/page.ts';
 import { addPictures } from './room/pictures.ts';
 import { showPicture } from './room/pictures-shown.ts';
+import { searchPage } from './search/page.ts';
 import { seenPage } from './seen/page.ts';
 import { rotateKey, settingsPage } from './settings/page.ts';
 import { figuresPage } from './stats/page.ts';
@@ -78,11 +80,14 @@ interface PageEntry {
   uploads?: Record<string, Upload>;
   /** To download, by address. */
   files?: Record<string, File>;
+  /** Parameters by which its lists are narrowed: they stay while the session lasts. */
+  filters?: string[];
   /** In the navigation, with the first of the addresses. */
   section?: Section;
 }
 
 export const pages: PageEntry[] = [
+  { view: 'search', pages: { '/search': searchPage } },
   { view: 'today', section: { label: 'Today' }, pages: { '': todayPage } },
   {
     view: 'setup',
@@ -95,6 +100,7 @@ export const pages: PageEntry[] = [
     view: 'inbox',
     section: { label: 'Inbox', waiting: 'inbox' },
     pages: { '/inbox': inboxModel },
+    filters: ['words', 'type', 'feed', 'state'],
     actions: { '/inbox/selected': decideSelected(inboxList), '/inbox/matching': decideMatching(inboxList) },
   },
   {
@@ -108,6 +114,7 @@ export const pages: PageEntry[] = [
     view: 'published',
     section: { label: 'Published' },
     pages: { '/published': listedModel('published'), '/published/rejected': listedModel('rejected') },
+    filters: ['words', 'type', 'feed', 'hidden'],
     actions: {
       '/published/surface': changeSurface,
       '/published/selected': decideSelected(listOf('published')),
@@ -153,7 +160,12 @@ export const pages: PageEntry[] = [
     pages: { '/transcripts/:id/proposals': proposalsPage },
     actions: { '/transcripts/:id/proposals': decideProposals },
   },
-  { view: 'bookings', section: { label: 'Bookings', waiting: 'bookings' }, pages: { '/bookings': bookingsPage } },
+  {
+    view: 'bookings',
+    section: { label: 'Bookings', waiting: 'bookings' },
+    pages: { '/bookings': bookingsPage },
+    filters: ['status', 'words'],
+  },
   {
     view: 'booking',
     pages: { '/bookings/:id': bookingPage },
@@ -165,6 +177,7 @@ export const pages: PageEntry[] = [
     view: 'subscriptions',
     section: { label: 'Subscriptions', waiting: 'subscriptions' },
     pages: { '/subscriptions': subscriptionsPage },
+    filters: ['status'],
   },
   {
     view: 'subscription',
@@ -187,6 +200,7 @@ export const pages: PageEntry[] = [
     view: 'directory',
     section: { label: 'Directory', only: 'nexus' },
     pages: { '/directory': directoryPage },
+    filters: ['host', 'show'],
     actions: { '/directory/block': blockHost, '/directory/unblock': unblockHost },
   },
   { view: 'prices', section: { label: 'Prices', only: 'priced' }, pages: { '/prices': pricesPage } },
@@ -194,6 +208,7 @@ export const pages: PageEntry[] = [
     view: 'income',
     section: { label: 'Income', only: 'priced' },
     pages: { '/income': incomePage },
+    filters: ['show'],
     actions: { '/income/:id/revoke': revokeToken },
     files: { '/income/payments.csv': paymentsCsv },
   },
@@ -201,6 +216,7 @@ export const pages: PageEntry[] = [
     view: 'work',
     section: { label: 'Work', only: 'priced' },
     pages: { '/work': workPage },
+    filters: ['show'],
     actions: {
       '/work/:id/accept': decideWork('accepted'),
       '/work/:id/reject': decideWork('rejected'),
@@ -234,7 +250,7 @@ export const pages: PageEntry[] = [
     },
     restores: ['/room/:name'],
     uploads: { '/room/pictures/add': addPictures },
-    files: { '/picture': showPicture },
+    files: { '/picture': showPicture, '/room/look.css': lookCss },
   },
   { view: 'seen', section: { label: 'What agents see' }, pages: { '/seen': seenPage } },
   {
@@ -243,7 +259,7 @@ export const pages: PageEntry[] = [
     pages: { '/settings': settingsPage },
     actions: { '/settings/receipt-key': rotateKey },
   },
-  { view: 'audit', section: { label: 'Decisions' }, pages: { '/audit': decisionsPage } },
+  { view: 'audit', section: { label: 'Decisions' }, pages: { '/audit': decisionsPage }, filters: ['subject'] },
   {
     view: 'account',
     pages: { '/account': accountPage },

@@ -1,4 +1,4 @@
-// The built console: its pages, rendered by Astro, and its styles and scripts, kept in memory.
+// The built console: its pages, rendered by Astro, and its styles and scripts, kept in memory, and its typefaces.
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
@@ -11,7 +11,8 @@ type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: undefined,
 
 interface Asset {
   type: string;
-  bytes: Buffer;
+  /** Typefaces are read when they are asked for. */
+  read: () => Buffer | Promise<Buffer>;
 }
 
 export interface Renderer {
@@ -21,16 +22,21 @@ export interface Renderer {
   assets: Map<string, Asset>;
 }
 
-const types: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
 
 async function readAssets(folder: string): Promise<Map<string, Asset>> {
   const assets = new Map<string, Asset>();
   const names = await readdir(join(folder, '_astro')).catch(() => []);
   for (const name of names) {
     const type = types[extname(name)];
-    if (type) {
-      assets.set(`${consolePath}/_astro/${name}`, { type, bytes: await readFile(join(folder, '_astro', name)) });
-    }
+    if (!type) continue;
+    const file = join(folder, '_astro', name);
+    const bytes = extname(name) === '.woff2' ? undefined : await readFile(file);
+    assets.set(`${consolePath}/_astro/${name}`, { type, read: () => bytes ?? readFile(file) });
   }
   return assets;
 }

@@ -132,6 +132,8 @@ export interface Browser {
   cookie: string;
   /** By which it is known again. */
   known: string;
+  /** How its lists are narrowed. */
+  filters: string;
   /** The language chosen in this browser. */
   language: string;
   get: (path: string, headers?: Headers) => Answer;
@@ -147,8 +149,10 @@ const cookieHeader = (cookies: string[]): Headers => {
   return cookie ? { cookie } : {};
 };
 
-const keptAs = (name: string): 'known' | 'language' | 'cookie' =>
-  name.endsWith('-browser') ? 'known' : name.endsWith('-language') ? 'language' : 'cookie';
+const keptAs = (name: string): 'known' | 'language' | 'filters' | 'cookie' => {
+  const [, kind] = /-(browser|language|filters)$/.exec(name) ?? [];
+  return kind === 'browser' ? 'known' : ((kind as 'language' | 'filters' | undefined) ?? 'cookie');
+};
 
 /** What a browser sends to the console; it keeps its cookies. */
 export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
@@ -156,7 +160,7 @@ export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
     const headers = {
       host: 'localhost',
       ...own,
-      ...cookieHeader([browser.cookie, browser.known, browser.language]),
+      ...cookieHeader([browser.cookie, browser.known, browser.language, browser.filters]),
       ...options.headers,
     };
     const answer = await app.inject({ ...options, headers });
@@ -167,6 +171,7 @@ export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
     cookie: '',
     known: '',
     language: '',
+    filters: '',
     get: (path, headers = {}) => send({ method: 'GET', url: `/console${path}`, headers }),
     post: async (path, fields = {}, headers = {}) => {
       const page = await browser.get('');

@@ -43,8 +43,10 @@ const buildAttemptMs = 2000;
 
 export function contentLock(contentDir: string): Exclusively {
   const buildDir = join(contentDir, '.build');
-  mkdirSync(buildDir, { recursive: true });
-  const open = () => new DatabaseSync(join(buildDir, 'content.lock'));
+  const open = () => {
+    mkdirSync(buildDir, { recursive: true });
+    return new DatabaseSync(join(buildDir, 'content.lock'));
+  };
   return (work) => whileLocked(open, () => wait(attemptEveryMs), work);
 }
 

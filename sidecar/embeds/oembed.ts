@@ -1,10 +1,9 @@
 // GET /oembed: the player of the item whose address a page quotes, from the card that the build made for it.
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '#contract/errors.ts';
 import type { OEmbed } from '#contract/schemas/oembed.ts';
 import { oEmbedPath } from '#domain/links.ts';
-import type { Release } from '../release/release.ts';
+import { readProvided, type Release } from '../release/release.ts';
 import { etagOf, json, type Handler } from '../server/handler.ts';
 
 /** Any address that ends in the item's id: its page, its player, either with a slash or a place in the recording. */
@@ -26,7 +25,9 @@ function fitted(card: OEmbed, { maxwidth = Infinity, maxheight = Infinity }): OE
 export const oEmbed: Handler<'oEmbed'> = async ({ query }, { release }) => {
   const entry = entryAt(release, query.url);
   if (!entry) throw new ApiError('not_found', `There is no player for ${query.url}.`);
-  const card = JSON.parse(await readFile(join(release.dir, 'public', entry.file), 'utf8')) as OEmbed;
+  const card = JSON.parse(
+    (await readProvided(join(release.dir, 'public', entry.file), release.provide)).toString(),
+  ) as OEmbed;
   return {
     etag: etagOf('oembed', entry.etag, query.maxwidth, query.maxheight),
     lastModified: entry.lastModified,

@@ -1,6 +1,5 @@
 // Static files: address → manifest entry → bytes, with the validators made at build time and no look-up on disk.
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -10,7 +9,7 @@ import { headersOf, isApiPath } from '#domain/release/headers.ts';
 import { askedPages, isFileAddress } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/release/manifest.ts';
-import type { Release } from '../release/release.ts';
+import { type Provide, readProvided, type Release } from '../release/release.ts';
 import { cache } from '../cache.ts';
 import { isCurrent } from './conditional.ts';
 import { acceptedEncoding } from './encoding.ts';
@@ -31,6 +30,7 @@ interface Variant {
   /** A range beyond the end of an API document gives the whole (RFC 9110 §14.2): a 416 would want the error envelope. */
   refusesRanges: boolean;
   bytes?: Buffer;
+  provide: Provide | undefined;
 }
 
 const keptFileBytes = 256 * 1024;
@@ -74,6 +74,7 @@ function variant(release: Release, path: string, entry: ManifestEntry, { encodin
     notModified: flat({ ...rest, ...validators }),
     ranges: !entry.encodings,
     refusesRanges: !isApiPath(path),
+    provide: release.provide,
   };
 }
 
@@ -107,7 +108,7 @@ function sendUnread({ req, res, found, id }: Sending): void {
 }
 
 /** Both ends are closed with the transfer, however it ends: a client that goes away must not leave a file open. */
-function streamFile(sending: Sending, headers: string[], onUnread: OnUnread, part?: Part): void {
+function streamFile(sending: Sending, headers: string[], onUnread: OnUnread, part?: Part, isProvided = false): void {
   const { res, found, status } = sending;
   const file = createReadStream(found.path, part);
   file.once('open', () => {
@@ -117,8 +118,12 @@ function streamFile(sending: Sending, headers: string[], onUnread: OnUnread, par
   // What goes wrong after the file is open is mostly the client, who went away.
   file.on('error', (error: NodeJS.ErrnoException) => {
     if (error.syscall !== 'open') return;
-    onUnread(error);
-    sendUnread(sending);
+    const fail = () => {
+      onUnread(error);
+      sendUnread(sending);
+    };
+    if (!found.provide || isProvided) return fail();
+    found.provide(found.path).then(() => streamFile(sending, headers, onUnread, part, true), fail);
   });
 }
 
@@ -199,7 +204,7 @@ export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
       if (!found.bytes) keep(found, bytes);
       res.writeHead(status, headers).end(bytes);
     };
-    readFile(found.path)
+    readProvided(found.path, found.provide)
       .then(send)
       .catch((error: Error) => {
         onUnread(error);

@@ -10,6 +10,8 @@ export interface HealthParts {
   live: () => Release;
   store: Pick<Store, 'db'>;
   stopping?: () => boolean;
+  /** What this machine does among others. */
+  role?: string;
   /** What of the live release is missing, in words. */
   damage?: () => string | undefined;
   /** A store that takes longer counts as away. */
@@ -45,7 +47,7 @@ export function addHealth(app: FastifyInstance, parts: HealthParts): void {
       if (missing) throw notReady(`The live release is damaged: ${missing}.`, 'release');
       const storeSays = await storeProblem(store, storePatienceMs);
       if (storeSays) throw notReady(storeSays, 'store');
-      return { status: 'ready', release: live().id };
+      return { status: 'ready', release: live().id, role: parts.role };
     },
   };
   for (const url of healthPaths) {

@@ -5,6 +5,7 @@ import { errorEnvelope, errorKinds } from '#contract/errors.ts';
 import { commonHeaders, isApiPath, pageHeaders } from '#domain/release/headers.ts';
 import { preferredForm } from '../server/media-type.ts';
 import { requestId } from '../server/request-id.ts';
+import { configurationError } from './exit-codes.ts';
 import { healthPaths, isHandedOn } from './health.ts';
 
 export interface Waiting {
@@ -89,3 +90,11 @@ export async function holdPort({
     },
   };
 }
+
+/** For a port that cannot be had: says why, and ends the process. */
+export const portProblem = (host: string) => (name: string, port: number) => (error: NodeJS.ErrnoException) => {
+  const advice =
+    error.code === 'EADDRINUSE' ? `It is in use, perhaps by this room: set ${name} to another one.` : error.message;
+  console.error(`Cannot listen on ${host}:${port}. ${advice}`);
+  process.exit(configurationError);
+};

@@ -4,7 +4,7 @@ import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { collectGarbage } from './collect-garbage.ts';
-import { loadRelease, readManifest, type ReadManifest, type Release } from './release.ts';
+import { loadRelease, type Provide, readManifest, type ReadManifest, type Release } from './release.ts';
 
 /** Why what dist/current names is not served. */
 export interface Refusal {
@@ -14,6 +14,8 @@ export interface Refusal {
 
 export interface FollowParts {
   dist: string;
+  /** Where files are still on their way when a release is taken. */
+  provide?: Provide | undefined;
   /** Decides by the manifest, before the rest is read. */
   refuse: (manifest: Omit<ReadManifest, 'entries'>) => Promise<Refusal | undefined>;
   onSwitch: (release: Release) => void;
@@ -46,7 +48,11 @@ async function find(dist: string): Promise<Found> {
 type Taken = { release: Release; stamp: string } | { refusal: Refusal };
 
 /** What dist/current names; undefined where that is `known` already. */
-async function take({ dist, refuse }: FollowParts, known?: string, before?: Release): Promise<Taken | undefined> {
+async function take(
+  { dist, refuse, provide }: FollowParts,
+  known?: string,
+  before?: Release,
+): Promise<Taken | undefined> {
   let found: Found;
   try {
     found = await find(dist);
@@ -59,7 +65,9 @@ async function take({ dist, refuse }: FollowParts, known?: string, before?: Rele
   try {
     const manifest = await readManifest(found.dir, before);
     const refusal = await refuse(manifest);
-    return refusal ? { refusal } : { release: await loadRelease(found.dir, manifest, before), stamp: found.stamp };
+    return refusal
+      ? { refusal }
+      : { release: await loadRelease(found.dir, manifest, before, provide), stamp: found.stamp };
   } catch (error) {
     const message = `The release in ${found.dir} cannot be read: ${(error as Error).message}.`;
     return { refusal: { reason: 'unreadable', message } };

@@ -48,13 +48,17 @@ interface Sandbox {
   release: Release;
 }
 
+export type Provide = (path: string) => Promise<void>;
+
 export interface Release {
   id: string;
   content: Manifest['content'];
   dir: string;
   entries: Map<string, ManifestEntry>;
-  /** Every file with its size, relative to the folder. */
+  /** Every file that has to be there with its size, relative to the folder. */
   files: () => NamedFiles;
+  /** Brings a file that is still on its way; `path` is where it will lie. */
+  provide?: Provide | undefined;
   facts: ServedFacts;
   /** What its headers depend on. */
   site: Site;
@@ -173,7 +177,12 @@ function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
 }
 
 /** Throws when the folder is no complete release. What did not change is taken from the release before. */
-export async function loadRelease(dir: string, manifest: ReadManifest, before?: Release): Promise<Release> {
+export async function loadRelease(
+  dir: string,
+  manifest: ReadManifest,
+  before?: Release,
+  provide?: Provide,
+): Promise<Release> {
   const { entries } = manifest;
   const manifestSize = statSync(join(dir, 'manifest.json')).size;
   const facts = await readJson<ServedFacts>(join(dir, 'private', 'room.json'));
@@ -191,7 +200,9 @@ export async function loadRelease(dir: string, manifest: ReadManifest, before?: 
     content: manifest.content,
     dir,
     entries,
-    files: () => filesOf(entries.values(), { ...manifest.others, 'manifest.json': manifestSize }),
+    files: () =>
+      filesOf(manifest.isFetched ? [] : entries.values(), { ...manifest.others, 'manifest.json': manifestSize }),
+    provide,
     facts,
     site: { baseUrl: facts.baseUrl, hasLicense: entries.has(licensePath) },
     lists,
@@ -222,8 +233,16 @@ function withSandbox(release: Omit<Release, 'sandbox'>, parts: Omit<Sandbox, 're
 }
 
 /** The bytes of a document as text, with its media type; who may read a private one is the caller's to know. */
-export async function readDocument({ dir, entries }: Release, path: string): Promise<{ type: string; text: string }> {
-  const { file, type, private: isPrivate } = entries.get(path)!;
-  const folder = isPrivate ? 'private' : 'public';
-  return { type: type.split(';')[0]!, text: await readFile(join(dir, folder, file), 'utf8') };
+export async function readDocument(release: Release, path: string): Promise<{ type: string; text: string }> {
+  const { file, type, private: isPrivate } = release.entries.get(path)!;
+  const bytes = await readProvided(join(release.dir, isPrivate ? 'private' : 'public', file), release.provide);
+  return { type: type.split(';')[0]!, text: bytes.toString() };
 }
+
+/** A file of a release, also where it is still on its way. */
+export const readProvided = (path: string, provide: Provide | undefined): Promise<Buffer> =>
+  readFile(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (!provide || error.code !== 'ENOENT') throw error;
+    await provide(path);
+    return readFile(path);
+  });

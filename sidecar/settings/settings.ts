@@ -65,6 +65,8 @@ export interface Settings extends Omit<Values, 'baseUrl' | 'wallet' | 'nexus' | 
   backupDir: string;
   transcribe: TranscribeSettings;
   publish: PublishSettings;
+  /** Where the machines of this room exchange releases and content. */
+  fleet: BucketSettings | undefined;
   nexus: NexusSettings;
   walletsBefore: WalletSettings[];
   wallet: WalletSettings;
@@ -119,6 +121,18 @@ function readPlace(values: Values, problems: Problem[]): PublishPlace | undefine
   return undefined;
 }
 
+function readFleet(values: Values, problems: Problem[]): BucketSettings | undefined {
+  const { fleetBucket: url, fleetKeyId: keyId, fleetSecret: secret, fleetRegion: region, role } = values;
+  const complain = (name: SettingName, why: string) =>
+    void problems.push([name, `${name}: ${why} ${records[name].doc}`]);
+  if (role !== 'all' && !values.databaseUrl) complain('DATABASE_URL', `ROLE=${role} needs it.`);
+  if (!url) return undefined;
+  if (!values.databaseUrl) complain('DATABASE_URL', 'FLEET_BUCKET needs it.');
+  if (keyId && secret) return { url: url.replace(/\/+$/, ''), keyId, secret, region };
+  complain(keyId ? 'FLEET_SECRET' : 'FLEET_KEY_ID', 'FLEET_BUCKET needs it.');
+  return undefined;
+}
+
 function together(values: Values, isProduction: boolean, root: string, problems: Problem[]): Settings {
   const baseUrl = values.baseUrl ?? ownOrigin(values);
   const folder = (path: string) => (path.startsWith('/') ? path : `${root}/${path}`);
@@ -142,6 +156,7 @@ function together(values: Values, isProduction: boolean, root: string, problems:
       isEach: values.publishEach === 'on',
       purge: { url: values.purgeUrl, token: values.purgeToken, command: values.purgeCommand },
     },
+    fleet: readFleet(values, problems),
     nexus: { isOn: values.nexus === 'on', url: values.nexusUrl, visitMinutes: values.nexusVisitMinutes },
     wallet: readWallet(values, { baseUrl, isProduction }, problems),
     walletsBefore: readWalletsBefore(values, { baseUrl, isProduction }),

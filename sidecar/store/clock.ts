@@ -8,6 +8,8 @@ export interface StoreClock {
   now: () => number;
   /** Compares with the store; to be called every few seconds. Rejects where the store cannot be reached. */
   look: () => Promise<void>;
+  /** By how much the machine's own clock is ahead of the store's. */
+  aheadMs: () => number;
 }
 
 /** Setting the machine's clock does not move it, so that between two looks only its drift counts. */
@@ -19,6 +21,7 @@ export function storeClock({ kind, db }: Pick<Store, 'kind' | 'db'>, own?: () =>
   let behindMs = 0;
   return {
     now: () => Math.round(here() + behindMs),
+    aheadMs: () => (kind === 'sqlite' ? 0 : Math.round(Date.now() - here() - behindMs)),
     look: async () => {
       if (kind === 'sqlite') return;
       const before = here();

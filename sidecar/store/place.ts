@@ -2,7 +2,17 @@
 import { join } from 'node:path';
 import type { Settings } from '../settings/settings.ts';
 
-export const storePlace = ({ databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>) => ({
-  databaseUrl,
-  file: join(dataDir, 'greenroom.db'),
+type Place = Pick<
+  Settings,
+  'databaseUrl' | 'dataDir' | 'databasePool' | 'databaseStatementSeconds' | 'databaseLockSeconds'
+>;
+
+export const storePlace = (settings: Place) => ({
+  databaseUrl: settings.databaseUrl,
+  file: join(settings.dataDir, 'greenroom.db'),
+  pool: {
+    max: settings.databasePool,
+    statementMs: settings.databaseStatementSeconds * 1000,
+    lockMs: settings.databaseLockSeconds * 1000,
+  },
 });

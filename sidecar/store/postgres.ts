@@ -19,12 +19,28 @@ const listening = (pool: pg.Pool, onError: (error: Error) => void): pg.Pool =>
 export const openPatiently = (url: string, onError: (error: Error) => void): pg.Pool =>
   listening(new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectMs }), onError);
 
-export function openPostgres(url: string, onError: (error: Error) => void): pg.Pool {
+export interface PoolSettings {
+  /** Connections, at most. */
+  max: number;
+  /** The server breaks off what takes longer; 0 leaves it to the server, since pgBouncer takes no such wish. */
+  statementMs: number;
+  lockMs: number;
+}
+
+const usual: PoolSettings = { max: 10, statementMs: 25_000, lockMs: 10_000 };
+
+export function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  { max, statementMs, lockMs }: PoolSettings = usual,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max,
+    ...(statementMs > 0 && { statement_timeout: statementMs }),
+    ...(lockMs > 0 && { lock_timeout: lockMs }),
     connectionTimeoutMillis: connectMs,
-    query_timeout: queryMs,
+    query_timeout: Math.max(queryMs, statementMs + connectMs),
     keepAlive: true,
   });
   return listening(pool, onError);

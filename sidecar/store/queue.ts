@@ -24,6 +24,9 @@ export interface Worker {
   stop: (graceMs?: number) => Promise<void>;
 }
 
+/** On a machine that leaves the work to others. */
+export const idleWorker: Worker = { wake: () => {}, settled: async () => {}, stop: async () => {} };
+
 interface WorkerParts<J> {
   queue: Queue<J>;
   /** Jobs under way at most. */

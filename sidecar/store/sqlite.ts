@@ -28,6 +28,10 @@ function openDatabase(file: string): DatabaseSync {
        PRAGMA cache_size=-${cacheKiB};`,
     );
     database.exec('BEGIN IMMEDIATE; ROLLBACK;');
+    // SQLite's own knows only the letters of English; PostgreSQL's knows all.
+    database.function('lower', { deterministic: true }, (value) =>
+      typeof value === 'string' ? value.toLowerCase() : value,
+    );
     return database;
   } catch (error) {
     database.close();

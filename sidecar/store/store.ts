@@ -11,8 +11,9 @@ import {
   type Transaction,
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import type pg from 'pg';
 import { migrations } from './migrations.ts';
-import { openPatiently, openPostgres } from './postgres.ts';
+import { openPatiently, openPostgres, type PoolSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,12 +25,15 @@ export interface Store {
   db: Db;
   kind: Kind;
   close: () => Promise<void>;
+  /** Connections to PostgreSQL, once it was asked. */
+  connections: () => { total: number; idle: number; waiting: number } | undefined;
 }
 
 export interface StoreSettings {
   /** postgres://…; without it the file is used. */
   databaseUrl?: string | undefined;
   file: string;
+  pool?: PoolSettings;
   /** Called for each query that failed. */
   onError?: (error: Error) => void;
 }
@@ -55,18 +59,18 @@ async function openFile(file: string) {
   }
 }
 
-async function openServer(url: string, onError: (error: Error) => void) {
+async function openServer(url: string, onError: (error: Error) => void, settings?: PoolSettings) {
   const pool = openPatiently(url, onError);
   try {
     await bringUpToDate(new PostgresDialect({ pool }), 'postgres');
   } finally {
     await pool.end();
   }
-  return openPostgres(url, onError);
+  return openPostgres(url, onError, settings);
 }
 
 /** Opened by the first query; where that fails, the next query tries again. */
-export function storeOnDemand({ databaseUrl, file, onError = () => {} }: StoreSettings): Store {
+export function storeOnDemand({ databaseUrl, file, pool, onError = () => {} }: StoreSettings): Store {
   const told =
     <T>(open: () => Promise<T>) =>
     () =>
@@ -74,8 +78,11 @@ export function storeOnDemand({ databaseUrl, file, onError = () => {} }: StoreSe
         onError(error);
         throw error;
       });
+  let opened: pg.Pool | undefined;
   const dialect = databaseUrl
-    ? new PostgresDialect({ pool: told(() => openServer(databaseUrl, onError)) })
+    ? new PostgresDialect({
+        pool: told(async () => (opened = await openServer(databaseUrl, onError, pool))),
+      })
     : new SqliteDialect({ database: told(() => openFile(file)) });
   const db = new Kysely<Tables>({
     dialect,
@@ -83,7 +90,9 @@ export function storeOnDemand({ databaseUrl, file, onError = () => {} }: StoreSe
       if (event.level === 'error') onError(event.error as Error);
     },
   });
-  return { db, kind: databaseUrl ? 'postgres' : 'sqlite', close: () => db.destroy() };
+  const connections = () =>
+    opened && { total: opened.totalCount, idle: opened.idleCount, waiting: opened.waitingCount };
+  return { db, kind: databaseUrl ? 'postgres' : 'sqlite', close: () => db.destroy(), connections };
 }
 
 /** Rejects when the database cannot be reached. */

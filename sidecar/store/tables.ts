@@ -16,7 +16,7 @@ export type SignInMethod = CredentialKind | 'link';
  * `paid_unseen`: the wallet received it, and the books learned of it only then. `not_received`: the books have it, the wallet
  * does not. `other_amount`: both have it with different amounts. `not_compared`: the settings of its wallet are gone.
  */
-export type Difference = 'paid_unseen' | 'not_received' | 'other_amount' | 'not_compared';
+export type Difference = 'paid_unseen' | 'not_received' | 'other_amount' | 'not_compared' | 'usdc_unknown';
 
 export interface Tables extends NexusTables {
   bookings: Booking & {
@@ -100,7 +100,14 @@ export interface Tables extends NexusTables {
     difference: Difference | null;
     /** What who gave a tip wrote with it. */
     comment: string | null;
+    /** Millionths of USDC, where that was paid; `invoice` is then the transaction. */
+    usdcMicros: number | null;
+    /** The Nostr event that asked for a tip (NIP-57), and when a relay took the receipt. */
+    zapRequest: string | null;
+    zapToldAt: number | null;
   };
+  /** What the wallet received without an invoice of this room. */
+  outsidePayments: { paymentHash: string; wallet: string; amountMsat: number; receivedAt: number };
   /** Access that was paid or worked for: one row for each token that holds. */
   grants: {
     tokenId: string;

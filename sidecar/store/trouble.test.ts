@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { openStore, reach, storeOnDemand } from './store.ts';
-import { onBothStores } from './test-stores.ts';
+import { noPostgres, onBothStores, startPostgres } from './test-stores.ts';
 import { storeTrouble } from './trouble.ts';
 
 onBothStores('troubles of a store', (open) => {
@@ -47,3 +48,21 @@ test('a store that could not be opened is opened by a later query', async () => 
   await store.close();
   rmSync(folder, { recursive: true });
 });
+
+test(
+  'a query that takes longer than the settings allow, or waits longer for a lock, is broken off by the server',
+  { skip: noPostgres },
+  async () => {
+    const server = await startPostgres();
+    const open = (statementMs: number, lockMs: number) =>
+      openStore({ databaseUrl: server.url, file: '', pool: { max: 2, statementMs, lockMs } });
+    const [slow, locked] = [await open(100, 0), await open(0, 100)];
+    await assert.rejects(sql`select pg_sleep(600)`.execute(slow.db), (error) => storeTrouble(error) === 'away');
+    await locked.db.transaction().execute(async (tx) => {
+      await sql`lock table facts`.execute(tx);
+      await assert.rejects(sql`select * from facts`.execute(locked.db), (error) => storeTrouble(error) === 'away');
+    });
+    await Promise.all([slow.close(), locked.close()]);
+    await server.stop();
+  },
+);

@@ -11,7 +11,7 @@ const sqlite: Record<number, Trouble> = { 5: 'away', 6: 'away', 8: 'read_only', 
 const codes: [RegExp, Trouble][] = [
   [/^(53100|ENOSPC|EDQUOT|EFBIG)$/, 'full'],
   [/^(25006|EACCES|EPERM|EROFS)$/, 'read_only'],
-  [/^(08\w{3}|53300|57P0[1-3])$/, 'away'],
+  [/^(08\w{3}|53300|55P03|57014|57P0[1-3])$/, 'away'],
   [/^(ECONN(REFUSED|RESET)|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/, 'away'],
 ];
 

@@ -44,8 +44,11 @@ function full(jobs: Held[], who: 'client' | 'host'): string[] {
   );
 }
 
-/** The oldest job that nobody holds, of a client and a host that have room. `takesPlace`: of those that take a place. */
-export const claimJob = (store: Store, takesPlace: boolean, now: number): Promise<Job | undefined> =>
+/**
+ * The oldest job that nobody holds, of a client and a host that have room. `takesPlace`: of those that take a place;
+ * `ofCreator`: also of those for the creator's own episodes, whose results are kept in the content folder.
+ */
+export const claimJob = (store: Store, takesPlace: boolean, now: number, ofCreator = true): Promise<Job | undefined> =>
   store.db.transaction().execute(async (tx) => {
     const running = await underWay(tx);
     const dead = running.filter(({ claimedUntil }) => claimedUntil <= now);
@@ -63,6 +66,7 @@ export const claimJob = (store: Store, takesPlace: boolean, now: number): Promis
       const names = full(held, who);
       if (names.length > 0) query = query.where(`j.${who}`, 'not in', names);
     }
+    if (!ofCreator) query = query.where('j.episode', 'is', null);
     const job = await claimable(store, query, 'j').executeTakeFirst();
     if (!job) return undefined;
     const change = { status: 'running', claimedUntil: now + claimMs, updatedAt: now } as const;

@@ -2,6 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '#domain/instants.ts';
+import type { Duties } from '../settings/duties.ts';
 import type { Settings } from '../settings/settings.ts';
 import { downloadApart } from '../outgoing/download-apart.ts';
 import type { Limits } from '../outgoing/limits.ts';
@@ -21,6 +22,7 @@ import { keepHeard } from './own-transcripts.ts';
 import { takePlace } from './places.ts';
 import { provider } from './provider.ts';
 import { transcription, type Transcription, type TranscriptionParts } from './transcription.ts';
+import { idleWorker } from '../store/queue.ts';
 import { transcribeWorker } from './worker.ts';
 
 export interface OpenParts {
@@ -35,6 +37,8 @@ export interface OpenParts {
   giveBack: (tokenId: string) => Promise<void>;
   /** Where the creator's own transcripts are kept. */
   desk: { contentDir: string; exclusively: <T>(work: () => Promise<T>) => Promise<T> };
+  /** What this machine does: one that builds has the content folder. */
+  duties: Pick<Duties, 'works' | 'builds'>;
 }
 
 const mib = 1024 ** 2;
@@ -71,7 +75,7 @@ async function clear(folder: string, { kind }: Store, now: number): Promise<void
 }
 
 /** The engine that the settings choose; also for a command. */
-export function openHearing(parts: Omit<OpenParts, 'live' | 'giveBack' | 'desk'>) {
+export function openHearing(parts: Omit<OpenParts, 'live' | 'giveBack' | 'desk' | 'duties'>) {
   const { store, settings, outgoing, now, onProblem } = parts;
   const { transcribe, dataDir } = settings;
   const folder = join(dataDir, 'transcribe');
@@ -99,7 +103,9 @@ export function openTranscription(parts: OpenParts): Transcription {
       const title = (await ownEpisode(desk.contentDir, episode))?.title;
       await keepHeard(desk.contentDir, episode, heard, title);
     });
-  const worker = transcribeWorker({ store, hear: hearSource, keep, now, onProblem, giveBack });
+  const { works, builds } = parts.duties;
+  const working = { store, hear: hearSource, now, onProblem, giveBack, ...(builds && { keep }) };
+  const worker = works || builds ? transcribeWorker(working) : idleWorker;
   const lookUp = sourceLookUp({ live, recall: recordingRecaller({ db: store.db, now, engine }) });
   const episodeAt = (sourceUrl: string) => knownEpisode(live(), sourceUrl);
   const about: Pick<TranscriptionParts, 'secondsOf' | 'checkLanguage'> = {

@@ -61,7 +61,7 @@ export interface TranscriptionParts {
 const creator = 'creator';
 const lookMs = 150;
 /** For jobs that another sidecar left. */
-const wakeMs = 5000;
+const wakeMs = 1000;
 
 export const isSettled = ({ status }: Job): boolean => status === 'done' || status === 'failed';
 export const isLong = ({ durationSeconds }: Job): boolean => (durationSeconds ?? 0) > longMediaSeconds;

@@ -14,7 +14,7 @@ interface JobParts {
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
-  /** Puts what was heard where the creator reviews it. */
+  /** Puts what was heard where the creator reviews it; without it, jobs for the creator are left to another machine. */
   keep?: (episode: string, heard: Result) => Promise<void>;
   /** Of a job that failed. */
   giveBack?: (tokenId: string) => Promise<void>;
@@ -66,7 +66,7 @@ async function doJob(job: Running, parts: JobParts, breakOff: AbortSignal): Prom
   }
   const hearAndKeep = async (): Promise<Result> => {
     const heard = await hear(job, breakOff, progressOf(job, parts));
-    if (job.episode !== null) await keep?.(job.episode, heard);
+    if (job.episode !== null) await keep!(job.episode, heard);
     return heard;
   };
   const outcome = await hearAndKeep().catch((error: unknown) => {
@@ -95,7 +95,7 @@ export function transcribeWorker(parts: JobParts): Worker {
     const jobs: Job[] = [];
     // One by one: what is held decides who may have the next.
     while (jobs.length < most) {
-      const job = await claimJob(store, takesPlace, now());
+      const job = await claimJob(store, takesPlace, now(), parts.keep !== undefined);
       if (!job) break;
       jobs.push(job);
     }

@@ -5,8 +5,9 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-23',
-    summary: 'Payment over A2A, and Payment first for those who ask.',
+    summary: 'Payment over A2A, Payment first for those who ask, and USDC.',
     changes: [
+      'Where a room takes USDC, PAYMENT-REQUIRED accepts it beside Lightning (x402 version 2, scheme exact).',
       'A message of A2A with data id gives an item with its text, resourceId an invoice, payment_context_token the access token.',
       'A 402 to a request with Accept-Payment: lightning/charge names the Payment challenge before that of L402.',
     ],

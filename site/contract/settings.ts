@@ -1,5 +1,6 @@
 // Every setting, once: default, meaning, how it is read, whether it is a secret. Reading, the documented table, the console's
 // list and greenroom.env follow from these records.
+import { fleetSettings } from './fleet-settings.ts';
 import { publishSettings } from './publish-settings.ts';
 import { walletSettings } from './wallet-settings.ts';
 import {
@@ -24,6 +25,7 @@ export const settingGroups = {
   folders: 'Where it keeps what it has',
   reach: 'Who may ask, and what it may reach',
   notices: 'Notices by mail',
+  fleet: 'Several machines',
   publishing: 'Publishing to a bucket or a CDN',
   transcription: 'Transcription',
   nexus: 'Nexus',
@@ -115,6 +117,7 @@ export const settings = {
     doc: 'Sender of the notices, such as Open Bench <room@example.org>; SMTP_URL needs it.',
     read: optional(form((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
   },
+  ...fleetSettings,
   ...publishSettings,
   TRANSCRIBE_ENGINE: {
     group: 'transcription',

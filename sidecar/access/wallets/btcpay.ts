@@ -1,7 +1,7 @@
 // The Lightning node of a BTCPay store by the Greenfield API, with a key that may make and view Lightning invoices.
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
-import { readOpened, settledWith } from './read.ts';
+import { readOpened, readReceived, settledWith } from './read.ts';
 import { accepted, ask, type RestAnswer, type RestCall, wasMissing } from './rest.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -42,6 +42,10 @@ export function btcpayWallet({ url, store, key }: BtcpayParts, send: Send): Wall
       if (!found) return { state: 'unknown' };
       return found.status === 'Paid' ? settledWith(found.preimage, found.amountReceived) : { state: 'open' };
     },
+    listReceived: async (since) =>
+      readReceived(since, await list(), ({ status, paymentHash, amountReceived, paidAt }) =>
+        status === 'Paid' ? [paymentHash, amountReceived, paidAt] : [],
+      ),
     close: () => {},
   };
 }

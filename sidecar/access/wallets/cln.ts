@@ -1,7 +1,7 @@
 // Core Lightning by its REST plugin (clnrest), with a rune that may make and list invoices.
 import { randomUUID } from 'node:crypto';
 import type { Send } from '../../outgoing/outgoing.ts';
-import { readOpened, settledWith } from './read.ts';
+import { readOpened, readReceived, settledWith } from './read.ts';
 import { accepted, ask } from './rest.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -11,6 +11,9 @@ export interface ClnParts {
   /** PEM of a certificate that the node signed for itself. */
   cert: string | undefined;
 }
+
+const readListed = ({ status, payment_hash, amount_received_msat, paid_at }: Record<string, unknown>) =>
+  status === 'paid' ? [payment_hash, amount_received_msat, paid_at] : [];
 
 export function clnWallet({ url, rune, cert }: ClnParts, send: Send): Wallet {
   // Each method of the node is a POST with its parameters as JSON.
@@ -46,6 +49,10 @@ export function clnWallet({ url, rune, cert }: ClnParts, send: Send): Wallet {
       return found.status === 'paid'
         ? settledWith(found.payment_preimage, found.amount_received_msat)
         : { state: 'open' };
+    },
+    listReceived: async (since) => {
+      const { invoices } = await call('listinvoices', {});
+      return readReceived(since, invoices, readListed);
     },
     close: () => {},
   };

@@ -1,7 +1,8 @@
 // LND by its REST API, with a macaroon that may read and write invoices.
 import { sha256 } from '#domain/ids.ts';
+import { dayMs } from '#domain/instants.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
-import { hexOf, readOpened, settledWith } from './read.ts';
+import { hexOf, mostListed, readOpened, readReceived, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
 import { lineMessages } from './stream.ts';
 import type { Wallet } from './wallet.ts';
@@ -13,6 +14,12 @@ export interface LndParts {
   /** PEM of a certificate that LND signed for itself. */
   cert: string | undefined;
 }
+
+const readListed = ({ state, r_hash: hash, amt_paid_msat: amount, settle_date: at }: Record<string, unknown>) =>
+  state === 'SETTLED' ? [hexOf(hash), amount, at] : [];
+
+const listPath = (since: number): string =>
+  `/v1/invoices?reversed=true&num_max_invoices=${mostListed}&creation_date_start=${Math.floor((since - dayMs) / 1000)}`;
 
 export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet {
   const credential = { 'Grpc-Metadata-macaroon': macaroon };
@@ -45,11 +52,13 @@ export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet
       // ACCEPTED is money that is held, not yet received.
       return state === 'SETTLED' ? settledWith(hexOf(preimage), received) : { state: 'open' };
     },
+    listReceived: async (since) => {
+      const { invoices } = accepted('LND', await call(listPath(since), { method: 'GET' }));
+      return readReceived(since, invoices, readListed);
+    },
     listen: (onPaid) =>
       lineMessages(`${url}/v1/invoices/subscribe`, { headers: credential, ca: cert }, ({ result }) => {
-        const { state, r_hash: hash } = (result ?? {}) as Record<string, unknown>;
-        const paymentHash = hexOf(hash);
-        if (state === 'SETTLED' && paymentHash) onPaid(paymentHash);
+        for (const hash of readListed((result ?? {}) as Record<string, unknown>).slice(0, 1)) onPaid(String(hash));
       }),
     close: () => {},
   };

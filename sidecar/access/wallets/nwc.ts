@@ -1,7 +1,7 @@
 // Nostr Wallet Connect (NIP-47): a wallet that is reached over a relay, with make_invoice and lookup_invoice.
 import { sha256 } from '#domain/ids.ts';
 import type { NWCClient } from '@getalby/sdk/nwc';
-import { readOpened, settledWith } from './read.ts';
+import { mostListed, readOpened, readReceived, settledWith } from './read.ts';
 import { answerMs } from './rest.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
@@ -80,6 +80,12 @@ export function nwcWallet(url: string): Wallet {
       // Wallets from before `state` was added say when it was settled.
       const isSettled = found.state === undefined ? found.settled_at > 0 : found.state === 'settled';
       return isSettled ? settledWith(found.preimage, found.amount, found.fees_paid) : { state: 'open' };
+    },
+    listReceived: async (since) => {
+      const asked = { from: Math.floor(since / 1000), type: 'incoming', unpaid: false, limit: mostListed } as const;
+      const listed = await ask((wallet) => wallet.listTransactions(asked));
+      const all = listed === 'not_found' ? [] : listed.transactions;
+      return readReceived(since, all, ({ payment_hash, amount, settled_at }) => [payment_hash, amount, settled_at]);
     },
     listen: (onPaid) => listenAgainAndAgain(client, onPaid),
     close: () => void known?.then((wallet) => wallet.close()).catch(() => undefined),

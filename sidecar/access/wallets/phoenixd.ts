@@ -1,13 +1,21 @@
 // phoenixd by its HTTP API; the limited-access password is enough.
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
-import { readOpened, settledWith } from './read.ts';
+import { mostListed, readOpened, readReceived, settledWith } from './read.ts';
 import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
 import { socketMessages } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
 /** phoenixd takes no more. */
 const longestDescription = 128;
+
+const readListed = ({ paymentHash, receivedSat, completedAt }: Record<string, unknown>) => [
+  paymentHash,
+  Number(receivedSat) * 1000,
+  Math.floor(Number(completedAt) / 1000),
+];
+
+const listPath = (since: number): string => `/payments/incoming?from=${since}&limit=${mostListed}`;
 
 export function phoenixdWallet({ url, password }: { url: string; password: string }, send: Send): Wallet {
   const credential = Buffer.from(`:${password}`).toString('base64');
@@ -37,6 +45,10 @@ export function phoenixdWallet({ url, password }: { url: string; password: strin
       const { isPaid, preimage, receivedSat, fees } = accepted('phoenixd', answer);
       const receivedMsat = typeof receivedSat === 'number' ? receivedSat * 1000 : undefined;
       return isPaid === true ? settledWith(preimage, receivedMsat, fees) : { state: 'open' };
+    },
+    listReceived: async (since) => {
+      const { list } = accepted('phoenixd', await call(listPath(since), { method: 'GET' }));
+      return readReceived(since, list, readListed);
     },
     listen: (onPaid) =>
       socketMessages(`${url}/websocket`, { Authorization: authorization }, ({ type, paymentHash }) => {

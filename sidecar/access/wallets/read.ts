@@ -1,5 +1,7 @@
 // What a wallet says, checked before it is believed.
-import { type OpenedInvoice, type Settlement, WalletTrouble } from './wallet.ts';
+import { type OpenedInvoice, type Received, type Settlement, WalletTrouble } from './wallet.ts';
+
+export const mostListed = 100;
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{64}$/i.test(value);
 
@@ -18,6 +20,20 @@ export function settledWith(preimage: unknown, receivedMsat?: unknown, feeMsat?:
     ...(received && { receivedMsat: received }),
     ...(fee !== undefined && { feeMsat: fee }),
   };
+}
+
+/** What a wallet lists, without what is no payment that came in since then. */
+export function readReceived(
+  since: number,
+  listed: unknown,
+  read: (one: Record<string, unknown>) => unknown[],
+): Received[] {
+  const all = Array.isArray(listed) ? (listed as Record<string, unknown>[]) : [];
+  return all.flatMap((one) => {
+    const [hash, amount, seconds] = read(one);
+    const [amountMsat, at] = [amountIn(amount), (amountIn(seconds) ?? 0) * 1000];
+    return isHash(hash) && amountMsat && at >= since ? [{ paymentHash: hash.toLowerCase(), amountMsat, at }] : [];
+  });
 }
 
 /** REST APIs may send numbers as strings, and some wallets send fees as negative numbers. */

@@ -29,6 +29,13 @@ export interface Settlement {
   feeMsat?: number | undefined;
 }
 
+export interface Received {
+  paymentHash: string;
+  amountMsat: number;
+  /** Milliseconds. */
+  at: number;
+}
+
 export interface Wallet {
   /** Kept with each invoice, and named where money does not move. */
   name: WalletName;
@@ -36,6 +43,8 @@ export interface Wallet {
   lookupInvoice: (paymentHash: string) => Promise<InvoiceState>;
   /** Reports payments as they come in; returns a function that stops it. Each report is verified by a look-up. */
   listen?: (onPaid: (paymentHash: string) => void) => () => void;
+  /** Everything that came in since an instant, in milliseconds, whoever made the invoice; the newest hundred at most. */
+  listReceived?: (since: number) => Promise<Received[]>;
   /** Since when it does not work, in milliseconds; undefined while it does. */
   downSince?: () => number | undefined;
   close: () => void;

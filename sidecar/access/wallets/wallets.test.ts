@@ -53,6 +53,15 @@ for (const [name, open] of Object.entries(wallets)) {
       assert.equal(sha256(Buffer.from(preimage, 'hex')), paymentHash);
     });
 
+    test('lists what came in since an instant, without what is unpaid', async () => {
+      const [paid, unpaid] = [await wallet.createInvoice(wanted), await wallet.createInvoice(wanted)];
+      await node.pay(paid.invoice);
+      const listed = await wallet.listReceived!(Date.now() - 60_000);
+      const found = listed.filter(({ paymentHash }) => [paid, unpaid].some((one) => one.paymentHash === paymentHash));
+      assert.deepEqual(found.map(({ paymentHash, amountMsat }) => [paymentHash, amountMsat]), [[paid.paymentHash, 21_000]]); // prettier-ignore
+      assert.deepEqual(await wallet.listReceived!(Date.now() + 60_000), []);
+    });
+
     test('an invoice carries the hash of a description in place of it', async () => {
       const description = '[["text/plain","For a creator"]]';
       const { invoice } = await wallet.createInvoice({ ...wanted, description, isHashed: true });

@@ -4,11 +4,10 @@ import type { BookingChange, Offer } from '#domain/booking/booking.ts';
 import { instantIn, isTimeZone } from '#domain/booking/zones.ts';
 import { decide } from '../../booking/bookings.ts';
 import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
-import { type Action, type Done, field, type Form, who } from '../page.ts';
+import { type Action, again, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { bookingModel, readTemplates } from './page.ts';
 import type { Say } from '../words/words.ts';
-import { again } from '../kept-form.ts';
 
 const longestReply = 5000;
 

@@ -16,7 +16,7 @@ export const bookingsPage: Page<BookingsModel> = async ({ store: { db } }, asked
   const window = { limit: pageSize + 1, offset: (page - 1) * pageSize };
   const { bookings: found } = await listBookings(db, { status, words: words?.split(/\s+/), ...window });
   const counts = await countBookings(db);
-  const all = { label: 'All' as const, path: withQuery(path, { words }), isHere: status === undefined };
+  const all = { label: 'All' as const, path: withQuery(path, { status: '', words }), isHere: status === undefined };
   const tabs = bookingStatuses.map((one) => ({
     label: bookingLabels[one],
     path: withQuery(path, { status: one, words }),

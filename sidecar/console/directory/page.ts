@@ -53,7 +53,7 @@ const tabsOf = (totals: Totals, here: Kind, host: string | undefined): Tab[] =>
     ] as const
   ).map(([label, kind]) => ({
     label,
-    path: withQuery(path, addressOf(kind, host)),
+    path: withQuery(path, { ...addressOf(kind, host), show: kind === 'blocked' ? kind : '' }),
     isHere: kind === here,
     count: totals[kind],
   }));

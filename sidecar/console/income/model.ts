@@ -1,5 +1,6 @@
 // Income and tokens as the console shows them.
 import type { Text } from '../words/words.ts';
+import type { outsideSince } from '../../access/outside.ts';
 import type { Tip } from '../../access/tips.ts';
 import { type Chart, roundUp } from '../stats/model.ts';
 import type { Pager, Tab } from '../ui/listing.ts';
@@ -36,6 +37,7 @@ export const differenceTexts = {
   paid_unseen: 'The wallet received it and did not say so. It is in the books now.',
   not_received: 'The books have it, but the wallet says that it is not paid.',
   other_amount: 'Wallet and books name different amounts.',
+  usdc_unknown: 'The facilitator did not say whether it was settled: look at your address.',
   not_compared: 'The settings of its wallet are gone, so that nobody can be asked.',
 } as const;
 
@@ -49,11 +51,13 @@ export interface IncomeModel {
   payments: number;
   /** Of the development wallet, in which no money moves. */
   playSats: number;
+  /** Counted apart from satoshis. */
+  usdc: number;
   resources: { name: string; payments: number; sats: number }[];
   wallets: { name: string; payments: number; sats: number }[];
   /** What the wallets' services kept, where they say. */
   feeSats: number;
-  compared: { at: number | undefined; differences: DifferenceRow[] };
+  compared: { at: number | undefined; differences: DifferenceRow[]; outside: Awaited<ReturnType<typeof outsideSince>> };
   tips: Tip[];
   tabs: Tab[];
   tokens: TokenRow[];

@@ -5,6 +5,7 @@ import { dayMs, isoDay } from '#domain/instants.ts';
 import { comparisonSince } from '../../access/compare.ts';
 import { revokeGrant } from '../../access/grants.ts';
 import { type GrantFacts, type Income, incomeSince, listGrants } from '../../access/ledger.ts';
+import { outsideSince } from '../../access/outside.ts';
 import { latestTips } from '../../access/tips.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '../listing.ts';
 import { type Action, type Asked, type Page, who } from '../page.ts';
@@ -13,7 +14,7 @@ import type { ConsoleParts } from '../parts.ts';
 const shownDays = 30;
 const path = '/income';
 
-const sum = (rows: Income[], of: 'sats' | 'payments' | 'feeSats'): number =>
+const sum = (rows: Income[], of: 'sats' | 'payments' | 'feeSats' | 'usdc'): number =>
   rows.reduce((all, row) => all + row[of], 0);
 
 /** Also the days without any. */
@@ -54,7 +55,7 @@ async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
   });
   return {
     tabs: [
-      { label: 'Valid' as const, path, isHere: !all },
+      { label: 'Valid' as const, path: withQuery(path, { show: '' }), isHere: !all },
       { label: 'All' as const, path: withQuery(path, { show: 'all' }), isHere: all !== undefined },
     ],
     tokens: found.slice(0, pageSize).map((grant) => tokenRow(grant, now())),
@@ -65,13 +66,14 @@ async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
 const comparedDays = 90;
 
 async function comparedIn({ store, now }: ConsoleParts): Promise<IncomeModel['compared']> {
+  const outside = await outsideSince(store.db, now() - comparedDays * dayMs);
   const { at, differences } = await comparisonSince(store.db, now() - comparedDays * dayMs);
-  return { at, differences: differences.map((one) => ({ ...one, says: differenceTexts[one.difference] })) };
+  return { at, differences: differences.map((one) => ({ ...one, says: differenceTexts[one.difference] })), outside };
 }
 
 export const incomePage: Page<IncomeModel> = async (parts, asked) => {
   const today = Math.floor(parts.now() / dayMs);
-  const { real: income, play } = await incomeSince(parts.store.db, (today - shownDays + 1) * dayMs);
+  const { real: income, play, usdc } = await incomeSince(parts.store.db, (today - shownDays + 1) * dayMs);
   const days = daysOf(income, today);
   return {
     days,
@@ -79,6 +81,7 @@ export const incomePage: Page<IncomeModel> = async (parts, asked) => {
     sats: sum(income, 'sats'),
     payments: sum(income, 'payments'),
     playSats: sum(play, 'sats'),
+    usdc: sum(usdc, 'usdc'),
     resources: incomeBy(income, 'resourceId'),
     wallets: incomeBy(income, 'wallet'),
     feeSats: sum(income, 'feeSats'),

@@ -3,7 +3,7 @@ import { isoTime } from '#domain/instants.ts';
 import { allPayments } from '../../access/ledger.ts';
 import type { File } from '../page.ts';
 
-const columns = 'paidAt,resourceId,wallet,isPlayMoney,priceSats,receivedSats,feeSats,paymentHash';
+const columns = 'paidAt,resourceId,wallet,isPlayMoney,priceSats,receivedSats,feeSats,receivedUsdc,paymentHash';
 const satsOf = (msat: number | null): string => (msat === null ? '' : String(Number(msat) / 1000));
 
 export const paymentsCsv: File = async ({ store }) => {
@@ -16,6 +16,7 @@ export const paymentsCsv: File = async ({ store }) => {
       one.amountSats,
       satsOf(one.receivedMsat),
       satsOf(one.feeMsat),
+      one.usdcMicros === null ? '' : (Number(one.usdcMicros) / 1e6).toFixed(6),
       one.paymentHash,
     ].join(','),
   );

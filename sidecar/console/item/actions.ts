@@ -14,7 +14,7 @@ import {
 } from '../../content/review.ts';
 import { isDue } from '../../content/embargo.ts';
 import { type Desk, type Folder, isItemId } from '../../content/review-desk.ts';
-import { type Action, type Done, field, type Form } from '../page.ts';
+import { type Action, again, type Done, field, type Form } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { comeBack, preview, type Refusal, type Sent } from './come-back.ts';
 import { backTo } from '../content/filter.ts';
@@ -24,7 +24,6 @@ import { type OpenItem, openItem, sideIn } from './page.ts';
 import { type ItemDecision, record } from '../content/record.ts';
 import { undoably } from '../../content/undo.ts';
 import type { Say, Text } from '../words/words.ts';
-import { again } from '../kept-form.ts';
 
 type Verb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
 
@@ -65,7 +64,7 @@ async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form,
   if (open.outcome === 'invalid' && verb === 'reject') return takeBack(held, unread, () => rejectUnread(held, id));
   if (open.outcome !== 'found') return open;
   if (open.revision !== field(form, 'revision')) return { outcome: 'changed' };
-  const { change, changed, problems } = draftOf(open.file, form, parts.live().facts.creator.themes);
+  const { change, changed, problems } = draftOf(open.file, form, { themes: parts.live().facts.creator.themes, say });
   if (problems.length > 0) return { outcome: 'refused', problems };
   const { choices, unsettled } = choicesIn(open, form, change, say);
   if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };

@@ -40,9 +40,12 @@ export async function preview(parts: ConsoleParts, sent: Sent): Promise<Done> {
   const open = await openItem(parts.desk, sent.folder, sent.id);
   if (open.outcome !== 'found') return comeBack(parts, sent, open);
   if (open.revision !== field(sent.form, 'revision')) return comeBack(parts, sent, { outcome: 'changed' });
-  const { problems } = draftOf(open.file, sent.form, parts.live().facts.creator.themes);
+  const { problems } = draftOf(open.file, sent.form, {
+    themes: parts.live().facts.creator.themes,
+    say: sent.say,
+  });
   if (problems.length > 0) return comeBack(parts, sent, { outcome: 'refused', problems });
-  return { view: 'item', model: await itemModel(parts, open, sent.back, { form: sent.form, problems }) };
+  return { view: 'item', model: await itemModel(parts, open, sent.back, { form: sent.form, problems, say: sent.say }) };
 }
 
 export async function comeBack(parts: ConsoleParts, sent: Sent, refusal: Refusal): Promise<Done> {
@@ -52,7 +55,7 @@ export async function comeBack(parts: ConsoleParts, sent: Sent, refusal: Refusal
     const back = backTo(folderPaths[item.folder], sent.back);
     return {
       view: 'item',
-      model: await itemModel(parts, item, back, { form, problems, isConflict }),
+      model: await itemModel(parts, item, back, { form, problems, say, isConflict }),
       problem: say(problem),
     };
   };

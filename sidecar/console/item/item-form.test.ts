@@ -8,6 +8,9 @@ import type { FieldGroup } from './model.ts';
 import type { Form } from '../page.ts';
 import { draftOf, formOf, longestTextEdited } from './item-form.ts';
 import { lowTide } from '../content/test-room.ts';
+import { sayIn } from '../words/words.ts';
+
+const say = sayIn('en');
 
 const themes = [
   { id: 'coast', label: 'The coast', keywords: [] },
@@ -58,12 +61,12 @@ const form = (fields: Record<string, string | string[]>): Form =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat()])),
   );
 const draft = (item: Partial<StoredItem>, fields: Record<string, string | string[]>, body = 'Old.') =>
-  draftOf({ item: { ...lowTide, ...item }, body }, form(fields), themes);
+  draftOf({ item: { ...lowTide, ...item }, body }, form(fields), { themes, say });
 
 test('a form that is sent as it was shown changes nothing, whatever the item has', () => {
   for (const type of ['article', 'episode', 'stream', 'video', 'timeline'] as const) {
     const file = { item: { ...everything, type }, body: 'A body\r\nwith   odd spaces  \n\n\n and lines.' };
-    const { changed, problems } = draftOf(file, sentBy(formOf(file, themes)), themes);
+    const { changed, problems } = draftOf(file, sentBy(formOf(file, themes)), { themes, say });
     assert.deepEqual([changed, problems], [[], []], type);
   }
 });
@@ -147,7 +150,7 @@ for (const [field, typed, says, type = 'article'] of mistakes) {
   const shownText = Object.values(typed).find(Boolean) ?? '';
   test(`${field}: ${JSON.stringify(shownText.slice(0, 30))} is refused at its field and stays in it`, () => {
     const file = { item: { ...lowTide, type }, body: '' };
-    const { problems, file: sound } = draftOf(file, form(typed), themes);
+    const { problems, file: sound } = draftOf(file, form(typed), { themes, say });
     assert.deepEqual(
       problems.map(({ name }) => name),
       [field],
@@ -188,5 +191,5 @@ test('a text that is too long for a form is left out of it, and stays as it is',
     groups.flatMap(({ fields }) => fields).some(({ name }) => name === 'body'),
     false,
   );
-  assert.equal(draftOf(file, form({ title: 'New', body: '' }), themes).file.body, file.body);
+  assert.equal(draftOf(file, form({ title: 'New', body: '' }), { themes, say }).file.body, file.body);
 });

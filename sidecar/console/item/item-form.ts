@@ -6,6 +6,8 @@ import type { FieldGroup, FieldKind, FormField } from './model.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import type { ItemChange } from '../../content/review.ts';
 import type { Form } from '../page.ts';
+import { sayProblem } from '../words/problem.ts';
+import type { Say } from '../words/words.ts';
 import { groupsOf, type ItemField, labelOf } from './item-fields.ts';
 import { linksOf, typedLinks, typedOf, valueOf, writtenOf } from './written-values.ts';
 
@@ -65,19 +67,20 @@ function apply({ item, body }: ItemFile, changes: [ItemField, unknown][]): ItemF
   return { item: Object.fromEntries(entries) as StoredItem, body: text === undefined ? body : String(text ?? '') };
 }
 
-function problemOf({ field, message }: Problem, fields: ItemField[]): FieldProblem {
+function problemOf({ field, message }: Problem, fields: ItemField[], say: Say): FieldProblem {
   const name = field.split('.')[0]!;
   const known = fields.find((one) => one.name === name);
+  const inFull = (label: string) => `${say.any(label)} ${sayProblem(say, message)}.`;
   return known
-    ? { name, text: known.mistake ?? `${known.label} ${message}.` }
-    : { text: `${labelOf(name)} ${message}.` };
+    ? { name, text: known.mistake ? say.any(known.mistake) : inFull(known.label) }
+    : { text: inFull(labelOf(name)) };
 }
 
 /** What was typed into the form of `file`. Fields that the form does not name stay as they are. */
-export function draftOf(file: ItemFile, form: Form, themes: Themes): Draft {
+export function draftOf(file: ItemFile, form: Form, { themes, say }: { themes: Themes; say: Say }): Draft {
   const changes = fieldChanges(file, form, themes);
   const checked = checkItem(apply(file, changes).item);
-  const found = checked.ok ? [] : checked.problems.map((problem) => problemOf(problem, fieldsOf(file)));
+  const found = checked.ok ? [] : checked.problems.map((problem) => problemOf(problem, fieldsOf(file), say));
   const problems = [...new Map(found.map((problem) => [problem.name ?? problem.text, problem])).values()];
   const sound = changes.filter(([{ name }]) => !problems.some((problem) => problem.name === name));
   const body = changes.find(([{ name }]) => name === 'body');

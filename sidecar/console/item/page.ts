@@ -21,7 +21,7 @@ import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.t
 import { shareOf } from '../share-links.ts';
 import { livePage } from '../published/page.ts';
 import { readTranscripts } from '../../transcribe/spoken-items.ts';
-import type { Text } from '../words/words.ts';
+import type { Say, Text } from '../words/words.ts';
 
 export interface OpenItem {
   outcome: 'found';
@@ -68,6 +68,7 @@ export const goneItem = (folder: Folder, id: string, form: Form, now: Date): Ope
 export interface Typed {
   form: Form;
   problems: FieldProblem[];
+  say: Say;
   /** Shows what was typed against what is written now. */
   isConflict?: boolean;
 }
@@ -81,7 +82,7 @@ const changesBetween = (before: ItemFile, after: ItemFile): ChangedText[] =>
 export async function itemModel(parts: ConsoleParts, open: OpenItem, back: string, typed?: Typed): Promise<ItemModel> {
   const { folder, id, revision, file, published } = open;
   const { facts } = parts.live();
-  const shown = typed ? draftOf(file, typed.form, facts.creator.themes).file : file;
+  const shown = typed ? draftOf(file, typed.form, { themes: facts.creator.themes, say: typed.say }).file : file;
   const [before, after] = typed?.isConflict ? [file, shown] : [published, shown];
   const live = livePage(parts.live(), file.item);
   return {

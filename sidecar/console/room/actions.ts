@@ -1,16 +1,16 @@
 // What the buttons of a form do: add, move or take out a row, or save all of it.
 import { ApiError } from '#contract/errors.ts';
+import { isoDay } from '#domain/instants.ts';
 import { writeText } from '../../content/json-file.ts';
 import { asOne } from '../../content/review.ts';
 import { tellTest } from '../../store/notices.ts';
-import { type Action, type Done, field, type Form, who } from '../page.ts';
+import { type Action, again, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
 import { merge, openForm, type OpenForm, resultOf } from './file-form.ts';
 import { formModel, sectionOf, type Typed } from './page.ts';
 import type { Section } from './sections.ts';
-import type { Text } from '../words/words.ts';
-import { again } from '../kept-form.ts';
+import type { Say, Text } from '../words/words.ts';
 
 const said = {
   mistakes: 'Nothing is saved yet. Mend what is marked below, then save again.',
@@ -78,21 +78,23 @@ function readBase(form: Form): Draft | undefined {
 const sidesIn = (form: Form, { parts }: Section): Map<string, string> =>
   new Map(parts.map((path) => [path, field(form, `side-${path}`)]));
 
-const comeBack = async (parts: ConsoleParts, open: OpenForm, typed: Typed, problem?: Text): Promise<Done> => ({
+type Told = ConsoleParts & { say: Say };
+
+const comeBack = async (parts: Told, open: OpenForm, typed: Typed, problem?: Text): Promise<Done> => ({
   view: 'room',
   model: await formModel(parts, open, typed),
   ...(problem && { problem }),
 });
 
 /** Gives what was changed; otherwise the form again. */
-async function save(parts: ConsoleParts, open: OpenForm, form: Form, mine: Draft): Promise<Done | 'saved' | 'same'> {
+async function save(parts: Told, open: OpenForm, form: Form, mine: Draft): Promise<Done | 'saved' | 'same'> {
   const { section } = open;
   const sides = sidesIn(form, section);
   const base = readBase(form) ?? open.draft;
   const isStale = field(form, 'revision') !== open.revision;
   const { draft, conflicts } = isStale ? merge(open, base, mine, sides) : { draft: mine, conflicts: [] };
   if (conflicts.length > 0) return comeBack(parts, open, { draft, conflicts, sides }, said.conflict);
-  const { text, problems } = resultOf(open, draft);
+  const { text, problems } = resultOf(open, draft, isoDay(parts.now()));
   if (problems.length > 0) return comeBack(parts, open, { draft, problems }, said.mistakes);
   if (text === open.source) return 'same';
   await writeText(parts.desk, section.file, text);
@@ -104,16 +106,19 @@ export const saveRoom: Action = async (parts, form, asked) => {
   const to = `/room/${section.name}`;
   const done = await asOne(parts.desk, async (held): Promise<Done | 'saved' | 'same'> => {
     const open = await openForm(held, section).catch((error: Error) => {
-      throw new ApiError('bad_request', `${section.file} cannot be read: ${error.message}`);
+      throw new ApiError(
+        'bad_request',
+        asked.say('{file} cannot be read: {why}', { file: section.file, why: error.message }),
+      );
     });
     const typed = typedDraft(open.schema, form, '');
     const turn = field(form, 'do') === again ? { draft: typed } : turned(open.schema, typed, field(form, 'do'));
     if (turn) {
-      const model = await formModel({ desk: held }, open, turn);
+      const model = await formModel({ desk: held, say: asked.say }, open, turn);
       // Saving still compares with what the creator saw first.
       return { view: 'room', model: { ...model, revision: field(form, 'revision'), base: field(form, 'base') } };
     }
-    return save({ ...parts, desk: held }, open, form, withoutEmptyRows(typed));
+    return save({ ...parts, desk: held, say: asked.say }, open, form, withoutEmptyRows(typed));
   });
   if (done === 'same') return { to, notice: 'nothingTyped' };
   if (done !== 'saved') return done;

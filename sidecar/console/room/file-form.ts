@@ -47,8 +47,15 @@ export interface Result {
   problems: Problem[];
 }
 
-export function resultOf({ section, schema, json }: OpenForm, draft: Draft): Result {
-  const text = json.withRoot(written(schema, draft, json.root, json.layout) ?? json.root.text);
+/** creator.json says when the creator approved it last; documents made of it are of that day. */
+function dated(text: string, day: string): string {
+  const { root, layout, withRoot } = readJsonText(text);
+  return withRoot(root.withMembers(new Map([['updatedAt', JSON.stringify(day)]]), layout));
+}
+
+export function resultOf({ section, schema, json, source }: OpenForm, draft: Draft, day: string): Result {
+  const changed = json.withRoot(written(schema, draft, json.root, json.layout) ?? json.root.text);
+  const text = section.file === 'creator.json' && changed !== source ? dated(changed, day) : changed;
   const problemsOf = (value: unknown) => fileProblems(contentFiles[section.file] as TSchema, value);
   const before = new Set(problemsOf(json.root.value).map(inWords));
   const problems = problemsOf(JSON.parse(text)).filter((one) => !before.has(inWords(one)));

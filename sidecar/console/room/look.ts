@@ -1,24 +1,21 @@
-// Previews the form's colours on a sample before they are saved.
-import { palette } from '#domain/palette/palette.ts';
+// Shows the form's colours and typefaces on the samples while they are chosen, before they are saved.
+import { type Look, lookFields, lookOf, schemes } from './look-of.ts';
 
-const sample = document.querySelector<HTMLElement>('[data-look]');
-const names = ['accentColor', 'secondColor'] as const;
-const field = (name: string) => document.getElementById(`field-${name}`) as HTMLInputElement | null;
+const samples = schemes.map((scheme) => ({
+  scheme,
+  sample: document.querySelector<HTMLElement>(`.look-sample[data-scheme=${scheme}]`),
+}));
+const valueOf = (name: string) => (document.getElementById(`field-${name}`) as HTMLInputElement | null)?.value ?? '';
 
-const show = (sample: HTMLElement) => {
-  const typed = names.map((name) => [name, field(name)?.value ?? ''] as const);
-  const colours = Object.fromEntries(typed.filter(([, value]) => /^#[\da-f]{6}$/i.test(value)));
-  for (const one of sample.querySelectorAll<HTMLElement>('[data-scheme]')) {
-    const shown = palette(colours, one.dataset.scheme === 'dark' ? 'dark' : 'light');
-    for (const [name, value] of Object.entries(shown)) {
-      one.style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, String(value));
-    }
-  }
+const show = () => {
+  const typed: Look = Object.fromEntries(lookFields.map((name) => [name, valueOf(name)]));
+  for (const { scheme, sample } of samples)
+    for (const [name, value] of lookOf(typed, scheme)) sample?.style.setProperty(name, value);
 };
 
-if (sample) {
-  sample.hidden = false;
+if (samples.some(({ sample }) => sample)) {
+  document.querySelector<HTMLElement>('[data-look-button]')!.hidden = true;
   // After the colour picker has written its value into the field.
-  document.addEventListener('input', () => setTimeout(() => show(sample)));
-  show(sample);
+  document.addEventListener('input', () => setTimeout(show));
+  show();
 }

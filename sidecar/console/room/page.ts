@@ -11,10 +11,11 @@ import type { Tab } from '../ui/listing.ts';
 import type { Draft } from './draft.ts';
 import { membersOf, type ShownField } from './fields.ts';
 import { inWordsOf, type OpenForm, openForm, picturesIn } from './file-form.ts';
+import { inFull } from './in-full.ts';
 import { labelOf } from './labels.ts';
 import { factsOf, type UploadShown, uploadShown } from './pictures-shown.ts';
 import { type Section, sections } from './sections.ts';
-import type { Text } from '../words/words.ts';
+import type { Say, Text } from '../words/words.ts';
 
 export interface NoticesShown {
   feeds: PrivateFeeds;
@@ -59,23 +60,16 @@ export interface Typed {
   focus?: string;
 }
 
-const withoutNumbers = (name: string): string => name.replace(/\.\d+(?=\.|$)/g, '');
-
-const inFull = ({ field, message }: Problem) => ({
-  ...(field && { name: field }),
-  text: `${labelOf(withoutNumbers(field)) || 'The file'} ${message}.`,
-});
-
 const priceNames = ['transcribe', 'guest-kit', 'content-index', 'articles'];
 
 export async function formModel(
-  { desk }: Pick<ConsoleParts, 'desk'>,
+  { desk, say }: Pick<ConsoleParts, 'desk'> & { say: Say },
   open: OpenForm,
   typed?: Typed,
 ): Promise<RoomFormModel> {
   const { section, schema, revision } = open;
   const { draft = open.draft, problems = [], conflicts = [], sides, focus } = typed ?? {};
-  const said = problems.map(inFull);
+  const said = inFull(say, problems);
   const pictures = section.name === 'pictures' || section.name === 'machines' ? await picturesIn(desk) : [];
   const around = {
     problems: new Map(said.flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : []))),
@@ -130,6 +124,6 @@ export const roomPage: Page<RoomFormModel> = async (parts, asked) => {
   const section = sectionOf(asked);
   const open = await openForm(parts.desk, section).catch((error: Error) => error);
   if (open instanceof Error) return noForm(section, open.message);
-  const model = await formModel(parts, open);
+  const model = await formModel({ ...parts, say: asked.say }, open);
   return section.file === 'settings.json' ? { ...model, notices: await noticesShown(parts) } : model;
 };

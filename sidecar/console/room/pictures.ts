@@ -1,4 +1,5 @@
 // Takes the pictures that the creator uploads, each with its words.
+import { isoDay } from '#domain/instants.ts';
 import { asOne } from '../../content/review.ts';
 import { writeText } from '../../content/json-file.ts';
 import { keepPicture, mostPictureBytes } from '../../content/pictures.ts';
@@ -7,6 +8,7 @@ import { type Done, field, type Form, type SentFile, type Upload, who } from '..
 import type { ConsoleParts } from '../parts.ts';
 import type { Draft } from './draft.ts';
 import { type OpenForm, openForm, resultOf } from './file-form.ts';
+import { inFull } from './in-full.ts';
 import { formModel } from './page.ts';
 import { placesOfPictures, uploadShown } from './pictures-shown.ts';
 import { sections } from './sections.ts';
@@ -37,7 +39,12 @@ function withPicture(draft: Draft, place: string, words: Record<string, string>)
   return { fields: { ...fields, [place]: { fields: words } } };
 }
 
-async function keepAll(held: Desk, open: OpenForm, form: Form, files: SentFile[]): Promise<string | undefined> {
+async function keepAll(
+  { held, say, now }: { held: Desk; say: Say; now: number },
+  open: OpenForm,
+  form: Form,
+  files: SentFile[],
+): Promise<string | undefined> {
   const typed = ['alt', 'credit', 'license'].map((name): [string, string] => [name, field(form, name).trim()]);
   let { draft } = open;
   for (const { name, bytes } of files) {
@@ -45,8 +52,11 @@ async function keepAll(held: Desk, open: OpenForm, form: Form, files: SentFile[]
     if (kept instanceof Error) return `${name.slice(0, 80)}: ${kept.message}`;
     draft = withPicture(draft, field(form, 'place'), { file: kept.file, ...Object.fromEntries(typed) });
   }
-  const { text, problems } = resultOf(open, draft);
-  if (problems.length > 0) return problems.map(({ field: at, message }) => `${at} ${message}.`).join(' ');
+  const { text, problems } = resultOf(open, draft, isoDay(now));
+  if (problems.length > 0)
+    return inFull(say, problems)
+      .map(({ text }) => text)
+      .join(' ');
   await writeText(held, open.section.file, text);
   return undefined;
 }
@@ -56,17 +66,17 @@ const section = sections.find(({ name }) => name === 'pictures')!;
 export const addPictures: Upload = async (parts, form, { say }, files) => {
   const problem = await asOne(parts.desk, async (held) => {
     const open = await openForm(held, section).catch((error: Error) => error);
-    if (open instanceof Error) return `creator.json cannot be read: ${open.message}`;
-    return problemWith(form, files, say) ?? (await keepAll(held, open, form, files));
+    if (open instanceof Error) return say('{file} cannot be read: {why}', { file: 'creator.json', why: open.message });
+    return problemWith(form, files, say) ?? (await keepAll({ held, say, now: parts.now() }, open, form, files));
   });
-  if (problem) return again(parts, form, problem);
+  if (problem) return again({ ...parts, say }, form, problem);
   const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: 'Pictures' };
   await parts.store.db.insertInto('audit').values(row).execute();
   await parts.builds.request('build');
   return { to: '/room/pictures', notice: 'picturesAdded', count: files.length };
 };
 
-async function again(parts: ConsoleParts, form: Form, problem: string): Promise<Done> {
+async function again(parts: ConsoleParts & { say: Say }, form: Form, problem: string): Promise<Done> {
   const model = await formModel(parts, await openForm(parts.desk, section));
   return { view: 'room', model: { ...model, upload: uploadShown(form, problem) }, problem };
 }

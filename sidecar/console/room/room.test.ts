@@ -62,7 +62,7 @@ test('a form is saved, and asks for the build that shows it', async () => {
     creator
       .replace('"One."', '"Letters from the quay."')
       .replace(/\]\n\}\n$/, ']')
-      .concat(',\n  "pronouns": "she/her"\n}\n')
+      .concat(',\n  "pronouns": "she/her",\n  "updatedAt": "2027-01-15"\n}\n')
       .replace('"Ida Measure", "', '"Ida Measure",\n  "')
       .replace('quay.", "', 'quay.",\n  "'),
   );

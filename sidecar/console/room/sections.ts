@@ -75,7 +75,7 @@ export const sections: Section[] = [
     name: 'access',
     label: 'Prices',
     file: 'access.json',
-    parts: ['enabled', 'prices', 'pricePerMinute', 'dayPassSats', 'freeItems', 'fiat', 'tips', 'work'],
+    parts: ['enabled', 'prices', 'pricePerMinute', 'dayPassSats', 'freeItems', 'fiat', 'tips', 'usdc', 'work'],
   },
   creator(
     'machines',

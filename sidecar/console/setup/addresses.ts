@@ -1,5 +1,7 @@
 // The addresses from which a first room is made, and what is wrong with them.
 import { isAllowedHost, readProblem } from '../../outgoing/address-rule.ts';
+import { sayProblem } from '../words/problem.ts';
+import type { Say, Text } from '../words/words.ts';
 
 const mostAddresses = 10;
 
@@ -10,17 +12,19 @@ export const addressesIn = (typed: string): string[] =>
     .filter(Boolean)
     .map((text) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`));
 
-export const permission = (host: string): string =>
-  `${host} is in a private network. If it is yours, set ALLOWED_HOSTS=${host} in greenroom.env (several with commas), ` +
-  'start the room again, and read the site again.';
+const privateHost: Text =
+  '{host} is in a private network. If it is yours, set ALLOWED_HOSTS={host} in greenroom.env (several with commas), start the room again, and read the site again.';
 
-export function problemWith(addresses: string[], allowedHosts: string[]): string | undefined {
-  if (addresses.length === 0) return 'Write the address of your site, such as example.org.';
-  if (addresses.length > mostAddresses) return `Write at most ${mostAddresses} addresses.`;
+export const permission = (say: Say, host: string): string => say(privateHost, { host });
+
+export function problemWith(addresses: string[], allowedHosts: string[], say: Say): string | undefined {
+  if (addresses.length === 0) return say('Write the address of your site, such as example.org.');
+  if (addresses.length > mostAddresses) return say('Write at most {count} addresses.', { count: mostAddresses });
   for (const address of addresses) {
     const problem = readProblem(address, allowedHosts);
     if (!problem) continue;
-    return /public internet/.test(problem) ? permission(new URL(address).hostname) : `${address} ${problem}.`;
+    if (/public internet/.test(problem)) return permission(say, new URL(address).hostname);
+    return `${address} ${sayProblem(say, problem)}.`;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { type Action, type Done, field, type File, type Form, type Page, who } f
 import type { ConsoleParts } from '../parts.ts';
 import { countWaiting } from '../counts.ts';
 import { membersOf, type ShownField } from '../room/fields.ts';
-import { labelOf } from '../room/labels.ts';
+import { inFull } from '../room/in-full.ts';
 import { pictureFacts, smallPicture } from '../room/pictures-shown.ts';
 import { printPixels } from '../today/checklist.ts';
 import {
@@ -80,7 +80,9 @@ async function shownPictures({ creator, folder }: Draft, taken: Set<string>, say
 /** What a text was taken from stands below its field. */
 function shownTexts({ creator, findings }: Draft, problems: Problem[], say: Say, form?: Form): FoundModel['groups'] {
   const around = {
-    problems: new Map(problems.map(({ field: at, message }) => [at, `${labelOf(at)} ${message}.`])),
+    problems: new Map(
+      inFull(say, problems).flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : [])),
+    ),
     ...{ keepsRows: true, pictures: [], facts: new Map(), names: [] },
   };
   const all = membersOf(textSchema, form ? typedTexts(form) : textsOf(creator), '', '', around);
@@ -115,7 +117,10 @@ async function foundModel(
       entries: entries.map((one) => ({ ...one, text: shown(one.text), detail: shown(one.detail), isTaken: taken.has(one.key) })), // prettier-ignore
     })),
     isAuto: form !== undefined && field(form, 'auto') === 'yes',
-    problems: problems.filter((one) => !isShown(one)).map(({ field: at, message }) => `${at} ${message}.`),
+    problems: inFull(
+      say,
+      problems.filter((one) => !isShown(one)),
+    ).map(({ text }) => text),
     notes: [...notes.filter((note) => /^(Picture not taken|No portrait)/.test(note)), ...failed, ...hints]
       .slice(0, mostNotes)
       .map(shown),
@@ -131,7 +136,7 @@ async function doneModel(parts: ConsoleParts): Promise<SetupModel> {
 export const setupPage: Page<SetupModel> = async (parts, { say }) => {
   const setup = setupOf(parts);
   if (!setup.isNeeded()) return doneModel(parts);
-  const state = await setup.state();
+  const state = await setup.state(say);
   if (state.step === 'ask') return state;
   if (state.step === 'found') return foundModel(state, say);
   const { typed, startedAt, addresses } = state;
@@ -146,7 +151,7 @@ export const readSite: Action = async (parts, form, { say }) => {
   const setup = setupOf(parts);
   if (!setup.isNeeded()) return again;
   const typed = field(form, 'address').trim();
-  const problem = await setup.read(typed);
+  const problem = await setup.read(typed, say);
   if (!problem) return again;
   const model: SetupModel = { step: 'ask', typed, problem };
   return { view: 'setup', model, problem: say('Nothing was read: the field says why.') };
@@ -162,7 +167,7 @@ const mistakes: Text = 'Nothing is written yet. Mend what is marked below, then 
 
 export const writeRoom: Action = async (parts, form, { say }) => {
   const setup = setupOf(parts);
-  const state = await setup.state();
+  const state = await setup.state(say);
   if (!setup.isNeeded() || state.step !== 'found') return again;
   const { problems, ...chosen } = chosenIn(state.draft, form);
   if (problems.length > 0)
@@ -175,8 +180,8 @@ export const writeRoom: Action = async (parts, form, { say }) => {
 };
 
 /** A small copy of a picture of the draft. */
-export const setupPicture: File = async (parts, { query }) => {
-  const state = await setupOf(parts).state();
+export const setupPicture: File = async (parts, { query, say }) => {
+  const state = await setupOf(parts).state(say);
   if (state.step !== 'found') throw new ApiError('not_found', 'There is no such picture.');
   return smallPicture(state.draft.folder, query.file ?? '');
 };

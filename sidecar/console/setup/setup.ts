@@ -9,6 +9,7 @@ import { writeText } from '../../content/json-file.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { addressesIn, permission, permittedHosts, problemWith } from './addresses.ts';
 import { type Chosen, isSetUp, takeOver } from './take-over.ts';
+import type { Say } from '../words/words.ts';
 
 /** What `npm run init -- --json` answers, as far as it is shown. */
 export interface Findings {
@@ -46,17 +47,20 @@ export interface SetupParts {
 interface Asked {
   typed: string;
   name?: string;
-  problem?: string;
+  /** Why nothing could be read, as the command says it. */
+  problems?: string[];
+  /** Hosts that need a setting first. */
+  privateHosts?: string[];
 }
 
 type Answer = Partial<Findings> & { error?: string; privateHosts?: string[] };
 
 const findingsFile = 'findings.json';
 
-/** What the command gave as its reason, or what permits it. */
-function whyNothing({ error, problems = [], privateHosts = [] }: Answer): string {
-  if (privateHosts.length > 0) return privateHosts.map(permission).join(' ');
-  return `Nothing could be read there. ${problems.join(' ') || (error ?? '')}`.trim();
+function whyNothing({ problems, privateHosts = [] }: Pick<Asked, 'problems' | 'privateHosts'>, say: Say) {
+  if (privateHosts.length > 0) return { problem: privateHosts.map((host) => permission(say, host)).join(' ') };
+  if (!problems) return {};
+  return { problem: [say('Nothing could be read there.'), ...problems.map(say.any)].join(' ') };
 }
 
 function parsed<T>(text: string): Partial<T> {
@@ -80,23 +84,24 @@ export class Setup {
     return !isSetUp(this.#parts.desk.contentDir);
   }
 
-  async state(): Promise<State> {
-    const {
-      typed = '',
-      name,
-      problem,
-    } = parsed<Asked>(await readFile(this.#path('asked.json'), 'utf8').catch(() => ''));
-    if (name === undefined || problem) return { step: 'ask', typed, ...(problem && { problem }) };
+  async #asked(): Promise<Partial<Asked>> {
+    return parsed<Asked>(await readFile(this.#path('asked.json'), 'utf8').catch(() => ''));
+  }
+
+  async state(say: Say): Promise<State> {
+    const { typed = '', name, ...asked } = await this.#asked();
+    const why = whyNothing(asked, say);
+    if (name === undefined || why.problem) return { step: 'ask', typed, ...why };
     if (this.#reading?.name === name) return { step: 'reading', typed, ...this.#reading };
     const draft = await this.#draftIn(name);
     if (draft) return { step: 'found', typed, draft };
-    return { step: 'ask', typed, problem: 'Reading was broken off before it was done. Read the site again.' };
+    return { step: 'ask', typed, problem: say('Reading was broken off before it was done. Read the site again.') };
   }
 
   /** Begins to read the addresses; gives what is wrong with them. */
-  async read(typed: string): Promise<string | undefined> {
+  async read(typed: string, say: Say): Promise<string | undefined> {
     const addresses = addressesIn(typed);
-    const problem = problemWith(addresses, this.#parts.allowedHosts);
+    const problem = problemWith(addresses, this.#parts.allowedHosts, say);
     if (problem) return problem;
     if (this.#reading) return 'Another address is being read at this moment.';
     const name = this.#parts.newName();
@@ -104,7 +109,7 @@ export class Setup {
     await this.forget(typed);
     await this.#note({ typed, name });
     void this.#readInto(name, typed, addresses)
-      .catch((error: Error) => this.#note({ typed, name, problem: whyNothing({ error: error.message }) }))
+      .catch((error: Error) => this.#note({ typed, name, problems: [error.message] }))
       .catch(() => undefined)
       .finally(() => (this.#reading = undefined));
     return undefined;
@@ -112,7 +117,7 @@ export class Setup {
 
   /** Forgets what was read; `typed` stays in the form. */
   async forget(typed?: string): Promise<void> {
-    const kept = typed ?? (await this.state()).typed;
+    const kept = typed ?? (await this.#asked()).typed ?? '';
     for (const old of await readdir(this.#path()).catch(() => [])) await rm(this.#path(old), { recursive: true });
     await this.#note({ typed: kept });
   }
@@ -140,7 +145,10 @@ export class Setup {
     const onLine = (line: string) => void this.#reading?.addresses.push(line);
     const { ok, output } = await commands.answer('init', [...options, ...addresses], onLine);
     const answer = parsed<Answer>(output.slice(output.indexOf('{')));
-    if (!ok || !answer.found) return this.#note({ typed, name, problem: whyNothing(answer) });
+    if (!ok || !answer.found) {
+      const { error, problems = error ? [error] : [], privateHosts } = answer;
+      return this.#note({ typed, name, problems, ...(privateHosts && { privateHosts }) });
+    }
     await writeText({ ...desk, contentDir: this.#path(name) }, findingsFile, JSON.stringify(answer));
   }
 

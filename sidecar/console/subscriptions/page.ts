@@ -14,7 +14,7 @@ export const subscriptionsPage: Page<SubscriptionsModel> = async ({ store: { db 
   const page = pageOf(asked);
   const found = await listSubscriptions(db, { status, limit: pageSize + 1, offset: (page - 1) * pageSize });
   const [counts, exhausted] = [await countSubscriptions(db), await countExhausted(db)];
-  const all = { label: 'All' as const, path, isHere: status === undefined };
+  const all = { label: 'All' as const, path: withQuery(path, { status: '' }), isHere: status === undefined };
   const tabs = statuses.map((one) => ({
     label: subscriptionLabels[one],
     path: withQuery(path, { status: one }),

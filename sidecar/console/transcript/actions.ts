@@ -60,14 +60,14 @@ async function keep({ desk }: ConsoleParts, id: string, form: Form, segments: Se
 const changed =
   'Nothing is saved yet: the transcript changed while you looked at it. What you typed stands below; saving puts it in place.';
 
-export const correctTranscript: Action = async (parts, form, { params }) => {
+export const correctTranscript: Action = async (parts, form, { params, say }) => {
   const id = params.id!;
   const segments = segmentsIn(form);
   const comeBack = async (problem: string): Promise<Done> => {
     const model = await transcriptModel(parts, id);
     return { view: 'transcript', model: { ...model, segments }, problem };
   };
-  const problem = segmentsProblem(segments, form);
+  const problem = segmentsProblem(segments, form, say);
   if (problem) return comeBack(problem);
   const kept = await keep(parts, id, form, segments);
   if (kept === 'changed') return comeBack(changed);

@@ -2,6 +2,7 @@
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import { field, type Form } from '../page.ts';
+import type { Say } from '../words/words.ts';
 
 /** More is edited as a file. */
 export const mostSegments = 5000;
@@ -30,19 +31,23 @@ export function segmentsIn(form: Form): Segment[] {
 const isTime = (seconds: number): boolean => Number.isFinite(seconds) && seconds >= 0 && seconds < 1e6;
 
 /** What is wrong with the segments of a form; undefined for those that can be kept. */
-export function segmentsProblem(segments: Segment[], form: Form): string | undefined {
+export function segmentsProblem(segments: Segment[], form: Form, say: Say): string | undefined {
   const lengths = ['start', 'end', 'speaker'].map((name) => form[name]?.length ?? 0);
-  if (lengths.some((length) => length !== (form.text?.length ?? 0))) return 'The form came incomplete: send it again.';
-  if (segments.length === 0) return 'Nothing is left of the transcript. Delete it instead.';
-  if (segments.length > mostSegments) return `More than ${mostSegments} lines: edit the file.`;
+  if (lengths.some((length) => length !== (form.text?.length ?? 0)))
+    return say('The form came incomplete: send it again.');
+  if (segments.length === 0) return say('Nothing is left of the transcript. Delete it instead.');
+  if (segments.length > mostSegments) return say('More than {count} lines: edit the file.', { count: mostSegments });
   const wrong = segments.find(({ start, end }) => !isTime(start) || !isTime(end) || end <= start);
-  if (wrong) return `“${wrong.text.slice(0, 60)}” ends before it begins.`;
+  if (wrong) return say('“{text}” ends before it begins.', { text: wrong.text.slice(0, 60) });
   const late = segments.find(({ start }, index) => start < (segments[index - 1]?.start ?? 0));
-  if (late) return `The line at ${shortClock(late.start)} comes before the one above it.`;
+  if (late) return say('The line at {time} comes before the one above it.', { time: shortClock(late.start) });
   const long = segments.find(
     ({ text, speaker = '' }) => text.length > longest.text || speaker.length > longest.speaker,
   );
-  if (long) return `The line at ${shortClock(long.start)} is too long: split it, or shorten the speaker’s name.`;
+  if (long)
+    return say('The line at {time} is too long: split it, or shorten the speaker’s name.', {
+      time: shortClock(long.start),
+    });
   return undefined;
 }
 

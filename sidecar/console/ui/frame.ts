@@ -40,7 +40,13 @@ export interface ConsoleFrame {
   /** Path of the page below /console. */
   path: string;
   /** Undefined until somebody has signed in: then there is no navigation. */
-  signedIn?: { csrf: string; sections: SectionLink[]; build: BuildState };
+  signedIn?: {
+    csrf: string;
+    sections: SectionLink[];
+    build: BuildState;
+    /** What was searched for; undefined while there is nothing to search. */
+    searched?: string;
+  };
   notice?: Notice;
 }
 

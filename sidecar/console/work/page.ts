@@ -51,7 +51,7 @@ export const workPage: Page<WorkModel> = async (parts, asked) => {
   const found = await listResults(parts.store.db, { filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
   const tab = (label: Text, one?: 'pending' | 'all') => ({
     label,
-    path: withQuery(path, { show: one }),
+    path: withQuery(path, { show: one ?? '' }),
     isHere: one === show,
   });
   return {

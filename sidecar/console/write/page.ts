@@ -7,10 +7,10 @@ import { asOne } from '../../content/review.ts';
 import { problemsOfItem, writeItem } from '../../content/review-desk.ts';
 import { newToken } from '../../server/tokens.ts';
 import { folderPaths } from '../item/model.ts';
-import { type Action, field, type Form, type Page } from '../page.ts';
+import { type Action, again, field, type Form, type Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { sayFileProblem } from '../words/problem.ts';
 import type { Text } from '../words/words.ts';
-import { again } from '../kept-form.ts';
 
 type TimelineKind = (typeof timelineKinds)[number];
 
@@ -85,7 +85,11 @@ export const beginItem: Action = async ({ desk }: Pick<ConsoleParts, 'desk'>, fo
   if (field(form, 'title').trim() === '') return comeBack(form, say('It needs a title.'));
   const { item, body } = itemOf(form, kinds[name]!, desk.now());
   const problems = problemsOfItem(item.id, item);
-  if (problems.length > 0) return comeBack(form, say('It cannot be kept so: {why}.', { why: problems.join('; ') }));
+  if (problems.length > 0)
+    return comeBack(
+      form,
+      say('It cannot be kept so: {why}.', { why: problems.map((one) => sayFileProblem(say, one)).join('; ') }),
+    );
   await asOne(desk, async (held) => {
     await held.fs.mkdir(`${held.contentDir}/inbox`, { recursive: true });
     await writeItem(held, 'inbox', { item, body });

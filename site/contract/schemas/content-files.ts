@@ -205,6 +205,17 @@ export const AccessFile = closed({
       button: maybe(flag('Every page leads to a page for tips. Default false.')),
     }),
   ),
+  usdc: maybe(
+    closed({
+      facilitator: Uri('The x402 facilitator that checks and settles payments in USDC.'),
+      payTo: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'Your address, which gets them.' }),
+      perBitcoin: Type.Number({
+        exclusiveMinimum: 0,
+        description: 'What a bitcoin costs in USDC: prices in satoshis are changed at this rate.',
+      }),
+      network: maybe(oneOf(['eip155:8453', 'eip155:84532'], 'Base, or its test network. Default eip155:8453.')),
+    }),
+  ),
   work: maybe(flag('Agents may work in place of paying. Default true.')),
 });
 export type AccessFile = Static<typeof AccessFile>;

@@ -35,6 +35,8 @@ export interface Manifest {
   content: { digest: string; changedAt: number };
   /** Files that are at no address, relative to the release, with their sizes. */
   others: Record<string, number>;
+  /** Brought here from the bucket of a fleet: files at addresses may still be on their way. */
+  isFetched?: true;
 }
 
 /** In the folder of a release, beside its manifest: what is different from the release before. */

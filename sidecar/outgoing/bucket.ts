@@ -3,16 +3,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { slowestPace } from '../../sidecar/outgoing/limits.ts';
-import type { Answer, Call, Outgoing } from '../../sidecar/outgoing/outgoing.ts';
-import { OutgoingProblem } from '../../sidecar/outgoing/problem.ts';
-import type { BucketSettings } from '../../sidecar/settings/settings.ts';
+import { slowestPace } from './limits.ts';
+import type { Answer, Call, Outgoing } from './outgoing.ts';
+import { OutgoingProblem } from './problem.ts';
+import type { BucketSettings } from '../settings/settings.ts';
 
 type Way = Pick<Outgoing, 'send'>;
 
 export interface Bucket {
   /** Undefined where there is none. */
-  get: (key: string) => Promise<string | undefined>;
+  get: (key: string) => Promise<Buffer | undefined>;
   put: (key: string, body: Buffer, headers: Record<string, string>) => Promise<void>;
   remove: (key: string) => Promise<void>;
 }
@@ -95,7 +95,7 @@ export function openBucket(settings: BucketSettings, way: Way, pauseMs = usualPa
   return {
     get: async (key) => {
       const { status, body } = await expect('GET', key, none, {});
-      return status === 404 ? undefined : body.toString();
+      return status === 404 ? undefined : body;
     },
     put: async (key, body, headers) => void (await expect('PUT', key, body, headers)),
     remove: async (key) => void (await expect('DELETE', key, none, {})),

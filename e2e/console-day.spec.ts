@@ -1,0 +1,218 @@
+// The creator's day in the console: one search, lists that stay as they were left, the room's look before it is saved, and
+// feeds from their address to their end; and every form sound at all widths in both languages.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { enterConsole } from './console.ts';
+import { idOf, itemFile, testContent } from './content.ts';
+import { type RunningRoom, startRoom } from './room.ts';
+
+const longestMs = 240_000;
+test.describe.configure({ mode: 'serial', timeout: longestMs });
+
+const date = '2026-04-01T10:00:00Z';
+const waiting = [
+  { id: idOf('first-river', 1), type: 'article', title: 'First river, again', sourceFeed: 'letters' },
+  { id: idOf('note', 31), type: 'timeline', kind: 'post', title: 'Note 31', sourceFeed: 'notes' },
+];
+
+let source: { server: Server; origin: string; isDown: boolean };
+let room: RunningRoom;
+let context: BrowserContext;
+let page: Page;
+
+/** A site that names its feed, which may be down. */
+async function serveSource(): Promise<void> {
+  const items = ['Ebb', 'Flood']
+    .map(
+      (title) =>
+        `<item><title>${title} at the pier</title><guid>${title}</guid><link>https://pier.example/${title}</link></item>`,
+    )
+    .join('');
+  const server = createServer(({ url }, response) => {
+    if (source.isDown) return void response.writeHead(503).end();
+    const isFeed = url === '/feed.xml';
+    response.setHeader('content-type', isFeed ? 'application/rss+xml' : 'text/html');
+    response.end(
+      isFeed
+        ? `<rss version="2.0"><channel><title>Pier letters</title><link>https://pier.example/</link>${items}</channel></rss>`
+        : '<!doctype html><title>Pier</title><link rel="alternate" type="application/rss+xml" href="feed.xml">',
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  source = { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, isDown: false };
+}
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(longestMs);
+  await serveSource();
+  const content = await testContent();
+  await mkdir(join(content, 'inbox'));
+  for (const item of waiting) await writeFile(join(content, 'inbox', `${item.id}.md`), itemFile({ date, ...item }));
+  const feeds = { feeds: [], allowPrivateHosts: [new URL(source.origin).host] };
+  await writeFile(join(content, 'feeds.json'), JSON.stringify(feeds));
+  room = await startRoom(content);
+  context = await browser.newContext();
+  page = await context.newPage();
+  await enterConsole(page, room);
+});
+test.afterAll(async () => {
+  source.server.close();
+  await context.close();
+  await room.stop();
+});
+
+const open = (path: string) => page.goto(`${room.baseUrl}/console${path}`);
+const inboxFiles = () => readdir(join(room.content, 'inbox'));
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'by keyboard' : 'without scripts';
+
+  test(`a list stays narrowed until it is cleared, and one search finds what any list has, ${how}`, async ({
+    browser,
+  }) => {
+    const own = await browser.newContext({ javaScriptEnabled, storageState: await context.storageState() });
+    const other = await own.newPage();
+    const toInbox = () =>
+      other
+        .getByRole('navigation', { name: 'Console' })
+        .getByRole('link', { name: /^Inbox/ })
+        .click();
+    await other.goto(`${room.baseUrl}/console/inbox?feed=notes`);
+    await other.getByRole('link', { name: 'Note 31' }).click();
+    await toInbox();
+    await expect(other.locator('.item-line')).toHaveCount(1);
+    await expect(other.getByLabel('Feed')).toHaveValue('notes');
+    if (javaScriptEnabled) await other.keyboard.press('Control+k');
+    else await other.getByRole('searchbox', { name: 'Search everything' }).focus();
+    await other.keyboard.type('river');
+    await other.keyboard.press('Enter');
+    const found = other.getByRole('region', { name: 'Items' }).getByRole('listitem');
+    await expect(found).toContainText(['First river, again', 'First river']);
+    await expect(other.getByRole('searchbox', { name: 'Search everything' })).toHaveValue('river');
+    await found.last().getByRole('link').click();
+    await expect(other).toHaveURL(/\/console\/published\/first-river/);
+    await toInbox();
+    await other.getByRole('link', { name: 'Clear the filter' }).click();
+    await expect(other.locator('.item-line')).toHaveCount(2);
+    await toInbox();
+    await expect(other.locator('.item-line')).toHaveCount(2);
+    await own.close();
+  });
+
+  test(`colours and typefaces are seen before they are saved, ${how}`, async ({ browser }) => {
+    const own = await browser.newContext({ javaScriptEnabled, storageState: await context.storageState() });
+    const other = await own.newPage();
+    const before = await readFile(join(room.content, 'creator.json'), 'utf8');
+    await other.goto(`${room.baseUrl}/console/room/look`);
+    const [title, button] = [other.locator('.look-title').first(), other.locator('.look-button').first()];
+    const family = () => title.evaluate((element) => getComputedStyle(element).fontFamily);
+    const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await family()).toContain('Source Serif');
+    await other.getByLabel('Accent colour').first().fill('#7a2bc0');
+    await other.getByLabel('Typeface').selectOption('display');
+    if (!javaScriptEnabled) await other.getByRole('button', { name: 'Preview' }).click();
+    await expect.poll(family).toContain('Bricolage');
+    await expect.poll(colour).toBe('rgb(122, 43, 192)');
+    const isLoaded = () =>
+      other.evaluate(async () => (await document.fonts.load('1rem "Bricolage Grotesque Variable"')).length);
+    if (javaScriptEnabled) expect(await isLoaded()).toBeGreaterThan(0);
+    await expect(other.getByLabel('Typeface')).toHaveValue('display');
+    expect(await readFile(join(room.content, 'creator.json'), 'utf8')).toBe(before);
+    await own.close();
+  });
+}
+
+const line = () => page.locator('.entries > li', { hasText: 'Pier letters' });
+const press = (name: string | RegExp) => line().getByRole('button', { name }).click();
+
+test('a feed is found from the address of its site, read, told when it fails, paused, and goes with its items', async () => {
+  await open('/feeds');
+  const add = async (url: string) => {
+    await page.getByLabel(/^Address of a feed/).fill(url);
+    await page.getByRole('button', { name: 'Look for feeds' }).click();
+  };
+  await add(`${source.origin}/nothing.txt?`.replace('127.0.0.1', '10.1.2.3'));
+  await expect(page.getByRole('alert')).toContainText('10.1.2.3');
+  await expect(page.getByLabel(/^Address of a feed/)).toHaveValue(/10\.1\.2\.3/);
+  await add(`${source.origin}/`);
+  await expect(line()).toBeVisible();
+  await expect.poll(async () => (await inboxFiles()).length, { timeout: 120_000 }).toBe(4);
+  await add(`${source.origin}/`);
+  await expect(page.getByRole('alert')).toContainText('there already');
+
+  source.isDown = true;
+  await press(/^Read now/);
+  await expect(line().getByText('Failed')).toBeVisible();
+  await expect(line()).toContainText('503');
+  source.isDown = false;
+  await press(/^Read now/);
+  await expect(line().getByText('Failed')).toHaveCount(0);
+
+  await page.getByRole('link', { name: /How each is read/ }).click();
+  const row = page.getByRole('group', { name: /Pier letters|pier/i }).last();
+  await row.getByLabel('Is read').selectOption('No');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await open('/feeds');
+  await expect(line().getByText('Off')).toBeVisible();
+
+  await line().getByText('Remove …').click();
+  await line()
+    .getByLabel(/^They are retracted/)
+    .check();
+  await line().getByRole('button', { name: 'Do it' }).click();
+  await expect(line()).toHaveCount(0);
+  expect(await inboxFiles()).toHaveLength(2);
+  expect(await readFile(join(room.content, 'feeds.json'), 'utf8')).not.toContain(source.origin);
+});
+
+const forms = [
+  'profile',
+  'bios',
+  'press',
+  'look',
+  'themes',
+  'links',
+  'speaking',
+  'talks',
+  'asking',
+  'timeline',
+  'feeds',
+];
+const paths = [
+  ...[...forms, 'access', 'machines', 'settings'].map((name) => `/room/${name}`),
+  ...['/search?words=river', '/search', '/write', '/feeds', `/inbox/${idOf('first-river', 1)}`, '/inbox?words='],
+];
+const sizes = [
+  { language: 'de', colorScheme: 'dark', width: 390 },
+  { language: 'en', colorScheme: 'light', width: 1440 },
+] as const;
+
+for (const { language, colorScheme, width } of sizes)
+  test(`every form fits 360 to 1440 pixels and is sound, in ${language} and ${colorScheme} colours`, async ({
+    browser,
+  }) => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const own = await browser.newContext({ storageState: await context.storageState(), colorScheme, bypassCSP: true });
+    const other = await own.newPage();
+    await other.goto(`${room.baseUrl}/console/account`);
+    await other.locator('#language').selectOption(language);
+    await other.locator('form[action$="/language"] button').click();
+    for (const path of paths) {
+      await other.goto(`${room.baseUrl}/console${path}`);
+      for (const at of [360, 390, 768, 1024, 1440]) {
+        await other.setViewportSize({ width: at, height: 900 });
+        const tooWide = await other.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(tooWide, `${path} at ${at}`).toBeLessThanOrEqual(0);
+      }
+      await other.setViewportSize({ width, height: 900 });
+      const violations = await other.evaluate(
+        `${axe}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
+      );
+      expect(violations, path).toEqual([]);
+    }
+    await own.close();
+  });

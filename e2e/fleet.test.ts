@@ -1,0 +1,122 @@
+// A room on machines with separate folders: a builder, two that answer and a worker share PostgreSQL and a bucket alone.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import S3rver from '@20minutes/s3rver';
+import { idOf, publish, testContent } from './content.ts';
+import { startPostgres } from './postgres.ts';
+import { freePort, launch, makeRoom, manyRequests, type Sidecar } from './room.ts';
+import { until } from './until.ts';
+
+async function openBucket(t: TestContext): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'greenroom-fleet-bucket-'));
+  const s3 = new S3rver({
+    ...{ directory, configureBuckets: [{ name: 'fleet' }], vhostBuckets: false },
+    ...{ address: '127.0.0.1', port: 0, silent: true },
+  });
+  const { port } = await s3.run();
+  t.after(async () => {
+    await s3.close();
+    await rm(directory, { recursive: true });
+  });
+  return `http://127.0.0.1:${port}/fleet`;
+}
+
+interface Machine {
+  baseUrl: string;
+  folder: string;
+  sidecar: Sidecar;
+}
+
+const get = async ({ baseUrl }: Machine, path: string) => {
+  const answer = await fetch(baseUrl + path);
+  return { status: answer.status, text: await answer.text() };
+};
+
+test('what is published on the builder is served by machines that share no folder with it', async (t) => {
+  const postgres = await startPostgres();
+  t.after(() => postgres.stop());
+  const shared = {
+    DATABASE_URL: postgres.url,
+    FLEET_BUCKET: await openBucket(t),
+    FLEET_KEY_ID: 'S3RVER',
+    FLEET_SECRET: 'S3RVER',
+    FLEET_REGION: 'us-east-1',
+    BASE_URL: 'http://room.example',
+    RATES: manyRequests,
+  };
+  const room = await makeRoom(await testContent(), shared);
+  t.after(() => room.remove());
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-fleet-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+
+  async function start(name: string, settings: Record<string, string>): Promise<Machine> {
+    const place = join(folder, name);
+    const port = String(await freePort());
+    const places = {
+      CONTENT_DIR: join(place, 'content'),
+      DIST_DIR: join(place, 'dist'),
+      DATA_DIR: join(place, 'data'),
+    };
+    const sidecar = launch({ ...room.env, ...places, PORT: port, ...settings });
+    t.after(() => sidecar.end('SIGKILL'));
+    return { baseUrl: `http://127.0.0.1:${port}`, folder: place, sidecar };
+  }
+  const { CONTENT_DIR, DIST_DIR } = room.env as Record<string, string>;
+  const [one, two] = [await start('one', { ROLE: 'web' }), await start('two', { ROLE: 'web' })];
+  const builder = await start('builder', { ROLE: 'builder', CONTENT_DIR: CONTENT_DIR!, DIST_DIR: DIST_DIR! });
+  const worker = await start('worker', { ROLE: 'worker' });
+  const all = [one, two, builder, worker];
+  await Promise.all(all.map(({ sidecar }) => sidecar.ready));
+
+  const { entries } = JSON.parse(await readFile(join(DIST_DIR!, 'current', 'manifest.json'), 'utf8')) as {
+    entries: Record<string, { file: string; private?: true; frame?: true }>;
+  };
+  for (const [path, entry] of Object.entries(entries)) {
+    if (entry.private || entry.frame || path === '/404') continue;
+    const answer = await fetch(one.baseUrl + path);
+    const bytes = await readFile(join(DIST_DIR!, 'current', 'public', entry.file));
+    assert.ok(bytes.equals(Buffer.from(await answer.arrayBuffer())), path);
+  }
+  for (const machine of all) {
+    const { status, text } = await get(machine, '/readyz');
+    assert.equal(status, 200, text);
+  }
+  assert.deepEqual(
+    await Promise.all(all.map(async (machine) => JSON.parse((await get(machine, '/readyz')).text).role)),
+    ['web', 'web', 'builder', 'worker'],
+  );
+  assert.equal((await get(one, '/console')).status, 404);
+  assert.equal((await get(builder, '/console')).status, 200);
+
+  const published = idOf('seen', 99);
+  await publish(CONTENT_DIR!, { id: published, title: 'Seen', date: '2026-05-01T10:00:00Z', keywords: ['sea'] });
+  const isSeen = async (machine: Machine) => (await get(machine, `/articles/${published}`)).status === 200;
+  await until(async () => (await Promise.all([one, two].map(isSeen))).every(Boolean), 'both show what is new');
+
+  // A builder elsewhere goes on with the content of the first once that is gone, and keeps what only it had.
+  const other = await start('other', { ROLE: 'builder' });
+  await cp(join(DIST_DIR!), join(other.folder, 'dist'), { recursive: true, verbatimSymlinks: true });
+  await builder.sidecar.end('SIGTERM');
+  await other.sidecar.ready;
+  const names = async (content: string) => (await readdir(join(content, 'published'))).sort();
+  assert.deepEqual(await names(join(other.folder, 'content')), await names(CONTENT_DIR!));
+
+  // A web machine that starts again serves what it has, whatever became of the bucket's other objects.
+  await one.sidecar.end('SIGKILL');
+  await writeFile(join(one.folder, 'dist', 'objects', 'left-over'), '');
+  const again = launch({
+    ...room.env,
+    ROLE: 'web',
+    PORT: new URL(one.baseUrl).port,
+    CONTENT_DIR: join(one.folder, 'content'),
+    DIST_DIR: join(one.folder, 'dist'),
+    DATA_DIR: join(one.folder, 'data'),
+    FLEET_BUCKET: 'http://127.0.0.1:1/away',
+  });
+  t.after(() => again.end('SIGKILL'));
+  await again.ready;
+  assert.ok(await isSeen(one));
+});

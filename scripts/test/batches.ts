@@ -1,0 +1,44 @@
+// Lets unit tests share processes: most of what a small test file costs is loading what it imports.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../settings.ts';
+import { isEndToEnd } from './selection.ts';
+
+const filesTogether = 8;
+
+/** What one file would do to the others of its process. After an await of its own, it would also be in no suite. */
+const changesProcess = [
+  /process\.(env\.\w+ =|env\[|chdir|memoryUsage|resourceUsage)/,
+  /mock\.timers/,
+  /^(const [^=]*= )?await /m,
+];
+
+function sharesProcess(file: string): boolean {
+  if (isEndToEnd(file)) return false;
+  const text = readFileSync(resolve(root, file), 'utf8');
+  return !changesProcess.some((pattern) => pattern.test(text));
+}
+
+/** Each file in a suite of its own, so that its hooks run for its tests alone. */
+const suites = (files: string[]): string =>
+  [
+    `import { describe } from 'node:test';`,
+    ...files.map((file) => {
+      const url = pathToFileURL(resolve(root, file)).href;
+      return `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(url)}));`;
+    }),
+  ].join('\n');
+
+/** What Node runs, in this order, each in a process: a test file, or one in `folder` that runs several. */
+export function inBatches(files: string[], folder: string): Map<string, string[]> {
+  const { shared = [], alone = [] } = Object.groupBy(files, (file) => (sharesProcess(file) ? 'shared' : 'alone'));
+  const processes = new Map(alone.map((file) => [resolve(root, file), [file]]));
+  for (let from = 0; from < shared.length; from += filesTogether) {
+    const batch = shared.slice(from, from + filesTogether);
+    const path = join(folder, `batch-${from / filesTogether + 1}.mjs`);
+    writeFileSync(path, suites(batch));
+    processes.set(path, batch);
+  }
+  return processes;
+}

@@ -1,0 +1,28 @@
+// What the console tells about this room's settings, program and copies.
+import program from '#package.json' with { type: 'json' };
+import { copiesIn } from './backups/copies.ts';
+import type { About } from './console/about.ts';
+import { shownSettings } from './console/settings/shown-settings.ts';
+import type { RoomEnvironment } from './settings/environment.ts';
+import type { Settings } from './settings/settings.ts';
+import { replacedStore } from './store/known-store.ts';
+
+interface RoomParts {
+  environment: RoomEnvironment;
+  settings: Settings;
+  /** The content folder. */
+  content: string;
+}
+
+export const aboutRoom = ({ environment, settings, content }: RoomParts): About => ({
+  settings: shownSettings(environment.env, settings, content, environment.file),
+  ingestMinutes: settings.ingestMinutes,
+  version: program.version,
+  commands: Object.keys(program.scripts),
+  backups: {
+    folder: settings.backupDir,
+    everyHours: settings.backupHours,
+    newest: async () => (await copiesIn(settings.backupDir)).at(-1)?.at,
+  },
+  replacedStore: () => replacedStore(content),
+});

@@ -1,0 +1,158 @@
+// No message of validation reaches a German form in English.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { contentFiles } from '#contract/schemas/content-files.ts';
+import { StoredItem } from '#contract/schemas/stored-item.ts';
+import { checker } from '#contract/validation.ts';
+import { formatItemFile } from '#domain/items/item-file.ts';
+import { openDesk } from '../../content/desk.ts';
+import { fileProblems } from '../../content/file-problems.ts';
+import { sqliteStore } from '../../store/test-stores.ts';
+import { lowTide } from '../content/test-room.ts';
+import type { ItemModel } from '../item/model.ts';
+import { type Draft, partOf, type Schema, shapeOf, valueSchema } from '../room/draft.ts';
+import { membersOf, type ShownField } from '../room/fields.ts';
+import type { RoomFormModel } from '../room/page.ts';
+import { sections } from '../room/sections.ts';
+import { type Browser, type Fields, openConsole, shown, signInByLink } from '../test-console.ts';
+import de from './de.json' with { type: 'json' };
+import { sayProblem } from './problem.ts';
+import { sayIn } from './words.ts';
+
+const [english, german] = [sayIn('en'), sayIn('de')];
+const wrongValues = ['', 'zz ÄÖ?', 'x'.repeat(2000), -1e9, 1e9, 0.5, true, {}, { zz: 1 }, [], null];
+
+/** What a schema can complain of, at any depth. */
+function messagesOf(schema: object): string[] {
+  const own = wrongValues.flatMap((value) => {
+    const result = checker(schema as TSchema)(value);
+    return result.ok ? [] : result.problems.map(({ message }) => message);
+  });
+  const { properties = {}, patternProperties = {}, items } = schema as Record<string, object | undefined>;
+  const inner = [...Object.values(properties), ...Object.values(patternProperties), ...(items ? [items] : [])];
+  return [...own, ...inner.flatMap((one) => messagesOf(one as object))];
+}
+
+const beyondSchemas = [
+  { themes: [{ id: 'a' }, { id: 'a' }], timeZone: 'Berlin', portrait: { crop: { left: 60, width: 60 } } },
+  { feeds: [{ id: 'a' }] },
+  { prices: { podcast: 1 } },
+  { prices: { transcribe: 5 }, pricePerMinute: 2 },
+  { prices: { articles: 50 }, dayPassSats: 10 },
+  { dayPassSats: 10 },
+];
+
+test('each message of each schema, and of what no schema says, is said in German', () => {
+  const schemas = [...Object.values(contentFiles), StoredItem];
+  const messages = new Set([
+    ...schemas.flatMap(messagesOf),
+    ...Object.values(contentFiles).flatMap((schema) =>
+      beyondSchemas.flatMap((value) => fileProblems(schema, value).map(({ message }) => message)),
+    ),
+  ]);
+  assert.ok(messages.size > 30);
+  for (const message of messages) {
+    const [own, other] = [sayProblem(german, message), sayProblem(english, message)];
+    assert.notEqual(own, other, message);
+    assert.doesNotMatch(other, /pattern|format|NOT|[<>]=/, message);
+  }
+});
+
+/** One row in each list. */
+function withRows(schema: Schema): Draft {
+  const shape = shapeOf(schema);
+  const row = (value: Draft) => ({ rows: [{ from: undefined, key: '', value }] });
+  if (shape === 'rows') return row(withRows(schema.items!));
+  if (shape === 'record') return row(withRows(valueSchema(schema)));
+  if (shape !== 'object') return '';
+  const members = Object.entries(schema.properties ?? {});
+  return { fields: Object.fromEntries(members.map(([name, one]) => [name, withRows(one)])) };
+}
+
+const textsOf = (fields: ShownField[]): string[] =>
+  fields.flatMap(({ label, help, rowLabel, members = [], rows = [] }) => [
+    ...[label, help, rowLabel].filter((text) => text !== undefined),
+    ...textsOf(members),
+    ...rows.flatMap(({ fields: inner }) => textsOf(inner)),
+  ]);
+
+/** The form of an address, which is the same in each language. */
+const asWritten = new Set(['name@domain']);
+
+test('each label and each hint of the forms on files is in the catalogue', () => {
+  const around = { problems: new Map(), keepsRows: false, pictures: [], facts: new Map(), names: [] };
+  for (const { file, parts } of sections) {
+    const schema = partOf(contentFiles[file] as TSchema, parts);
+    const texts = textsOf(membersOf(schema, withRows(schema), '', '', around));
+    const missing = texts.filter((text) => !Object.hasOwn(de, text) && !asWritten.has(text));
+    assert.deepEqual(missing, [], file);
+  }
+});
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-problems-'));
+after(() => rmSync(contentDir, { recursive: true, force: true }));
+const open = sqliteStore();
+
+async function inBoth(): Promise<[Browser, Browser]> {
+  const console = openConsole(open(), { contentDir, console: { desk: openDesk(contentDir) } });
+  const [one, other] = [await signInByLink(console), await signInByLink(console)];
+  one.language = 'greenroom-session-language=en';
+  other.language = 'greenroom-session-language=de';
+  return [one, other];
+}
+
+function nonsense(fields: ShownField[], form: Fields = {}): Fields {
+  for (const { name, input, members, rows } of fields) {
+    if (input && input.kind !== 'choices') form[name] = input.kind === 'flag' ? 'yes' : 'zz ÄÖ?';
+    if (members) nonsense(members, form);
+    if (rows) form[`${name}.@`] = rows.map(({ slot, from }) => `${slot}:${from}`);
+    for (const row of rows ?? []) nonsense(row.fields, form);
+  }
+  return form;
+}
+
+test('each form on a file, filled with nonsense, is refused in German: no reason is the English one', async () => {
+  cpSync(new URL('../../../content/example', import.meta.url), contentDir, { recursive: true });
+  const browsers = await inBoth();
+  let refused = 0;
+  for (const { name } of sections) {
+    const [first, second] = await Promise.all(
+      browsers.map(async (browser) => {
+        const { model } = shown<RoomFormModel>(await browser.get(`/room/${name}`));
+        const { fields, revision, base } = model;
+        const answer = await browser.post(`/room/${name}`, { ...nonsense(fields), revision, base, do: 'save' });
+        return answer.statusCode === 422 ? shown<RoomFormModel>(answer).model.problems.map(({ text }) => text) : [];
+      }),
+    );
+    refused += first!.length;
+    assert.equal(first!.length, second!.length, name);
+    for (const text of first!) assert.ok(!second!.includes(text), text);
+  }
+  assert.ok(refused > 20);
+});
+
+test('the forms of items, of what is written by hand, and of pictures refuse in German', async () => {
+  const id = 'low-tide-01234567';
+  writeFileSync(join(contentDir, 'published', `${id}.md`), formatItemFile({ item: lowTide, body: 'Text.' }));
+  const item = { title: '', date: 'x', summary: 'x'.repeat(400), canonicalUrl: 'x', image: 'x', engagementScore: 'x' };
+  const [first, second] = await Promise.all(
+    (await inBoth()).map(async (browser) => {
+      const { revision } = shown<ItemModel>(await browser.get(`/published/${id}`)).model;
+      const edited = shown<ItemModel>(await browser.post(`/published/${id}`, { ...item, revision, do: 'save' }));
+      assert.ok(edited.model.problems.length >= 5);
+      const wrong = { kind: 'article', title: 'A', url: 'x', image: 'x', day: '2026-13-45' };
+      const [written, unchosen] = [await browser.post('/write', wrong), await browser.post('/write', {})];
+      const upload = new FormData();
+      upload.set('place', 'headshots');
+      const sent = await browser.upload('/room/pictures/add', upload);
+      const said = [written, unchosen, sent].map((answer) => shown(answer).frame.notice!.text);
+      return [...edited.model.problems.map(({ text }) => text), ...said];
+    }),
+  );
+  assert.equal(first!.length, second!.length);
+  for (const text of first!) assert.ok(!second!.includes(text), text);
+});

@@ -1,0 +1,78 @@
+// What is wrong with a value, as validation says it, in the reader's words: patterns and formats by what may be written there.
+import type { Say, Text } from './words.ts';
+
+/** Whole messages, and those of patterns and formats by the pattern or format. */
+const texts: Record<string, Text> = {
+  'is missing': 'is missing',
+  'is not a field that is known': 'is not a field that is known',
+  'is there twice': 'is there twice',
+  'goes beyond the picture': 'goes beyond the picture',
+  'is no time zone: write a name such as Europe/Berlin': 'is no time zone: write a name such as Europe/Berlin',
+  'is missing, and so is file': 'needs an address',
+  'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID':
+    'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID',
+  'and prices.transcribe price the same: keep one of them': 'has a price under “transcribe”, too: keep one of the two',
+  'sells nothing, since no article has a price: add prices.articles':
+    'sells nothing, since no article has a price: add a price for “articles”',
+  'is no address': 'is no address',
+  'must not hold a user name or a password': 'must not hold a user name or a password',
+  'must begin with https:// or http://': 'must begin with https:// or http://',
+  'must begin with https://': 'must begin with https://',
+  'must be number': 'must be a number',
+  'must be integer': 'must be a whole number',
+  'must be boolean': 'must be yes or no',
+  'must be string': 'must be a text',
+  'must be array': 'must be a list',
+  'must be object': 'must have members',
+  date: 'must be a day, such as 2026-05-01',
+  'date-time': 'must be a time, such as 2026-05-01T18:00:00Z',
+  email: 'must be a mail address, such as name@example.org',
+  uri: 'must be an address, such as https://example.org/page',
+  '^https?://': 'must be an address, such as https://example.org/page',
+  '^(https?|wss?|mailto):': 'must be an address, such as https://example.org/page',
+  '^(https?://|media/)': 'must be a web address, or media/ and the name of a file in content/media',
+  '^#[0-9a-fA-F]{6}$': 'must be a colour, such as #1a5f7a',
+  '^[A-Za-z0-9][A-Za-z0-9._/-]*$': 'must be the name of a file in content/media, without spaces',
+  '^[a-z0-9-]+$': 'may have only small letters from a to z, figures and hyphens',
+  '^[a-z0-9][a-z0-9-]*$': 'may have only small letters from a to z, figures and hyphens',
+  '^[a-z0-9._-]{1,64}$': 'may have only small letters from a to z, figures, dots, hyphens and underscores, 64 at most',
+  '^[A-Za-z0-9-]{8,128}$': 'must have 8 to 128 letters from a to z, figures and hyphens',
+  '^[0-9a-f]{64}$': 'must have 64 signs, each a figure or a letter from a to f',
+  '^0x[0-9a-fA-F]{40}$': 'must be an address of 0x and 40 figures and letters from a to f',
+  '^[A-Z]{3}$': 'must be the three capital letters of a currency, such as EUR',
+  '^[a-z0-9-]+-[0-9a-f]{8}$': 'must be the name that the program gave it',
+};
+
+/** Messages with a value in them. */
+const templates: [RegExp, Text][] = [
+  [/^must be one of (?<values>.+)$/s, 'must be one of {values}'],
+  [/^must be >= (?<least>\S+)$/, 'must be {least} or more'],
+  [/^must be <= (?<most>\S+)$/, 'must be {most} or less'],
+  [/^must be > (?<least>\S+)$/, 'must be more than {least}'],
+  [/^must NOT have fewer than 1 characters$/, 'is empty'],
+  [/^must NOT have more than (?<count>\d+) characters$/, 'may have at most {count} characters'],
+  [/^must not use port (?<port>\d+), which belongs/, 'must not use port {port}, which belongs to another service'],
+  [
+    /^buys a pass that opens nothing, since no article costs less than (?<least>\d+)/,
+    'buys a pass that opens nothing, since no article costs less than {least}: give at least {least}, or leave it empty',
+  ],
+];
+
+const schemaRule = /^must match (?:pattern|format) "(.+)"$/s;
+
+/** A message that nobody wrote words for stays as it is. */
+export function sayProblem(say: Say, message: string): string {
+  const text = texts[schemaRule.exec(message)?.[1] ?? message];
+  if (text) return say(text);
+  for (const [pattern, template] of templates) {
+    const found = pattern.exec(message);
+    if (found) return say(template, found.groups);
+  }
+  return say.any(message);
+}
+
+/** `feeds.0.url is missing`: the name of a field in a file stays as it is. */
+export function sayFileProblem(say: Say, problem: string): string {
+  const [, field, message] = /^(the whole|[^\s"]+) (.+)$/s.exec(problem) ?? [];
+  return field === undefined ? problem : `${say.any(field)} ${sayProblem(say, message!)}`;
+}

@@ -1,0 +1,105 @@
+// A machine of a fleet: the one that builds sends releases and content to the bucket, the others follow it.
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { every } from '../every.ts';
+import { openBucket } from '../outgoing/bucket.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import type { Provide, Release } from '../release/release.ts';
+import type { BucketSettings } from '../settings/settings.ts';
+import { lease } from '../store/lease.ts';
+import type { Db } from '../store/store.ts';
+import { FleetContent } from './content.ts';
+import { ReleaseFetcher } from './fetch-release.ts';
+import { hearMoves } from './pointer.ts';
+import { releaseSender } from './send-release.ts';
+
+interface FleetParts {
+  bucket: BucketSettings;
+  databaseUrl: string;
+  builds: boolean;
+  db: Db;
+  outgoing: Outgoing;
+  contentDir: string;
+  distDir: string;
+  dataDir: string;
+  holder: string;
+  /** Milliseconds. */
+  now: () => number;
+  /** Before the first lease: this machine's own clock may be wrong. */
+  readClock: () => Promise<void>;
+  onProblem: (error: Error) => void;
+}
+
+export interface Fleet {
+  /** Where files of a release may still be on their way. */
+  provide?: Provide;
+  /** On the machine that builds, once a release is live there. */
+  sendFrom: (live: () => Release) => void;
+  stop: () => Promise<void>;
+}
+
+const lookMs = 2000;
+const renewMs = 5000;
+const sendMs = 500;
+
+/** Another builder has taken over: this one starts again, and stands by. */
+function giveUp(): never {
+  console.error('Another builder has taken over; this one starts again and stands by.');
+  process.exit(1);
+}
+
+async function openBuilder(parts: FleetParts): Promise<Fleet> {
+  const { db, holder, now, onProblem, dataDir, contentDir } = parts;
+  const bucket = openBucket(parts.bucket, parts.outgoing);
+  const mine = lease(db, 'builder', holder, now);
+  const held = () =>
+    parts
+      .readClock()
+      .then(() => mine.hold())
+      .catch((error: Error) => onProblem(error));
+  while (!(await held())) await sleep(lookMs);
+  const ends = [every(renewMs, async () => (await mine.hold()) || giveUp(), onProblem)];
+  const stateFile = join(dataDir, 'fleet-content.json');
+  const content = new FleetContent({ contentDir, stateFile, bucket, db, say: console.error });
+  const restored = () => content.restore().then(() => true, onProblem);
+  while (!(await restored())) await sleep(lookMs);
+  const send = releaseSender(bucket, db);
+  ends.push(every(sendMs, async () => (await content.send()) || giveUp(), onProblem));
+  return {
+    sendFrom: (live) => {
+      let sent: Release | undefined;
+      const sendLive = async () => {
+        const release = live();
+        if (release === sent) return;
+        if (!(await send(release.dir))) giveUp();
+        sent = release;
+      };
+      ends.push(every(sendMs, sendLive, onProblem));
+    },
+    stop: async () => {
+      await Promise.all(ends.map((end) => end()));
+      await mine.release().catch(() => undefined);
+    },
+  };
+}
+
+function openFollower({ distDir, db, onProblem, ...parts }: FleetParts): Fleet {
+  const fetcher = new ReleaseFetcher(distDir, openBucket(parts.bucket, parts.outgoing), db);
+  let looking: Promise<void> | undefined;
+  const lookOnce = () => (looking ??= fetcher.look().finally(() => (looking = undefined)));
+  const end = every(lookMs, lookOnce, onProblem);
+  const deaf = hearMoves(parts.databaseUrl, () => void lookOnce().catch(onProblem));
+  return {
+    provide: (path) => fetcher.provide(path),
+    sendFrom: () => {},
+    stop: async () => {
+      deaf();
+      await end();
+    },
+  };
+}
+
+/** Resolves on a machine that builds once it is the one that does. */
+export const openFleet = async (parts: FleetParts): Promise<Fleet> =>
+  parts.builds ? openBuilder(parts) : openFollower(parts);
