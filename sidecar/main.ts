@@ -140,7 +140,7 @@ const watch = contentWatch({ db: store.db, contentDir: content, request: request
 
 const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
 const onTrouble = (error: Error) => told('asking the wallet')(error);
-const access = openAccess({ db: store.db, ...wallets, now, onTrouble, send: outgoing.send });
+const access = openAccess({ db: store.db, ...wallets, now, onTrouble, outgoing });
 
 const transcription = openTranscription({
   store,
