@@ -1,5 +1,7 @@
 // The pages of the room, compiled once for each version of the code; every build renders them into static files.
+import { join } from 'node:path';
 import { defineConfig } from 'astro/config';
+import program from './package.json' with { type: 'json' };
 
 const compiled = {
   name: 'compiled-site',
@@ -15,14 +17,16 @@ const compiled = {
   },
 };
 
+/** What is compiled brings parts of Astro along: a package does without it. */
+const { astro: _, ...packages } = program.dependencies;
+
 export default defineConfig({
-  srcDir: './site',
-  publicDir: './site/public',
+  srcDir: join(import.meta.dirname, 'site'),
   output: 'server',
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   // The policy of the pages lets no script run that stands inside one.
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: { ssr: { noExternal: true, external: Object.keys(packages) }, build: { assetsInlineLimit: 0 } },
   adapter: compiled,
   session: false,
   devToolbar: { enabled: false },

@@ -41,6 +41,27 @@ test('every page has its frame, and fits into narrow and wide windows', async ({
   expect(problems).toEqual([]);
 });
 
+test('raw addresses as titles and a long name fit into a narrow window, and the header stays low', async ({ page }) => {
+  const paths = await pages();
+  const items = paths.filter((path) => /^\/(articles|episodes|videos)\/[^/]+$/.test(path));
+  for (const path of ['/', '/articles', '/media-kit', ...items]) {
+    await page.goto(room() + path);
+    await page.evaluate(() => {
+      const address = `https://example.org/deals?utm_source=${'feed_and_letter'.repeat(6)}`;
+      for (const title of document.querySelectorAll(
+        'main :is(h1, h2, h3):not(:has(a)), main :is(h2, h3, strong) a, .neighbours strong',
+      ))
+        title.textContent = address;
+      const name = document.querySelector('.masthead a:not(nav a)');
+      if (name) name.textContent = 'Wilhelmina Bartholomew-Castellane Okonjo and Everybody Else at Four Hundred Hours';
+    });
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect((await page.locator('.masthead').boundingBox())!.height, path).toBeLessThanOrEqual(96);
+  }
+});
+
 test('every link and every file inside the room is there', async ({ request, page }) => {
   const seen = new Set<string>();
   const open = await pages();

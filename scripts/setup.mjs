@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The first step of every command: installs what the lock file says when that has changed, then hands over to Node 24.
 // Plain JavaScript that old versions of Node can parse, so that they can say which version is needed.
 import process from 'node:process';

@@ -53,6 +53,7 @@ import type { CallCounter } from './server/calls.ts';
 import { addCompression } from './server/compress.ts';
 import { type AgentOf, clientFinder, type ClientOf } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
+import { edgeReader, type EdgeSettings, trustOf } from './server/edge.ts';
 import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
 import type { Handler } from './server/handler.ts';
 import { preferredForm } from './server/media-type.ts';
@@ -128,7 +129,7 @@ const protocolsOf = ({ live, store, now }: AppParts, clientOf: ClientOf): Record
 });
 
 export interface AppParts extends HealthParts {
-  settings: Pick<Settings, 'trustProxy' | 'logLevel' | 'rates' | 'allowedHosts' | 'mcpOrigins' | 'maxConnections'>;
+  settings: EdgeSettings & Pick<Settings, 'logLevel' | 'rates' | 'allowedHosts' | 'mcpOrigins' | 'maxConnections'>;
   store: Store;
   calls: CallCounter;
   emit: Emit;
@@ -215,7 +216,7 @@ const newFastify = (
   limits: ConnectionLimits,
 ): FastifyInstance =>
   fastify({
-    serverFactory: openServer({ ...parts, limits, sendFile, sendAgain, watch }),
+    serverFactory: openServer({ ...parts, limits, sendFile, sendAgain, watch, readEdge: edgeReader(parts.settings) }),
     genReqId: (req) => requestId(req.headers['x-request-id']),
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
@@ -224,7 +225,7 @@ const newFastify = (
       sendError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => refuseUnread(error, socket, parts),
-    trustProxy: parts.settings.trustProxy.length > 0 ? parts.settings.trustProxy : false,
+    trustProxy: trustOf(parts.settings),
     logger: logOptions({ level: parts.settings.logLevel, stream: parts.logTo }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,

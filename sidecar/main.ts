@@ -42,10 +42,10 @@ import { holdPort, portProblem } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
-import { cacheDir, roomDir } from './places.ts';
+import { compiledDir, roomDir } from './places.ts';
 import { refuseForeign } from './release/admit.ts';
 import { openFleet } from './fleet/open.ts';
-import { reporter } from './fleet/machines.ts';
+import { lagWatch, reporter } from './fleet/machines.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
 import { openNotices } from './ops/notice-channels.ts';
@@ -83,7 +83,10 @@ const store = storeOnDemand({
 /** Plainly at first; through the log of `app` once it is there. */
 let tellOfStore = problemTeller((_, { message }) => console.error(message), Date.now)('the store');
 const { now, look: readClock, aheadMs } = storeClock(store);
-const metrics = settings.metricsPort === undefined ? undefined : createMetrics(() => countWaiting(store.db));
+const metrics =
+  settings.metricsPort === undefined
+    ? undefined
+    : createMetrics(() => countWaiting(store.db), { connections: store.connections, aheadMs });
 const waitFor = problemTeller((_, { message }) => {
   console.error(`${message} Until one is built, every address answers 503.`);
   report({ kind: 'waiting', why: message });
@@ -108,7 +111,7 @@ const live = await followRelease({
 });
 fleet?.sendFrom(() => live.current);
 const calls = callCounter(store.db, now, () => live.current);
-const renderer = followRenderer([settings.distDir, cacheDir].map((folder) => join(folder, 'console', 'current')));
+const renderer = followRenderer([settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current')));
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
 const building = builder({
@@ -122,7 +125,6 @@ const building = builder({
     told: (error) => told('telling of a run')(error as Error),
   }),
 });
-
 const desk = openDesk(content);
 const setup = new Setup({ desk, allowedHosts: settings.allowedHosts, commands, now, newName: newToken });
 const about = aboutRoom({ environment, settings, content });
@@ -138,7 +140,7 @@ const watch = contentWatch({ db: store.db, contentDir: content, request: request
 
 const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
 const onTrouble = (error: Error) => told('asking the wallet')(error);
-const access = openAccess({ db: store.db, ...wallets, now, onTrouble, send: outgoing.send });
+const access = openAccess({ db: store.db, ...wallets, now, onTrouble, outgoing });
 
 const transcription = openTranscription({
   store,
@@ -242,10 +244,7 @@ const events =
 if (works) nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
 const deaf = access.listen();
-const machine = reporter(store, () => ({
-  ...{ role: settings.role, version: program.version, release: live.current.id, clockAheadMs: aheadMs() },
-  ...{ port: settings.port, now: now() },
-}));
+const machine = reporter(store, settings, { version: program.version, release: () => live.current.id, now, aheadMs });
 const workTasks = () => [
   every(2000, access.settleDue, told('looking for payments')),
   every(6000, access.compareNext, told('comparing the books with the wallet')),
@@ -262,7 +261,8 @@ const buildTasks = () => [
   every(minute, () => building.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
   every(minute, backUpWhenDue, told('backing up')),
 ];
-const tellDue = () => tellInTime({ db: store.db, contentDir: content, now: now(), wallet: wallets.wallet });
+const lagging = lagWatch(store.db, () => live.current.id, now);
+const tellDue = () => tellInTime({ db: store.db, contentDir: content, now: now(), wallet: wallets.wallet, lagging });
 const ends = [
   every(5000, readClock, told('reading the clock of the store')),
   every(5000, () => calls.flush(), told('counting calls')),

@@ -9,3 +9,6 @@ export const roomDir = resolve(env.ROOM_DIR || root);
 
 /** Compiled pages, and packages that few rooms need. */
 export const cacheDir = resolve(env.CACHE_DIR || join(root, '.cache'));
+
+/** A folder for each program that is compiled, with its last versions. */
+export const compiledDir = join(cacheDir, 'compiled');

@@ -1,10 +1,10 @@
-// Compiles once for each version of the code, into CACHE_DIR/NAME/VERSION; a package brings what it needs along.
-import { existsSync, statSync } from 'node:fs';
+// Compiles once for each version of the code, into CACHE_DIR/compiled/NAME/VERSION; a package brings its only version along.
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { env, pid } from 'node:process';
-import { cacheDir } from '../../sidecar/places.ts';
-import { root } from '../settings.ts';
+import { cacheDir, compiledDir } from '../../sidecar/places.ts';
+import { isCompiled, root } from '../../sidecar/root.ts';
 
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
 const keptVersions = 3;
@@ -46,9 +46,12 @@ const link = (target: string, path: string): Promise<void> =>
     if (error.code !== 'EEXIST') throw error;
   });
 
+/** The program's own folder may belong to somebody else; Astro writes into its root. */
+const isOutside = (): boolean => relative(root, cacheDir).startsWith('..');
+
 /** What is compiled looks for the program and its packages in the folders above it. */
 async function leadBack(): Promise<void> {
-  if (!relative(root, cacheDir).startsWith('..')) return;
+  if (!isOutside()) return;
   await mkdir(cacheDir, { recursive: true });
   for (const name of ['package.json', 'site', 'node_modules']) await link(join(root, name), join(cacheDir, name));
 }
@@ -61,20 +64,36 @@ export const withAstro =
     env.ASTRO_TELEMETRY_DISABLED = '1';
     const { build } = await import('astro');
     const caches = { cacheDir: join(cacheDir, 'astro'), vite: { cacheDir: join(cacheDir, 'vite') } };
-    await build({ root, ...caches, logLevel: 'warn', configFile, outDir });
+    const writes = isOutside() ? join(cacheDir, 'astro') : root;
+    await mkdir(writes, { recursive: true });
+    const config = relative(writes, join(root, configFile));
+    await build({ root: writes, ...caches, logLevel: 'warn', configFile: config, outDir });
   };
 
-/** Gives the folder. */
-export async function compiled(name: string, codeHash: string, compile: Compile): Promise<string> {
-  const version = codeHash.slice(0, 12);
-  const packed = join(root, 'compiled', name, version);
-  if (existsSync(packed)) return packed;
+/** Of the folder of a version. */
+const nameOf = (codeHash: string): string => codeHash.slice(0, 12);
+
+interface Compiled {
+  folder: string;
+  /** Tells this code from that of other versions. */
+  codeHash: string;
+}
+
+export async function compiled(
+  name: string,
+  hash: () => string | Promise<string>,
+  compile: Compile,
+): Promise<Compiled> {
+  if (isCompiled) {
+    const [version] = readdirSync(join(root, 'compiled', name)) as [string];
+    return { folder: join(root, 'compiled', name, version), codeHash: version };
+  }
   await leadBack();
-  return keepVersion(join(cacheDir, name), version, compile);
+  const codeHash = await hash();
+  return { folder: await keepVersion(join(compiledDir, name), nameOf(codeHash), compile), codeHash };
 }
 
 /** Releases can be served elsewhere together with what the console needs. */
-export async function keepConsole(distDir: string, compiledAt: string, codeHash: string): Promise<void> {
-  const copy = (place: string) => cp(compiledAt, place, { recursive: true });
-  await keepVersion(join(distDir, 'console'), codeHash.slice(0, 12), copy);
+export async function keepConsole(distDir: string, { folder, codeHash }: Compiled): Promise<void> {
+  await keepVersion(join(distDir, 'console'), nameOf(codeHash), (place) => cp(folder, place, { recursive: true }));
 }

@@ -24,3 +24,21 @@ test('a photograph from a camera held upright is as high as it is shown, and wha
   );
   assert.match(problems.join('\n'), /^media\/notes\.txt: left out: /);
 });
+
+test('a logo without a ground says on which it would be lost', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-media-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const drawn = (colour: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><circle cx="10" cy="10" r="9" fill="${colour}"/></svg>`;
+  for (const [name, colour] of Object.entries({ dark: '#2a1a4a', light: '#fffbe6', middle: '#d9534f' }))
+    await writeFile(join(folder, `${name}.svg`), drawn(colour));
+  const found = await readMedia(folder, creator, []);
+  assert.deepEqual(
+    found.map(({ file, tone }) => [file, tone]),
+    [
+      ['dark.svg', 'dark'],
+      ['light.svg', 'light'],
+      ['middle.svg', undefined],
+    ],
+  );
+});

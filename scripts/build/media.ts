@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { hasNotes, plainPicture } from '#domain/release/plain-picture.ts';
-import { copiesFolder } from '#domain/items/places.ts';
+import { copiesFolder, isCopy } from '#domain/items/places.ts';
 import type { MediaFile, RecordingFile } from '#domain/room.ts';
 import { type FileMemory, fileMemory } from './file-memory.ts';
 
@@ -23,6 +23,26 @@ const types: Record<string, string> = {
 /** Names that are the same in an address as on disk. */
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 
+const luminanceOf = (level: number): number => (level / 255) ** 2.2;
+
+/** As a logo without a ground of its own is seen: too dark for a dark page, or too light for a light one. */
+async function toneOf(bytes: Buffer): Promise<MediaFile['tone']> {
+  const { data } = await sharp(bytes)
+    .resize(64, 64, { fit: 'inside' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let [sum, weight] = [0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    const [red, green, blue] = [...data.subarray(at, at + 3)].map(luminanceOf) as [number, number, number];
+    sum += data[at + 3]! * (0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    weight += data[at + 3]!;
+  }
+  const luminance = sum / (weight || 1);
+  return luminance < 0.07 ? 'dark' : luminance > 0.65 ? 'light' : undefined;
+}
+
 async function readPicture(root: string, path: string): Promise<MediaFile> {
   const file = relative(root, path).split(sep).join('/');
   if (!plainName.test(file)) throw new Error('name it with letters, digits, dots, dashes and underscores only');
@@ -34,6 +54,7 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
   const type = types[format ?? ''];
   if (!type) throw new Error(`${format} is not a picture for the web; use JPEG, PNG, WebP, AVIF, GIF or SVG`);
   const noted = hasNotes(read) && type !== types.svg;
+  const tone = hasAlpha && !isCopy({ file }) ? await toneOf(bytes) : undefined;
   const published = noted ? await plainPicture(bytes) : bytes;
   return {
     file,
@@ -44,6 +65,7 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
     sha256: sha256(published),
     ...(noted && { hasNotes: true as const }),
     ...(hasAlpha && { hasAlpha: true as const }),
+    ...(tone && { tone }),
   };
 }
 

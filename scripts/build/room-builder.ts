@@ -46,17 +46,18 @@ interface CompiledSite {
   site: Site;
 }
 
-/** Compiled once for each version of the code. */
+export const compiledSite = () => compiled('site', () => hashCode('site'), withAstro('astro.config.mjs'));
+
+/** It previews items with the site's own views. */
+export const compiledConsole = () =>
+  compiled('console', () => hashCode('site', 'sidecar/console'), withAstro('sidecar/console/astro.config.mjs'));
+
 function siteOpener(distDir: string): () => Promise<CompiledSite> {
   let known: CompiledSite | undefined;
   return async () => {
-    const codeHash = await hashCode('site');
-    // The console previews items with the site's own views.
-    const consoleHash = await hashCode('site', 'sidecar/console');
-    const consoleAt = await compiled('console', consoleHash, withAstro('sidecar/console/astro.config.mjs'));
-    await keepConsole(distDir, consoleAt, consoleHash);
+    await keepConsole(distDir, await compiledConsole());
+    const { folder, codeHash } = await compiledSite();
     if (known?.codeHash === codeHash) return known;
-    const folder = await compiled('site', codeHash, withAstro('astro.config.mjs'));
     const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
     return (known = { folder, codeHash, site: openSite() });
   };

@@ -10,10 +10,12 @@ import { root } from '../settings.ts';
 import { compiled } from './compiled.ts';
 
 const runFile = promisify(execFile);
-const bundler = join(root, 'scripts', 'build', 'bundle-sidecar.ts');
-const bundle = (outDir: string) => runFile(process.execPath, [bundler, outDir]);
+const bundler = join(root, 'scripts', 'build', 'bundle.ts');
 
-const shaping = ['{site,sidecar}/**/*.ts', 'package-lock.json', 'scripts/build/bundle-sidecar.ts'];
+/** Bundles a program of the bundler's list. */
+export const bundled = (name: string) => (outDir: string) => runFile(process.execPath, [bundler, name, outDir]);
+
+const shaping = ['{site,sidecar}/**/*.ts', 'package-lock.json', 'scripts/build/bundle.ts'];
 
 /** Sizes and times tell a version as well as digests do, and sooner. */
 function versionOfCode(): string {
@@ -26,5 +28,7 @@ function versionOfCode(): string {
 }
 
 /** Gives the file that Node runs. */
-export const sidecarProgram = async (): Promise<string> =>
-  join(await compiled('sidecar', versionOfCode(), bundle), 'main.js');
+export async function sidecarProgram(): Promise<string> {
+  const { folder } = await compiled('sidecar', versionOfCode, bundled('sidecar'));
+  return join(folder, 'main.js');
+}

@@ -101,7 +101,7 @@ const columns = (rows: [string, string][]): string[] => {
 };
 
 function helpOf<O extends Options>(name: string, record: CommandRecord<O>): string {
-  const called = (args: string) => `npm run ${name}${args ? ` -- ${args}` : ''}`;
+  const called = (args: string) => `npm run ${name} -- ${args}`.replace(/( --)? $/, '');
   const examples = record.examples ?? [[record.operands ?? '', record.summary]];
   const options = Object.entries<Option>({ ...record.options, ...helpOption });
   const endings = Object.entries({ ...record.endings, 2: 'the arguments make no sense' });

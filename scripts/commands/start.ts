@@ -1,5 +1,5 @@
 // npm start: the main job, serve the last release at once, ingest, build.
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import { configurationError } from '../../sidecar/ops/exit-codes.ts';
@@ -25,6 +25,12 @@ function mayShowExample(): boolean {
   return served === undefined || served === nameIn(join(root, 'content', 'example', 'creator.json'));
 }
 
+/** Where the program lies in a folder of its own, the room gets a copy. */
+function bringExample(): void {
+  const [from, to] = [root, roomDir].map((folder) => join(folder, 'content', 'example'));
+  if (!existsSync(to!)) cpSync(from!, to!, { recursive: true, filter: (path) => !path.endsWith('.build') });
+}
+
 export const start = command({
   summary: 'Serves the room, reads its feeds and builds it.',
   options: {},
@@ -35,7 +41,10 @@ export const start = command({
     [configurationError]: 'the settings or the port do not fit',
   },
   run: () => {
-    if (mayShowExample()) process.env[exampleUntilSetUp] = '1';
+    if (mayShowExample()) {
+      process.env[exampleUntilSetUp] = '1';
+      bringExample();
+    }
     const content = relative(roomDir, contentDir()) || '.';
     console.log(
       content === 'content/example'

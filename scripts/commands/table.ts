@@ -25,6 +25,8 @@ export const commands = {
   test: async () => (await import('./test.ts')).test,
   soak: async () => (await import('./soak.ts')).soak,
   bench: async () => (await import('./bench.ts')).bench,
+  prepack: async () => (await import('./prepack.ts')).prepack,
+  postpack: async () => (await import('./postpack.ts')).postpack,
 } satisfies Record<CommandName, () => Promise<Command>>;
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);

@@ -54,7 +54,7 @@ export function createReader(memoryMiB = MEMORY_MIB): Reader {
 
 function startWorker(maxOldGenerationSizeMb: number): Worker {
   const resourceLimits = { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: 24 };
-  const worker = new Worker(new URL('reader-worker.ts', import.meta.url), { resourceLimits });
+  const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { resourceLimits });
   worker.unref();
   return worker;
 }

@@ -31,7 +31,10 @@ export function guessesFrom({ pages, feeds }: Discovery, urls: string[]): Guesse
   const host = new URL(urls[0]!).hostname.replace(/^www\./, '');
   const ownTitle = first(pages.map(({ title }) => title))?.split(/\s+[|–—·-]\s+/)[0];
   const feedTitle = first(main.map(({ title }) => title));
+  // At a host of shows, each has a page below the host's own: its title is the show's, its site name the host's.
+  const isHosted = ownTitle !== undefined && ownTitle === feedTitle && new URL(pages[0]!.url).pathname.length > 1;
   const publication = guess(
+    [isHosted ? feedTitle : undefined, 'the title of the page and of a feed'],
     [first(pages.map(({ siteName }) => siteName)), 'the site name of the page'],
     [nameOf(publisher), 'JSON-LD'],
     [feedTitle, 'the title of a feed'],

@@ -14,7 +14,7 @@ const usualTimeoutMs = 8000;
 export const pageReading =
   (timeoutMs = usualTimeoutMs): ReadPage =>
   async (page) => {
-    const worker = new Worker(new URL('page-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./page-worker.ts', import.meta.url), {
       workerData: page,
       resourceLimits: { maxOldGenerationSizeMb: memoryMiB },
     });

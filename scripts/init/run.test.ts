@@ -112,6 +112,14 @@ test('a podcast feed alone gives name, description and language', async (t) => {
   assert.equal((await readJson(site, 'feeds.json')).feeds[0].review, 'auto');
 });
 
+test('a show that has only a page at its host is not named after the host', async (t) => {
+  const head = '<meta property="og:site_name" content="Pods Inc"><title>pod | Pods Inc</title>';
+  const page = `<html><head>${head}${link('/pod.rss')}</head></html>`;
+  const site = await newSite(t, { '/shows/pod': page, '/pod.rss': podcast });
+  await init(site, [`${site.origin}/shows/pod`]);
+  assert.equal((await readJson(site, 'creator.json')).publication, 'pod');
+});
+
 test('--feed takes exactly the feeds named, and refuses what is none', async (t) => {
   const site = await newSite(t, wholeSite);
   const refused = await init(site, [site.origin, '--feed', `${site.origin}/gone`]);

@@ -2,14 +2,14 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
-import { resolve } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
 import { roomDir } from '../../sidecar/places.ts';
 import { sidecarProgram } from '../build/sidecar-program.ts';
+import { runnable } from '../../sidecar/root.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
-import { root, settings } from '../settings.ts';
+import { settingsOfKnownStore } from '../store.ts';
 import { supervise } from './supervisor.ts';
 
 export type Step = 'ingest' | 'build';
@@ -28,7 +28,7 @@ const lastWordsMs = 2000;
 function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   const isThroughHere = isPiped();
   const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
-  const child = spawn(process.execPath, [resolve(root, script), ...args], { cwd: roomDir, stdio });
+  const child = spawn(process.execPath, [script, ...args], { cwd: roomDir, stdio });
   // Not `pipe()`: once nobody reads our output, it would block the child forever.
   if (isThroughHere)
     passedOn.push(
@@ -40,7 +40,7 @@ function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   return child;
 }
 
-const startStep = (step: Step): ChildProcess => start('scripts/main.ts', [step], []);
+const startStep = (step: Step): ChildProcess => start(runnable('scripts/main.ts'), [step], []);
 
 const exitOf = (child: ChildProcess): Promise<number> =>
   new Promise((done) => {
@@ -61,7 +61,7 @@ function onEnd(end: (signal: NodeJS.Signals) => void): void {
  * server finds nothing to serve, the room is built in any case. Gives the exit code.
  */
 export async function runRoom(first: Step[]): Promise<number> {
-  const { builds } = dutiesOf(settings());
+  const { builds } = dutiesOf(await settingsOfKnownStore());
   let [stopped, serves] = [false, false];
   let failed: number | undefined;
   let step: ChildProcess | undefined;

@@ -1,7 +1,7 @@
 // What of the lock file is installed: all of it, what a room needs, or one part that few rooms need.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './places.mjs';
+import { isCompiled, root } from './places.mjs';
 
 /** Optional packages of package.json that are installed when they are first needed. */
 const parts = {
@@ -11,7 +11,9 @@ const parts = {
 };
 export const partNames = Object.keys(parts);
 
-export const readText = (name) => readFileSync(join(root, name), 'utf8');
+/** A package has another package.json than the program it was made of. */
+const listed = isCompiled ? join(root, 'compiled', 'packages') : root;
+export const readText = (name) => readFileSync(join(listed, name), 'utf8');
 
 const pick = (object, isKept) => Object.fromEntries(Object.entries(object ?? {}).filter(([name]) => isKept(name)));
 

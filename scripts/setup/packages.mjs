@@ -10,6 +10,8 @@ import { root } from './places.mjs';
 
 /** Commands that work on the program itself need the packages of its tests, too. */
 const developing = ['check', 'test', 'soak', 'bench'];
+/** They need the source. */
+export const forSource = [...developing, 'dev', 'prepack', 'postpack'];
 
 /** Of free disk, with what npm keeps of it. */
 const needMb = { room: 700, all: 2200 };

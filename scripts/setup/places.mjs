@@ -1,5 +1,5 @@
 // Where the program lies, where the room does, and where the program keeps what it makes for itself.
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,10 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
 /** Installed by npm into somebody's folder, not checked out. */
 export const isPackage = root.split(sep).includes('node_modules');
 
-function isWritable(folder) {
+/** A package brings compiled code in the place of the source, and where that came from. */
+export const isCompiled = !existsSync(join(root, 'scripts', 'main.ts'));
+
+export function isWritable(folder) {
   try {
     accessSync(folder, constants.W_OK);
     return true;

@@ -1,13 +1,13 @@
 // Sees to Node and packages, then runs the command under Node 24 until it ends.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { checkNode, nodeToRun } from './node.mjs';
-import { installPackages } from './packages.mjs';
+import { forSource, installPackages } from './packages.mjs';
 import { dropOldParts } from './parts.mjs';
-import { cacheDir, isPackage, roomDir, root } from './places.mjs';
+import { cacheDir, isCompiled, isWritable, roomDir, root } from './places.mjs';
 
 /** Linux says what a process is called and who its parent is; elsewhere the shell of npm makes way for the command. */
 function processStatus(pid) {
@@ -36,8 +36,12 @@ const watchEveryMs = 500;
 function prepare(command) {
   try {
     checkNode();
+    if (!isWritable(roomDir) && !process.env.CONTENT_DIR)
+      throw new Error(`${roomDir} cannot be written: name a folder of yours in ROOM_DIR.`);
     dropOldParts();
-    if (!isPackage) installPackages(command);
+    if (isCompiled && forSource.includes(command))
+      throw new Error(`${command} needs the source: clone the repository.`);
+    if (!isCompiled) installPackages(command);
     return nodeToRun();
   } catch (error) {
     console.error(`Packages: ${error.message}\nNothing was started.`);
@@ -51,7 +55,7 @@ export async function run(args) {
   const node = prepare(args[0]);
   if (!npmIsThere()) process.exit(128 + constants.signals.SIGTERM);
 
-  const main = ['main.ts', 'main.js'].map((name) => join(root, 'scripts', name)).find((path) => existsSync(path));
+  const main = isCompiled ? join(root, 'compiled', 'scripts', 'main.js') : join(root, 'scripts', 'main.ts');
   const child = spawn(node, [main, ...args], {
     // The channel closes when this process is killed, which tells the child to end.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

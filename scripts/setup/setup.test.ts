@@ -139,6 +139,16 @@ test('an old Node, a platform without a packaged one and a full disk are told be
   }
 });
 
+test('in a folder that nobody may write, a room of one’s own is asked for', (t) => {
+  const { run, started } = freshProgram(t, installs);
+  const code = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+    fs.accessSync = () => { throw new Error('EACCES'); }; syncBuiltinESMExports();`;
+  const { status, stderr } = run('start', pretend(t, code));
+  assert.equal(status, 1);
+  assert.match(stderr, /^Packages: .* cannot be written: name a folder of yours in ROOM_DIR/);
+  assert.ok(!started());
+});
+
 test('where npm is ended while packages are installed, nothing is started', async (t) => {
   const { at, env: own } = freshProgram(
     t,

@@ -13,6 +13,7 @@ export const unknownYet = {
   comparedAt: null,
   difference: null,
   usdcMicros: null,
+  zapToldAt: null,
 };
 /** Before an invoice is looked at for the first time, unless somebody asks. */
 const firstLookupMs = 10_000;
@@ -30,12 +31,23 @@ export interface Wanted {
   isHashed?: boolean;
   /** Of who gave a tip. */
   comment?: string | null;
+  /** The Nostr event that asked for it. */
+  zapRequest?: string | null;
 }
 
 export async function openInvoice(
   db: Db,
   wallet: Wallet,
-  { resourceId, amountSats, description, isHashed, client = null, terms = null, comment = null }: Wanted,
+  {
+    resourceId,
+    amountSats,
+    description,
+    isHashed,
+    client = null,
+    terms = null,
+    comment = null,
+    zapRequest = null,
+  }: Wanted,
   now: number,
 ): Promise<Invoice> {
   const {
@@ -50,7 +62,7 @@ export async function openInvoice(
   });
   const times = { createdAt: now, expiresAt: Math.min(now + invoiceMs, expiresAt), nextLookupAt: now + firstLookupMs };
   const about = { tokenId: newTokenId(), paymentHash, resourceId, amountSats, invoice, wallet: wallet.name };
-  const row: Invoice = { ...about, ...times, state: 'open', client, terms, comment, ...unknownYet };
+  const row: Invoice = { ...about, ...times, state: 'open', client, terms, comment, zapRequest, ...unknownYet };
   await db.insertInto('invoices').values(row).execute();
   return row;
 }

@@ -4,7 +4,8 @@ import type { Paywall } from '../server/paywall.ts';
 import type { TakeRate } from '../server/rate-limit.ts';
 import { bearerIn } from '../server/client.ts';
 import type { ServedFacts } from '../release/release.ts';
-import type { Send } from '../outgoing/outgoing.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { relayTeller } from '../outgoing/relay.ts';
 import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
@@ -24,6 +25,7 @@ import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
 import { findInvoice } from './invoices.ts';
 import { openUsdc } from './usdc.ts';
+import { sendZapReceipt, zapPubkey } from './zaps.ts';
 import { giveBack } from './uses.ts';
 
 type ContextState =
@@ -45,12 +47,14 @@ export interface Access {
   /** For people. */
   reading: Reading;
   openTip: OpenTip;
+  /** What signs receipts of zaps; undefined where no money moves. */
+  zapPubkey: () => Promise<string | undefined>;
   /** The name of the holder of a valid agent or access token. */
   holderOf: (authorization: string) => Promise<string | undefined>;
   /** Listens to the wallet's payment notifications; returns a function that stops it. */
   listen: () => () => void;
-  /** To be called again and again. */
-  settleDue: () => Promise<number>;
+  /** To be called again and again: looks for payments, and sends receipts of zaps. */
+  settleDue: () => Promise<void>;
   /** The same, for comparing the books with the wallet. */
   compareNext: () => Promise<boolean>;
   /** The same, for what the wallet received from elsewhere. */
@@ -71,8 +75,8 @@ export interface AccessParts {
   now: () => number;
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
-  /** Reaches the facilitator of payments in USDC. */
-  send?: Send | undefined;
+  /** Reaches the facilitator of payments in USDC, and relays of Nostr. */
+  outgoing?: Outgoing | undefined;
 }
 
 export function openAccess(given: AccessParts): Access {
@@ -85,11 +89,13 @@ export function openAccess(given: AccessParts): Access {
     return token && agentOfToken(db, token);
   };
   const payment = paymentOf({ ...parts, secret });
-  const openTip = tipOpener(parts);
-  const usdc = openUsdc({ ...parts, secret });
+  const usdc = openUsdc({ ...parts, secret, send: given.outgoing?.send });
+  const tellRelay = given.outgoing && relayTeller(given.outgoing.options);
   return {
     reading: openReading(parts, secret, payment),
-    openTip: (...tip) => orWalletIsDown(parts.onTrouble, () => openTip(...tip)),
+    zapPubkey: async () =>
+      ['development', 'none'].includes(parts.wallet.name) ? undefined : zapPubkey(await secret()),
+    openTip: (...tip) => orWalletIsDown(parts.onTrouble, () => tipOpener(parts)(...tip)),
     paywall: (takeRate, secondsOf) => openPaywall({ ...parts, secret, takeRate, secondsOf, checker, agentOf, usdc }),
     payment,
     holderOf: async (authorization) => {
@@ -102,7 +108,10 @@ export function openAccess(given: AccessParts): Access {
     listen: () =>
       parts.wallet.listen?.((paymentHash) => void settleByHash(parts, paymentHash).catch(parts.onTrouble)) ??
       (() => {}),
-    settleDue: () => settleDue(parts),
+    settleDue: async () => {
+      await settleDue(parts);
+      if (tellRelay) await sendZapReceipt({ ...parts, secret, tellRelay });
+    },
     compareNext: () => compareNext(parts),
     listOutside: () => listOutside(parts),
     challenge: (...args) => challenge({ ...parts, secret }, ...args),

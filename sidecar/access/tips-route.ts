@@ -5,9 +5,12 @@ import { admit, type PageParts } from '../server/answer-page.ts';
 import { queryOf } from '../server/forms.ts';
 import { expected } from '../server/errors.ts';
 import type { OpenTip } from './tips.ts';
+import { zapProblem } from './zaps.ts';
 
 export interface TipParts extends PageParts {
   openTip: OpenTip;
+  /** Undefined where no money moves. */
+  zapPubkey: () => Promise<string | undefined>;
 }
 
 /** Wallets run in browsers, too. */
@@ -33,11 +36,15 @@ export function addTips(app: FastifyInstance, parts: TipParts): void {
         return failed(reply, known.kind === 'rate_limited' ? 429 : 503, known.message);
       }
     });
-  route(payPath, async (_, name) => payParameters(parts.live().facts, name));
+  route(payPath, async (_, name) => payParameters(parts.live().facts, name, await parts.zapPubkey()));
   route(callbackPath, async (request) => {
-    const tip = readTip(queryOf(request));
+    const query = queryOf(request);
+    const tip = readTip(query);
     if (typeof tip === 'string') return tip;
-    const { invoice } = await parts.openTip(tip, payMetadata(parts.live().facts), true);
+    const zap = query.get('nostr');
+    const problem = zap === null ? undefined : zapProblem(zap, query.get('amount')!);
+    if (problem) return problem;
+    const { invoice } = await parts.openTip(tip, zap ?? payMetadata(parts.live().facts), true, zap);
     return { pr: invoice, routes: [] };
   });
 }

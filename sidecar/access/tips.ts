@@ -5,12 +5,17 @@ import { type Invoice, openInvoice } from './invoices.ts';
 import type { OpenParts } from './open-for.ts';
 
 /** `description` is a text, or what is hashed in its place (LUD-06). */
-export type OpenTip = (tip: AskedTip, description: string, isHashed: boolean) => Promise<Invoice>;
+export type OpenTip = (
+  tip: AskedTip,
+  description: string,
+  isHashed: boolean,
+  zapRequest?: string | null,
+) => Promise<Invoice>;
 
 export const tipOpener =
   ({ db, wallet, now }: OpenParts): OpenTip =>
-  ({ amountSats, comment = null }, description, isHashed) =>
-    openInvoice(db, wallet, { resourceId: tipResource, amountSats, description, isHashed, comment }, now());
+  ({ amountSats, comment = null }, description, isHashed, zapRequest = null) =>
+    openInvoice(db, wallet, { resourceId: tipResource, amountSats, description, isHashed, comment, zapRequest }, now());
 
 export interface Tip {
   at: number;

@@ -67,7 +67,15 @@ async function book(
   row: Pick<Invoice, 'tokenId' | 'paymentHash' | 'resourceId' | 'amountSats' | 'terms' | 'usdcMicros'>,
 ) {
   const times = { createdAt: now(), expiresAt: now(), nextLookupAt: now() };
-  const about = { ...unknownYet, wallet: usdcWallet, invoice: '', client: null, comment: null, comparedAt: now() };
+  const about = {
+    ...unknownYet,
+    wallet: usdcWallet,
+    invoice: '',
+    client: null,
+    comment: null,
+    zapRequest: null,
+    comparedAt: now(),
+  };
   const booked = await db
     .insertInto('invoices')
     .values({ ...about, ...row, ...times, state: 'lapsed', difference: 'usdc_unknown' })

@@ -1,10 +1,9 @@
 // Runs a command of scripts/ and keeps the end of what it says. The sidecar and the commands meet in files only.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import process from 'node:process';
 import { roomDir } from '../places.ts';
 import { createInterface } from 'node:readline';
-import { root } from '../root.ts';
+import { runnable } from '../root.ts';
 
 export const keptCharacters = 8000;
 export const longestMs = 30 * 60_000;
@@ -41,7 +40,7 @@ export function commandRunner(baseUrl: string): CommandRunner {
       let output = '';
       const keep = (text: string) => (output = (output + text).slice(-most));
       const options = { cwd: roomDir, env: commandEnvironment(baseUrl), timeout: longestMs };
-      child = spawn(process.execPath, [join(root, 'scripts', 'main.ts'), ...args], {
+      child = spawn(process.execPath, [runnable('scripts/main.ts'), ...args], {
         ...options,
         stdio: ['ignore', 'pipe', 'pipe'],
       });

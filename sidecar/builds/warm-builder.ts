@@ -2,7 +2,6 @@
 // ends when nobody has asked for long, and after a crash the next one starts from the files.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import { roomDir } from '../places.ts';
@@ -15,7 +14,7 @@ import {
   longestMs,
   stops,
 } from './run-command.ts';
-import { root } from '../root.ts';
+import { runnable } from '../root.ts';
 import { readWarmEnd } from './warm-end.ts';
 
 export interface WarmBuilder {
@@ -30,7 +29,7 @@ const ended = 'The builder ended.';
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const startChild = (baseUrl: string): Child =>
-  spawn(process.execPath, [join(root, 'scripts', 'build', 'warm.ts')], {
+  spawn(process.execPath, [runnable('scripts/build/warm.ts')], {
     cwd: roomDir,
     env: commandEnvironment(baseUrl),
     stdio: ['pipe', 'pipe', 'pipe'],

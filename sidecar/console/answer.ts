@@ -19,8 +19,9 @@ import type { Say, Text } from './words/words.ts';
 
 const needsSetup = ({ setup }: ConsoleParts): boolean => setup?.isNeeded() === true;
 
-const isUsed: Record<'always' | 'nexus' | 'priced' | 'setup', (parts: ConsoleParts) => boolean> = {
+const isUsed: Record<'always' | 'fleet' | 'nexus' | 'priced' | 'setup', (parts: ConsoleParts) => boolean> = {
   always: () => true,
+  fleet: ({ store }) => store.kind === 'postgres',
   setup: needsSetup,
   nexus: ({ nexus }) => nexus !== undefined,
   priced: ({ live }) => live().facts.access.enabled,

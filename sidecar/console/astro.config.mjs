@@ -16,8 +16,7 @@ const views = {
 };
 
 export default defineConfig({
-  srcDir: './sidecar/console/ui',
-  publicDir: './sidecar/console/public',
+  srcDir: join(import.meta.dirname, 'ui'),
   integrations: [views],
   base: '/console',
   output: 'server',

@@ -26,6 +26,7 @@ import {
 } from './feeds/page.ts';
 import { inboxList, inboxModel } from './inbox/page.ts';
 import { incomePage, revokeToken } from './income/page.ts';
+import { machinesPage } from './machines/page.ts';
 import { paymentsCsv } from './income/payments-csv.ts';
 import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
@@ -63,8 +64,8 @@ interface Section {
   label: Text;
   /** What is counted behind the label. */
   waiting?: keyof Counts;
-  /** Only where a Nexus is run, where something has a price, or alone, until the room is the creator's. */
-  only?: 'nexus' | 'priced' | 'setup';
+  /** Only where several machines may share the room, where a Nexus is run, where something has a price, or alone, until the room is the creator's. */
+  only?: 'fleet' | 'nexus' | 'priced' | 'setup';
 }
 
 interface PageEntry {
@@ -224,6 +225,7 @@ export const pages: PageEntry[] = [
       '/work/:id/take/:at': takeOver,
     },
   },
+  { view: 'machines', section: { label: 'Machines', only: 'fleet' }, pages: { '/machines': machinesPage } },
   { view: 'stats', section: { label: 'Figures' }, pages: { '/stats': figuresPage } },
   {
     view: 'feeds',

@@ -28,34 +28,36 @@ const prefix = 'machine.';
 const silentMs = 20_000;
 const forgottenMs = 24 * 3600_000;
 
-interface Known extends Pick<Machine, 'role' | 'version' | 'release' | 'clockAheadMs'> {
-  port: number;
-  now: number;
+interface Known {
+  version: string;
+  release: () => string;
+  now: () => number;
+  aheadMs: () => number;
 }
 
 /** Says again and again how this machine is. */
-export function reporter({ db, connections }: Pick<Store, 'db' | 'connections'>, know: () => Known) {
+export function reporter(
+  { db, connections }: Pick<Store, 'db' | 'connections'>,
+  { role, port }: { role: string; port: number },
+  { version, release, now, aheadMs }: Known,
+) {
   let startedAt: number | undefined;
-  const nameFor = (port: number): string => `${hostname()}:${port}`;
+  const name = `${hostname()}:${port}`;
+  const forget = (gone: string) =>
+    db
+      .deleteFrom('facts')
+      .where('name', '=', prefix + gone)
+      .execute();
   return {
     report: async (): Promise<void> => {
-      const { port, now, ...facts } = know();
-      startedAt ??= now;
-      const name = nameFor(port);
-      const machine: Machine = { name, ...facts, seenAt: now, startedAt, pool: connections() };
+      const at = now();
+      startedAt ??= at;
+      const facts = { role, version, release: release(), clockAheadMs: aheadMs(), pool: connections() };
+      const machine: Machine = { name, ...facts, seenAt: at, startedAt };
       await setFact(db, prefix + name, JSON.stringify(machine));
-      const old = (await machinesOf(db)).filter(({ seenAt }) => now - seenAt > forgottenMs);
-      for (const { name } of old)
-        await db
-          .deleteFrom('facts')
-          .where('name', '=', prefix + name)
-          .execute();
+      for (const { name: other, seenAt } of await machinesOf(db)) if (at - seenAt > forgottenMs) await forget(other);
     },
-    leave: async (): Promise<void> =>
-      void (await db
-        .deleteFrom('facts')
-        .where('name', '=', prefix + nameFor(know().port))
-        .execute()),
+    leave: async (): Promise<void> => void (await forget(name)),
   };
 }
 
@@ -87,4 +89,29 @@ export function lagOf(
   if (Math.abs(machine.clockAheadMs) > clockToleranceMs) return 'clock';
   const newest = all.reduce((a, b) => (b.startedAt > a.startedAt ? b : a)).version;
   return machine.version === newest ? undefined : 'version';
+}
+
+/** Every machine, with what is wrong with it. */
+export async function lagsIn(
+  db: Db,
+  live: { release: string; since: number },
+  now: number,
+): Promise<(Machine & { lag?: Lag })[]> {
+  const all = await machinesOf(db);
+  return all.map((machine) => {
+    const lag = lagOf(machine, all, live, now);
+    return { ...machine, ...(lag && { lag }) };
+  });
+}
+
+/** Those that lag now and did at the look before: a release takes a moment to be everywhere. */
+export function lagWatch(db: Db, release: () => string, now: () => number) {
+  let before: string[] = [];
+  return async (): Promise<{ name: string; lag: Lag }[]> => {
+    const all = await lagsIn(db, { release: release(), since: 0 }, now());
+    const lagging = all.flatMap(({ name, lag }) => (lag ? [{ name, lag }] : []));
+    const again = lagging.filter(({ name, lag }) => before.includes(`${name} ${lag}`));
+    before = lagging.map(({ name, lag }) => `${name} ${lag}`);
+    return again;
+  };
 }

@@ -47,8 +47,34 @@ const outbox = (registers: Registry[], waiting: () => Promise<number>) =>
     },
   });
 
+/** What of a machine matters among others. */
+export interface MachineFigures {
+  connections: () => { total: number; idle: number; waiting: number } | undefined;
+  aheadMs: () => number;
+}
+
+function addMachine(registers: Registry[], { connections, aheadMs }: MachineFigures): void {
+  new Gauge({
+    name: 'greenroom_store_connections',
+    help: 'Connections to PostgreSQL, by what they are at; waiting: queries without one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(connections() ?? {})) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'greenroom_clock_ahead_seconds',
+    help: 'By how much the clock of this machine is ahead of that of the store.',
+    registers,
+    collect() {
+      this.set(aheadMs() / 1000);
+    },
+  });
+}
+
 /** `waiting` counts the deliveries that have not ended. */
-export function createMetrics(waiting: () => Promise<number>): Metrics {
+export function createMetrics(waiting: () => Promise<number>, machine?: MachineFigures): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -64,6 +90,7 @@ export function createMetrics(waiting: () => Promise<number>): Metrics {
   const cuts = counter('connections_cut', 'Connections that the server closed or refused, by why.', 'reason');
   const seconds = durations(registers);
   outbox(registers, waiting);
+  if (machine) addMachine(registers, machine);
 
   return {
     finished: (request) => {

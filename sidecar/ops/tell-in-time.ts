@@ -61,6 +61,23 @@ function unpayable(downSince: number | undefined, now: number): Due[] {
   return [{ key, event: 'wallet', title: 'The wallet does not answer', text, path: `${consolePath}/income` }];
 }
 
+const lagText: Record<string, string> = {
+  silent: 'It has not said for a while how it is.',
+  release: 'It serves an older release than the others.',
+  version: 'It runs another version than the one that was started last.',
+  clock: 'Its clock is wrong by more than five seconds; the room goes by that of PostgreSQL.',
+};
+
+/** Once a day for each machine. */
+const behind = (machines: { name: string; lag: string }[], now: number): Due[] =>
+  machines.map(({ name, lag }) => ({
+    key: `machine ${name} ${lag} ${Math.floor(now / dayMs)}`,
+    event: 'machine',
+    title: `The machine ${name} lags behind`,
+    text: lagText[lag]!,
+    path: `${consolePath}/machines`,
+  }));
+
 /** Weeks begin on Monday, and 1970 began on a Thursday. */
 const weekOf = (now: number): number => Math.floor((now / dayMs + 3) / 7);
 
@@ -95,13 +112,16 @@ export interface InTimeParts {
   /** In milliseconds, as every time here. */
   now: number;
   wallet: { downSince?: () => number | undefined };
+  /** Machines of a fleet that lag behind. */
+  lagging?: () => Promise<{ name: string; lag: string }[]>;
 }
 
-export async function tellInTime({ db, contentDir, now, wallet }: InTimeParts): Promise<void> {
+export async function tellInTime({ db, contentDir, now, wallet, lagging }: InTimeParts): Promise<void> {
   const due = [
     ...(await reminders(db, now)),
     ...(await transcripts(contentDir)),
     ...unpayable(wallet.downSince?.(), now),
+    ...behind((await lagging?.()) ?? [], now),
     ...(await figures(db, now)),
   ];
   for (const { key, ...notice } of due) {

@@ -24,6 +24,8 @@ export type Timeouts = typeof timeouts;
 export interface ServerParts {
   calls: CallCounter;
   agentOf?: AgentOf | undefined;
+  /** Settles whom the request came from. */
+  readEdge?: ((req: IncomingMessage) => void) | undefined;
   sendFile: SendFile;
   /** Sends what the framework answered to the same question before. */
   sendAgain?: (req: IncomingMessage, res: ServerResponse) => boolean;
@@ -54,6 +56,7 @@ export const openServer =
         return void server.emit('clientError', error, req.socket);
       }
       open.begin(req, res);
+      parts.readEdge?.(req);
       req.url = originForm(req.url!);
       // It stops: the answer is this connection's last.
       if (!server.listening) res.shouldKeepAlive = false;

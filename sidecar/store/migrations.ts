@@ -1,6 +1,6 @@
 // The schema as steps; each runs once, in order, in a transaction. A step that was released is never edited.
 import type { Migration } from 'kysely/migration';
-import { books, comparison, grants, outsidePayments, terms, usdc, uses } from './migrations/access.ts';
+import { books, comparison, grants, outsidePayments, terms, usdc, uses, zaps } from './migrations/access.ts';
 import { bookkeeping, quickRates, sealedAnswers } from './migrations/bookkeeping.ts';
 import { changes, releaseOrder } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
@@ -44,4 +44,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '130-comparison': { up: comparison },
   '135-usdc': { up: usdc },
   '140-outside-payments': { up: outsidePayments },
+  '150-zaps': { up: zaps },
 });

@@ -102,6 +102,9 @@ export interface Tables extends NexusTables {
     comment: string | null;
     /** Millionths of USDC, where that was paid; `invoice` is then the transaction. */
     usdcMicros: number | null;
+    /** The Nostr event that asked for a tip (NIP-57), and when a relay took the receipt. */
+    zapRequest: string | null;
+    zapToldAt: number | null;
   };
   /** What the wallet received without an invoice of this room. */
   outsidePayments: { paymentHash: string; wallet: string; amountMsat: number; receivedAt: number };

@@ -51,4 +51,17 @@ export const fleetSettings = {
     doc: 'Region of that bucket, where its address does not name it.',
     read: optional(text),
   },
+  EDGE_SECRET: {
+    group: 'fleet',
+    default: '',
+    doc: 'What your CDN sends as X-Greenroom-Edge, at least 16 letters: only then is the client address believed that comes with it.',
+    secret: 'whole',
+    read: optional(form((given) => /^[\x21-\x7e]{16,200}$/.test(given), '16 to 200 letters, digits and signs')),
+  },
+  EDGE_CLIENT_HEADER: {
+    group: 'fleet',
+    default: 'X-Forwarded-For',
+    doc: 'Header in which the CDN names the client, such as CF-Connecting-IP; of a list, the last address counts.',
+    read: form((given) => /^[A-Za-z\d-]{1,60}$/.test(given), 'the name of a header'),
+  },
 } as const;

@@ -39,6 +39,8 @@ export interface MediaFile {
   hasNotes?: true;
   /** Whether parts of it may be seen through. */
   hasAlpha?: true;
+  /** Of what can be seen through: nearly lost on a page as dark or as light. */
+  tone?: 'dark' | 'light';
   /** What the creator says of how it is cut. */
   frame?: Frame;
   /** Its other sizes are encoded once the release is live: until then it is shown as it is. */

@@ -114,6 +114,10 @@ export function mediaKitPdf(facts: PublicFacts, desk: Desk, thumbnails: Thumbnai
     changedAt: kit.updatedAt,
     keywords: kit.topics,
   };
+  const { file, credit, license } = facts.creator.portrait ?? {};
+  // At the head of the first page already, where it needs no line of its own.
+  const isAtHead = desk.pictures.portrait && !credit && !license;
+  const others = kit.headshots.filter(({ url }) => !isAtHead || url !== `${facts.baseUrl}/media/${file}`);
   const links = listed(
     kit.links.map(({ label, url }) => type.link(label, url)),
     0,
@@ -125,7 +129,7 @@ export function mediaKitPdf(facts: PublicFacts, desk: Desk, thumbnails: Thumbnai
     ...section(type, say('kit.numbers'), numbers(kit, desk)),
     ...section(type, say('kit.blurbs'), blurbs(kit, desk)),
     ...section(type, say('kit.boilerplate'), type.paragraphs(kit.boilerplate ?? '')),
-    ...section(type, say('kit.portraits'), pictures(kit.headshots, portraitBox, thumbnails, desk)),
+    ...section(type, say('kit.portraits'), pictures(others, portraitBox, thumbnails, desk)),
     ...section(type, say('kit.logos'), pictures(kit.logos, logoBox, thumbnails, desk)),
     ...section(type, say('kit.links'), links),
     ...section(type, say('pdf.together'), kit.zipUrl ? [type.link(say('pdf.zip'), kit.zipUrl)] : []),

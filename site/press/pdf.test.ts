@@ -66,6 +66,18 @@ test('the same content gives the same bytes, and its date is the date of the fil
   assert.ok(bytes.toString('latin1').includes('(D:20260101000000Z)'));
 });
 
+test('the portrait at the head of the media kit is repeated only where it has a line of its own', () => {
+  const picture = { bytes: Buffer.from('portrait'), type: 'image/jpeg' as const };
+  const media = [{ file: 'me.jpg', width: 12, height: 15, bytes: 1, type: 'image/jpeg', sha256: '' }];
+  const isListed = (credit?: string) => {
+    const portrait = { file: 'me.jpg', alt: 'The face', ...(credit && { credit }) };
+    const creator = { ...room.creator, portrait, headshots: [portrait] };
+    const own = deskOf(creator, faces, { portrait: picture as never }, new Set());
+    return JSON.stringify(mediaKitPdf({ ...room, creator, media }, own, new Map()).content).includes('/media/me.jpg');
+  };
+  assert.deepEqual([isListed(), isListed('Ann')], [false, true]);
+});
+
 /** Every word of it is hostile, but for what names addresses, files, colours, dates and languages. */
 function hostileIn<T>(value: T, text: string, key = ''): T {
   if (Array.isArray(value)) return value.map((one) => hostileIn(one, text, key)) as T;

@@ -43,6 +43,21 @@ test('a portrait comes with size, credit and licence; one that is missing is lef
   assert.equal(mediaKitView(room, sizes).zip.label, 'Download all (ZIP, 4.2 MB)');
 });
 
+test('the portrait at the top of the media kit comes with its files and is not shown again', () => {
+  const view = mediaKitView({ ...room, creator: { ...creator, portrait: creator.headshots![0]! } }, sizes);
+  assert.deepEqual([view.portrait!.length, view.headshots], [1, []]);
+  assert.equal(view.portrait![0]!.files.length, 2);
+});
+
+test('a logo is shown on the grounds on which it can be seen', () => {
+  const shown = (tone?: 'dark' | 'light') => {
+    const logo = { ...media[0]!, ...(tone && { tone }) };
+    const ours = { ...room, media: [logo], creator: { ...creator, logos: [{ file: 'me.webp', alt: 'Sign' }] } };
+    return mediaKitView(ours, sizes).logos.map(({ grounds }) => grounds)[0];
+  };
+  assert.deepEqual([shown(), shown('dark'), shown('light')], [['light', 'dark'], ['light'], ['dark']]);
+});
+
 test('a sign stands beside its number, a word below it', () => {
   const [opened, readers] = mediaKitView(room, sizes).stats;
   assert.deepEqual([opened!.value, opened!.unit], ['61\u202f%', undefined]);

@@ -20,6 +20,8 @@ export interface PressPicture extends Picture {
   id: string;
   /** Who made it, and on what terms, to be copied along. */
   terms: string | undefined;
+  /** The grounds on which a logo can be seen. */
+  grounds: ('light' | 'dark')[];
   /** The one that is shown large. */
   large: string;
   files: { href: string; name: string; use: string; facts: string }[];
@@ -47,14 +49,16 @@ function pressPictures(room: Room, sizes: Sizes, images: { file: string; alt: st
   const downloads = pressDownloads(room);
   return images.flatMap(({ file, alt }): PressPicture[] => {
     const picture = ownPicture(room, file, alt);
-    const files = downloads.get(file);
-    if (!picture || !files) return [];
-    const [{ path: large, credit, license }] = files as [Download];
+    const files = downloads.get(file) ?? [];
+    if (!picture) return [];
+    const tone = room.media.find((one) => one.file === file)?.tone;
+    const { path: large = picture.src, credit, license }: Partial<Download> = files[0] ?? {};
     return [
       {
         ...picture,
         id: file.replace(/\W+/g, '-'),
         terms: [credit, license].filter(Boolean).join(', ') || undefined,
+        grounds: (['light', 'dark'] as const).filter((ground) => ground !== tone),
         large,
         files: files.map((download) => downloadOf(room, sizes, download)),
       },
@@ -113,10 +117,14 @@ export function mediaKitView(room: Room, sizes: Sizes) {
     bios: bios.filter((bio, i) => bio.text && bio.text !== bios[i - 1]?.text),
     boilerplate: { text: kit.boilerplate ?? '', paragraphs: paragraphs(kit.boilerplate ?? '') },
     stats: kit.stats.map((stat) => statOf(room, stat)),
-    headshots: pressPictures(room, sizes, room.creator.headshots),
+    headshots: pressPictures(
+      room,
+      sizes,
+      room.creator.headshots?.filter(({ file }) => file !== portrait?.file),
+    ),
     logos: pressPictures(room, sizes, room.creator.logos),
     approved: kit.approvedAt ? dayOf(room, kit.approvedAt) : undefined,
-    portrait: portrait && ownPicture(room, portrait.file, portrait.alt),
+    portrait: portrait && pressPictures(room, sizes, [portrait]),
     colours: coloursOf(room),
     pdfPath: endpoints.mediaKit.pdf,
     zip: { path: pressZip, label: say('kit.all', { size: sizeOf(room, sizes.get(pressZip) ?? 0) }) },

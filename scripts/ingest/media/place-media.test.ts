@@ -209,6 +209,16 @@ test('what one run leaves, the next one takes; waiting items count, too', async 
   assert.deepEqual(await place(), ['1 picture named over http: pages load them over https.']);
 });
 
+test('the newest item gets its picture first', async () => {
+  files = { 'http:/old': { type: 'image/png', body: picture }, 'http:/new': { type: 'image/png', body: picture } };
+  const older = { id: 'a-0a1b2c3d', type: 'episode' as const, title: 'A', date: '2020-05-01T06:00:00Z', keywords: [] };
+  const text = formatItemFile({ item: { ...older, image: at('/old') }, body: '' });
+  writeFileSync(join(contentDir, 'published', `${older.id}.md`), text);
+  put({ image: at('/new') });
+  await place({ bounds: { addresses: 1 } });
+  assert.deepEqual([...new Set(asked)], ['https:/new', 'http:/new']);
+});
+
 test('copies end where the room holds enough of them', async () => {
   files = { 'http:/a': { type: 'image/png', body: picture }, 'http:/b': { type: 'image/png', body: picture } };
   put({ image: at('/a') });

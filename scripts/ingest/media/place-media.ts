@@ -128,19 +128,20 @@ function fetchingOf({ contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOp
   return { room, contentDir, ca };
 }
 
-/** Each address once. `isAll`: every file was read; the build reports those that cannot be. */
+/** Each address once, the newest published items first. `isAll`: every file was read; the build reports those that cannot be. */
 function mediaOfItems(contentDir: string, copiesPictures: boolean): { media: Wanted[]; isAll: boolean } {
   const found = new Map<string, Wanted>();
-  let isAll = true;
-  for (const folder of ['published', 'inbox']) {
-    for (const source of textsIn(join(contentDir, folder))) {
-      const media = mediaOf(source);
-      isAll &&= media !== undefined;
-      for (const one of media ?? []) {
-        const isCopied = copiesPictures && folder === 'published' && one.kind === 'picture';
-        const isLoaded = isCopied || one.address.startsWith('http:');
-        if (isLoaded && !found.has(one.address)) found.set(one.address, { ...one, isCopied });
-      }
+  const items = ['published', 'inbox'].flatMap((folder) =>
+    textsIn(join(contentDir, folder))
+      .map((source) => ({ folder, ...mediaOf(source) }))
+      .sort((a, b) => (b.date ?? 0) - (a.date ?? 0)),
+  );
+  const isAll = items.every(({ media }) => media !== undefined);
+  for (const { folder, media = [] } of items) {
+    for (const one of media) {
+      const isCopied = copiesPictures && folder === 'published' && one.kind === 'picture';
+      const isLoaded = isCopied || one.address.startsWith('http:');
+      if (isLoaded && !found.has(one.address)) found.set(one.address, { ...one, isCopied });
     }
   }
   return { media: [...found.values()], isAll };
@@ -149,14 +150,15 @@ function mediaOfItems(contentDir: string, copiesPictures: boolean): { media: Wan
 /** Most items have none, and need not be parsed. */
 const mayHaveMedia = /^(?:image|thumbnailUrl|audioUrl|videoUrl): ["']?https?:|\]\(<?https?:/m;
 
-function mediaOf(source: string): OutsideMedia[] | undefined {
-  if (!mayHaveMedia.test(source)) return [];
+function mediaOf(source: string): { media?: OutsideMedia[]; date?: number } {
+  if (!mayHaveMedia.test(source)) return { media: [] };
   try {
     const { item, body } = parseItemFile(source);
     // A copy lies in the room, and would tell of it.
-    return (item as StoredItem).liveAt ? [] : outsideMediaOf({ item: item as StoredItem, body });
+    if ((item as StoredItem).liveAt) return { media: [] };
+    return { media: outsideMediaOf({ item: item as StoredItem, body }), date: Date.parse(item.date) || 0 };
   } catch {
-    return undefined;
+    return {};
   }
 }
 

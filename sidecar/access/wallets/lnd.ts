@@ -58,8 +58,7 @@ export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet
     },
     listen: (onPaid) =>
       lineMessages(`${url}/v1/invoices/subscribe`, { headers: credential, ca: cert }, ({ result }) => {
-        const [paymentHash] = readListed((result ?? {}) as Record<string, unknown>);
-        if (typeof paymentHash === 'string') onPaid(paymentHash);
+        for (const hash of readListed((result ?? {}) as Record<string, unknown>).slice(0, 1)) onPaid(String(hash));
       }),
     close: () => {},
   };

@@ -85,6 +85,7 @@ export const choiceLabels: Record<string, Text> = {
   feed: 'A feed that fails for a day',
   build: 'A build that failed',
   wallet: 'A wallet that does not answer',
+  machine: 'A machine that lags behind the others',
 };
 
 /** One row of a list. */

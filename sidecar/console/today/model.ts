@@ -14,6 +14,8 @@ export interface TodayModel {
   failedFeeds: FeedRow[];
   /** Why the last publishing to a bucket or CDN failed. */
   publishFailure?: string;
+  /** Machines that are silent, or behind the others. */
+  lagging: number;
   /** What the room lacks. */
   missing: Missing[];
   /** In the last 30 days. */

@@ -3,6 +3,7 @@ import { checklist } from './checklist.ts';
 import type { TodayModel } from './model.ts';
 import { listBookings } from '../../booking/bookings.ts';
 import { publishFailure } from '../../builds/publishing.ts';
+import { lagsIn } from '../../fleet/machines.ts';
 import { countExhausted, deliveryLog } from '../../events/delivery-log.ts';
 import { findSubscription } from '../../events/subscriptions.ts';
 import { callsIn30Days } from '../../server/call-figures.ts';
@@ -33,12 +34,14 @@ export const todayPage: Page<TodayModel> = async (parts) => {
   const { rows: feeds } = await readFeeds(desk);
   const built = await builds.last();
   const unpublished = await publishFailure(store.db);
+  const machines = await lagsIn(store.db, { release: live().id, since: built?.finishedAt ?? 0 }, now());
   return {
     counts: await countWaiting(parts),
     bookings: asked.map(bookingRow),
     exhausted: await readExhausted(parts),
     failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
     ...(unpublished !== undefined && { publishFailure: unpublished }),
+    lagging: machines.filter(({ lag }) => lag).length,
     missing: checklist(live()),
     calls: await callsIn30Days(store.db, now()),
     ...(built && { builtAt: built.finishedAt }),

@@ -1,4 +1,5 @@
 // Access by payment or work: invoices and grants.
+import { sql } from 'kysely';
 import { type Db, instant } from './columns.ts';
 
 /** Invoices that were opened, and the access that payment or work gave. */
@@ -81,5 +82,17 @@ export async function outsidePayments(db: Db): Promise<void> {
     .addColumn('wallet', 'text', (c) => c.notNull())
     .addColumn('amountMsat', 'bigint', (c) => c.notNull())
     .addColumn('receivedAt', instant, (c) => c.notNull())
+    .execute();
+}
+
+/** Tips that Nostr events ask for. */
+export async function zaps(db: Db): Promise<void> {
+  await db.schema.alterTable('invoices').addColumn('zapRequest', 'text').execute();
+  await db.schema.alterTable('invoices').addColumn('zapToldAt', 'bigint').execute();
+  await db.schema
+    .createIndex('invoices_of_zaps')
+    .on('invoices')
+    .column('zapToldAt')
+    .where(sql.ref('zapRequest'), 'is not', null)
     .execute();
 }

@@ -43,8 +43,9 @@ export function paste(canvas: Canvas, picture: Canvas, left: number, top: number
   }
 }
 
+/** Rounded to the nearest integer: 255 is odd, so that no half can occur. */
 const mixed = (under: number, over: number, coverage: number): number =>
-  Math.round((under * (255 - coverage) + over * coverage) / 255);
+  ((under * (255 - coverage) + over * coverage + 127) / 255) | 0;
 
 /** Covers with a colour what is inside. */
 export function stain({ width, height, pixels }: Canvas, ink: Ink, left: number, top: number, colour: string): void {

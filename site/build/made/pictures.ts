@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pid } from 'node:process';
+import { env, pid } from 'node:process';
 import sharp from 'sharp';
 import { cropOf } from '../../press/framing.ts';
 import { encoders, type PictureSize, picturesOf } from '../../press/pictures.ts';
@@ -11,7 +11,7 @@ import { creatorChangedAt, type MediaFile, type Room } from '#domain/room.ts';
 import { programFile } from '../program.ts';
 import { type MadeFile, mostPixels, type Warn } from './made-file.ts';
 
-const keptIn = programFile('../node_modules/.cache/greenroom/pictures');
+const keptIn = join(env.CACHE_DIR || programFile('../.cache'), 'pictures');
 
 async function encode(source: string, picture: MediaFile, { width, format }: PictureSize): Promise<Buffer> {
   const whole = sharp(await readFile(source), { failOn: 'none', limitInputPixels: mostPixels }).autoOrient();

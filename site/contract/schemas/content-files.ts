@@ -230,6 +230,7 @@ const noticeEvents = [
   'feed',
   'build',
   'wallet',
+  'machine',
   'figures',
   'tip',
 ] as const;

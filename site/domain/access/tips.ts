@@ -28,13 +28,15 @@ export const payMetadata = (room: TipsRoom): string =>
     ['text/identifier', lightningAddress(room)!],
   ]);
 
-export const payParameters = (room: TipsRoom, name: string) => ({
+/** `nostrPubkey` signs receipts of zaps (NIP-57). */
+export const payParameters = (room: TipsRoom, name: string, nostrPubkey?: string) => ({
   tag: 'payRequest',
   callback: room.baseUrl + callbackPath.replace(':name', name),
   minSendable: tipLimits.leastSats * 1000,
   maxSendable: tipLimits.mostSats * 1000,
   metadata: payMetadata(room),
   commentAllowed: tipLimits.commentLength,
+  ...(nostrPubkey && { allowsNostr: true, nostrPubkey }),
 });
 
 export interface AskedTip {

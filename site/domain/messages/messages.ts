@@ -9,6 +9,7 @@ import ja from './ja.json' with { type: 'json' };
 import nl from './nl.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 import pt from './pt.json' with { type: 'json' };
+import { kept } from '../text/kept.ts';
 
 export type MessageKey = keyof typeof en;
 export type Say = (key: MessageKey, values?: Record<string, string | number>) => string;
@@ -22,13 +23,13 @@ const inPart: Record<string, Partial<Words>> = { ar, es, fr, it, ja, nl, pl, pt 
 export const languages: Record<string, Partial<Words>> = { ...whole, ...inPart };
 
 /** A BCP 47 tag in its canonical form; English where the language is none. */
-export function localeOf(language: string): string {
+export const localeOf = kept((language: string): string => {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en-GB';
   } catch {
     return 'en-GB';
   }
-}
+});
 
 /** The language that the words come in: the file of this tag, or of its language, or English. */
 export function wordsLanguage(language: string): string {

@@ -1,4 +1,5 @@
 // The language that the letters of a text show, where nobody says it.
+import { kept } from './kept.ts';
 import { localeOf } from '../messages/messages.ts';
 
 /** Kana and Hangul say more than the characters that Chinese, Japanese and Korean share. */
@@ -15,10 +16,14 @@ const languageOfScript: [RegExp, string][] = [
   [/\p{sc=Latin}/gu, 'und-Latn'],
 ];
 
-const scriptOf = (language: string): string => new Intl.Locale(localeOf(language)).maximize().script ?? 'Latn';
+const scriptOf = kept((language: string) => new Intl.Locale(localeOf(language)).maximize().script ?? 'Latn');
+
+/** No letters but Latin ones: most texts are told by this alone. */
+const latinAlone = /^[\0-\u024f\u2000-\u206f\u20a0-\u20bf]*$/;
 
 /** Scripts that are written together: a few kana make Japanese of many Chinese characters. */
 function shownBy(text: string): string | undefined {
+  if (latinAlone.test(text)) return /\p{sc=Latin}/u.test(text) ? 'und-Latn' : undefined;
   const counts = languageOfScript.map(([script, language]) => ({ language, count: text.match(script)?.length ?? 0 }));
   const [kana, , han] = counts as [(typeof counts)[0], (typeof counts)[0], (typeof counts)[0]];
   if (kana.count > 0) kana.count += han.count;

@@ -1,13 +1,32 @@
-// Bundles the sidecar into the folder of its argument. A process of its own: the bundler leaves hundreds of megabytes behind.
+// Bundles a program into a folder: `bundle.ts NAME FOLDER`. A process of its own: the bundler leaves hundreds of megabytes behind.
 import { globSync } from 'node:fs';
 import process from 'node:process';
 import { build, type Plugin } from 'rolldown';
 import { root } from '../../sidecar/root.ts';
 
-/** The sidecar, and the programs it runs in separate processes and threads. */
-const entries = ['sidecar/main.ts', 'sidecar/**/*-{process,worker}.ts'];
-/** Native packages, and packages that read their own files. */
-const external = [/^sharp$/, /^pdfmake/, /^fontkit$/, /^sherpa-onnx-node$/, /^pg-native$/, /^multilingual-stemmer$/];
+interface Program {
+  entries: string[];
+  /** Asked for where it runs. */
+  external: RegExp[];
+}
+
+/** What the sidecar runs in processes and threads of their own. */
+const apart = 'sidecar/**/*-{process,worker}.ts';
+
+const programs: Record<string, Program> = {
+  // Native packages, and packages that read their own files, are not bundled.
+  sidecar: {
+    entries: ['sidecar/main.ts', apart],
+    external: [/^sharp$/, /^pdfmake/, /^fontkit$/, /^sherpa-onnx-node$/, /^pg-native$/, /^multilingual-stemmer$/],
+  },
+  // Commands for a package, in which packages of npm lie beside the program; the last ones need the source.
+  scripts: {
+    entries: ['scripts/main.ts', 'scripts/build/warm.ts', 'scripts/{init,ingest}/*-worker.ts', apart],
+    external: [/^[^.#/]/, /^\.\/(check|test|soak|bench|dev|prepack|postpack)\.ts$/],
+  },
+};
+const [name, dir] = process.argv.slice(2) as [string, string];
+const { entries, external } = programs[name]!;
 
 /** All bundled files are in one folder. */
 const besideEachOther: Plugin = {
@@ -40,7 +59,7 @@ await build({
   logLevel: 'warn',
   // Without comments and white space; names stay, for the log.
   output: {
-    dir: process.argv[2]!,
+    dir,
     entryFileNames: '[name].js',
     minify: { compress: false, mangle: false, codegen: true },
   },

@@ -1,11 +1,25 @@
 // The part of the package ws that is used here; it brings no types.
 declare module 'ws' {
   import type { IncomingMessage } from 'node:http';
+  import type { LookupFunction } from 'node:net';
   import type { Duplex } from 'node:stream';
 
   export interface Socket {
     on(event: 'message', listener: (data: Buffer) => void): void;
     on(event: 'close' | 'error', listener: () => void): void;
+    send(text: string): void;
+    terminate(): void;
+  }
+  interface ClientOptions {
+    lookup: LookupFunction;
+    handshakeTimeout: number;
+    maxPayload: number;
+    perMessageDeflate: false;
+  }
+  export default class WebSocket {
+    constructor(address: string, options: ClientOptions);
+    on(event: 'open' | 'close' | 'error', listener: () => void): void;
+    on(event: 'message', listener: (data: Buffer) => void): void;
     send(text: string): void;
     terminate(): void;
   }

@@ -1,0 +1,91 @@
+// The package of npm: what `npm pack` makes runs from node_modules, in any folder, without the source.
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { after, test } from 'node:test';
+import { testContent } from './content.ts';
+import { freePort } from './room.ts';
+import { until } from './until.ts';
+
+interface Manifest {
+  bin: { greenroom: string };
+  scripts?: object;
+  devDependencies?: object;
+  optionalDependencies?: object;
+}
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '..');
+const folder = await mkdtemp(join(tmpdir(), 'package-'));
+after(() => rm(folder, { recursive: true }));
+
+/** What git has, as npm would pack it; the packages are those of this checkout. */
+async function checkout(): Promise<string> {
+  const copy = join(folder, 'checkout');
+  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  const names = stdout.split('\0').filter((name) => name && existsSync(join(root, name)));
+  for (const name of names) await cp(join(root, name), join(copy, name));
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** As npm lays it out: the program among its packages, each of which package.json must name. */
+async function install(tarball: string): Promise<string> {
+  const modules = join(folder, 'installed', 'node_modules');
+  await mkdir(modules, { recursive: true });
+  for (const name of await readdir(join(root, 'node_modules')))
+    if (!name.startsWith('.')) await symlink(join(root, 'node_modules', name), join(modules, name));
+  await run('tar', ['xzf', tarball, '-C', modules]);
+  const place = join(modules, 'greenroom');
+  await run('mv', [join(modules, 'package'), place]);
+  return place;
+}
+
+test('npm pack makes a program that serves a room from node_modules and leaves the checkout as it was', async (t) => {
+  const from = await checkout();
+  const state = async () => [
+    readFileSync(join(from, 'package.json'), 'utf8'),
+    ...(await Promise.all(['.', 'site', 'sidecar/console'].map((name) => readdir(join(from, name))))),
+  ];
+  const before = await state();
+  // As where the checkout belongs to somebody else.
+  const env = { ...process.env, CACHE_DIR: join(folder, 'cache') };
+  const { stdout } = await run('npm', ['pack', '--pack-destination', folder], { cwd: from, env });
+  assert.deepEqual(await state(), before);
+
+  const program = await install(join(folder, stdout.trim().split('\n').at(-1)!));
+  const manifest = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8')) as Manifest;
+  assert.deepEqual([manifest.devDependencies, manifest.optionalDependencies, manifest.scripts], [undefined, undefined, undefined]); // prettier-ignore
+  const notices = readFileSync(join(program, 'compiled', 'THIRD-PARTY.txt'), 'utf8');
+  for (const name of ['fastify', 'astro', 'kysely']) assert.match(notices, new RegExp(`\n${name} [\d.]+ \(MIT\)`));
+  assert.match(notices, /\nPermission is hereby granted/);
+  const sources = (await readdir(program, { recursive: true })).filter((name) => /\.ts$/.test(name));
+  assert.deepEqual(sources, []);
+
+  const room = join(folder, 'room');
+  await cp(await testContent(), join(room, 'content'), { recursive: true });
+  const command = [join(program, manifest.bin.greenroom)];
+  const port = String(await freePort());
+  const { PATH, HOME } = process.env;
+  const options = { cwd: room, env: { PATH, HOME, PORT: port, INGEST_MINUTES: '0', NODE_ENV: 'development' } };
+  const help = await run(process.execPath, [...command, 'review', '--help'], options);
+  assert.match(help.stdout, /npx greenroom review --/);
+  assert.doesNotMatch(help.stdout, /npm run/);
+
+  const child = spawn(process.execPath, [...command, 'start'], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  t.after(() => child.kill('SIGTERM'));
+  const answers = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' }).catch(() => undefined);
+    return response?.status;
+  };
+  const isOver = async () => child.exitCode !== null || (await answers('/')) === 200;
+  await until(isOver, () => said, 180_000);
+  assert.deepEqual(await Promise.all(['/', '/api/agent', '/console/sign-in', '/docs'].map(answers)), [200, 200, 200, 200], said); // prettier-ignore
+  assert.deepEqual((await readdir(room)).sort(), ['.data', 'content', 'dist']);
+});
