@@ -1,4 +1,4 @@
-// An episode's transcript in a real browser: heard, and corrected beside its player.
+// An episode's transcript in a real browser: heard, corrected beside its player, approved, and read on the public page.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -89,4 +89,27 @@ test('words are heard where they are clicked, and lines are split, joined, found
   expect(await all()).not.toContain('sourdough');
   await page.getByRole('button', { name: 'Redo' }).click();
   expect(await all()).toContain('sourdough loaf');
+});
+
+test('approved with its speaker, and with the chapters it suggests, it is on the public page and in captions', async () => {
+  await page.locator('[name="named"]').first().fill('Ada Berg');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page.getByText('Approved: in page, search and feed')).toBeVisible();
+  await page.getByRole('link', { name: /^Chapters, quotes/ }).click();
+  const titles = page.locator('.proposal-chapter input');
+  await expect(titles).not.toHaveCount(0);
+  await titles.first().fill('Gauge and tide');
+  await page.getByRole('button', { name: 'Take over what is ticked' }).click();
+  await expect(page.getByText('Taken over: in page, feed and API')).toBeVisible();
+  await room.rebuild();
+  await page.goto(`${room.baseUrl}/episodes/${id}`);
+  await expect(page.locator('.chapters')).toContainText('Gauge and tide');
+  await page.locator('.spoken summary').click();
+  const spokenLine = page.locator('.spoken-line').filter({ hasText: 'sourdough loaf' }).first();
+  await expect(spokenLine).toBeVisible();
+  await expect(page.locator('.spoken-line').first()).toContainText('Ada Berg:');
+  const captions = await (await fetch(`${room.baseUrl}/transcripts/${id}.vtt`)).text();
+  expect(captions).toMatch(/^WEBVTT\n/);
+  expect(captions).toContain('<v Ada Berg>');
+  expect(captions.split('\n').filter((line) => line.replace(/<[^>]*>/g, '').length > 42)).toEqual([]);
 });
