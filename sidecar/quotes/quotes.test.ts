@@ -195,6 +195,35 @@ test('a quote of signs, or with too few letters between them, is none', () => {
     assert.equal(readQuote(text), undefined, text);
 });
 
+test('a number is the same in words and in figures, also where it was spoken', () => {
+  for (const [said, quoted] of [
+    ['We counted forty-two boats that day', 'we counted 42 boats'],
+    ['In nineteen eighty-four the bridge was closed', 'In 1984 the bridge was closed'],
+    ['A hundred and five thousand people came over', '105,000 people came over'],
+    ['It rose by three point five metres, or 50%', 'rose by 3.5 metres, or fifty percent'],
+    ['The 21st of May is a second chance', 'the twenty-first of May is a second chance'],
+    ['They paid 2 million for one of the two boats', 'paid two million for 1 of the 2 boats'],
+    ['In two thousand and six nobody came here', 'In 2006 nobody came here'],
+    ['It takes between one hundred and two hundred days', 'between 100 and 200 days'],
+    ['It cost one thousand and two thousand pounds', 'cost 1000 and 2,000 pounds'],
+  ] as const)
+    for (const [text, quote] of [
+      [said, quoted],
+      [quoted, said],
+    ] as const)
+      // prettier-ignore
+      if (tokensOf(quote).length <= tokensOf(text).length)
+        assert.equal(check(quote, [candidate({ body: text })]).verdict, 'exact', quote);
+  for (const [said, quoted] of [
+    ['We counted forty-two boats that day', 'we counted 40 boats that day'],
+    ['The causeway is nine hundred metres long', 'hundred metres long'],
+    ['It rose by 3.5 metres in the end', 'It rose by 35 metres in the end'],
+    ['The twenty second break was long', 'The 22nd break was long'],
+  ] as const)
+    assert.notEqual(check(quoted, [candidate({ body: said })]).verdict, 'exact', quoted);
+  assert.equal(tokensOf('nine nine hundred hundred thousand million').map(({ form }) => form).join(), '9,900,100000,1000000'); // prettier-ignore
+});
+
 const long = (part: string) => part.repeat(quoteMaxCharacters).slice(0, quoteMaxCharacters);
 const hostile = {
   'regular expressions': '(.*)+$ [a-z]{1,99} (?<=a)(b|c)*? \\u0000 \\1 ^^^',

@@ -1,5 +1,6 @@
 // A text as what counts when it is quoted: words and signs, each in one form, with where they stand.
 import { unspaced } from '#domain/search/words.ts';
+import { withNumbers } from './numbers.ts';
 
 export interface Token {
   /** The same for every way of writing it. */
@@ -34,5 +35,5 @@ export function tokensOf(text: string): Token[] {
     const form = isWord ? wordForm(piece) : dots !== undefined ? ellipsis : signsForm(piece);
     if (form !== '') tokens.push({ form, start: index, end: index + piece.length, isWord });
   }
-  return tokens;
+  return withNumbers(tokens);
 }

@@ -1,5 +1,6 @@
 // Repetitions that a speech model makes up: the same words again and again, faster or longer than anybody says them.
 import { deflateRawSync } from 'node:zlib';
+import { spokenWords } from '#domain/transcripts/unspaced-text.ts';
 
 /** Repetitions in a row that nobody speaks, by the number of words repeated (the index). */
 const mostInARow = [Infinity, 5, 3, 3];
@@ -14,7 +15,7 @@ const leastBytes = 120;
 /** Nobody speaks faster for a whole piece. */
 const mostWordsASecond = 7;
 
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
+export const wordsOf = spokenWords;
 
 function repeats(words: string[], length: number): boolean {
   const most = mostInARow[length] ?? mostOfLonger;

@@ -1,11 +1,12 @@
 // Transcripts that come word by word, as sentences.
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import { joinTexts, spokenWords } from '#domain/transcripts/unspaced-text.ts';
 import { endsSentence } from '#domain/transcripts/paragraphs.ts';
 
 const longestSeconds = 20;
 const pauseSeconds = 1.5;
 
-const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+const wordsIn = (text: string): number => spokenWords(text).length;
 
 /** Whether most segments are single words, as in transcripts that were written word by word. */
 const isWordWise = (segments: Segment[]): boolean =>
@@ -22,7 +23,8 @@ export function mergeWords(segments: Segment[]): Segment[] {
   const merged: Segment[] = [];
   for (const segment of segments) {
     const open = merged.at(-1);
-    if (open && goesOn(open, segment)) Object.assign(open, { end: segment.end, text: `${open.text} ${segment.text}` });
+    if (open && goesOn(open, segment))
+      Object.assign(open, { end: segment.end, text: joinTexts(open.text, segment.text) });
     else merged.push({ ...segment });
   }
   return merged;

@@ -1,4 +1,5 @@
 // The lines of the editor as they stand in the page: read, written, split and joined.
+import { joinTexts, spaceless } from '#domain/transcripts/unspaced-text.ts';
 
 export interface Row {
   line: HTMLElement;
@@ -35,10 +36,13 @@ export const startOf = ({ start }: Row): number => Number(start.value);
 const endOf = ({ end }: Row): number => Number(end.value);
 const thousandths = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
+/** What lies before a place in its word; where no space parts words, each letter is one. */
+const begun = new RegExp(`[^\\s${spaceless}]*$`, 'u');
+
 /** When the word at this place of the text is said, about: words are taken to be spoken evenly. */
 export function secondsAt(row: Row, place: number): number {
   const { value } = row.text;
-  const word = value.slice(0, place).search(/\S*$/);
+  const word = value.slice(0, place).search(begun);
   return startOf(row) + ((endOf(row) - startOf(row)) * Math.max(0, word)) / Math.max(1, value.length);
 }
 
@@ -76,8 +80,9 @@ export function split(row: Row, place: number): Row | undefined {
 /** Takes the next line into this one. Gives where its text begins. */
 export function join(row: Row, next: Row): number {
   const before = row.text.value.trimEnd();
-  row.text.value = `${before} ${next.text.value.trimStart()}`;
+  const after = next.text.value.trimStart();
+  row.text.value = joinTexts(before, after);
   if (endOf(next) > endOf(row)) row.end.value = next.end.value;
   next.line.remove();
-  return before.length + 1;
+  return row.text.value.length - after.length;
 }

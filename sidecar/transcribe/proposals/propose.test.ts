@@ -46,3 +46,16 @@ test('the same transcript gives the same proposals; of a few words nothing is ma
     keywords: [],
   });
 });
+
+test('Japanese, which has no spaces, is proposed in its own sentences and words', () => {
+  const lines = [
+    '港の検潮儀は毎分の水位を記録しています。嵐の跡は検潮儀に長く残ります。',
+    '灯台守は検潮儀を一日に二回読みました。船乗りは潮汐表よりも検潮儀を信じていました。',
+    '嵐の夜には灯台守が水位を手で書きました。港が凍ると検潮儀は止まりました。',
+  ];
+  const segments = lines.map((text, at) => ({ start: at * 10, end: at * 10 + 9, text }));
+  const { keywords, quotes, summary } = propose(segments, 'ja');
+  assert.ok(keywords.includes('灯台守'), keywords.join());
+  assert.ok(quotes.length > 0 && quotes.every(({ text }) => /^[^。]+。$/.test(text)), JSON.stringify(quotes));
+  assert.ok(summary !== '');
+});

@@ -24,6 +24,9 @@ export interface Proposals {
 const summaryCharacters = 300;
 const most = { quotes: 5, summary: 3, keywords: 8, compared: 1200 };
 const quoteCharacters = { least: 50, most: 220 };
+/** A sign of Chinese or Japanese says as much as two letters and more. */
+const widthOf = (text: string): number =>
+  text.length + (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu)?.length ?? 0);
 const blockSeconds = 60;
 /** In fewer minutes a word of the subject may well be in each. */
 const leastBlocks = 9;
@@ -74,7 +77,8 @@ export function propose(segments: Segment[], language: string): Proposals {
   const compared = sentences.filter((one, at) => at % step === 0 && isStatement(one) && one.terms.length > 2);
   const weigh = weigher(sentences.map(({ terms }) => terms));
   const vectors = compared.map(({ terms }) => weigh(terms));
-  const isQuote = ({ text }: Sentence) => text.length >= quoteCharacters.least && text.length <= quoteCharacters.most;
+  const isQuote = ({ text }: Sentence) =>
+    widthOf(text) >= quoteCharacters.least && widthOf(text) <= quoteCharacters.most;
   const lengthOf = (all: Sentence[]) => all.reduce((sum, { text }) => sum + text.length + 1, 0);
   const fits = (one: Sentence, chosen: Sentence[]) => lengthOf([...chosen, one]) <= summaryCharacters;
   return {

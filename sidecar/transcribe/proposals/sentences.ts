@@ -2,7 +2,8 @@
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
-import { timedWords } from '#domain/transcripts/word-times.ts';
+import { joinTexts, spokenWords } from '#domain/transcripts/unspaced-text.ts';
+import { type TimedWord, timedWords } from '#domain/transcripts/word-times.ts';
 
 export interface Sentence {
   start: number;
@@ -16,13 +17,29 @@ export interface Sentence {
 /** So long a pause ends a sentence that has no full stop. */
 const pauseSeconds = 2;
 const shortestTerm = 3;
+/** Two signs of Chinese or Japanese are a whole word; those of Hiragana alone are mostly grammar. */
+const isDenseTerm = (word: string): boolean => word.length > 1 && /^[\p{scx=Han}\p{scx=Katakana}]/u.test(word);
 
 export const isWhole = (text: string): boolean => /[.!?…。！？]["”’)」]?$/.test(text);
 
 export const termsOf = (text: string, language: string): string[] =>
-  wordsOf(text)
-    .map(folded)
-    .filter((word) => word.length >= shortestTerm && !/^\d/.test(word) && !isStopWord(word, language));
+  spokenWords(text)
+    .flatMap((word) => (isDenseTerm(word) ? [word] : wordsOf(word).map(folded)))
+    .filter(
+      (word) => (word.length >= shortestTerm || isDenseTerm(word)) && !/^\d/.test(word) && !isStopWord(word, language),
+    );
+
+/** Words, and sentences between which no space stands. */
+const piecesOf = (segment: Segment): TimedWord[] =>
+  timedWords(segment).flatMap(({ text, start }, at, all) => {
+    const until = all[at + 1]?.start ?? segment.end;
+    let before = 0;
+    return text.split(/(?<=[。！？][」』）]?)(?![」』）])/u).map((piece) => {
+      const share = before / text.length;
+      before += piece.length;
+      return { text: piece, start: start + (until - start) * share };
+    });
+  });
 
 /** Over the borders of captions, never over those of speakers. */
 export function sentencesOf(segments: Segment[], language: string): Sentence[] {
@@ -31,8 +48,8 @@ export function sentencesOf(segments: Segment[], language: string): Sentence[] {
   for (const segment of segments) {
     const { speaker, end } = segment;
     if (open && (open.speaker !== speaker || segment.start - open.end >= pauseSeconds)) open = undefined;
-    for (const { text, start } of timedWords(segment)) {
-      if (open && !isWhole(open.text)) open.text += ` ${text}`;
+    for (const { text, start } of piecesOf(segment)) {
+      if (open && !isWhole(open.text)) open.text = joinTexts(open.text, text);
       else made.push((open = { start, end, text, ...(speaker && { speaker }) }));
       open.end = end;
     }

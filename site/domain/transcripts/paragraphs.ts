@@ -1,5 +1,6 @@
 // Segments as paragraphs: another speaker, a pause or enough of it begins a new one, the latter two where a sentence ends.
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import { joinTexts } from './unspaced-text.ts';
 import { isDivisible, type SpokenSegment, timedWords } from './word-times.ts';
 
 const pauseSeconds = 2;
@@ -7,7 +8,7 @@ const pauseSeconds = 2;
 const longPauseSeconds = 5;
 const longSeconds = 60;
 
-export const endsSentence = (text: string): boolean => /[.!?…]["”’)]?$/.test(text);
+export const endsSentence = (text: string): boolean => /[.!?…。！？]["”’)」』）]?$/.test(text);
 
 function beginsNew(first: Segment, last: Segment, next: Segment, long: number): boolean {
   const pause = next.start - last.end;
@@ -40,7 +41,7 @@ export function paragraphs(segments: SpokenSegment[], long = longSeconds): Segme
   for (const segment of segments.flatMap(sentencesOf)) {
     const open = made.at(-1);
     if (!open || !last || beginsNew(open, last, segment, long)) made.push({ ...segment });
-    else Object.assign(open, { end: segment.end, text: `${open.text} ${segment.text}` });
+    else Object.assign(open, { end: segment.end, text: joinTexts(open.text, segment.text) });
     last = segment;
   }
   return made;
