@@ -26,6 +26,7 @@ import { nameSpeakers } from './name-speakers.ts';
 import type { Part } from './part.ts';
 import { broken, unfit } from './problem.ts';
 import { sharer } from './share-work.ts';
+import { withoutFalseStops } from './false-stops.ts';
 import { spellNames } from './spell-names.ts';
 
 export interface RecordingParts {
@@ -95,7 +96,7 @@ function asResult(
 ): Result {
   const known = language.tag ?? heard.language ?? engine.defaultLanguage ?? 'und';
   const isAssumed = !language.tag && heard.language === undefined;
-  const spelled = spellNames(heard.segments, names.spelled, known);
+  const spelled = spellNames(withoutFalseStops(heard.segments, known), names.spelled, known);
   const { segments, warnings } = nameSpeakers(spelled.segments, names.people);
   return {
     segments,

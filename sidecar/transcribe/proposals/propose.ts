@@ -24,9 +24,9 @@ export interface Proposals {
 const summaryCharacters = 300;
 const most = { quotes: 5, summary: 3, keywords: 8, compared: 1200 };
 const quoteCharacters = { least: 50, most: 220 };
-/** A sign of Chinese or Japanese says as much as two letters and more. */
+/** A sign of Chinese or Japanese says about as much as three letters. */
 const widthOf = (text: string): number =>
-  text.length + (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu)?.length ?? 0);
+  text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu) ?? []).length;
 const blockSeconds = 60;
 /** In fewer minutes a word of the subject may well be in each. */
 const leastBlocks = 9;
