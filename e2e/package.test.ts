@@ -60,6 +60,9 @@ test('npm pack makes a program that serves a room from node_modules and leaves t
   const program = await install(join(folder, stdout.trim().split('\n').at(-1)!));
   const manifest = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8')) as Manifest;
   assert.deepEqual([manifest.devDependencies, manifest.optionalDependencies, manifest.scripts], [undefined, undefined, undefined]); // prettier-ignore
+  const notices = readFileSync(join(program, 'compiled', 'THIRD-PARTY.txt'), 'utf8');
+  for (const name of ['fastify', 'astro', 'kysely']) assert.match(notices, new RegExp(`\\n${name} [\\d.]+ \\(MIT\\)`));
+  assert.match(notices, /\nPermission is hereby granted/);
   const sources = (await readdir(program, { recursive: true })).filter((name) => /\.ts$/.test(name));
   assert.deepEqual(sources, []);
 

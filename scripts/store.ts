@@ -2,7 +2,16 @@
 import type { Settings } from '../sidecar/settings/settings.ts';
 import { storePlace } from '../sidecar/store/place.ts';
 import { openStore, type Store } from '../sidecar/store/store.ts';
+import { newerStore } from '../sidecar/store/up-to-date.ts';
 import { settings as readSettings } from './settings.ts';
+
+/** Asked before anything is built: throws an Error that says what to do where the store is of a newer version. */
+export async function settingsOfKnownStore(): Promise<Settings> {
+  const settings = readSettings();
+  const newer = await newerStore(storePlace(settings));
+  if (newer) throw new Error(newer);
+  return settings;
+}
 
 export async function withRoomStore<T>(work: (store: Store, settings: Settings) => Promise<T>): Promise<T> {
   const settings = readSettings();

@@ -6,7 +6,7 @@ import { forgetOrder } from '../../sidecar/release/order.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
 import { publishLive } from '../publish/publish.ts';
-import { withRoomStore } from '../store.ts';
+import { settingsOfKnownStore, withRoomStore } from '../store.ts';
 import { tellOthers } from './pings.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -57,6 +57,7 @@ export async function spread(outcome: BuildOutcome): Promise<void> {
 
 /** Gives the exit code. */
 export async function buildAndSwitch(isRollback = false): Promise<number> {
+  await settingsOfKnownStore();
   if (isRollback) await withRoomStore(({ db }) => forgetOrder(db));
   await liftDue(openDesk(contentDir()), new Date());
   const builder = roomBuilder(contentDir(), settings());

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { parseItemFile } from '#domain/items/item-file.ts';
+import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
+import { sha256 } from '#domain/ids.ts';
 import { approve, edit, reject } from '../../sidecar/content/review.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { pullFeeds } from './pull.ts';
@@ -158,6 +159,19 @@ const replaced = (n: number): Entry => ({
   link: `https://example.org/other/${n}-y`,
   title: `Another name ${n}`,
   words: `Rewritten ${n}.`,
+});
+
+test('guids that change bring nothing twice, where another feed with the same items was taken out before', async (t) => {
+  const { desk, says, itemsIn } = await newRoom(t);
+  for (const { id } of itemsIn('inbox')) await approve(desk, id);
+  const twins = join(desk.contentDir, 'published');
+  for (const item of itemsIn('published')) {
+    const twin = { ...item, id: `${item.id.slice(0, -8)}${sha256(item.id).slice(0, 8)}`, sourceFeed: 'gone' };
+    const source = { ...item.source!, key: item.source!.key.replace('blog', 'gone') };
+    writeFileSync(join(twins, `${twin.id}.md`), formatItemFile({ item: { ...twin, source }, body: '' }));
+  }
+  const { outcome, new: added } = await says(...five.map((n) => ({ n, guid: `new-${n}` })));
+  assert.deepEqual([outcome, added, itemsIn('inbox').length], ['ok', 0, 0]);
 });
 
 test('a feed whose known entries all look new is held, nothing is stored, and the next readings hold it, too', async (t) => {

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { compiledConsole, compiledSite } from '../build/room-builder.ts';
 import { bundled, sidecarProgram } from '../build/sidecar-program.ts';
 import { root } from '../settings.ts';
+import { thirdPartyNotices } from './notices.ts';
 
 const place = join(root, 'compiled');
 /** Parts are installed by what the program's own files say. */
@@ -78,6 +79,7 @@ export async function makePackage(): Promise<void> {
     renameCommands();
     await mkdir(kept, { recursive: true });
     for (const name of listed) await cp(join(root, name), join(kept, name));
+    writeFileSync(join(place, 'THIRD-PARTY.txt'), thirdPartyNotices());
     describe();
   } catch (error) {
     unmakePackage();

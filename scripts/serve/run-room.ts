@@ -9,7 +9,7 @@ import { roomDir } from '../../sidecar/places.ts';
 import { sidecarProgram } from '../build/sidecar-program.ts';
 import { runnable } from '../../sidecar/root.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
-import { settings } from '../settings.ts';
+import { settingsOfKnownStore } from '../store.ts';
 import { supervise } from './supervisor.ts';
 
 export type Step = 'ingest' | 'build';
@@ -61,7 +61,7 @@ function onEnd(end: (signal: NodeJS.Signals) => void): void {
  * server finds nothing to serve, the room is built in any case. Gives the exit code.
  */
 export async function runRoom(first: Step[]): Promise<number> {
-  const { builds } = dutiesOf(settings());
+  const { builds } = dutiesOf(await settingsOfKnownStore());
   let [stopped, serves] = [false, false];
   let failed: number | undefined;
   let step: ChildProcess | undefined;

@@ -2,7 +2,6 @@
 import {
   type DeleteQueryBuilder,
   type DeleteResult,
-  type Dialect,
   Kysely,
   PostgresDialect,
   type SelectQueryBuilder,
@@ -10,12 +9,11 @@ import {
   SqliteDialect,
   type Transaction,
 } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
-import { migrations } from './migrations.ts';
 import { openPatiently, openPostgres, type PoolSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
+import { bringUpToDate } from './up-to-date.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -36,16 +34,6 @@ export interface StoreSettings {
   pool?: PoolSettings;
   /** Called for each query that failed. */
   onError?: (error: Error) => void;
-}
-
-async function bringUpToDate(dialect: Dialect, kind: Kind): Promise<void> {
-  const migrator = new Migrator({
-    db: new Kysely({ dialect }),
-    provider: { getMigrations: async () => migrations(kind) },
-    allowUnorderedMigrations: true,
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
 }
 
 async function openFile(file: string) {

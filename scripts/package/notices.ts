@@ -1,0 +1,35 @@
+// The licences of the packages that a package of the program brings along in its bundles.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../settings.ts';
+
+interface Locked {
+  version?: string;
+  license?: string;
+  dev?: boolean;
+  link?: boolean;
+}
+
+/** As packages of npm call the files that must go with their code. */
+const isNotice = (name: string): boolean => /^(licen[cs]e|copying|notice)/i.test(name);
+
+function noticeOf(path: string, { version, license }: Locked): string {
+  const folder = join(root, path);
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && isNotice(entry.name));
+  const texts = files.map(({ name }) => readFileSync(join(folder, name), 'utf8').trim());
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  return [`${name} ${version} (${license ?? 'see its text'})`, ...texts].join('\n\n');
+}
+
+/** Of what is installed here and not for tests alone, in the order of the lock file. */
+export function thirdPartyNotices(): string {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, link }]) => path !== '' && !dev && !link && existsSync(join(root, path)),
+  );
+  const line = `\n\n${'-'.repeat(80)}\n\n`;
+  const title = 'Greenroom contains code of the following packages, each under its own licence.';
+  return `${[title, ...shipped.map(([path, locked]) => noticeOf(path, locked))].join(line)}\n`;
+}
