@@ -43,7 +43,7 @@ import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
 import { compiledDir, roomDir } from './places.ts';
-import { refuseForeign } from './release/admit.ts';
+import { refuseForeign, refuseOtherAddress } from './release/admit.ts';
 import { openFleet } from './fleet/open.ts';
 import { lagWatch, reporter } from './fleet/machines.ts';
 import { followRelease, type Refusal } from './release/follow.ts';
@@ -105,7 +105,7 @@ const fleet =
 const live = await followRelease({
   dist: settings.distDir,
   provide: fleet?.provide,
-  refuse: refuseForeign(settings.baseUrl, store.db),
+  refuse: fleet?.provide ? refuseOtherAddress(settings.baseUrl) : refuseForeign(settings.baseUrl, store.db),
   onSwitch: (release) => app.log.info({ release: release.id }, 'new release is live'),
   onRefused: (refusal) => onRefused(refusal),
 });

@@ -4,8 +4,11 @@ import type { Db } from '../store/store.ts';
 import type { Refusal } from './follow.ts';
 import { refuseOlder } from './order.ts';
 
-/** Every document of a release names its address: under another one its links would lead elsewhere. */
-const refuseOtherAddress =
+/**
+ * Every document of a release names its address: under another one its links would lead elsewhere. Enough for a machine
+ * that follows a fleet's pointer, which alone says what is newest, also while the bucket is away.
+ */
+export const refuseOtherAddress =
   (baseUrl: string) =>
   async (manifest: Pick<Manifest, 'baseUrl'>): Promise<Refusal | undefined> =>
     manifest.baseUrl === baseUrl

@@ -156,7 +156,10 @@ function mediaOf(source: string): { media?: OutsideMedia[]; date?: number } {
     const { item, body } = parseItemFile(source);
     // A copy lies in the room, and would tell of it.
     if ((item as StoredItem).liveAt) return { media: [] };
-    return { media: outsideMediaOf({ item: item as StoredItem, body }), date: Date.parse(item.date) || 0 };
+    return {
+      media: outsideMediaOf({ item: item as StoredItem, body }),
+      date: Date.parse((item as StoredItem).date) || 0,
+    };
   } catch {
     return {};
   }
