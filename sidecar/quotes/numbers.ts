@@ -1,5 +1,5 @@
 // Numbers in one form, in words or in figures: “forty-two” is 42, “nineteen eighty-four” is 1984, “50%” is 50 percent.
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 const listed = (words: string, from: number, step = 1): [string, number][] =>
   words.split(' ').map((word, at) => [word, from + at * step]);

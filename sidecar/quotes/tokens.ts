@@ -1,14 +1,7 @@
 // A text as what counts when it is quoted: words and signs, each in one form, with where they stand.
 import { unspaced } from '#domain/search/words.ts';
+import type { Token } from './token.ts';
 import { withNumbers } from './numbers.ts';
-
-export interface Token {
-  /** The same for every way of writing it. */
-  form: string;
-  start: number;
-  end: number;
-  isWord: boolean;
-}
 
 export const ellipsis = '…';
 
