@@ -12,6 +12,7 @@ export const commands = {
   feeds: async () => (await import('./feeds.ts')).feeds,
   build: async () => (await import('./build.ts')).build,
   publish: async () => (await import('./publish.ts')).publish,
+  'deploy-files': async () => (await import('./deploy-files.ts')).deployFiles,
   requests: async () => (await import('./requests.ts')).requests,
   members: async () => (await import('./members.ts')).members,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,

@@ -1,0 +1,31 @@
+// Whether systemd reads greenroom.env as the program does, so that it can be the unit's EnvironmentFile.
+import { isAbsolute } from 'node:path';
+import { parseEnv } from 'node:util';
+import { isSettingName, type SettingRecord, settings as records } from '#contract/settings.ts';
+
+/** Forms that both read alike: no `export`, no comment behind a value, no escapes. */
+const comment = /^\s*(?:#[^\\]*)?$/;
+const same = /^[A-Z][A-Z0-9_]*=(?:[^\s"'`\\#][^"'`\\#]*|"[^"`\\$]*"|'[^'\\]*')?\s*$/;
+
+export interface SettingsFileParts {
+  text: string;
+  /** Settings that the process was given, which win in the program, and would lose in systemd. */
+  given: string[];
+  /** Whether the file lies in the room's folder, from which systemd's relative paths are read. */
+  isInRoom: boolean;
+}
+
+/** Undefined where both read the same. */
+export function whyReadsDiffer({ text, given, isInRoom }: SettingsFileParts): string | undefined {
+  const line = text.split(/\r?\n/).findIndex((each) => !comment.test(each) && !same.test(each));
+  if (line >= 0)
+    return `systemd reads line ${line + 1} differently (write NAME=value there, without export or comment)`;
+  const values = parseEnv(text);
+  const both = given.find((name) => name in values);
+  if (both) return `${both} stands in it and was given to this command, too`;
+  if (values.CONTENT_DIR) return 'CONTENT_DIR in it would change where it is looked for';
+  const isRelative = ([name, value]: [string, string | undefined]) =>
+    isSettingName(name) && (records[name] as SettingRecord).isPath && value && !isAbsolute(value);
+  const relative = isInRoom ? undefined : Object.entries(values).find(isRelative);
+  return relative && `${relative[0]} in it is a relative path`;
+}

@@ -1,0 +1,63 @@
+// Units for systemd: paths with spaces and specifiers, and when greenroom.env can be an EnvironmentFile.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { whyReadsDiffer } from './settings-file.ts';
+import { nginxPathUnit, nginxServiceUnit, serviceUnit, type ServiceParts } from './units.ts';
+
+const odd = '/srv/my room/100%';
+const parts: ServiceParts = {
+  ...{ user: 'ada', roomDir: odd, program: ['/opt/node 24/node', `${odd}/main.ts`], command: 'start' },
+  environment: { ROOM_DIR: odd, MAIL_FROM: '"Ada \\ Bo" <a@b.example>', BASE_URL: 'https://a.example/%41$1' },
+  ...{ settingsFile: `${odd}/greenroom.env`, readsDiffer: undefined, writable: [`${odd}/content`, `${odd}/dist`] },
+  ...{ port: 4321, drainSeconds: 15 },
+};
+const linesOf = (unit: string, name: string) =>
+  unit.split('\n').flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []));
+
+test('paths with spaces and percent signs are written as each directive reads them', () => {
+  const unit = serviceUnit(parts);
+  assert.deepEqual(linesOf(unit, 'WorkingDirectory'), ['/srv/my room/100%%']);
+  assert.deepEqual(linesOf(unit, 'EnvironmentFile'), ['-/srv/my room/100%%/greenroom.env']);
+  assert.deepEqual(linesOf(unit, 'ReadWritePaths'), ['"/srv/my room/100%%/content" "/srv/my room/100%%/dist"']);
+  assert.deepEqual(linesOf(unit, 'ExecStart'), ['":/opt/node 24/node" "/srv/my room/100%%/main.ts" "start"']);
+  assert.deepEqual(linesOf(unit, 'Environment'), [
+    '"ROOM_DIR=/srv/my room/100%%"',
+    '"MAIL_FROM=\\"Ada \\\\ Bo\\" <a@b.example>"',
+    '"BASE_URL=https://a.example/%%41$1"',
+  ]);
+  assert.deepEqual(linesOf(nginxPathUnit(odd), 'PathChanged'), ['/srv/my room/100%%/current/hosting']);
+  assert.match(nginxServiceUnit(odd), / sh "\/srv\/my room\/100%%\/current\/hosting"\n/);
+});
+
+test('a stop waits as long as the program needs, one process is told, and V8 may make code', () => {
+  const unit = serviceUnit(parts);
+  assert.deepEqual(linesOf(unit, 'TimeoutStopSec'), ['55']);
+  assert.deepEqual(linesOf(unit, 'KillMode'), ['mixed']);
+  assert.deepEqual(linesOf(unit, 'RestartPreventExitStatus'), ['78']);
+  assert.deepEqual(linesOf(unit, 'MemoryDenyWriteExecute'), []);
+});
+
+test('only a port below 1024 gets a capability', () => {
+  assert.deepEqual(linesOf(serviceUnit(parts), 'CapabilityBoundingSet'), ['']);
+  assert.deepEqual(linesOf(serviceUnit({ ...parts, port: 80 }), 'AmbientCapabilities'), ['CAP_NET_BIND_SERVICE']);
+});
+
+test('what a unit cannot hold is refused, never bent', () => {
+  for (const path of ['/a\nUser=root', '/a"b', "/a'b", '/a\\', '/a '])
+    assert.throws(() => serviceUnit({ ...parts, roomDir: path }), /cannot stand in a systemd unit/);
+  assert.throws(() => serviceUnit({ ...parts, environment: { MAIL_FROM: 'a\nUser=root' } }), /^Error: MAIL_FROM has/);
+});
+
+test('greenroom.env is an EnvironmentFile only where systemd reads it as the program does', () => {
+  const why = (text: string, given: string[] = [], isInRoom = true) => whyReadsDiffer({ text, given, isInRoom });
+  const alike =
+    '# my room\n\nPORT=80\nMAIL_FROM="Ada <a@b.example>"\nSMTP_URL=\'smtp://x:#@y\'\nDIST_DIR=out\nNEXUS=\n';
+  assert.equal(why(alike), undefined);
+  for (const line of ['export PORT=80', 'PORT=80 # mine', 'PORT = 80', 'MAIL_FROM="a\\nb"', 'MAIL_FROM=`a`', '# a \\'])
+    assert.match(why(`HOST=::\n${line}\n`) ?? '', /^systemd reads line 2 differently/, line);
+  assert.match(why(alike, ['PORT']) ?? '', /^PORT stands in it/);
+  assert.match(why(alike, [], false) ?? '', /^DIST_DIR in it is a relative path/);
+  assert.match(why('CONTENT_DIR=/c\n') ?? '', /^CONTENT_DIR/);
+  const unit = serviceUnit({ ...parts, readsDiffer: why('PORT=80 # mine') });
+  assert.deepEqual(linesOf(unit, 'EnvironmentFile'), []);
+});

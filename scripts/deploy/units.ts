@@ -1,0 +1,117 @@
+// The systemd units of a room: the room itself, and what reloads nginx when the rules of its release change.
+import { join } from 'node:path';
+import { configurationError } from '../../sidecar/ops/exit-codes.ts';
+import { assignment, path, quotedPath } from './unit-syntax.ts';
+
+export interface ServiceParts {
+  user: string;
+  roomDir: string;
+  /** Absolute paths: Node, and what it runs. */
+  program: string[];
+  command: 'start' | 'serve';
+  environment: Record<string, string>;
+  settingsFile: string;
+  /** Why systemd does not read that file, which the program then reads alone. */
+  readsDiffer: string | undefined;
+  writable: string[];
+  port: number;
+  drainSeconds: number;
+}
+
+/** The sidecar waits 20 seconds for requests under way; what it ends besides takes a few more. */
+const stopSeconds = 40;
+
+/** Below 1024 a port needs a capability. */
+function capabilities(port: number): string[] {
+  if (port === 0 || port >= 1024) return ['CapabilityBoundingSet='];
+  return ['CapabilityBoundingSet=CAP_NET_BIND_SERVICE', 'AmbientCapabilities=CAP_NET_BIND_SERVICE'];
+}
+
+/** V8 makes code while it runs, so that MemoryDenyWriteExecute would end it. */
+const hardening = `NoNewPrivileges=yes
+PrivateDevices=yes
+PrivateTmp=yes
+ProtectSystem=strict
+ProtectHome=read-only
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+RemoveIPC=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+SystemCallArchitectures=native
+SystemCallErrorNumber=EPERM
+SystemCallFilter=@system-service`;
+
+const fileLines = ({ settingsFile, readsDiffer }: ServiceParts): string[] =>
+  readsDiffer === undefined
+    ? [`EnvironmentFile=-${path(settingsFile)}`]
+    : [`# No EnvironmentFile: the program reads greenroom.env itself, because ${readsDiffer}.`];
+
+/** In a program's arguments, `:` before the first turns off variables. */
+const called = (words: string[]): string => words.map((word, i) => quotedPath(i === 0 ? `:${word}` : word)).join(' ');
+
+export function serviceUnit(parts: ServiceParts): string {
+  const { user, roomDir, program, command, environment, writable, port, drainSeconds } = parts;
+  return `[Unit]
+Description=Greenroom
+Wants=network-online.target
+After=network-online.target postgresql.service
+
+[Service]
+User=${user}
+WorkingDirectory=${path(roomDir)}
+${Object.entries(environment)
+  .map(([name, value]) => `Environment=${assignment(name, value)}`)
+  .join('\n')}
+${fileLines(parts).join('\n')}
+ExecStart=${called([...program, command])}
+Restart=on-failure
+RestartSec=5
+RestartPreventExitStatus=${configurationError}
+# The first process tells the others to end; a signal to each of them would come twice.
+KillMode=mixed
+KillSignal=SIGTERM
+TimeoutStopSec=${drainSeconds + stopSeconds}
+LimitNOFILE=65536
+
+ReadWritePaths=${writable.map(quotedPath).join(' ')}
+${capabilities(port).join('\n')}
+${hardening}
+
+[Install]
+WantedBy=multi-user.target
+`;
+}
+
+/** A switch replaces the link `current`, and its own rules, which follow a moment later, the link `hosting` in it. */
+export const nginxPathUnit = (distDir: string): string => `[Unit]
+Description=Rules of Greenroom's live release
+
+[Path]
+PathChanged=${path(join(distDir, 'current', 'hosting'))}
+
+[Install]
+WantedBy=multi-user.target
+`;
+
+/** Repeats where the rules changed during the reload, which the path unit does not see. */
+const reload =
+  'until [ "$loaded" = "$(readlink -f "$1")" ]; do loaded=$(readlink -f "$1"); systemctl try-reload-or-restart nginx.service; done';
+
+export const nginxServiceUnit = (distDir: string): string => `[Unit]
+Description=Reload nginx with the rules of Greenroom's live release
+# A refused start would end the path unit, too.
+StartLimitIntervalSec=0
+
+[Service]
+Type=oneshot
+ExecStart=":/bin/sh" -c '${reload}' sh ${quotedPath(join(distDir, 'current', 'hosting'))}
+`;
