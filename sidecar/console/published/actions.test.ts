@@ -33,6 +33,7 @@ onBothStores('where published items are shown', (open) => {
         { name: 'gone.md', problem: 'x' },
       ],
     };
+    await mkdir(join(room.contentDir, '.build'), { recursive: true });
     await writeFile(join(room.contentDir, '.build', 'left-out.json'), JSON.stringify(told));
     const { model } = await room.open<ListedModel>('/published');
     assert.deepEqual(model.unreadable, [{ name: `${id}.md`, problems: ['its text cannot be shown'], id }]);
