@@ -16,6 +16,7 @@ import { measureRequests } from './requests.ts';
 import { measureSearch } from './search.ts';
 import { measureTokens, tokenAims } from './tokens.ts';
 import { measureTranscription } from './transcription.ts';
+import { measureWordErrors } from './word-errors.ts';
 import { aimLines, aims, hearingAims, type Row, table } from './report.ts';
 
 export const benchParts = [
@@ -41,7 +42,12 @@ export interface BenchOptions {
   jsonFile: string | undefined;
 }
 
-const speech = { ffmpeg: 'ffmpeg', '/usr/share/pocketsphinx/test/data/librivox': 'pocketsphinx-testdata' };
+const speech = {
+  ffmpeg: 'ffmpeg',
+  flite: 'flite',
+  'espeak-ng': 'espeak-ng',
+  '/usr/share/pocketsphinx/test/data/librivox': 'pocketsphinx-testdata',
+};
 /** Beyond it, a full build takes minutes. */
 const mostApprovalItems = 10_000;
 
@@ -96,7 +102,7 @@ export async function measure(options: BenchOptions): Promise<void> {
   if (parts.has('requests')) rows.push(...(await measureRequests({ load, seconds, rounds })));
   if (parts.has('tokens')) rows.push(...(await measureTokens()));
   if (parts.has('deliveries')) rows.push(...(await measureDeliveries()));
-  if (parts.has('hearing')) rows.push(...(await measureTranscription()));
+  if (parts.has('hearing')) rows.push(...(await measureTranscription()), ...(await measureWordErrors()));
   if (parts.has('nexus')) {
     for (const members of sizes) rows.push(...(await measureNexus({ load, members, seconds, rounds })));
   }

@@ -60,6 +60,16 @@ export const hearingAims = (rows: Row[]): Aim[] => [
     seen: rows.find(({ name }) => name === 'other requests beside it, p99')?.value,
     met: (seen) => seen < 50,
   },
+  ...Object.entries({ clean: 5, telephone: 12, 'noise at 10 dB': 15, 'music at 5 dB': 12 }).map(([name, most]) => ({
+    text: `Word errors, ${name}: at most ${most} %`,
+    seen: rows.find((row) => row.name === `word errors, ${name}`)?.value,
+    met: (seen: number) => seen <= most,
+  })),
+  ...['foreign recordings that were not refused', 'words from sounds without any'].map((name) => ({
+    text: `${name[0]!.toUpperCase()}${name.slice(1)}: none`,
+    seen: rows.find((row) => row.name === name)?.value,
+    met: (seen: number) => seen === 0,
+  })),
 ];
 
 type Find = (name: string, items: number) => Row | undefined;

@@ -6,12 +6,15 @@ import type { Desk } from '../../sidecar/content/review-desk.ts';
 import {
   addFeeds,
   answerHeld,
+  type FoundAt,
   type ItemFate,
   moveFeed,
+  notAt,
   openMove,
   removeFeed,
 } from '../../sidecar/content/feed-changes.ts';
 import { discoverAt } from '../init/discover-at.ts';
+import { pageGetter } from '../init/fetch-page.ts';
 import { refusedHosts } from '../init/report.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readReport } from '../ingest/report-file.ts';
@@ -127,8 +130,9 @@ async function askFate({ terminal }: Around): Promise<ItemFate | undefined> {
   return itemFates.find((one) => one === answer);
 }
 
-async function add(url: string, { desk }: Around): Promise<Answer> {
-  const { allowPrivateHosts = [] } = readFeedsFile(desk.contentDir);
+async function add(url: string, around: Around): Promise<Answer> {
+  const { desk } = around;
+  const { allowPrivateHosts = [], feeds: known } = readFeedsFile(desk.contentDir);
   const discovery = await discoverAt([url], allowPrivateHosts);
   const { feeds, problems } = discovery;
   const found = feeds.filter(({ isAside }) => !isAside);
@@ -137,7 +141,12 @@ async function add(url: string, { desk }: Around): Promise<Answer> {
   );
   if (found.length === 0)
     return failed(...(problems.length > 0 ? [...problems, ...permission] : [`No feed was found at ${url}.`]));
-  const result = await addFeeds(desk, found);
+  const last = lastOf(around);
+  const unmoved = notAt(
+    found,
+    known.flatMap(({ id, url }) => [url, last[id]?.movedTo]),
+  );
+  const result = await addFeeds(desk, await notBehind(unmoved, known, allowPrivateHosts));
   if (result.outcome === 'not_found') return failed('There is no feeds.json.');
   if (result.outcome === 'invalid') return failed(...result.problems);
   const lines = result.feeds.map(({ id, url: address }) => `${id} is read at ${address} from now on.`);
@@ -147,4 +156,21 @@ async function add(url: string, { desk }: Around): Promise<Answer> {
     lines: lines.length ? lines : ['Its feeds are there already.'],
     result: { outcome: 'done', added },
   };
+}
+
+/** Without those to which a known feed redirects by now; one that cannot be reached is told apart by its address alone. */
+async function notBehind(found: FoundAt[], known: Feed[], allowPrivateHosts: string[]): Promise<FoundAt[]> {
+  if (found.length === 0) return found;
+  const get = pageGetter(allowPrivateHosts, { attempts: 1 });
+  const ends = await Promise.all(
+    known.map(async ({ url }) =>
+      url
+        ? get(url).then(
+            (page) => page.url,
+            () => undefined,
+          )
+        : undefined,
+    ),
+  );
+  return notAt(found, ends);
 }

@@ -2,6 +2,7 @@
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
+import { isSamePlace } from '../../sidecar/content/feed-changes.ts';
 import { type ChaptersStates, readChapters } from './chapters.ts';
 import { askAgain, type ChaptersAgain } from './chapters-again.ts';
 import { FeedProblem } from './feed-document.ts';
@@ -103,12 +104,6 @@ async function newAddress(
   return {
     notices: [shorten(cleanLine(`The feed names ${named} as its new address, but there is none: ${reason}`), 300)],
   };
-}
-
-/** http or https, with or without a slash at the end. */
-function isSamePlace(a: string | undefined, b: string): boolean {
-  const plain = (url: string) => url.replace(/^https?:/, '').replace(/\/$/, '');
-  return a !== undefined && plain(a) === plain(b);
 }
 
 const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): Fetched & { status: 'fetched' } => ({

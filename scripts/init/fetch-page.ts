@@ -2,7 +2,8 @@
 import { createFetcher, type FetcherOptions } from '../ingest/fetch.ts';
 import type { GetPage } from './web.ts';
 
-export const pageGetter = (allowPrivateHosts: string[]): GetPage => getter({ allowPrivateHosts });
+export const pageGetter = (allowPrivateHosts: string[], options: Pick<FetcherOptions, 'attempts'> = {}): GetPage =>
+  getter({ allowPrivateHosts, ...options });
 
 export const pictureGetter = (allowPrivateHosts: string[]): GetPage =>
   getter({ allowPrivateHosts, accept: 'image/*', attempts: 2 });

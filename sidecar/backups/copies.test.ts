@@ -4,6 +4,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import program from '#package.json' with { type: 'json' };
 import { openStore } from '../store/store.ts';
 import { checkCopy, copiesIn, makeCopy, makeNextCopy, type CopyParts } from './copies.ts';
 import { digestOf } from './files.ts';
@@ -71,7 +72,7 @@ test('a copy that is restored into another folder is the room, file by file and 
   assert.equal(await fs.readFile(places.settingsFile, 'utf8'), 'LNBITS_KEY=secret\n');
   const store = await openStore({ file: places.storeFile });
   const rows = await store.db.selectFrom('facts').select(['name', 'value']).execute();
-  assert.deepEqual(rows.map(({ name, value }) => [name, value]), [['kept', 'yes']]); // prettier-ignore
+  assert.deepEqual(rows.map(({ name, value }) => [name, value]), [['program', program.version], ['kept', 'yes']]); // prettier-ignore
   await store.close();
   await fs.writeFile(join(places.contentDir, 'published', 'a-0001.md'), 'Two');
   const again = await restoreCopy(path, places, 'later');

@@ -125,16 +125,35 @@ export function freeFeedId({ title, url }: { title?: string | undefined; url: st
   return id;
 }
 
+/** http or https, with or without a slash at the end. */
+export function isSamePlace(a: string | undefined, b: string): boolean {
+  const plain = (url: string) => url.replace(/^https?:/, '').replace(/\/$/, '');
+  return a !== undefined && plain(a) === plain(b);
+}
+
+export interface FoundAt {
+  url: string;
+  /** The address before redirects. */
+  asked?: string | undefined;
+  title?: string | undefined;
+}
+
+/** Those whose addresses, before and after redirects, are none of `places`. */
+export const notAt = <F extends FoundAt>(found: F[], places: (string | undefined)[]): F[] =>
+  found.filter(({ url, asked = url }) => !places.some((place) => isSamePlace(place, url) || isSamePlace(place, asked)));
+
 export type Addition = { outcome: 'added'; feeds: Feed[] } | Failure;
 
 /** Those that feeds.json has not yet; every other byte of the file stays. */
-export function addFeeds(desk: Desk, found: { url: string; title?: string | undefined }[]): Promise<Addition> {
+export function addFeeds(desk: Desk, found: FoundAt[]): Promise<Addition> {
   return asOne(desk, async (held) => {
     const opened = await open(held);
     if ('outcome' in opened) return opened;
     const taken = new Set([...opened.file.feeds, ...(opened.file.removed ?? [])].map(({ id }) => id));
-    const known = new Set(opened.file.feeds.map(({ url }) => url));
-    const fresh = found.filter(({ url }) => !known.has(url));
+    const fresh = notAt(
+      found,
+      opened.file.feeds.map(({ url }) => url),
+    );
     const feeds = fresh.map(({ url, title }): Feed => ({
       id: freeFeedId({ title, url }, taken),
       url,

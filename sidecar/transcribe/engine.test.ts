@@ -13,7 +13,16 @@ import { embedded } from './engine.ts';
 import { tokensOf } from './engine-load.ts';
 import { checkEngine, findModels } from './engine-files.ts';
 import type { Engine } from './engines.ts';
-import { ffmpeg, heardParts, readings, spokenByEspeak, spokenByFlite, wordErrors, wordless } from './test-sounds.ts';
+import {
+  ffmpeg,
+  heardIn,
+  heardParts,
+  readings,
+  spokenByEspeak,
+  spokenByFlite,
+  wordErrors,
+  wordless,
+} from './test-sounds.ts';
 
 const never = new AbortController().signal;
 const models = findModels(undefined)!;
@@ -29,10 +38,8 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function hear(file: string, stop = never) {
-  const pcm = join(folder, 'samples');
-  const { seconds } = await decode(file, pcm, { ffmpeg: findFfmpeg(), maxSeconds: 600 }, never);
-  const { segments, ...heard } = await engine.hear({ ...heardParts(pcm, seconds), stop });
+async function hear(file: string, stop?: AbortSignal) {
+  const { segments, ...heard } = await heardIn(engine, file, folder, stop);
   return {
     text: segments.map(({ text }) => text).join(' '),
     starts: segments.map(({ start }) => start),

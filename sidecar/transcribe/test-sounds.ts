@@ -2,7 +2,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { HearParts } from './engines.ts';
+import { decode } from './decode.ts';
+import { findFfmpeg } from './decode-ffmpeg.ts';
+import type { Engine, Heard, HearParts } from './engines.ts';
 import { wordsOf } from './loops.ts';
 import { wordDistance } from './word-distance.ts';
 
@@ -58,6 +60,13 @@ export const wordless: Record<string, string> = {
 export function wordErrors(wanted: string, heard: string): { errors: number; words: number } {
   const words = wordsOf(wanted);
   return { errors: wordDistance(words, wordsOf(heard)), words: words.length };
+}
+
+/** What is heard in a recording of any kind; `folder` holds its samples. */
+export async function heardIn(engine: Engine, file: string, folder: string, stop?: AbortSignal): Promise<Heard> {
+  const pcm = join(folder, 'samples');
+  const { seconds } = await decode(file, pcm, { ffmpeg: findFfmpeg(), maxSeconds: 600 }, new AbortController().signal);
+  return engine.hear({ ...heardParts(pcm, seconds), ...(stop && { stop }) });
 }
 
 /** What an engine is asked, of a file of samples in English. */

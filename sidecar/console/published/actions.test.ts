@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { onBothStores } from '../../store/test-stores.ts';
@@ -33,6 +33,7 @@ onBothStores('where published items are shown', (open) => {
         { name: 'gone.md', problem: 'x' },
       ],
     };
+    await mkdir(join(room.contentDir, '.build'), { recursive: true });
     await writeFile(join(room.contentDir, '.build', 'left-out.json'), JSON.stringify(told));
     const { model } = await room.open<ListedModel>('/published');
     assert.deepEqual(model.unreadable, [{ name: `${id}.md`, problems: ['its text cannot be shown'], id }]);

@@ -1,0 +1,120 @@
+// Word errors of the embedded engine by condition, foreign speech, and sounds without words; on voices of Debian's packages.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { embedded } from '../../sidecar/transcribe/engine.ts';
+import { findModels } from '../../sidecar/transcribe/engine-files.ts';
+import type { Engine } from '../../sidecar/transcribe/engines.ts';
+import {
+  ffmpeg,
+  heardIn,
+  readings,
+  spokenByEspeak,
+  spokenByFlite,
+  wordErrors,
+  wordless,
+} from '../../sidecar/transcribe/test-sounds.ts';
+import type { Row } from './report.ts';
+
+const sentences = [
+  'The harbor master wrote down the height of the tide every morning.',
+  'We walked along the beach until the rain came in from the west.',
+  'She asked how long the bridge had been closed, and nobody could tell her.',
+];
+const voices = ['slt', 'rms', 'awb'];
+
+const foreign: Record<string, string> = {
+  de: 'Am Morgen gingen wir langsam durch die alte Stadt, und niemand wusste, warum die Brücke gesperrt war.',
+  fr: 'Ce matin nous avons marché lentement dans la vieille ville, et personne ne savait pourquoi le pont était fermé.',
+  es: 'Por la mañana caminamos despacio por la ciudad vieja, y nadie sabía por qué el puente estaba cerrado.',
+  it: 'La mattina camminavamo piano per la città vecchia, e nessuno sapeva perché il ponte era chiuso.',
+  pl: 'Rano szliśmy powoli przez stare miasto i nikt nie wiedział, dlaczego most był zamknięty.',
+  ru: 'Утром мы медленно шли по старому городу, и никто не знал, почему мост был закрыт.',
+};
+
+const readAloud = readings.map(([file]) => file);
+const text = [...readings.map(([, words]) => words), ...sentences].join(' ');
+
+/** By name: what FFmpeg does to speech, what is laid under it, and by how many decibels speech is louder. */
+const conditions: Record<string, { filter?: string; under?: string; louder?: number }> = {
+  clean: {},
+  telephone: { filter: 'highpass=300,lowpass=3400,aresample=8000,volume=-10dB' },
+  'noise at 10 dB': { under: wordless['white noise']!, louder: 10 },
+  'music at 5 dB': { under: wordless.music!, louder: 5 },
+};
+
+/** Mean level in decibels, as FFmpeg says it. */
+function levelOf(input: string[]): number {
+  const args = ['-nostdin', '-hide_banner', ...input, '-af', 'volumedetect', '-f', 'null', '-'];
+  const said = execFileSync('sh', ['-c', 'exec ffmpeg "$@" 2>&1', 'ffmpeg', ...args], { encoding: 'utf8' });
+  return Number(/mean_volume: (-?[\d.]+) dB/.exec(said)![1]);
+}
+
+async function inCondition(speech: string, name: string, folder: string): Promise<string> {
+  const { filter = 'anull', under, louder = 0 } = conditions[name]!;
+  const file = join(folder, `${name}.wav`);
+  if (!under) await ffmpeg('-i', speech, '-af', filter, file);
+  else {
+    const source = ['-f', 'lavfi', '-t', '60', '-i', under];
+    const change = levelOf(['-i', speech]) - louder - levelOf(source);
+    const mix = `[1:a]aresample=16000,volume=${change}dB[u];[0:a][u]amix=duration=first:normalize=0`;
+    await ffmpeg('-i', speech, ...source, '-filter_complex', mix, '-ac', '1', file);
+  }
+  return file;
+}
+
+async function spoken(folder: string): Promise<string> {
+  const made = sentences.map((one, at) => spokenByFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
+  const files = [...readAloud, ...(await Promise.all(made))];
+  const pauses = files.map((_, at) => `[${at}:a]aresample=16000,apad=pad_dur=0.5[p${at}]`).join(';');
+  const inputs = files.map((_, at) => `[p${at}]`).join('');
+  const file = join(folder, 'spoken.wav');
+  const filter = `${pauses};${inputs}concat=n=${files.length}:v=0:a=1`;
+  await ffmpeg(...files.flatMap((path) => ['-i', path]), '-filter_complex', filter, '-ac', '1', file);
+  return file;
+}
+
+const wordsIn = async (engine: Engine, file: string, folder: string): Promise<string> =>
+  (await heardIn(engine, file, folder)).segments.map((segment) => segment.text).join(' ');
+
+async function refusedOf(engine: Engine, folder: string): Promise<number> {
+  let refused = 0;
+  for (const [voice, words] of Object.entries(foreign)) {
+    const file = await spokenByEspeak(`${words} ${words}`, join(folder, `${voice}.wav`), voice);
+    await wordsIn(engine, file, folder).catch(() => refused++);
+  }
+  return refused;
+}
+
+async function wordsWithout(engine: Engine, folder: string): Promise<number> {
+  let words = 0;
+  for (const source of Object.values(wordless)) {
+    const file = join(folder, 'wordless.wav');
+    await ffmpeg('-f', 'lavfi', '-t', '10', '-i', source, '-ar', '16000', '-ac', '1', file);
+    words += (await wordsIn(engine, file, folder)).split(/\s+/).filter(Boolean).length;
+  }
+  return words;
+}
+
+export async function measureWordErrors(): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-words-'));
+  const engine = embedded({ models: findModels(undefined)!, onProblem: (message) => console.error(message) });
+  try {
+    const speech = await spoken(folder);
+    const rows: Row[] = [];
+    for (const name of Object.keys(conditions)) {
+      const heard = await wordsIn(engine, await inCondition(speech, name, folder), folder);
+      const { errors, words } = wordErrors(text, heard);
+      rows.push({ items: 0, name: `word errors, ${name}`, value: (100 * errors) / words, unit: '%' });
+    }
+    const refused = await refusedOf(engine, folder);
+    const left = Object.keys(foreign).length - refused;
+    rows.push({ items: 0, name: 'foreign recordings that were not refused', value: left, unit: '' });
+    rows.push({ items: 0, name: 'words from sounds without any', value: await wordsWithout(engine, folder), unit: '' });
+    return rows;
+  } finally {
+    engine.stop();
+    await rm(folder, { recursive: true });
+  }
+}
