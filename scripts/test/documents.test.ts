@@ -41,3 +41,10 @@ test('the README says how to get the program and how to upgrade it, and leaves t
   assert.match(readme, /^## Upgrading$[^]*npm run backup[^]*git pull[^]*npm start/m);
   assert.ok(readme.split('\n').length <= 160);
 });
+
+test('the changelog begins with the version of the program, or with what is not released yet', () => {
+  const headings = [...textOf('.github/CHANGELOG.md').matchAll(/^## ([\w.]+)/gm)].map(([, name]) => name!);
+  const [newest] = headings.filter((name) => name !== 'Unreleased');
+  assert.equal(newest, program.version);
+  assert.ok(headings.indexOf('Unreleased') <= 0);
+});
