@@ -21,7 +21,8 @@ interface Manifest {
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
 const folder = await mkdtemp(join(tmpdir(), 'package-'));
-after(() => rm(folder, { recursive: true }));
+// The room that was ended may still write what Node compiled.
+after(() => rm(folder, { recursive: true, maxRetries: 20 }));
 
 /** What git has, as npm would pack it; the packages are those of this checkout. */
 async function checkout(): Promise<string> {
@@ -52,8 +53,10 @@ test('npm pack makes a program that serves a room from node_modules and leaves t
     ...(await Promise.all(['.', 'site', 'sidecar/console'].map((name) => readdir(join(from, name))))),
   ];
   const before = await state();
-  // As where the checkout belongs to somebody else.
-  const env = { ...process.env, CACHE_DIR: join(folder, 'cache') };
+  // As where the checkout belongs to somebody else. The two share no folder: Astro compiles nothing outside of its root.
+  const cache = await mkdtemp('/var/tmp/greenroom-cache-');
+  t.after(() => rm(cache, { recursive: true, force: true }));
+  const env = { ...process.env, CACHE_DIR: cache };
   const { stdout } = await run('npm', ['pack', '--pack-destination', folder], { cwd: from, env });
   assert.deepEqual(await state(), before);
 

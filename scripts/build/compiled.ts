@@ -46,7 +46,7 @@ const link = (target: string, path: string): Promise<void> =>
     if (error.code !== 'EEXIST') throw error;
   });
 
-/** The program's own folder may belong to somebody else; Astro writes into its root. */
+/** Then the program's own folder may belong to somebody else. */
 const isOutside = (): boolean => relative(root, cacheDir).startsWith('..');
 
 /** What is compiled looks for the program and its packages in the folders above it. */
@@ -54,6 +54,20 @@ async function leadBack(): Promise<void> {
   if (!isOutside()) return;
   await mkdir(cacheDir, { recursive: true });
   for (const name of ['package.json', 'site', 'node_modules']) await link(join(root, name), join(cacheDir, name));
+}
+
+/** Astro writes into its root, and compiles no files that lie elsewhere: outside of the program it works on a copy. */
+async function withAstroRoot(work: (at: string) => Promise<void>): Promise<void> {
+  if (!isOutside()) return work(root);
+  const copy = join(cacheDir, `source-${pid}`);
+  const copied = ['package.json', 'tsconfig.json', 'astro.config.mjs', 'site', 'sidecar'];
+  try {
+    for (const name of copied) await cp(join(root, name), join(copy, name), { recursive: true });
+    await link(join(root, 'node_modules'), join(copy, 'node_modules'));
+    await work(copy);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
 }
 
 /** Makes `client` and `server`. Astro is loaded when there is something to compile. */
@@ -64,10 +78,7 @@ export const withAstro =
     env.ASTRO_TELEMETRY_DISABLED = '1';
     const { build } = await import('astro');
     const caches = { cacheDir: join(cacheDir, 'astro'), vite: { cacheDir: join(cacheDir, 'vite') } };
-    const writes = isOutside() ? join(cacheDir, 'astro') : root;
-    await mkdir(writes, { recursive: true });
-    const config = relative(writes, join(root, configFile));
-    await build({ root: writes, ...caches, logLevel: 'warn', configFile: config, outDir });
+    await withAstroRoot((at) => build({ root: at, ...caches, logLevel: 'warn', configFile, outDir }));
   };
 
 /** Of the folder of a version. */
