@@ -49,6 +49,9 @@ function readTables(readme: string): { rows: Row[]; bases: Map<string, string> }
   return { rows, bases: new Map(bases) };
 }
 
+/** For what hangs: each feed takes milliseconds, and seconds where the machine does other work. */
+const hangsMs = 60_000;
+
 describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no folder' }, async () => {
   if (!corpus) return;
   const { rows, bases } = readTables(readFileSync(join(corpus, 'README.md'), 'utf8'));
@@ -69,8 +72,8 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
 
   for (const { file, items, special, isHostile } of rows) {
     const feed = reports.get(idOf(file))!;
-    test(`${file} ends in a clear report within 5 s`, () => {
-      assert.ok(feed.ms < 5000, `${feed.ms} ms`);
+    test(`${file} ends in a clear report`, () => {
+      assert.ok(feed.ms < hangsMs, `${feed.ms} ms`);
       if (feed.outcome === 'failed') assert.ok(feed.cause && feed.advice && !feed.cause.includes('\n'), feed.cause);
       assert.deepEqual(
         feed.notices.filter((notice) => notice.includes('left out')),
