@@ -204,7 +204,7 @@ test('tools, resources and other agents get no more', async () => {
   assert.deepEqual(leaks(await rpc('/mcp', 'resources/list', {})), []);
   const args = { name: 'get_content_index', arguments: {} };
   const asked = await rpc('/mcp', 'tools/call', args);
-  // After five unpaid invoices there are no more of one's own, and with them no token.
+  // After five unpaid invoices an address gets a shared one, which comes without a token.
   assert.match(asked, /payment_required/);
   assert.deepEqual(leaks(asked), []);
   const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'What is there about notes?' }] };

@@ -6,7 +6,7 @@ import { root } from '../../sidecar/root.ts';
 
 interface Program {
   entries: string[];
-  /** Asked for where it runs. */
+  /** Not bundled: imported at run time from node_modules. */
   external: RegExp[];
 }
 
@@ -39,7 +39,7 @@ const besideEachOther: Plugin = {
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** V8 keeps the source, and takes two bytes for each character where a single one is beyond Latin-1. */
+/** V8 keeps the source in memory and stores it as two bytes per character if it contains anything beyond Latin-1. */
 const inAscii: Plugin = {
   name: 'in-ascii',
   generateBundle: (_, files) => {

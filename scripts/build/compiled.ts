@@ -46,7 +46,7 @@ const link = (target: string, path: string): Promise<void> =>
     if (error.code !== 'EEXIST') throw error;
   });
 
-/** Then the program's own folder may belong to somebody else. */
+/** Whether the cache lies outside the program's folder, which may then be read-only. */
 const isOutside = (): boolean => relative(root, cacheDir).startsWith('..');
 
 /** What is compiled looks for the program and its packages in the folders above it. */
@@ -81,7 +81,7 @@ export const withAstro =
     await withAstroRoot((at) => build({ root: at, ...caches, logLevel: 'warn', configFile, outDir }));
   };
 
-/** Of the folder of a version. */
+/** Name of a version's folder. */
 const nameOf = (codeHash: string): string => codeHash.slice(0, 12);
 
 interface Compiled {

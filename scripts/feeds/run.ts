@@ -158,7 +158,7 @@ async function add(url: string, around: Around): Promise<Answer> {
   };
 }
 
-/** Without those to which a known feed redirects by now; one that cannot be reached is told apart by its address alone. */
+/** Drops feeds to which a known feed now redirects. A feed that cannot be reached is compared by its address alone. */
 async function notBehind(found: FoundAt[], known: Feed[], allowPrivateHosts: string[]): Promise<FoundAt[]> {
   if (found.length === 0) return found;
   const get = pageGetter(allowPrivateHosts, { attempts: 1 });

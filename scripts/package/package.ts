@@ -8,7 +8,7 @@ import { root } from '../settings.ts';
 import { thirdPartyNotices } from './notices.ts';
 
 const place = join(root, 'compiled');
-/** Parts are installed by what the program's own files say. */
+/** The original files: optional parts are installed from them. */
 const kept = join(place, 'packages');
 const listed = ['package.json', 'package-lock.json'];
 
@@ -46,7 +46,7 @@ async function compileInto(): Promise<void> {
   await bundled('scripts')(join(place, 'scripts'));
 }
 
-/** Without those that are bundled, and those that only compile. */
+/** Leaves out packages that are bundled and packages that only compile. */
 function neededOf(dependencies: Record<string, string>): Record<string, string> {
   const code = globSync('**/*.{js,mjs}', { cwd: place }).map((path) => readFileSync(join(place, path), 'utf8'));
   const isNamed = (name: string) =>

@@ -183,7 +183,7 @@ const cln: Api = ({ method, path, headers, body }, ledger) => {
 
 const btcpayInvoices = `/api/v1/stores/${credentials.store}/lightning/BTC/invoices`;
 
-/** Behaves like a BTCPay server on a node that names invoices by its own ids. */
+/** Behaves like a BTCPay server whose node gives invoices its own ids. */
 const btcpay: Api = (request, ledger) => {
   const { method, path, headers, body } = request;
   if (!path.startsWith(btcpayInvoices)) return undefined;

@@ -7,7 +7,7 @@ import type { Said } from './message.ts';
 type Data = Record<string, unknown>;
 
 interface Wish {
-  /** The member of the data that says so. */
+  /** The property of the data that selects this request. */
   member: string;
   endpoint: EndpointName;
   input: (data: Data) => { params?: Data; body?: Data };

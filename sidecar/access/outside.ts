@@ -41,7 +41,7 @@ export interface OutsidePayment {
 
 const shownAtMost = 50;
 
-/** Newest first; `at` is undefined where the wallet was never asked, or does not list what it received. */
+/** Newest first. `at` is undefined when the wallet was never asked or cannot list what it received. */
 export async function outsideSince(
   db: Db,
   since: number,

@@ -53,7 +53,7 @@ async function transcripts(contentDir: string): Promise<Due[]> {
 /** A wallet that is restarted is back by then. */
 const downForMs = 60_000;
 
-/** Once a day, however often it comes and goes. */
+/** At most one notice a day, even if the wallet goes down and comes back several times. */
 function unpayable(downSince: number | undefined, now: number): Due[] {
   if (downSince === undefined || now - downSince < downForMs) return [];
   const text = `It has not answered since ${isoTime(downSince)}: meanwhile nobody can pay.`;
@@ -112,7 +112,7 @@ export interface InTimeParts {
   /** In milliseconds, as every time here. */
   now: number;
   wallet: { downSince?: () => number | undefined };
-  /** Machines of a fleet that lag behind. */
+  /** Machines of this room that lag behind the others. */
   lagging?: () => Promise<{ name: string; lag: string }[]>;
 }
 

@@ -115,7 +115,7 @@ export function mediaKitPdf(facts: PublicFacts, desk: Desk, thumbnails: Thumbnai
     keywords: kit.topics,
   };
   const { file, credit, license } = facts.creator.portrait ?? {};
-  // At the head of the first page already, where it needs no line of its own.
+  // The first page already shows it at the top.
   const isAtHead = desk.pictures.portrait && !credit && !license;
   const others = kit.headshots.filter(({ url }) => !isAtHead || url !== `${facts.baseUrl}/media/${file}`);
   const links = listed(
