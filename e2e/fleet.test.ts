@@ -3,21 +3,21 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import S3rver from '@20minutes/s3rver';
 import { idOf, publish, testContent } from './content.ts';
 import { startPostgres } from './postgres.ts';
 import { freePort, launch, makeRoom, manyRequests, type Sidecar } from './room.ts';
 import { until } from './until.ts';
 
-async function openBucket(t: TestContext): Promise<string> {
+async function openBucket(ending: AsyncDisposableStack): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'greenroom-fleet-bucket-'));
   const s3 = new S3rver({
     ...{ directory, configureBuckets: [{ name: 'fleet' }], vhostBuckets: false },
     ...{ address: '127.0.0.1', port: 0, silent: true },
   });
   const { port } = await s3.run();
-  t.after(async () => {
+  ending.defer(async () => {
     await s3.close();
     await rm(directory, { recursive: true });
   });
@@ -35,12 +35,14 @@ const get = async ({ baseUrl }: Machine, path: string) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-test('what is published on the builder is served by machines that share no folder with it', async (t) => {
+test('what is published on the builder is served by machines that share no folder with it', async () => {
+  // Last in, first out: processes end before the folders they write to are removed.
+  await using ending = new AsyncDisposableStack();
   const postgres = await startPostgres();
-  t.after(() => postgres.stop());
+  ending.defer(() => postgres.stop());
   const shared = {
     DATABASE_URL: postgres.url,
-    FLEET_BUCKET: await openBucket(t),
+    FLEET_BUCKET: await openBucket(ending),
     FLEET_KEY_ID: 'S3RVER',
     FLEET_SECRET: 'S3RVER',
     FLEET_REGION: 'us-east-1',
@@ -48,9 +50,9 @@ test('what is published on the builder is served by machines that share no folde
     RATES: manyRequests,
   };
   const room = await makeRoom(await testContent(), shared);
-  t.after(() => room.remove());
+  ending.defer(() => room.remove());
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-fleet-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  ending.defer(() => rm(folder, { recursive: true }));
 
   async function start(name: string, settings: Record<string, string>): Promise<Machine> {
     const place = join(folder, name);
@@ -61,7 +63,7 @@ test('what is published on the builder is served by machines that share no folde
       DATA_DIR: join(place, 'data'),
     };
     const sidecar = launch({ ...room.env, ...places, PORT: port, ...settings });
-    t.after(() => sidecar.end('SIGKILL'));
+    ending.defer(async () => void (await sidecar.end('SIGKILL')));
     return { baseUrl: `http://127.0.0.1:${port}`, folder: place, sidecar };
   }
   const { CONTENT_DIR, DIST_DIR } = room.env as Record<string, string>;
@@ -118,7 +120,7 @@ test('what is published on the builder is served by machines that share no folde
     DATA_DIR: join(one.folder, 'data'),
     FLEET_BUCKET: 'http://127.0.0.1:1/away',
   });
-  t.after(() => again.end('SIGKILL'));
+  ending.defer(async () => void (await again.end('SIGKILL')));
   await again.ready;
   assert.ok(await isSeen(one));
 });
