@@ -115,9 +115,7 @@ const renderer = followRenderer([settings.distDir, compiledDir].map((folder) => 
 await renderer.look().catch(() => undefined);
 const commands = roomCommands(settings.baseUrl);
 const building = builder({
-  db: store.db,
-  holder,
-  now,
+  ...{ db: store.db, holder, now, leaves: () => machine.leavesBuilds() },
   run: stepRunner({
     ...{ store, content, now, metrics },
     run: commands.run,
