@@ -36,7 +36,7 @@ const get = async ({ baseUrl }: Machine, path: string) => {
 };
 
 test('what is published on the builder is served by machines that share no folder with it', async () => {
-  // Last in, first out: processes end before the folders they write to are removed.
+  // Last in, first out: sidecars and their builders end before the folders they write to are removed.
   await using ending = new AsyncDisposableStack();
   const postgres = await startPostgres();
   ending.defer(() => postgres.stop());
@@ -63,7 +63,7 @@ test('what is published on the builder is served by machines that share no folde
       DATA_DIR: join(place, 'data'),
     };
     const sidecar = launch({ ...room.env, ...places, PORT: port, ...settings });
-    ending.defer(async () => void (await sidecar.end('SIGKILL')));
+    ending.defer(async () => void (await sidecar.end('SIGTERM')));
     return { baseUrl: `http://127.0.0.1:${port}`, folder: place, sidecar };
   }
   const { CONTENT_DIR, DIST_DIR } = room.env as Record<string, string>;
@@ -120,7 +120,7 @@ test('what is published on the builder is served by machines that share no folde
     DATA_DIR: join(one.folder, 'data'),
     FLEET_BUCKET: 'http://127.0.0.1:1/away',
   });
-  ending.defer(async () => void (await again.end('SIGKILL')));
+  ending.defer(async () => void (await again.end('SIGTERM')));
   await again.ready;
   assert.ok(await isSeen(one));
 });

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { pid } from 'node:process';
 import PQueue from 'p-queue';
 import { shardPath } from '#domain/documents/content-index.ts';
+import { manifestText } from '#domain/release/manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
 import { switchTo } from '../release/switch.ts';
 import type { Db } from '../store/store.ts';
@@ -112,7 +113,7 @@ export class ReleaseFetcher {
       Object.entries(stored.entries).map(([path, entry]) => [path, { ...entry, file: `objects/${entry.file}` }]),
     );
     const { hashes: _, ...manifest } = stored;
-    await writeFile(join(making, 'manifest.json'), JSON.stringify({ ...manifest, entries, isFetched: true }));
+    await writeFile(join(making, 'manifest.json'), manifestText({ ...manifest, entries, isFetched: true }));
     await rm(dir, { recursive: true, force: true });
     await rename(making, dir);
   }
