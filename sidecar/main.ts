@@ -98,8 +98,8 @@ const outgoing = openOutgoing(settings);
 const fleet =
   settings.fleet &&
   (await openFleet({
-    ...{ db: store.db, databaseUrl: settings.databaseUrl!, bucket: settings.fleet, outgoing, builds, holder, now },
-    ...{ contentDir: content, distDir: settings.distDir, dataDir: settings.dataDir, readClock },
+    ...settings,
+    ...{ db: store.db, bucket: settings.fleet, outgoing, builds, holder, now, contentDir: content, readClock },
     onProblem: problemTeller((_, { message }) => console.error(message), now)('the fleet'),
   }));
 const live = await followRelease({

@@ -6,23 +6,22 @@ import { every } from '../every.ts';
 import { openBucket } from '../outgoing/bucket.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Provide, Release } from '../release/release.ts';
-import type { BucketSettings } from '../settings/settings.ts';
+import { purge } from '../outgoing/purge.ts';
+import type { BucketSettings, PublishSettings, PurgeSettings, Settings } from '../settings/settings.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
 import { FleetContent } from './content.ts';
 import { ReleaseFetcher } from './fetch-release.ts';
 import { hearMoves } from './pointer.ts';
+import { noteChanged, purgeNoted } from './purge-changed.ts';
 import { releaseSender } from './send-release.ts';
 
-interface FleetParts {
+interface FleetParts extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir' | 'publish'> {
   bucket: BucketSettings;
-  databaseUrl: string;
   builds: boolean;
   db: Db;
   outgoing: Outgoing;
   contentDir: string;
-  distDir: string;
-  dataDir: string;
   holder: string;
   /** Milliseconds. */
   now: () => number;
@@ -39,14 +38,24 @@ export interface Fleet {
   stop: () => Promise<void>;
 }
 
+/** Where a release is published besides, publishing tells the CDN. */
+const purgedHere = ({ place, purge }: PublishSettings): PurgeSettings | undefined =>
+  !place && (purge.url || purge.command) ? purge : undefined;
+
 const lookMs = 2000;
 const renewMs = 5000;
-const sendMs = 500;
+const sendMs = 250;
+const purgeMs = 2000;
 
 /** Another builder has taken over: this one starts again, and stands by. */
 function giveUp(): never {
   console.error('Another builder has taken over; this one starts again and stands by.');
   process.exit(1);
+}
+
+function purging({ db, outgoing, now }: FleetParts, settings: PurgeSettings, live: () => Release) {
+  const tell = (paths: string[]) => purge(settings, paths.map((path) => live().facts.baseUrl + path), outgoing); // prettier-ignore
+  return () => purgeNoted(db, live().id, now(), tell);
 }
 
 async function openBuilder(parts: FleetParts): Promise<Fleet> {
@@ -61,10 +70,13 @@ async function openBuilder(parts: FleetParts): Promise<Fleet> {
   while (!(await held())) await sleep(lookMs);
   const ends = [every(renewMs, async () => (await mine.hold()) || giveUp(), onProblem)];
   const stateFile = join(dataDir, 'fleet-content.json');
-  const content = new FleetContent({ contentDir, stateFile, bucket, db, say: console.error });
+  const content = new FleetContent({ contentDir, stateFile, bucket, db, say: console.error, now });
   const restored = () => content.restore().then(() => true, onProblem);
   while (!(await restored())) await sleep(lookMs);
-  const send = releaseSender(bucket, db);
+  const purged = purgedHere(parts.publish);
+  const send = releaseSender(bucket, db, async (changed) => {
+    if (purged) await noteChanged(db, changed, now());
+  });
   ends.push(every(sendMs, async () => (await content.send()) || giveUp(), onProblem));
   return {
     sendFrom: (live) => {
@@ -76,9 +88,11 @@ async function openBuilder(parts: FleetParts): Promise<Fleet> {
         sent = release;
       };
       ends.push(every(sendMs, sendLive, onProblem));
+      if (purged) ends.push(every(purgeMs, purging(parts, purged, live), onProblem));
     },
     stop: async () => {
       await Promise.all(ends.map((end) => end()));
+      content.close();
       await mine.release().catch(() => undefined);
     },
   };
@@ -89,7 +103,7 @@ function openFollower({ distDir, db, onProblem, ...parts }: FleetParts): Fleet {
   let looking: Promise<void> | undefined;
   const lookOnce = () => (looking ??= fetcher.look().finally(() => (looking = undefined)));
   const end = every(lookMs, lookOnce, onProblem);
-  const deaf = hearMoves(parts.databaseUrl, () => void lookOnce().catch(onProblem));
+  const deaf = hearMoves(parts.databaseUrl!, () => void lookOnce().catch(onProblem));
   return {
     provide: (path) => fetcher.provide(path),
     sendFrom: () => {},
