@@ -1,5 +1,6 @@
 // A machine of a fleet: the one that builds sends releases and content to the bucket, the others follow it.
-import { join } from 'node:path';
+import { mkdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { every } from '../every.ts';
@@ -8,11 +9,13 @@ import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Provide, Release } from '../release/release.ts';
 import { purge } from '../outgoing/purge.ts';
 import type { BucketSettings, PublishSettings, PurgeSettings, Settings } from '../settings/settings.ts';
+import { newToken } from '../server/tokens.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
+import { liveOf, type LivePointer } from './chain.ts';
 import { FleetContent } from './content.ts';
 import { ReleaseFetcher } from './fetch-release.ts';
-import { hearMoves } from './pointer.ts';
+import { hearMoves, readPointer } from './pointer.ts';
 import { noteChanged, purgeNoted } from './purge-changed.ts';
 import { releaseSender } from './send-release.ts';
 
@@ -22,11 +25,11 @@ interface FleetParts extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir
   db: Db;
   outgoing: Outgoing;
   contentDir: string;
-  holder: string;
   /** Milliseconds. */
   now: () => number;
   /** Before the first lease: this machine's own clock may be wrong. */
   readClock: () => Promise<void>;
+  commands: { run: (step: 'build') => Promise<{ ok: boolean; output: string }> };
   onProblem: (error: Error) => void;
 }
 
@@ -58,10 +61,32 @@ function purging({ db, outgoing, now }: FleetParts, settings: PurgeSettings, liv
   return () => purgeNoted(db, live().id, now(), tell);
 }
 
+/** Of the builder on these folders, so that one that was killed need not wait for its own lease. */
+async function nameOf(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'fleet-builder');
+  const known = await readFile(file, 'utf8').catch(() => '');
+  if (known) return known;
+  await mkdir(dataDir, { recursive: true });
+  const name = newToken();
+  await writeFile(file, name);
+  return name;
+}
+
+/** The fleet has gone on, or a build was cut off: what lies here may be older than what was served, and would be refused. */
+async function catchUp({ db, distDir, commands }: FleetParts): Promise<void> {
+  // Only the builder builds, and this is the one.
+  await db.deleteFrom('leases').where('name', '=', 'build').execute();
+  const pointer = await readPointer<LivePointer>(db, 'live');
+  const current = await readlink(join(distDir, 'current')).catch(() => undefined);
+  if (!pointer || (current !== undefined && basename(current) === liveOf(pointer.value))) return;
+  const { ok, output } = await commands.run('build');
+  if (!ok) throw new Error(`The content of the fleet cannot be built: ${output}`);
+}
+
 async function openBuilder(parts: FleetParts): Promise<Fleet> {
-  const { db, holder, now, onProblem, dataDir, contentDir } = parts;
+  const { db, now, onProblem, dataDir, contentDir } = parts;
   const bucket = openBucket(parts.bucket, parts.outgoing);
-  const mine = lease(db, 'builder', holder, now);
+  const mine = lease(db, 'builder', await nameOf(dataDir), now);
   const held = () =>
     parts
       .readClock()
@@ -73,6 +98,7 @@ async function openBuilder(parts: FleetParts): Promise<Fleet> {
   const content = new FleetContent({ contentDir, stateFile, bucket, db, say: console.error, now });
   const restored = () => content.restore().then(() => true, onProblem);
   while (!(await restored())) await sleep(lookMs);
+  await catchUp(parts).catch(onProblem);
   const purged = purgedHere(parts.publish);
   const send = releaseSender(bucket, db, async (changed) => {
     if (purged) await noteChanged(db, changed, now());
