@@ -42,7 +42,7 @@ async function openFolderBucket(folder: string) {
   const server = createServer(async (request, response) => {
     const file = join(folder, decodeURIComponent(request.url!.replace('/fleet/', '')));
     const size = await stat(file).then(({ size }) => size, () => -1); // prettier-ignore
-    if (size < 0) return response.writeHead(404).end();
+    if (size < 0) return void response.writeHead(404).end();
     got.requests++;
     got.bytes += size;
     response.writeHead(200, { 'content-length': size });
