@@ -1,9 +1,9 @@
 // Who runs a Nexus blocks a host in the console and takes it back: by keyboard, without scripts.
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import axe from 'axe-core';
 import { enterConsole } from './console.ts';
 import { testContent } from './content.ts';
 import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
+import { barriers, excessWidth } from './sound-page.ts';
 
 const longestMs = 180_000;
 test.describe.configure({ mode: 'serial', timeout: longestMs });
@@ -81,12 +81,8 @@ for (const { width, colorScheme } of sizes) {
     const context = await browser.newContext({ storageState: state, viewport: { width, height: 800 }, colorScheme });
     const own = await context.newPage();
     const check = async (name: string) => {
-      const tooWide = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(tooWide, name).toBeLessThanOrEqual(0);
-      await own.evaluate(axe.source);
-      const { violations } = await own.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      expect(found, name).toEqual([]);
+      expect(await excessWidth(own), name).toBeLessThanOrEqual(0);
+      expect(await barriers(own), name).toEqual([]);
     };
     for (const path of ['', '?show=blocked', '?host=no%20host']) {
       await own.goto(`${nexus.baseUrl}/console/directory${path}`);

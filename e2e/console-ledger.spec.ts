@@ -3,10 +3,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import axe from 'axe-core';
 import { enterConsole } from './console.ts';
 import { testContent } from './content.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { barriers, excessWidth } from './sound-page.ts';
 
 /** Where many programs share the machine. */
 const longestMs = 180_000;
@@ -210,12 +210,8 @@ for (const { width, colorScheme, language } of sizes) {
         (await textsOn(own)).filter((text) => foreign.has(text)),
         path,
       ).toEqual([]);
-      const tooWide = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(tooWide, path).toBeLessThanOrEqual(0);
-      await own.evaluate(axe.source);
-      const { violations } = await own.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      expect(found, path).toEqual([]);
+      expect(await excessWidth(own), path).toBeLessThanOrEqual(0);
+      expect(await barriers(own), path).toEqual([]);
     }
     expect(problems).toEqual([]);
     await context.close();

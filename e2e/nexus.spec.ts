@@ -1,9 +1,8 @@
 // The page of a Nexus in a real browser: three widths, without scripts, and nothing that axe complains of.
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { testContent } from './content.ts';
 import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
+import { barriers, excessWidth } from './sound-page.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -31,15 +30,12 @@ test.describe('without scripts', () => {
       await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: 'maps' }).click();
       await expect(page).toHaveURL(/topic=maps/);
       await expect(page.getByRole('heading', { name: 'Test Creator' })).toBeVisible();
-      const overflow = await page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await excessWidth(page)).toBeLessThanOrEqual(0);
     });
   }
 });
 
 test('axe finds nothing to complain of', async ({ page }) => {
-  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.goto(`${nexus.baseUrl}/nexus?q=tides`);
-  const violations = await page.evaluate(`${axe}; axe.run().then((found) => found.violations.map(({ id }) => id))`);
-  expect(violations).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
 });

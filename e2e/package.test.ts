@@ -1,4 +1,5 @@
-// The package of npm: what `npm pack` makes runs from node_modules, in any folder, without the source.
+// The package of npm: what `npm pack` makes runs from node_modules, in any folder, without the source. npm run soak compiles
+// it all into a cache that lies elsewhere.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,9 +7,11 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { after, test } from 'node:test';
+import { after, test, type TestContext } from 'node:test';
+import { compiledDir } from '../sidecar/places.ts';
 import { testContent } from './content.ts';
 import { freePort } from './room.ts';
+import { isLong } from './soak/size.ts';
 import { until } from './until.ts';
 
 interface Manifest {
@@ -24,6 +27,21 @@ const folder = await mkdtemp(join(tmpdir(), 'package-'));
 // The room that was ended may still write what Node compiled.
 after(() => rm(folder, { recursive: true, maxRetries: 20 }));
 
+/** Pages of the same source are the same; to compile them takes a minute. */
+async function shareCompiled(copy: string): Promise<void> {
+  for (const name of ['console', 'site']) {
+    const from = join(compiledDir, name);
+    if (existsSync(from)) await cp(from, join(copy, '.cache', 'compiled', name), { recursive: true });
+  }
+}
+
+/** As where the checkout belongs to somebody else. The two share no folder: Astro compiles nothing outside of its root. */
+async function foreignCache(t: TestContext): Promise<NodeJS.ProcessEnv> {
+  const cache = await mkdtemp('/var/tmp/greenroom-cache-');
+  t.after(() => rm(cache, { recursive: true, force: true }));
+  return { CACHE_DIR: cache };
+}
+
 /** What git has, as npm would pack it; the packages are those of this checkout. */
 async function checkout(): Promise<string> {
   const copy = join(folder, 'checkout');
@@ -31,6 +49,7 @@ async function checkout(): Promise<string> {
   const names = stdout.split('\0').filter((name) => name && existsSync(join(root, name)));
   for (const name of names) await cp(join(root, name), join(copy, name));
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  if (!isLong) await shareCompiled(copy);
   return copy;
 }
 
@@ -53,10 +72,8 @@ test('npm pack makes a program that serves a room from node_modules and leaves t
     ...(await Promise.all(['.', 'site', 'sidecar/console'].map((name) => readdir(join(from, name))))),
   ];
   const before = await state();
-  // As where the checkout belongs to somebody else. The two share no folder: Astro compiles nothing outside of its root.
-  const cache = await mkdtemp('/var/tmp/greenroom-cache-');
-  t.after(() => rm(cache, { recursive: true, force: true }));
-  const env = { ...process.env, CACHE_DIR: cache };
+  const { CACHE_DIR: _, ROOM_DIR: __, ...outside } = process.env;
+  const env = { ...outside, ...(isLong && (await foreignCache(t))) };
   const { stdout } = await run('npm', ['pack', '--pack-destination', folder], { cwd: from, env });
   assert.deepEqual(await state(), before);
 

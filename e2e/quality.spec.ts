@@ -1,25 +1,11 @@
 // What every page owes its visitors: no barrier that axe knows, valid HTML, nothing that moves, and little to load.
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { answers, pages, room } from './room-pages.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary: string }[];
-}
-
-/** Runs in the page. */
-async function violationsOf(rules: string[]): Promise<Violation[]> {
-  const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } };
-  const options = rules.length > 0 ? { runOnly: { type: 'rule', values: rules } } : {};
-  return (await axe.run(options)).violations;
-}
+import { barriers, colourRules } from './sound-page.ts';
 
 test('axe finds nothing on any page, light or dark', async ({ browser }) => {
   const context = await browser.newContext({ bypassCSP: true });
@@ -28,13 +14,9 @@ test('axe finds nothing on any page, light or dark', async ({ browser }) => {
   for (const path of [...(await pages()), ...answers, '/search', '/booking/status', '/no-such-page']) {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(room() + path);
-    await page.evaluate(axe);
-    const light = await page.evaluate(violationsOf, []);
+    const light = await barriers(page);
     await page.emulateMedia({ colorScheme: 'dark' });
-    // The rules that depend on colours; the others have the same outcome.
-    const dark = await page.evaluate(violationsOf, ['color-contrast', 'link-in-text-block']);
-    for (const { id, nodes } of [...light, ...dark])
-      found.push(...nodes.map(({ html, failureSummary }) => `${path}: ${id}: ${html} ${failureSummary}`));
+    found.push(...[...light, ...(await barriers(page, colourRules))].map((barrier) => `${path}: ${barrier}`));
   }
   expect(found).toEqual([]);
   await context.close();

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 
 export interface RunningScript {
   said: string;
+  pid: number;
   /** Writes a line to the script and gives the line that it says next. */
   tell: (line: string) => Promise<string>;
   stop: () => Promise<void>;
@@ -24,6 +25,7 @@ export async function startScript(name: string): Promise<RunningScript> {
   };
   return {
     said: await nextLine(),
+    pid: child.pid!,
     tell: (line) => {
       const answer = nextLine();
       child.stdin.write(`${line}\n`);

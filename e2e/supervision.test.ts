@@ -9,6 +9,7 @@ import process from 'node:process';
 import { after, before, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { testContent } from './content.ts';
+import { askForRestart, isRestartAsked } from '../scripts/serve/restart.ts';
 import { type NpmRun, npmRun } from './processes.ts';
 import { makeRoom, node, type Room } from './room.ts';
 import { until } from './until.ts';
@@ -83,6 +84,17 @@ test('a server that is killed is started again, and it is said why', async (t) =
   assert.match(run.printed(), /The server was ended by SIGKILL\. It is started again in 1 s\./);
 });
 
+test('a room that is asked to start again does so with all its processes, and npm stays', async (t) => {
+  const run = await started(t, 'serve');
+  const ofRoom = () => [processes['the supervisor']!(run), processes['the server']!(run)];
+  const before = ofRoom();
+  askForRestart(room.env.DATA_DIR!);
+  await until(() => ofRoom().every((pid, i) => ![undefined, before[i]].includes(pid)), run.printed);
+  await until(isReady, 'the room is up again');
+  assert.equal(run.npm.exitCode, null);
+  assert.equal(isRestartAsked(room.env.DATA_DIR!), false);
+});
+
 test('a second start on the same port says so, and does nothing else', async (t) => {
   await started(t, 'serve');
   for (const command of ['serve', 'start'] as const) {
@@ -127,7 +139,8 @@ test('npm run serve builds where the only release is for another address', async
   assert.ok((await (await fetch(`${room.baseUrl}/`)).text()).includes(room.baseUrl));
 });
 
-test('the very first start answers that the room is being built, and then serves it', async (t) => {
+test('the very first start answers that the room is being built, and then serves it, also where there are no feeds', async (t) => {
+  await rm(join(room.content, 'feeds.json'));
   const dist = await readlink(join(room.dist, 'current'));
   await rm(join(room.dist, 'current'));
   const run = await start(t, 'start');

@@ -115,9 +115,7 @@ const calls = callCounter(store.db, now, () => live.current);
 const renderer = followRenderer([settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current')));
 await renderer.look().catch(() => undefined);
 const building = builder({
-  db: store.db,
-  holder,
-  now,
+  ...{ db: store.db, holder, now, leaves: () => machine.leavesBuilds() },
   run: stepRunner({
     ...{ store, content, now, metrics },
     run: commands.run,

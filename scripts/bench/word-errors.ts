@@ -10,6 +10,9 @@ import {
   ffmpeg,
   heardIn,
   readings,
+  type Said,
+  saidIn,
+  silentlyLost,
   spokenByEspeak,
   spokenByFlite,
   wordErrors,
@@ -31,10 +34,15 @@ const foreign: Record<string, string> = {
   it: 'La mattina camminavamo piano per la città vecchia, e nessuno sapeva perché il ponte era chiuso.',
   pl: 'Rano szliśmy powoli przez stare miasto i nikt nie wiedział, dlaczego most był zamknięty.',
   ru: 'Утром мы медленно шли по старому городу, и никто не знал, почему мост был закрыт.',
+  pt: 'De manhã andámos devagar pela cidade velha, e ninguém sabia por que a ponte estava fechada.',
+  nl: 'In de ochtend liepen we langzaam door de oude stad, en niemand wist waarom de brug gesloten was.',
+  tr: 'Sabahleyin eski şehirde yavaş yavaş yürüdük ve kimse köprünün neden kapalı olduğunu bilmiyordu.',
+  cmn: '早上我们慢慢地走过老城，没有人知道桥为什么关闭了。',
 };
 
 const readAloud = readings.map(([file]) => file);
-const text = [...readings.map(([, words]) => words), ...sentences].join(' ');
+const texts = [...readings.map(([, words]) => words), ...sentences];
+const pauseSeconds = 0.5;
 
 /** By name: what FFmpeg does to speech, what is laid under it, and by how many decibels speech is louder. */
 const conditions: Record<string, { filter?: string; under?: string; louder?: number }> = {
@@ -42,6 +50,8 @@ const conditions: Record<string, { filter?: string; under?: string; louder?: num
   telephone: { filter: 'highpass=300,lowpass=3400,aresample=8000,volume=-10dB' },
   'noise at 10 dB': { under: wordless['white noise']!, louder: 10 },
   'music at 5 dB': { under: wordless.music!, louder: 5 },
+  'noise at 0 dB': { under: wordless['white noise']!, louder: 0 },
+  'music at -5 dB': { under: wordless.music!, louder: -5 },
 };
 
 /** Mean level in decibels, as FFmpeg says it. */
@@ -64,15 +74,16 @@ async function inCondition(speech: string, name: string, folder: string): Promis
   return file;
 }
 
-async function spoken(folder: string): Promise<string> {
+/** The file of all, and what is said in it when. */
+async function spoken(folder: string): Promise<{ file: string; said: Said[] }> {
   const made = sentences.map((one, at) => spokenByFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
   const files = [...readAloud, ...(await Promise.all(made))];
-  const pauses = files.map((_, at) => `[${at}:a]aresample=16000,apad=pad_dur=0.5[p${at}]`).join(';');
+  const pauses = files.map((_, at) => `[${at}:a]aresample=16000,apad=pad_dur=${pauseSeconds}[p${at}]`).join(';');
   const inputs = files.map((_, at) => `[p${at}]`).join('');
   const file = join(folder, 'spoken.wav');
   const filter = `${pauses};${inputs}concat=n=${files.length}:v=0:a=1`;
   await ffmpeg(...files.flatMap((path) => ['-i', path]), '-filter_complex', filter, '-ac', '1', file);
-  return file;
+  return { file, said: await saidIn(files, texts, pauseSeconds) };
 }
 
 const wordsIn = async (engine: Engine, file: string, folder: string): Promise<string> =>
@@ -103,11 +114,14 @@ export async function measureWordErrors(): Promise<Row[]> {
   try {
     const speech = await spoken(folder);
     const rows: Row[] = [];
+    let lost = 0;
     for (const name of Object.keys(conditions)) {
-      const heard = await wordsIn(engine, await inCondition(speech, name, folder), folder);
-      const { errors, words } = wordErrors(text, heard);
+      const heard = await heardIn(engine, await inCondition(speech.file, name, folder), folder);
+      const { errors, words } = wordErrors(texts.join(' '), heard.segments.map((segment) => segment.text).join(' '));
       rows.push({ items: 0, name: `word errors, ${name}`, value: (100 * errors) / words, unit: '%' });
+      lost += silentlyLost(speech.said, heard).length;
     }
+    rows.push({ items: 0, name: 'stretches of speech that are missing without a warning', value: lost, unit: '' });
     const refused = await refusedOf(engine, folder);
     const left = Object.keys(foreign).length - refused;
     rows.push({ items: 0, name: 'foreign recordings that were not refused', value: left, unit: '' });

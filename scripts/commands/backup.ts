@@ -1,8 +1,8 @@
 // npm run backup: a verified copy of content and store while the room runs.
 import { resolve } from 'node:path';
-import { makeCopy, makeNextCopy } from '../../sidecar/backups/copies.ts';
-import { contentLock } from '../../sidecar/content/locks.ts';
-import { roomPlaces, settings as readSettings } from '../settings.ts';
+import { makeCopy } from '../../sidecar/backups/copies.ts';
+import { backUpRoom, copyParts } from '../back-up.ts';
+import { settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';
 
 const elsewhere = `The store is a PostgreSQL, which is not in the copy and has its own command:
@@ -20,19 +20,17 @@ export const backup = command({
   endings: { 0: 'the copy is made and checked', 1: 'it could not be made' },
   run: async ({ operands }) => {
     if (operands.length > 1) throw new UsageError('Name one folder.');
-    const { backupDir, backupDaily: daily, backupWeekly: weekly, ...settings } = readSettings();
-    const places = roomPlaces(settings);
-    const parts = { ...places, exclusively: contentLock(places.contentDir), now: () => new Date() };
+    const settings = readSettings();
     const [named] = operands;
     if (named === undefined) {
-      const { path, list, deleted } = await makeNextCopy(backupDir, { daily, weekly }, parts);
+      const { path, list, deleted } = await backUpRoom(settings);
       console.log(`Backup: ${path}, ${list.files.length} files of content, store: ${list.store}`);
       for (const name of deleted) console.log(`Deleted: ${name}`);
     } else {
-      const { files, store } = await makeCopy(resolve(named), parts);
+      const { files, store } = await makeCopy(resolve(named), copyParts(settings));
       console.log(`Backup: ${resolve(named)}, ${files.length} files of content, store: ${store}`);
     }
-    if (places.storeFile === undefined) console.log(elsewhere);
+    if (settings.databaseUrl) console.log(elsewhere);
     return 0;
   },
 });

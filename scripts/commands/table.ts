@@ -20,6 +20,7 @@ export const commands = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
+  upgrade: async () => (await import('./upgrade.ts')).upgrade,
   serve: async () => (await import('./serve.ts')).serve,
   dev: async () => (await import('./dev.ts')).dev,
   check: async () => (await import('./check.ts')).check,

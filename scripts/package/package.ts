@@ -42,7 +42,10 @@ async function compileInto(): Promise<void> {
     sidecar: join(await sidecarProgram(), '..'),
   };
   for (const [name, folder] of Object.entries(copies))
-    await cp(folder, join(place, name, basename(folder)), { recursive: true });
+    await cp(folder, join(place, name, basename(folder)), {
+      recursive: true,
+      filter: (path) => basename(path) !== 'v8',
+    });
   await bundled('scripts')(join(place, 'scripts'));
 }
 

@@ -4,15 +4,18 @@ import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { restartWanted } from '../../sidecar/ops/exit-codes.ts';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
 import { roomDir } from '../../sidecar/places.ts';
 import { sidecarProgram } from '../build/sidecar-program.ts';
 import { runnable } from '../../sidecar/root.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
 import { settingsOfKnownStore } from '../store.ts';
+import { restartBegins, whenRestartIsAsked } from './restart.ts';
 import { supervise } from './supervisor.ts';
 
-export type Step = 'ingest' | 'build';
+type Step = 'ingest' | 'build';
+type End = (signal: NodeJS.Signals) => void;
 
 /** Only a process that writes learns that nobody reads any more (`| head`): behind a pipe all output goes through this one. */
 function isPiped(): boolean {
@@ -24,6 +27,7 @@ function isPiped(): boolean {
 const passedOn: Promise<unknown>[] = [];
 /** A process that a child has left behind may keep its output open. */
 const lastWordsMs = 2000;
+const lastWords = () => Promise.race([Promise.all(passedOn), sleep(lastWordsMs, undefined, { ref: false })]);
 
 function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   const isThroughHere = isPiped();
@@ -49,7 +53,7 @@ const exitOf = (child: ChildProcess): Promise<number> =>
   });
 
 /** Also when the process that started this one is gone, which its channel tells, or nobody reads the output any more. */
-function onEnd(end: (signal: NodeJS.Signals) => void): void {
+function onEnd(end: End): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   process.on('disconnect', () => end('SIGTERM'));
   process.stdout.removeAllListeners('error').on('error', () => end('SIGTERM'));
@@ -60,8 +64,7 @@ function onEnd(end: (signal: NodeJS.Signals) => void): void {
  * The steps begin once the server has its port, so that a second start on it ends before it changes anything. Where the
  * server finds nothing to serve, the room is built in any case. Gives the exit code.
  */
-export async function runRoom(first: Step[]): Promise<number> {
-  const { builds } = dutiesOf(await settingsOfKnownStore());
+async function runUntilEnd(first: Step[], builds: boolean, onStart: (end: End) => void): Promise<number> {
   let [stopped, serves] = [false, false];
   let failed: number | undefined;
   let step: ChildProcess | undefined;
@@ -73,7 +76,8 @@ export async function runRoom(first: Step[]): Promise<number> {
       step = startStep(name);
       const code = await exitOf(step);
       step = undefined;
-      if (code === 0 || stopped) continue;
+      // What is there is built, whether or not its feeds could be read.
+      if (code === 0 || stopped || name === 'ingest') continue;
       if (serves) return console.error('The room goes on with the release that it has.');
       failed = code;
       return server.stop('SIGTERM');
@@ -89,7 +93,7 @@ export async function runRoom(first: Step[]): Promise<number> {
   }
   const program = await sidecarProgram();
   const server = supervise({ start: () => start(program, [], ['ipc']), say: (line) => console.error(line), onReport });
-  onEnd((signal) => {
+  onStart((signal) => {
     stopped = true;
     step?.kill(signal);
     server.stop(signal);
@@ -98,6 +102,22 @@ export async function runRoom(first: Step[]): Promise<number> {
   stopped = true;
   step?.kill('SIGTERM');
   await steps;
-  await Promise.race([Promise.all(passedOn), sleep(lastWordsMs, undefined, { ref: false })]);
+  await lastWords();
   return failed ?? code;
+}
+
+/** Gives the exit code. */
+export async function runRoom(first: Step[]): Promise<number> {
+  const settings = await settingsOfKnownStore();
+  let again = false;
+  const code = await runUntilEnd(first, dutiesOf(settings).builds, (end) => {
+    onEnd(end);
+    whenRestartIsAsked(settings.dataDir, () => {
+      again = true;
+      end('SIGTERM');
+    });
+  });
+  if (!again) return code;
+  restartBegins(settings.dataDir);
+  return restartWanted;
 }

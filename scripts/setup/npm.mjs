@@ -18,17 +18,19 @@ const causes = [
 
 const causeOf = (said) => causes.find(([pattern]) => pattern.test(said))?.[1] ?? 'npm ci failed; its words follow.';
 
-function freeBytes(folder) {
-  let existing = folder;
-  while (!existsSync(existing)) existing = dirname(existing);
-  const { bavail, bsize } = statfsSync(existing);
-  return bavail * bsize;
-}
+/** Packages are many small files. */
+const filesPerMb = 40;
 
 /** Throws an Error whose first line says what to do. */
 function checkSpace(folder, needMb) {
-  const free = Math.floor(freeBytes(folder) / mb);
+  let existing = folder;
+  while (!existsSync(existing)) existing = dirname(existing);
+  const { bavail, bsize, files, ffree } = statfsSync(existing);
+  const free = Math.floor((bavail * bsize) / mb);
   if (free < needMb) throw new Error(`${needMb} MB of free disk are needed at ${folder}, and ${free} MB are there.`);
+  // Where the number of files has no limit, it is 0.
+  if (files > 0 && ffree < needMb * filesPerMb)
+    throw new Error(`${folder} has room for ${ffree} more files (inodes), and ${needMb * filesPerMb} are needed.`);
 }
 
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];

@@ -49,14 +49,12 @@ function prepare(command) {
   }
 }
 
-export async function run(args) {
-  // Checked before the installation, because npm may end while packages are installed.
-  const npmIsThere = process.env.npm_lifecycle_event ? watchedNpm() : () => true;
-  const node = prepare(args[0]);
-  if (!npmIsThere()) process.exit(128 + constants.signals.SIGTERM);
+/** Its program was replaced: what sidecar/ops/exit-codes.ts says. */
+const restartWanted = 75;
 
+function startMain(node, args) {
   const main = isCompiled ? join(root, 'compiled', 'scripts', 'main.js') : join(root, 'scripts', 'main.ts');
-  const child = spawn(node, [main, ...args], {
+  return spawn(node, [main, ...args], {
     // The channel closes when this process is killed, which tells the child to end.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
@@ -68,9 +66,24 @@ export async function run(args) {
       PATH: join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? ''),
     },
   });
+}
+
+export async function run(args) {
+  // Checked before the installation, because npm may end while packages are installed.
+  const npmIsThere = process.env.npm_lifecycle_event ? watchedNpm() : () => true;
+  let child;
+  const start = () => {
+    const node = prepare(args[0]);
+    if (!npmIsThere()) process.exit(128 + constants.signals.SIGTERM);
+    child = startMain(node, args);
+    // As a shell tells it: 130 after Ctrl-C.
+    child.on('exit', (code, signal) => {
+      if (code === restartWanted) start();
+      else process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1));
+    });
+  };
+  start();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // As a shell tells it: 130 after Ctrl-C.
-  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
 
   const watch = setInterval(() => {
     if (npmIsThere()) return;

@@ -38,7 +38,7 @@ test('every command of the documents is one', () => {
 test('the README says how to get the program and how to upgrade it, and leaves the details to the guides', () => {
   const readme = textOf('README.md');
   assert.match(readme, /git clone/);
-  assert.match(readme, /^## Upgrading$[^]*npm run backup[^]*git pull[^]*npm start/m);
+  assert.match(readme, /^## Upgrading$[^]*npm run upgrade[^]*npm run upgrade -- --back/m);
   assert.ok(readme.split('\n').length <= 160);
 });
 

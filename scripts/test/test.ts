@@ -1,6 +1,9 @@
 // What npm test does: the checks of npm run check, then the program as its clients see it: HTTP, web servers, browser.
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { sidecarProgram } from '../build/sidecar-program.ts';
+import { root } from '../settings.ts';
 import { anotherTry } from './another-try.ts';
 import { browserTests } from './browser-tests.ts';
 import { nodeTests, wholeRun } from './node-tests.ts';
@@ -8,7 +11,7 @@ import { withoutMissing } from './programs.ts';
 import { inRunScope, type RunScope } from './run-scope.ts';
 import { browserTestFiles, endToEndTests, isBrowserTest, isEndToEnd, isNodeTest, unitTests } from './selection.ts';
 import { staticChecks } from './static-checks.ts';
-import { runSteps } from './steps.ts';
+import { collect, runSteps } from './steps.ts';
 import { close, sum, type Tally } from './tally.ts';
 import { startWarmCommands } from './warm-commands.ts';
 
@@ -18,6 +21,15 @@ async function prepareEndToEnd(scope: RunScope): Promise<void> {
   startWarmCommands(scope);
   // What e2e/room.ts starts: the sidecar as its users run it.
   process.env.TEST_SIDECAR = await sidecarProgram();
+}
+
+/** Compiles the pages and encodes the example's pictures, which the first tests would else do side by side, each anew. */
+async function buildExample({ folder, signal }: RunScope): Promise<void> {
+  const [content, dist, data] = ['content', 'dist', 'data'].map((name) => join(folder, 'example', name));
+  cpSync(join(root, 'content', 'example'), content!, { recursive: true });
+  const folders = { CONTENT_DIR: content, DIST_DIR: dist, DATA_DIR: data };
+  const { code, output } = await collect(process.execPath, ['scripts/main.ts', 'build'], signal, folders);
+  if (code !== 0) throw new Error(`The example cannot be built: ${output}`);
 }
 
 async function testFiles(files: string[], scope: RunScope): Promise<Tally[]> {
@@ -33,7 +45,11 @@ async function testAll(scope: RunScope): Promise<Tally[]> {
     await runSteps(staticChecks, scope.signal),
     await browserTests(scope, files.filter(isBrowserTest), ['--retries=1']),
   ];
-  const [others, tests] = await Promise.all([checksAndBrowser(), nodeTests(files.filter(isNodeTest), wholeRun(scope))]);
+  const nodeFiles = async () => {
+    await buildExample(scope);
+    return nodeTests(files.filter(isNodeTest), wholeRun(scope));
+  };
+  const [others, tests] = await Promise.all([checksAndBrowser(), nodeFiles()]);
   return [tally, ...others, ...(await anotherTry(tests, scope))];
 }
 

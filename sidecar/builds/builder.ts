@@ -35,6 +35,8 @@ export interface BuilderParts {
   now: () => number;
   /** Runs a command of scripts/. Rejects only when it was cut off: then the next start does it again. */
   run: (step: Step) => Promise<{ ok: boolean; output: string }>;
+  /** Whether another sidecar is to do what is asked for. */
+  leaves?: () => Promise<boolean>;
 }
 
 const renewEveryMs = 10_000;
@@ -106,11 +108,16 @@ async function runSteps({ run, now }: BuilderParts, { steps, wanted, askedAt }: 
 }
 
 /** One round at a time for all sidecars that share the store: the lease is the claim. */
-function roundsOf({ db, holder, now }: BuilderParts): Required<Omit<Queue<Round>, 'freeAbandoned'>> {
+function roundsOf({
+  db,
+  holder,
+  now,
+  leaves = async () => false,
+}: BuilderParts): Required<Omit<Queue<Round>, 'freeAbandoned'>> {
   const mine = lease(db, 'build', holder, now);
   return {
     claim: async () => {
-      if (!(await isAsked(db)) || !(await mine.hold())) return [];
+      if (!(await isAsked(db)) || (await leaves()) || !(await mine.hold())) return [];
       const round = await begin(db).catch(async (error: unknown) => {
         await mine.release();
         throw error;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lagOf, type Machine } from './machines.ts';
+import { sqliteStore } from '../store/test-stores.ts';
+import { lagOf, type Machine, reporter } from './machines.ts';
 
 const now = 1_000_000;
 const machine = (own: Partial<Machine> = {}): Machine => ({
@@ -17,4 +18,29 @@ test('a machine lags that is silent, serves another release for long, runs an ol
   assert.equal(lag({ release: 'old' }, now - 1000), undefined, 'a new release is on its way');
   assert.equal(lag({ version: '1', startedAt: 1 }), 'version');
   assert.equal(lag({ clockAheadMs: -60_000 }), 'clock');
+});
+
+const open = sqliteStore();
+
+test('of two versions the one that was started last builds, until it is silent', async () => {
+  let at = now;
+  const machineOf = (version: string, port: number, role = 'all') =>
+    reporter(open(), { role, port }, { version, release: () => 'new', now: () => at, aheadMs: () => 0 });
+  const old = machineOf('1', 1);
+  const leaves = () => old.leavesBuilds();
+  await old.report();
+  at += 5000;
+  await machineOf('1', 2).report();
+  await machineOf('2', 3, 'web').report();
+  assert.equal(await leaves(), false, 'the same version, and one that never builds');
+  const next = machineOf('2', 4);
+  await next.report();
+  assert.deepEqual([await leaves(), await next.leavesBuilds()], [true, false]);
+  at += 60_000;
+  await old.report();
+  assert.equal(await leaves(), false);
+  await next.report();
+  assert.equal(await leaves(), true);
+  await next.leave();
+  assert.equal(await leaves(), false);
 });

@@ -58,6 +58,15 @@ export function reporter(
       for (const { name: other, seenAt } of await machinesOf(db)) if (at - seenAt > forgottenMs) await forget(other);
     },
     leave: async (): Promise<void> => void (await forget(name)),
+    /** During an upgrade the version that was started last builds, or releases of two versions would take turns. */
+    leavesBuilds: async (): Promise<boolean> =>
+      (await machinesOf(db)).some(
+        (other) =>
+          ['all', 'builder'].includes(other.role) &&
+          other.version !== version &&
+          other.startedAt > (startedAt ?? Infinity) &&
+          now() - other.seenAt <= silentMs,
+      ),
   };
 }
 

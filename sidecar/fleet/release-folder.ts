@@ -2,7 +2,13 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pid } from 'node:process';
-import { deltaFile, type Manifest, type ManifestDelta, type ManifestEntry } from '#domain/release/manifest.ts';
+import {
+  deltaFile,
+  type Manifest,
+  type ManifestDelta,
+  type ManifestEntry,
+  manifestText,
+} from '#domain/release/manifest.ts';
 import { nameOf, partsOf, type StoredDelta, type StoredRelease } from './stored.ts';
 
 const here = (entries: Iterable<[string, ManifestEntry]>): Manifest['entries'] => {
@@ -63,7 +69,7 @@ export async function makeFolder({ dir, before, facts, entries, delta, fetchPart
     changed: here(Object.entries(delta.changed)),
   };
   if (said) await writeFile(join(making, deltaFile), JSON.stringify(said));
-  await writeFile(join(making, 'manifest.json'), JSON.stringify({ ...about, entries: here(entries) }));
+  await writeFile(join(making, 'manifest.json'), manifestText({ ...about, entries: here(entries) }));
   await rm(dir, { recursive: true, force: true });
   await rename(making, dir);
 }

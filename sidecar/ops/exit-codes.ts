@@ -1,4 +1,7 @@
-// What the exit code of the server says to the process that started it.
+// What the exit code of the server, or of the room, says to the process that started it.
 
 /** EX_CONFIG of sysexits.h: the settings, the port or the store do not fit, and a restart would not change that. */
 export const configurationError = 78;
+
+/** EX_TEMPFAIL: the room is to be started again, as scripts/setup/run.mjs and systemd (Restart=on-failure) do. */
+export const restartWanted = 75;

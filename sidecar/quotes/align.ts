@@ -1,5 +1,5 @@
 // The cheapest way from part of a text to a quote, token by token: kept, replaced, added, left out.
-import type { Token } from './token.ts';
+import type { Token } from '#domain/tokens/token.ts';
 
 export interface Step {
   /** `missing`: the text has it, the quote has not. */

@@ -3,8 +3,8 @@ import { elidedMaxCharacters } from '#contract/limits.ts';
 import type { Quote } from './quote.ts';
 import { endSign, sentenceAfter, sentenceBefore } from './sentences.ts';
 import { type Difference, type Found, nearest, type Place, placesOf, type Source } from './source.ts';
-import type { Token } from './token.ts';
-import { ellipsis } from './tokens.ts';
+import type { Token } from '#domain/tokens/token.ts';
+import { ellipsis } from '#domain/tokens/tokens.ts';
 
 const signCost = 1;
 

@@ -6,7 +6,7 @@ import { nearFromWords, nearShare } from '#contract/limits.ts';
 import { align, type Step, wordCost } from './align.ts';
 import type { Quote } from './quote.ts';
 import { type Difference, type Found, nearest, type Source } from './source.ts';
-import type { Token } from './token.ts';
+import type { Token } from '#domain/tokens/token.ts';
 
 const mostWindows = 3;
 /** A word that is changed takes two pairs with it. */

@@ -1,7 +1,7 @@
 // Which rows of words to ask the full-text index for, so that the items that hold a quote, or nearly hold it, are found.
 import { cleanText } from '#domain/search/plain-text.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
-import { ellipsisPattern } from './tokens.ts';
+import { ellipsisPattern } from '#domain/tokens/tokens.ts';
 
 export interface Probes {
   /** An expression that every text fits that holds the quote word for word; undefined where none can. */

@@ -2,8 +2,8 @@
 import { quoteMinCharacters } from '#contract/limits.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
 import { endSign } from './sentences.ts';
-import type { Token } from './token.ts';
-import { ellipsis, tokensOf } from './tokens.ts';
+import type { Token } from '#domain/tokens/token.ts';
+import { ellipsis, tokensOf } from '#domain/tokens/tokens.ts';
 
 export interface Quote {
   /** From its first word to its last. */

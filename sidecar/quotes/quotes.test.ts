@@ -6,7 +6,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { probesOf } from './probes.ts';
 import { readQuote } from './quote.ts';
-import { tokensOf } from './tokens.ts';
+import { tokensOf } from '#domain/tokens/tokens.ts';
 import { verify, verifyExact } from './verify.ts';
 import type { Candidate } from '../release/text-index.ts';
 

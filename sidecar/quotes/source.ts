@@ -1,6 +1,6 @@
 // A text that may hold a quote, read once, and the places of a row of tokens in it.
-import type { Token } from './token.ts';
-import { tokensOf } from './tokens.ts';
+import type { Token } from '#domain/tokens/token.ts';
+import { tokensOf } from '#domain/tokens/tokens.ts';
 
 export interface Source {
   text: string;

@@ -3,11 +3,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-type Collect = (options: { type: 'major'; execution: 'async' }) => Promise<void>;
+type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>;
 
 export function collectGarbage(afterMs: number): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as Collect;
   setFlagsFromString('--no-expose-gc');
-  setTimeout(() => void collect({ type: 'major', execution: 'async' }), afterMs).unref();
+  setTimeout(() => void collect({ type: 'major', execution: 'async', flavor: 'last-resort' }), afterMs).unref();
 }

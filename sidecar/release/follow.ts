@@ -4,6 +4,7 @@ import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { collectGarbage } from './collect-garbage.ts';
+import type { OpenEntries } from './entries.ts';
 import { loadRelease, type Provide, readManifest, type ReadManifest, type Release } from './release.ts';
 
 /** Why what dist/current names is not served. */
@@ -62,13 +63,16 @@ async function take(
     return { refusal: { reason: 'none', message: `There is no release in ${dist}${why}.` } };
   }
   if (found.stamp === known) return undefined;
+  let entries: OpenEntries | undefined;
   try {
     const manifest = await readManifest(found.dir, before);
+    ({ entries } = manifest);
     const refusal = await refuse(manifest);
-    return refusal
-      ? { refusal }
-      : { release: await loadRelease(found.dir, manifest, before, provide), stamp: found.stamp };
+    if (!refusal) return { release: await loadRelease(found.dir, manifest, before, provide), stamp: found.stamp };
+    entries.close();
+    return { refusal };
   } catch (error) {
+    entries?.close();
     const message = `The release in ${found.dir} cannot be read: ${(error as Error).message}.`;
     return { refusal: { reason: 'unreadable', message } };
   }

@@ -1,7 +1,8 @@
 // A release in memory: its manifest by address, the content index, and lists; everything that a request needs, read once.
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ApiError } from '#contract/errors.ts';
 import { listNames, type ListName } from '#contract/content-types.ts';
 import { shardSize } from '#contract/limits.ts';
 import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
@@ -16,20 +17,21 @@ import type { Site } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { listsOf } from '#domain/lists/lists.ts';
-import { deltaFile, type Manifest, type ManifestDelta, type ManifestEntry } from '#domain/release/manifest.ts';
+import { deltaFile, type Manifest, type ManifestDelta } from '#domain/release/manifest.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { textsFile } from '#domain/search/text-index.ts';
 import { filesOf, type NamedFiles } from './damage.ts';
+import { type Entries, type OpenEntries, openManifest } from './entries.ts';
 import { noTextIndex, openTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 
 /** The content index with each item ready to be sent. */
 export interface LoadedIndex {
   memory: ContentIndexMemory;
   items: ContentItem[];
-  /** Items as JSON, newest first. */
-  json: string[];
+  /** The item at a position as JSON. */
+  json: (position: number) => string;
   /** Items that the creator hid from the API, for `emptyReason`. */
   hidden: ContentIndexMemory;
   /** Changes with the content; part of the validator of every query. */
@@ -54,7 +56,9 @@ export interface Release {
   id: string;
   content: Manifest['content'];
   dir: string;
-  entries: Map<string, ManifestEntry>;
+  entries: Entries;
+  /** The same, for the release after it. */
+  opened: OpenEntries;
   /** Every file that has to be there with its size, relative to the folder. */
   files: () => NamedFiles;
   /** Brings a file that is still on its way; `path` is where it will lie. */
@@ -76,46 +80,25 @@ export interface Release {
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8'));
 
-export type ReadManifest = Omit<Manifest, 'entries'> & { entries: Map<string, ManifestEntry> };
+export type ReadManifest = Omit<Manifest, 'entries'> & { entries: OpenEntries };
 
 /** Where the release was made from the one that is served, only what changed is read. */
 async function readDelta(dir: string, before: Release): Promise<ReadManifest | undefined> {
   const delta = await readJson<ManifestDelta>(join(dir, deltaFile)).catch(() => undefined);
   if (delta?.from !== before.id) return undefined;
-  const { changed, gone, ...facts } = delta;
-  const entries = new Map(before.entries);
-  for (const path of gone) entries.delete(path);
-  for (const [path, entry] of Object.entries(changed)) entries.set(path, entry);
-  return { ...facts, entries };
+  const { changed, gone, from: _, ...facts } = delta;
+  const entries = before.opened.changed({ changed, gone });
+  return entries && { ...facts, entries };
 }
 
-/** One that an older version made knows no age: it counts as older than any other. */
-export async function readManifest(dir: string, before?: Release): Promise<ReadManifest> {
-  const delta = before && (await readDelta(dir, before));
-  if (delta) return delta;
-  const {
-    content = { digest: '', changedAt: 0 },
-    entries,
-    ...rest
-  } = await readJson<Manifest>(join(dir, 'manifest.json'));
-  return { ...rest, content, entries: new Map(Object.entries(entries).map(servedEntry())) };
-}
-
-/** Without what only builds need, and with each different text once: a release has tens of thousands of entries. */
-function servedEntry(): (entry: [string, ManifestEntry]) => [string, ManifestEntry] {
-  const texts = new Map<string, string>();
-  const once = (text: string): string => texts.get(text) ?? (texts.set(text, text), text);
-  return ([path, { key: _, type, lastModified, ...entry }]) => [
-    path,
-    { ...entry, type: once(type), lastModified: once(lastModified) },
-  ];
-}
+export const readManifest = async (dir: string, before?: Release): Promise<ReadManifest> =>
+  (before && (await readDelta(dir, before))) ?? openManifest(join(dir, 'manifest.json'));
 
 /** Items of a shard with their JSON, by the shard's ETag. */
 type Shards = Map<string, ContentItem[]>;
 
 /** Shards are numbered from the oldest, so the last one holds the newest; those of the release before are known. */
-async function readShards(dir: string, entries: Map<string, ManifestEntry>, known: Shards): Promise<Shards> {
+async function readShards(dir: string, entries: Entries, known: Shards): Promise<Shards> {
   const shards: Shards = new Map();
   for (let n = 1; entries.has(shardPath(n)); n++) {
     const { file, etag, private: isPrivate } = entries.get(shardPath(n))!;
@@ -136,13 +119,22 @@ function jsonOf(item: ContentItem): string {
   return json;
 }
 
-/** Each list is cut into its lines when it is first asked for. */
-async function readLists(dir: string): Promise<Release['lists']> {
+function linesIn(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  } catch {
+    throw new ApiError('unavailable', 'This list cannot be read now. Try again in a moment.');
+  }
+}
+
+/** Each list is read when it is first asked for; the folder stays as long as the release is served. */
+function listsIn(dir: string): Release['lists'] {
   const lists = {} as Release['lists'];
   for (const name of listNames) {
-    const bytes = await readFile(join(dir, 'private', 'lists', `${name}.ndjson`));
+    const file = join(dir, 'private', 'lists', `${name}.ndjson`);
+    if (!existsSync(file)) throw new Error(`${file} is missing`);
     let lines: string[] | undefined;
-    const get = () => (lines ??= bytes.toString('utf8').split('\n').filter(Boolean));
+    const get = () => (lines ??= linesIn(file));
     Object.defineProperty(lists, name, { get, enumerable: true });
   }
   return lists;
@@ -155,7 +147,7 @@ function loadIndex(
   etag: string,
   updatedAt: string,
 ): LoadedIndex {
-  const json = items.map(jsonOf);
+  const json = (position: number) => jsonOf(items[position]!);
   return { memory: indexContent(items, creator), items, json, hidden: indexContent(hidden, creator), etag, updatedAt };
 }
 
@@ -187,7 +179,7 @@ export async function loadRelease(
   const manifestSize = statSync(join(dir, 'manifest.json')).size;
   const facts = await readJson<ServedFacts>(join(dir, 'private', 'room.json'));
   const hidden = await readJson<HiddenItem[]>(join(dir, 'private', 'hidden.json'));
-  const lists = await readLists(dir);
+  const lists = listsIn(dir);
   const { etag } = entries.get(contentIndexPath)!;
   const shards = await readShards(dir, entries, before?.shards ?? new Map());
   const items = [...shards.values()].reverse().flat();
@@ -200,6 +192,7 @@ export async function loadRelease(
     content: manifest.content,
     dir,
     entries,
+    opened: entries,
     files: () =>
       filesOf(manifest.isFetched ? [] : entries.values(), { ...manifest.others, 'manifest.json': manifestSize }),
     provide,
@@ -212,7 +205,7 @@ export async function loadRelease(
     texts,
     isOutdated: !readable,
     // The sandbox, which lies in memory, goes on to the next release.
-    close: () => texts.close(),
+    close: () => [texts, entries].forEach((one) => one.close()),
   };
   return withSandbox(release, sandbox);
 }

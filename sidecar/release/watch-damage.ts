@@ -5,7 +5,7 @@ import { damageAmong } from './damage.ts';
 import type { Release } from './release.ts';
 
 export interface DamageWatch {
-  /** To be called every few seconds; looks at every file once a minute, and where there is a reason. */
+  /** To be called every few seconds; looks at every file once a minute, in a large release more rarely, and where there is a reason. */
   look: () => Promise<void>;
   /** A file could not be read. */
   suspect: () => void;
@@ -14,6 +14,8 @@ export interface DamageWatch {
 }
 
 const everyFileAfterMs = 60_000;
+/** A look at every file of a large release takes seconds: it may cost a hundredth of a processor. */
+const atRest = 100;
 
 const outdated = 'Another version of the program made it: search is refused until it is built again.';
 
@@ -23,14 +25,14 @@ export function watchDamage(
   onTrouble: (message: string) => void,
   now: () => number,
 ): DamageWatch {
-  let [looked, lookedAt, found] = [live(), -Infinity, undefined as string | undefined];
+  let [looked, next, found] = [live(), -Infinity, undefined as string | undefined];
   let isSuspect = false;
 
   const isDue = (release: Pick<Release, 'dir'>): boolean =>
     isSuspect ||
     found !== undefined ||
     release !== looked ||
-    now() - lookedAt >= everyFileAfterMs ||
+    now() >= next ||
     !existsSync(join(release.dir, 'manifest.json'));
 
   return {
@@ -39,10 +41,11 @@ export function watchDamage(
       if (release.isOutdated) onTrouble(outdated);
       if (!isDue(release)) return;
       isSuspect = false;
+      const began = now();
       const damage = await damageAmong(release.dir, release.files());
       // Another one went live meanwhile: the next look is at that.
       if (live() !== release) return;
-      [looked, lookedAt, found] = [release, now(), damage];
+      [looked, next, found] = [release, now() + Math.max(everyFileAfterMs, atRest * (now() - began)), damage];
       if (damage) onTrouble(`It is damaged: ${damage}`);
     },
     suspect: () => (isSuspect = true),

@@ -12,7 +12,7 @@ const items = listsOf(room).contentIndex;
 const index: LoadedIndex = {
   memory: indexContent(items, room.creator),
   items,
-  json: items.map((item) => JSON.stringify(item)),
+  json: (position) => JSON.stringify(items[position]),
   hidden: indexContent([], room.creator),
   etag: 'one',
   updatedAt: '2026-01-10T09:00:00Z',

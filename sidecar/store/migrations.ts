@@ -1,4 +1,6 @@
 // The schema as steps; each runs once, in order, in a transaction. A step that was released is never edited.
+// Steps only add, so that the version before goes on working on the new store, beside the new version and after a way back.
+// What takes something away is a step of its own, in a later version, whose name says so: 160-contract-old-prices.
 import type { Migration } from 'kysely/migration';
 import { books, comparison, grants, outsidePayments, terms, usdc, uses, zaps } from './migrations/access.ts';
 import { bookkeeping, quickRates, sealedAnswers } from './migrations/bookkeeping.ts';
@@ -11,6 +13,9 @@ import { agentNetworks, agentTasks, bookingTimes, knownAgents, requests } from '
 import { recordingLimit, transcribeEpisodes, transcribePlaces, transcripts } from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
 import { nexusTables } from './nexus-tables.ts';
+
+/** Versions that do not know this step cannot work on a store that took it. */
+export const isContracting = (name: string): boolean => /^\d+-contract-/.test(name);
 
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-requests': { up: requests },

@@ -1,26 +1,101 @@
+// Stores of other versions: newer ones, and older ones with all that was in them.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import { type Dialect, Kysely, sql, SqliteDialect } from 'kysely';
+import { isContracting, migrations } from './migrations.ts';
+import { openSqlite } from './sqlite.ts';
 import { openStore } from './store.ts';
 import { newerStore } from './up-to-date.ts';
 
-test('a store that a newer version has changed is refused in plain words, which name that version', async (t) => {
+function storeFile(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'newer-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'greenroom.db');
+  return join(folder, 'greenroom.db');
+}
+
+/** As version 99.4.0 leaves it. */
+async function newer(t: TestContext, steps: Record<string, string>): Promise<string> {
+  const file = storeFile(t);
   assert.equal(await newerStore({ file }), undefined);
   await (await openStore({ file })).close();
   assert.equal(await newerStore({ file }), undefined);
-
   const database = new DatabaseSync(file);
-  database.exec(`INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01T00:00:00Z');
-    UPDATE facts SET value = '99.4.0' WHERE name = 'program'`);
+  for (const [name, text] of Object.entries(steps))
+    database.exec(`${text}; INSERT INTO kysely_migration VALUES ('${name}', '2030-01-01T00:00:00Z')`);
+  database.exec(`UPDATE facts SET value = '99.4.0' WHERE name = 'program'`);
   database.close();
+  return file;
+}
+
+test('a store from which a newer version has taken something away is refused in plain words, which name that version', async (t) => {
+  const file = await newer(t, { '999-contract-agents': 'ALTER TABLE bookings DROP COLUMN agent' });
   const told =
     /^The store was written by Greenroom 99\.4\.0, and this is \d+\.\d+\.\d+: go back to it, or restore a backup/;
   assert.match((await newerStore({ file }))!, told);
   await assert.rejects(openStore({ file }), { message: told });
+});
+
+test('a store to which a newer version has only added is worked on, and keeps what was added', async (t) => {
+  const file = await newer(t, { '999-moods': 'ALTER TABLE facts ADD COLUMN mood TEXT' });
+  assert.equal(await newerStore({ file }), undefined);
+  const store = await openStore({ file });
+  await store.db.insertInto('facts').values({ name: 'of the old version', value: '1' }).execute();
+  const { rows } = await sql<{ mood: null }>`select mood from facts where value = '1'`.execute(store.db);
+  assert.deepEqual(rows.map((row) => ({ ...row })), [{ mood: null }]); // prettier-ignore
+  const writer = await store.db.selectFrom('facts').select('value').where('name', '=', 'program').executeTakeFirst();
+  assert.equal(writer?.value, '99.4.0');
+  await store.close();
+});
+
+interface Column {
+  name: string;
+  type: string;
+  notnull: number;
+  dflt_value: string | null;
+}
+
+/** Tables with their columns, and what must be unique in them. */
+function schemaOf(database: DatabaseSync) {
+  const names = database.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'");
+  const describe = (name: string) => ({
+    columns: database.prepare(`select name, type, "notnull", dflt_value from pragma_table_info(?)`).all(name) as unknown as Column[], // prettier-ignore
+    unique: (database.prepare('select name from pragma_index_list(?) where "unique"').all(name) as { name: string }[]).map(({ name }) => name), // prettier-ignore
+  });
+  return new Map(names.all().map(({ name }) => [name as string, describe(name as string)]));
+}
+
+type Schema = ReturnType<typeof schemaOf>;
+
+/** What a program that knows the schema `before` would stumble over. */
+function* hindrances(before: Schema, after: Schema): Generator<string> {
+  for (const [table, { columns, unique }] of before) {
+    const now = after.get(table);
+    if (!now) yield `${table} is gone`;
+    for (const { name, type, notnull } of columns) {
+      const same = now?.columns.find((column) => column.name === name);
+      if (same?.type !== type || same.notnull !== notnull) yield `${table}.${name} is gone or another`;
+    }
+    for (const { name, notnull, dflt_value: given } of now?.columns ?? [])
+      if (!columns.some((column) => column.name === name) && notnull && given === null)
+        yield `${table}.${name} is required`;
+    for (const name of now?.unique ?? []) if (!unique.includes(name)) yield `${name} makes rows of ${table} unique`;
+  }
+}
+
+test('every step but those called contract only adds: the version before works on the new store', async (t) => {
+  const file = storeFile(t);
+  const database = openSqlite(file);
+  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) as Dialect });
+  t.after(() => db.destroy());
+  const look = new DatabaseSync(file);
+  t.after(() => look.close());
+  for (const [name, { up }] of Object.entries(migrations('sqlite'))) {
+    const before = schemaOf(look);
+    await up(db);
+    if (!isContracting(name)) assert.deepEqual([...hindrances(before, schemaOf(look))], [], name);
+  }
 });

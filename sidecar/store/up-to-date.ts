@@ -1,9 +1,9 @@
-// Takes the steps of the schema that a store lacks, and refuses a store that a newer version of the program has changed.
+// Takes the steps of the schema that a store lacks. Steps of a newer version are no hindrance while they only add.
 import { existsSync } from 'node:fs';
 import { type Dialect, Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import program from '#package.json' with { type: 'json' };
-import { migrations } from './migrations.ts';
+import { isContracting, migrations } from './migrations.ts';
 import { openPatiently } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -20,10 +20,15 @@ async function takenSteps(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Undefined where this program knows every step that was taken. */
-async function writtenByNewer(db: Kysely<Tables>, kind: Kind): Promise<string | undefined> {
+/** Steps of a newer version. */
+async function unknownSteps(db: Kysely<Tables>, kind: Kind): Promise<string[]> {
   const known = migrations(kind);
-  if ((await takenSteps(db)).every((name) => Object.hasOwn(known, name))) return undefined;
+  return (await takenSteps(db)).filter((name) => !Object.hasOwn(known, name));
+}
+
+/** Why this program cannot work on the store; undefined where it can. */
+async function tooNew(db: Kysely<Tables>, kind: Kind): Promise<string | undefined> {
+  if (!(await unknownSteps(db, kind)).some(isContracting)) return undefined;
   const writer = await db.selectFrom('facts').select('value').where('name', '=', fact).executeTakeFirst();
   const version = writer && writer.value !== program.version ? writer.value : 'of a newer version';
   return `The store was written by Greenroom ${version}, and this is ${program.version}: go back to it, or restore a backup of before (npm run restore -- FOLDER).`;
@@ -32,9 +37,11 @@ async function writtenByNewer(db: Kysely<Tables>, kind: Kind): Promise<string | 
 /** Throws an Error that says what to do. */
 export async function bringUpToDate(dialect: Dialect, kind: Kind): Promise<void> {
   const db = new Kysely<Tables>({ dialect });
-  const newer = await writtenByNewer(db, kind);
+  const newer = await tooNew(db, kind);
   if (newer) throw new Error(newer);
-  const provider = { getMigrations: async () => migrations(kind) };
+  // Kysely wants to know every step that was taken; those of a newer version are never taken here.
+  const taken = (await unknownSteps(db, kind)).map((name) => [name, { up: async () => {} }] as const);
+  const provider = { getMigrations: async () => ({ ...migrations(kind), ...Object.fromEntries(taken) }) };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
@@ -59,7 +66,7 @@ export async function newerStore(place: {
     : new SqliteDialect({ database: async () => openSqlite(file) });
   const db = new Kysely<Tables>({ dialect });
   try {
-    return await writtenByNewer(db, databaseUrl ? 'postgres' : 'sqlite');
+    return await tooNew(db, databaseUrl ? 'postgres' : 'sqlite');
   } catch {
     return undefined;
   } finally {

@@ -5,7 +5,7 @@ import type { Heard } from './engines.ts';
 import type { Part } from './part.ts';
 
 /** Version of the code that decodes, cuts and checks. Results of earlier versions are not reused. */
-const hearingVersion = 3;
+const hearingVersion = 4;
 
 export const cacheKey = (mediaSha256: string, engine: string, language: string | undefined): string =>
   sha256(JSON.stringify([mediaSha256, engine, language ?? null, hearingVersion]));

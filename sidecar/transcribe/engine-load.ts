@@ -1,6 +1,6 @@
 // The models of the embedded engine, loaded: what finds voices, recognises what they say, and tells who speaks.
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -9,6 +9,7 @@ import { checkEngine, type EngineFiles, type EngineModels } from './engine-files
 import { sampleRate } from './engine-messages.ts';
 import type { Ear } from './listen.ts';
 import type { Recogniser } from './model-folder.ts';
+import { quickDecoder } from './quick-decoder.ts';
 import { type Reading, readingOf, type SherpaResult } from './reading.ts';
 import type { Turn } from './turns.ts';
 import type { Span } from './spans.ts';
@@ -59,13 +60,14 @@ export async function tokensOf(vocabulary: string): Promise<string> {
 
 const common = { numThreads: 1, provider: 'cpu', debug: 0 };
 
-/** Those of the package come with a vocabulary of another form. */
-async function withTokens<T>(files: EngineFiles, open: (modelConfig: object) => T): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-tokens-'));
-  const tokens = join(folder, 'tokens.txt');
-  await writeFile(tokens, await tokensOf(files.vocabulary));
+/** Those of the package come with a vocabulary of another form, and with a slow decoder. */
+async function withPrepared<T>(files: EngineFiles, open: (modelConfig: object) => T): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-model-'));
+  const [tokens, mergedDecoder] = [join(folder, 'tokens.txt'), join(folder, 'decoder.onnx')];
   try {
-    return open({ moonshine: { encoder: files.encoder, mergedDecoder: files.decoder }, tokens });
+    await writeFile(tokens, await tokensOf(files.vocabulary));
+    await writeFile(mergedDecoder, quickDecoder(await readFile(files.decoder)));
+    return open({ moonshine: { encoder: files.encoder, mergedDecoder }, tokens });
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -200,7 +202,7 @@ function recognisers(sherpa: Sherpa, { embedded, recogniser }: EngineModels) {
     if (last?.key === key) return last.hearing;
     const hearing = recogniser
       ? recogniserOf(sherpa, configFor(recogniser, language), hotwords)
-      : await withTokens(embedded!, (config) => recogniserOf(sherpa, config));
+      : await withPrepared(embedded!, (config) => recogniserOf(sherpa, config));
     last = { key, hearing };
     return hearing;
   };

@@ -18,6 +18,8 @@ import {
   heardIn,
   heardParts,
   readings,
+  saidIn,
+  silentlyLost,
   spokenByEspeak,
   spokenByFlite,
   wordErrors,
@@ -103,6 +105,26 @@ describe('the embedded engine', () => {
       segments.every(({ confidence }) => confidence! > 0 && confidence! < 1),
       JSON.stringify(segments),
     );
+  });
+
+  test('tells of every stretch of speech that it does not understand: on the telephone, in noise and under music', async () => {
+    const [files, texts] = [readings.map(([file]) => file), readings.map(([, text]) => text)];
+    const clean = await joined(files, 'all.wav');
+    const said = await saidIn(files, texts, 0.5);
+    const under = (source: string, volume: number) =>
+      `[0:a]volume=1[s];${source},aresample=16000,volume=${volume}[u];[s][u]amix=duration=first:normalize=0`;
+    const conditions = [
+      'highpass=300,lowpass=3400,aresample=8000,volume=-20dB',
+      under('anoisesrc=a=0.06', 1),
+      under(wordless.music!, 0.4),
+    ];
+    for (const condition of conditions) {
+      const file = join(folder, 'condition.wav');
+      await ffmpeg('-i', clean, '-filter_complex', condition, '-ac', '1', '-ar', '16000', file);
+      assert.deepEqual(silentlyLost(said, await hear(file)), [], condition);
+    }
+    const [first] = said;
+    assert.deepEqual(silentlyLost([first!], { ...(await hear(files[0]!)), segments: [], unheard: [] }), [first!.text]);
   });
 
   test('refuses what is said in another language, instead of making English of it', async () => {

@@ -62,6 +62,64 @@ export function wordErrors(wanted: string, heard: string): { errors: number; wor
   return { errors: wordDistance(words, wordsOf(heard)), words: words.length };
 }
 
+/** What is said, and when. */
+export interface Said {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Of files one after the other, with a pause after each. */
+export async function saidIn(files: string[], texts: string[], pauseSeconds: number): Promise<Said[]> {
+  const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
+  const said: Said[] = [];
+  for (const [at, file] of files.entries()) {
+    const { stdout } = await run('ffprobe', ['-v', 'error', ...shown, file]);
+    const start = at === 0 ? 0 : said[at - 1]!.end + pauseSeconds;
+    said.push({ start, end: start + Number(stdout), text: texts[at]! });
+  }
+  return said;
+}
+
+/** Of an alignment of two texts, whether each wanted word stands for something that was heard. */
+function isHeard(wanted: string[], heard: string[]): boolean[] {
+  const rests = (at: number, other: number) => wordDistance(wanted.slice(at), heard.slice(other));
+  let other = 0;
+  return wanted.map((_, at) => {
+    const left = rests(at, other);
+    while (other < heard.length && 1 + rests(at, other + 1) === left && wanted[at] !== heard[other]) other += 1;
+    const isLost = 1 + rests(at + 1, other) === left && wanted[at] !== heard[other];
+    if (!isLost) other += 1;
+    return !isLost;
+  });
+}
+
+/** More than 1.5 s of speech. */
+const sayWords = 5;
+
+/** Words in a row that are neither in the text nor in a stretch that a warning names. */
+export function silentlyLost(said: Said[], { segments, unheard }: Heard): string[] {
+  const wanted = said.flatMap(({ start, end, text }) => {
+    const words = wordsOf(text);
+    const each = (end - start) / words.length;
+    return words.map((word, at) => ({ word, start: start + at * each, end: start + (at + 1) * each }));
+  });
+  const found = isHeard(
+    wanted.map(({ word }) => word),
+    segments.flatMap(({ text }) => wordsOf(text)),
+  );
+  const lost: (typeof wanted)[] = [[]];
+  for (const [at, word] of wanted.entries()) {
+    if (found[at]) lost.push([]);
+    else lost.at(-1)!.push(word);
+  }
+  const isTold = (run: typeof wanted) =>
+    unheard.some(({ start, end }) => start < run.at(-1)!.end && end > run[0]!.start);
+  return lost
+    .filter((run) => run.length >= sayWords && !isTold(run))
+    .map((run) => run.map(({ word }) => word).join(' '));
+}
+
 /** What is heard in a recording of any kind; `folder` holds its samples. */
 export async function heardIn(engine: Engine, file: string, folder: string, stop?: AbortSignal): Promise<Heard> {
   const pcm = join(folder, 'samples');

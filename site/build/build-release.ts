@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
-import { deltaBetween, deltaFile, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
+import { deltaBetween, deltaFile, type Manifest, type ManifestEntry, manifestText } from '#domain/release/manifest.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import type { Site } from '#domain/release/site-entry.ts';
 import { pressZip } from '#domain/links.ts';
@@ -84,7 +84,7 @@ function writeManifest({ tree, previous }: Settings, facts: Omit<Manifest, 'othe
   const manifest: Manifest = { ...facts, others: Object.fromEntries(sizes) };
   if (previous) tree.write(deltaFile, JSON.stringify(deltaBetween(previous.manifest, manifest)));
   else rmSync(join(tree.dir, deltaFile), { force: true });
-  tree.write('manifest.json', JSON.stringify(manifest));
+  tree.write('manifest.json', manifestText(manifest));
   return manifest;
 }
 

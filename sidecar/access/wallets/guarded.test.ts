@@ -39,6 +39,21 @@ test('a hung wallet: after the first failure nothing is asked of it but one prob
   guarded.close();
 });
 
+test('everything that waits for a hung wallet is told at once, in less than two seconds', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const ask = () => new Promise<never>(() => {});
+  const guarded = guardedWallet({ name: 'nwc', createInvoice: ask, lookupInvoice: ask, close: () => {} }, () => now);
+  const told: string[] = [];
+  const tell = ({ message }: Error) => void told.push(message);
+  guarded.createInvoice(wanted).catch(tell);
+  t.mock.timers.tick(1500);
+  guarded.lookupInvoice(hash).catch(tell);
+  t.mock.timers.tick(499);
+  await new Promise(setImmediate);
+  assert.deepEqual(told, Array(2).fill('The wallet does not answer in time'));
+  guarded.close();
+});
+
 const keys = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
 const invoiceOf = (changed: Partial<Parameters<typeof writeInvoice>[0]>) =>
   writeInvoice({ ...wanted, paymentHash: hash, paymentSecret: hash, createdAtSec: now / 1000, ...changed }, keys);

@@ -1,14 +1,20 @@
 // Keeps a wallet that hangs or is down from holding requests up: after a failure everything fails at once, until a probe gets an answer.
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
-/** How long a wallet is waited for. */
-const patienceMs = 2000;
+/** How long a wallet is waited for: what asks it first is told within two seconds that it hangs. */
+const patienceMs = 1800;
 const probeEveryMs = 1000;
 /** No invoice has this hash; a working wallet says so. */
 const nobodys = '0'.repeat(64);
 
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
+/** Rejects everything that waits with it. */
+function newHang(): PromiseWithResolvers<never> {
+  const hang = Promise.withResolvers<never>();
+  hang.promise.catch(() => undefined);
+  return hang;
+}
+
+function inTime<T>(work: Promise<T>, ms: number, { promise, reject } = newHang()): Promise<T> {
   const timer = setTimeout(() => reject(new WalletTrouble('The wallet does not answer in time')), ms);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
@@ -20,18 +26,21 @@ export function guardedWallet(wallet: Wallet, now: () => number, waits = usualWa
   let since = 0;
   let probe: NodeJS.Timeout | undefined;
   let isClosed = false;
+  // What was asked a moment before it is found out need not wait as long again.
+  let hang = newHang();
 
+  const works = () => ([trouble, hang] = [undefined, newHang()]);
   const later = () => {
     if (isClosed) return;
     probe = setTimeout(() => {
-      inTime(wallet.lookupInvoice(nobodys), waits.patienceMs).then(() => (trouble = undefined), later);
+      inTime(wallet.lookupInvoice(nobodys), waits.patienceMs).then(works, later);
     }, waits.probeEveryMs);
     probe.unref();
   };
   async function ask<T>(work: () => Promise<T>): Promise<T> {
     if (trouble) throw trouble;
     try {
-      return await inTime(work(), waits.patienceMs);
+      return await inTime(work(), waits.patienceMs, hang);
     } catch (error) {
       // Many may fail together: one probe is enough.
       if (error instanceof WalletTrouble && !trouble) {

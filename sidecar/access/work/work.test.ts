@@ -84,14 +84,25 @@ onBothStores('work', (open) => {
     assert.equal(await room.grants(), 0);
   });
 
-  test('submission after expiry, and of an unknown task, gives nothing', async () => {
+  test('late submitters: right answers after their time, and of an unknown task, give nothing', async () => {
     const room = await fresh();
     const id = await offer(room);
     const answer = await rightAnswer('offer', id);
+    const held = await pooled(room, 'match');
+    const late = { taskId: held, claimToken: await claim(room, held, me), submission: await rightAnswer('pool', held) };
     room.clock.now += taskMs;
     assert.equal(reasonOf(await room.work.submit(release, id, answer, me)), 'expired');
+    assert.equal(reasonOf(await room.work.submitToPool(release, late, me)), 'lease_expired');
+    const other = from('192.0.2.9');
+    const claimToken = await claim(room, held, other);
+    assert.equal(reasonOf(await room.work.submitToPool(release, late, me)), 'not_claimed');
+    const inTime = { ...late, claimToken };
+    const accepted = await room.work.submitToPool(release, inTime, other);
+    assert.ok('status' in accepted && accepted.status === 'accepted', JSON.stringify(accepted));
+    assert.equal(await room.grants(), 1);
+    room.clock.now += taskMs;
     assert.equal(reasonOf(await room.work.submit(release, 'none', answer, me)), 'unknown');
-    assert.equal(await room.grants(), 0);
+    assert.equal(await room.grants(), 1);
   });
 
   test('a repeated request gets the same task, also with many at once, and a new one after it expired', async () => {

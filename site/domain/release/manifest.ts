@@ -39,6 +39,18 @@ export interface Manifest {
   isFetched?: true;
 }
 
+const entriesFollow = ',"entries":{';
+
+/** JSON with a line for each entry, so that a reader need not parse them all. */
+export function manifestText({ entries, ...facts }: Manifest): string {
+  const lines = Object.entries(entries).map(([path, entry]) => `${JSON.stringify(path)}:${JSON.stringify(entry)}`);
+  return `${JSON.stringify(facts).slice(0, -1)}${entriesFollow}\n${lines.join(',\n')}\n}}\n`;
+}
+
+/** What the first line says; undefined where an older version wrote it, all in one line. */
+export const manifestHead = (line: string): Omit<Manifest, 'entries'> | undefined =>
+  line.endsWith(entriesFollow) ? JSON.parse(`${line.slice(0, -entriesFollow.length)}}`) : undefined;
+
 /** In the folder of a release, beside its manifest: what is different from the release before. */
 export const deltaFile = 'delta.json';
 

@@ -2,6 +2,8 @@
 import { searchMaxTerms } from '#contract/limits.ts';
 import { hasPieces, piecesOf } from './pieces.ts';
 import { isStopWord } from './stop-words.ts';
+import { spokenForms } from '../tokens/spoken-numbers.ts';
+import { tokensOf } from '../tokens/tokens.ts';
 import { folded, wordsOf } from './words.ts';
 
 export type QueryProblem = 'no_words' | 'stop_words' | 'too_many_words';
@@ -13,6 +15,8 @@ export interface Term {
   /** Folded. */
   words: string[];
   isQuoted: boolean;
+  /** Of a whole number, in words or in figures. */
+  figures?: string;
   /** The last one may be the beginning of a word. */
   mayContinue: boolean;
 }
@@ -31,16 +35,41 @@ export interface Expressions {
 /** A beginning of fewer letters stands in most items. */
 const shortestPrefix = 3;
 
+interface Part {
+  text: string;
+  words: string[];
+  isQuoted: boolean;
+  figures?: string;
+  /** Where it stands in the query. */
+  start: number;
+}
+
+/** A number in words is one term, as in figures: a transcript has what the engine made of it. */
+function withNumbers(query: string, parts: Part[]): Part[] {
+  const numbers = tokensOf(query).filter(({ form }) => /^\d+$/.test(form) && form !== '1');
+  return numbers.reduce((all, { form, start, end }) => {
+    const own = all.filter((part) => part.start < end && part.start + part.text.length > start);
+    const [first, last] = [own[0], own.at(-1)];
+    if (!first || own.some(({ isQuoted }) => isQuoted)) return all;
+    const [from, to] = [first.start, last!.start + last!.text.length];
+    if (wordsOf(query.slice(from, start) + query.slice(end, to)).length > 0) return all;
+    const words = own.flatMap((part) => part.words);
+    const number = { text: query.slice(from, to), words, isQuoted: false, figures: form, start: from };
+    return all.flatMap((part) => (part === first ? number : own.includes(part) ? [] : part));
+  }, parts);
+}
+
 /** Phrases in double quotes, and what stands between spaces; a quote that is not closed is none. */
-function partsOf(query: string, language: string): Omit<Term, 'mayContinue'>[] {
+function partsOf(query: string, language: string): Part[] {
   const straight = query.replace(/[“”„‟«»＂]/g, '"');
-  return [...straight.matchAll(/"([^"]*)"|[^\s"]+/g)]
-    .flatMap(([text, phrase]): [text: string, phrase?: string][] => {
-      const pieces = phrase === undefined && hasPieces(text, language) ? piecesOf(text) : [];
-      return pieces.length > 0 ? pieces.map((piece) => [piece]) : [[text, phrase as string]];
-    })
-    .map(([text, phrase]) => ({ text, words: wordsOf(phrase ?? text).map(folded), isQuoted: phrase !== undefined }))
-    .filter(({ words }) => words.length > 0);
+  const parts = [...straight.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap(({ 0: text, 1: phrase, index: start }): Part[] => {
+    const pieces = phrase === undefined && hasPieces(text, language) ? piecesOf(text) : [];
+    const isQuoted = phrase !== undefined;
+    const all = pieces.length > 0 ? pieces : [text];
+    return all.map((piece) => ({ text: piece, words: wordsOf(phrase ?? piece).map(folded), isQuoted, start }));
+  });
+  const isEnglish = /^en\b/i.test(language);
+  return (isEnglish ? withNumbers(straight, parts) : parts).filter(({ words }) => words.length > 0);
 }
 
 /** `language` is the room's. */
@@ -52,7 +81,8 @@ export function parseQuery(query: string, language: string): ParsedQuery | Query
   const last = parts.at(-1)!;
   const terms = kept.map((part): Term => {
     const mayContinue = part === last && !part.isQuoted && [...part.words.at(-1)!].length >= shortestPrefix;
-    return { ...part, mayContinue };
+    const { start: _, ...term } = part;
+    return { ...term, mayContinue };
   });
   const different = [...new Map(terms.map(({ text, ...term }) => [JSON.stringify(term), { text, ...term }])).values()];
   return different.length > searchMaxTerms ? 'too_many_words' : different;
@@ -63,11 +93,16 @@ export type FormsOf = (word: string) => string[];
 
 const phrase = (words: string[]): string => `"${words.join(' ')}"`;
 
-/** A phrase in quotes is looked for as it stands, anything else in every form; what a hyphen joins may be one word. */
-function termExpression({ words, isQuoted, mayContinue }: Term, formsOf: FormsOf): string {
-  const asItStands = phrase(words) + (mayContinue ? ' *' : '');
-  if (isQuoted) return asItStands;
-  const others = words.length > 1 ? [words.join('')] : formsOf(words[0]!).filter((form) => form !== words[0]);
+/** Other ways to write it: in every form, as one word where a hyphen joins it, as a number in words or in figures. */
+function othersOf({ words, figures }: Term, formsOf: FormsOf): string[] {
+  if (figures) return [figures, ...spokenForms(figures)].filter((form) => form !== words.join(' '));
+  return words.length > 1 ? [words.join('')] : formsOf(words[0]!).filter((form) => form !== words[0]);
+}
+
+/** A phrase in quotes is looked for as it stands. */
+function termExpression(term: Term, formsOf: FormsOf): string {
+  const asItStands = phrase(term.words) + (term.mayContinue ? ' *' : '');
+  const others = term.isQuoted ? [] : othersOf(term, formsOf);
   return others.length > 0 ? `(${[asItStands, ...others.map((form) => phrase([form]))].join(' OR ')})` : asItStands;
 }
 

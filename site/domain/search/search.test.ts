@@ -60,6 +60,19 @@ test('a word finds its other forms, a quoted one does not; what a hyphen joins m
   assert.equal(parsed('self-hosting it', 'en').all, '("self hosting" OR "selfhosting")');
 });
 
+test('a number is found in words and in figures, whichever is asked for', () => {
+  const year = ['twenty twenty six', 'two thousand twenty six', 'two thousand and twenty six'];
+  const others = (forms: string[]) => forms.map((form) => ` OR "${form}"`).join('');
+  assert.equal(parsed('2026 tide').all, `("2026"${others(year)}) AND "tide" *`);
+  assert.equal(parsed('in twenty twenty-six?').all, `("twenty twenty six" *${others(['2026', ...year.slice(1)])})`);
+  assert.equal(parsed('forty-two boats').all, '("forty two" OR "42") AND "boats" *');
+  assert.equal(parsed('1905 or').all.includes('"nineteen oh five"'), true);
+  assert.equal(parsed('10,000 boats').all, '("10 000" OR "10000") AND "boats" *');
+  assert.equal(parsed('"2026"').all, '"2026"');
+  assert.equal(parsed('twenty "six"').all, '"twenty" AND "six"');
+  assert.equal(parsed('2026', 'de').all, '"2026" *');
+});
+
 test('stems are those of the language, whatever the case and accents', () => {
   const [en, de, ja] = ['en-GB', 'de', 'ja'].map(stemmerOf) as [Stem, Stem, Stem];
   assert.equal(en('moons'), en('moon'));

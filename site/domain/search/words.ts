@@ -14,7 +14,11 @@ const between = new RegExp(
   'gu',
 );
 
-export const parted = (text: string): string => (hasUnspaced.test(text) ? text.replace(between, zeroWidthSpace) : text);
+/** Most words of most texts; what follows says the same of them, in many times as long. */
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
+export const parted = (text: string): string =>
+  !isAscii(text) && hasUnspaced.test(text) ? text.replace(between, zeroWidthSpace) : text;
 
 export const unparted = (text: string): string => text.replaceAll(zeroWidthSpace, '');
 
@@ -26,8 +30,10 @@ export const wordsOf = (text: string): string[] => parted(text).match(word) ?? [
 
 /** As the index keeps a word: in lower case, Latin letters without accents. */
 export const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-    .normalize('NFC')
-    .toLowerCase();
+  (isAscii(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+        .normalize('NFC')
+  ).toLowerCase();

@@ -52,6 +52,22 @@ test('whatever is said, nothing is lost, no line is longer than 42 characters an
   );
 });
 
+test('a line holds half as many letters of Chinese, Japanese and Korean, which are twice as wide', () => {
+  const texts = [
+    '今天我们走在海边一直走到下雨没有人知道桥关了多久。后来大家都回家了，第二天早上又有人来到海边散步。',
+    '今日は海辺を歩いて、雨が降るまで歩き続けました。橋がいつから閉まっているのか、誰も知りませんでした。',
+    '우리는 비가 올 때까지 바닷가를 걸었습니다. 다리가 언제부터 닫혀 있었는지 아무도 알지 못했습니다.',
+  ];
+  for (const text of texts) {
+    const cues = captions([{ start: 0, end: 12, text }]);
+    const lines = cues.flatMap((cue) => cue.lines);
+    assert.equal(lines.join('').replaceAll(' ', ''), text.replaceAll(' ', ''));
+    for (const line of lines) assert.ok(line.replace(/[ .]/g, '').length <= 21, line);
+  }
+  const [halfWidth] = captions([{ start: 0, end: 2, text: 'ｱﾒﾘｶ'.repeat(6) }]);
+  assert.equal(halfWidth!.lines.length, 1);
+});
+
 test('times of words are followed where the engine knows them, and never invented for a text without times', () => {
   const words = long.split(' ');
   const wordStarts = words.map((_, at) => (at < 14 ? at * 0.3 : 30 + at * 0.3));

@@ -1,4 +1,4 @@
-// Segments as captions: at most two lines of 42 characters and seven seconds, broken where phrases end.
+// Segments as captions: at most two lines of 42 columns and seven seconds, broken where phrases end.
 import { isDivisible, type SpokenSegment, timedWords } from './word-times.ts';
 
 export interface Caption {
@@ -8,7 +8,7 @@ export interface Caption {
   lines: string[];
 }
 
-/** As in the guides of broadcasters and of the Described and Captioned Media Program. */
+/** Columns, as in the guides of broadcasters and of the Described and Captioned Media Program. */
 const longestLine = 42;
 const longestSeconds = 7;
 /** Fewer words are not spread over several captions: the pause between them is cut off instead. */
@@ -24,6 +24,21 @@ interface Unit {
   gap: '' | ' ';
 }
 
+/** Of Chinese, Japanese and Korean (https://www.unicode.org/reports/tr11): two columns each. */
+const wide =
+  /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]--[\uff61-\uffdc]]/gv;
+const columnsOf = (text: string): number => [...text].length + (text.match(wide)?.length ?? 0);
+
+/** Parts that each fit a line. */
+function fittingParts(text: string): string[] {
+  const parts = [''];
+  for (const letter of text) {
+    if (columnsOf(parts.at(-1)! + letter) > longestLine) parts.push('');
+    parts[parts.length - 1] += letter;
+  }
+  return parts;
+}
+
 const pieceOfLong = 12;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -32,18 +47,18 @@ function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
     const last = pieces.at(-1);
-    if (last !== undefined && (last.length + segment.length <= pieceOfLong || /^\P{L}+$/u.test(segment)))
+    if (last !== undefined && (columnsOf(last + segment) <= pieceOfLong || /^\P{L}+$/u.test(segment)))
       pieces[pieces.length - 1] = last + segment;
-    else pieces.push(...(segment.match(new RegExp(`.{1,${longestLine}}`, 'gsu')) ?? []));
+    else pieces.push(segment);
   }
-  return pieces.flatMap((piece) => piece.match(new RegExp(`.{1,${longestLine}}`, 'gsu')) ?? []);
+  return pieces.flatMap(fittingParts);
 }
 
 const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100;
 
 const unitsOf = (segment: SpokenSegment): Unit[] =>
   timedWords(segment).flatMap(({ text, start }, at, all): Unit[] => {
-    if (text.length <= longestLine) return [{ text, start, gap: at === 0 ? '' : ' ' }];
+    if (columnsOf(text) <= longestLine) return [{ text, start, gap: at === 0 ? '' : ' ' }];
     const until = all[at + 1]?.start ?? segment.end;
     let before = 0;
     return piecesOf(text).map((piece, number) => {
@@ -85,11 +100,11 @@ function quality(units: Unit[], at: number): number {
 
 /** Where to part: near the middle, and where a phrase ends. `undefined` where `isPossible` says so everywhere. */
 function bestCut(units: Unit[], isPossible: (at: number) => boolean = () => true): number | undefined {
-  const whole = textOf(units).length;
+  const whole = columnsOf(textOf(units));
   let best: { at: number; score: number } | undefined;
   for (let at = 1; at < units.length; at += 1) {
     if (!isPossible(at)) continue;
-    const score = quality(units, at) - Math.abs(textOf(units.slice(0, at)).length / whole - 0.5);
+    const score = quality(units, at) - Math.abs(columnsOf(textOf(units.slice(0, at))) / whole - 0.5);
     if (!best || score > best.score) best = { at, score };
   }
   return best?.at;
@@ -98,10 +113,10 @@ function bestCut(units: Unit[], isPossible: (at: number) => boolean = () => true
 /** One or two lines; undefined where it takes more. */
 function linesOf(units: Unit[]): string[] | undefined {
   const whole = textOf(units);
-  if (whole.length <= longestLine) return [whole];
-  if (whole.length > 2 * longestLine + 1) return undefined;
+  if (columnsOf(whole) <= longestLine) return [whole];
+  if (columnsOf(whole) > 2 * longestLine + 1) return undefined;
   const fits = (at: number) =>
-    textOf(units.slice(0, at)).length <= longestLine && textOf(units.slice(at)).length <= longestLine;
+    columnsOf(textOf(units.slice(0, at))) <= longestLine && columnsOf(textOf(units.slice(at))) <= longestLine;
   const cut = bestCut(units, fits);
   return cut === undefined ? undefined : [textOf(units.slice(0, cut)), textOf(units.slice(cut))];
 }

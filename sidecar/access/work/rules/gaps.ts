@@ -14,9 +14,11 @@ const leastLetters = 5;
 
 const digestOf = (text: string): number => Number.parseInt(sha256(text).slice(0, 8), 16);
 
+/** What a piece tells of itself before anyone reads it. */
+const toldBy = ({ title, summary }: Piece): Set<string> => new Set(terms(`${title} ${summary}`));
+
 /** Only common words: a capital would give a name away. */
-function candidatesIn(sentence: string, { title, summary }: Piece, language: string): string[] {
-  const told = new Set(terms(`${title} ${summary}`));
+function candidatesIn(sentence: string, told: Set<string>, language: string): string[] {
   const words: string[] = sentence.match(/(?<![\p{L}\p{N}])\p{Ll}+(?![\p{L}\p{N}])/gu) ?? [];
   return words.filter(
     (word) =>
@@ -34,11 +36,12 @@ interface Gap {
 
 /** The gaps of a piece; who has seen all of them has seen an eighth of its sentences. */
 export function gapsIn(piece: Piece, language: string): Gap[] {
+  const told = toldBy(piece);
   return sentencesOf(piece.text()).flatMap((sentence) => {
     const fits = sentence.length >= bounds.least && sentence.length <= bounds.most;
     const digest = digestOf(`${piece.id}\n${sentence}`);
     if (!fits || digest % shownOneIn > 0) return [];
-    const found = candidatesIn(sentence, piece, language);
+    const found = candidatesIn(sentence, told, language);
     const word = found[Math.floor(digest / shownOneIn) % found.length];
     if (word === undefined) return [];
     return [{ text: sentence.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), '____'), word }];
@@ -47,9 +50,10 @@ export function gapsIn(piece: Piece, language: string): Gap[] {
 
 /** Words of the same texts that stand in none of the sentences. */
 function otherWords(pieces: Piece[], shown: Set<string>, language: string): string[] {
-  const words = pieces.flatMap((piece) =>
-    sentencesOf(piece.text()).flatMap((sentence) => candidatesIn(sentence, piece, language)),
-  );
+  const words = pieces.flatMap((piece) => {
+    const told = toldBy(piece);
+    return sentencesOf(piece.text()).flatMap((sentence) => candidatesIn(sentence, told, language));
+  });
   return [...new Set(words)].filter((word) => !shown.has(word)).sort();
 }
 

@@ -1,5 +1,5 @@
 // A text as what counts when it is quoted: words and signs, each in one form, with where they stand.
-import { unspaced } from '#domain/search/words.ts';
+import { unspaced } from '../search/words.ts';
 import type { Token } from './token.ts';
 import { withNumbers } from './numbers.ts';
 

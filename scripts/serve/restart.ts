@@ -1,0 +1,27 @@
+// A file in the data folder asks the room that runs to start again, on whatever program is there then.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const fileIn = (dataDir: string): string => join(dataDir, 'restart');
+
+export function askForRestart(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(fileIn(dataDir), '');
+}
+
+export const isRestartAsked = (dataDir: string): boolean => existsSync(fileIn(dataDir));
+
+/** It has ended, and is about to start again. */
+export const restartBegins = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
+
+const lookEveryMs = 500;
+
+/** Calls `restart` once. Asked before the room was started, it is no matter any more. */
+export function whenRestartIsAsked(dataDir: string, restart: () => void): void {
+  restartBegins(dataDir);
+  const look = setInterval(() => {
+    if (!isRestartAsked(dataDir)) return;
+    clearInterval(look);
+    restart();
+  }, lookEveryMs).unref();
+}

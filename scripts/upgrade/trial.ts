@@ -1,0 +1,71 @@
+// Tries a version on the side: its packages, a build of a copy of the room, and the steps of the store on that copy.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { newerStore } from '../../sidecar/store/up-to-date.ts';
+
+/** Runs a command of the program in `folder`; throws where it fails. */
+export async function runIn(folder: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [join('scripts', 'setup.mjs'), ...args], {
+    cwd: folder,
+    env: { ...process.env, NODE_COMPILE_CACHE: undefined, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code ?? signal}; the lines above say why.`);
+}
+
+/** Nobody outside learns of a trial. */
+const unseen = {
+  BASE_URL: 'http://trial.invalid',
+  DATABASE_URL: '',
+  FLEET_BUCKET: '',
+  PUBLISH_EACH: '',
+  PUBLISH_TO: '',
+  ROLE: '',
+};
+
+export interface Trial {
+  /** The program as it is now, and the version that is tried. */
+  root: string;
+  beside: string;
+  /** The backup that was just made, and where it is unpacked. */
+  copy: string;
+  room: string;
+}
+
+/** With the same lock file the packages are the same. */
+function sharePackages(root: string, beside: string): void {
+  const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  if (lockOf(root) === lockOf(beside))
+    symlinkSync(join(root, 'node_modules'), join(beside, 'node_modules'), 'junction');
+}
+
+export const hasOwnPackages = (beside: string): boolean =>
+  lstatSync(join(beside, 'node_modules'), { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Gives why the version before could not work on the store any more; undefined where it can. */
+export async function tryOut({ root, beside, copy, room }: Trial): Promise<string | undefined> {
+  sharePackages(root, beside);
+  rmSync(room, { recursive: true, force: true });
+  cpSync(copy, room, { recursive: true, preserveTimestamps: true });
+  const file = join(room, 'data', 'greenroom.db');
+  if (existsSync(join(room, 'greenroom.db'))) cpSync(join(room, 'greenroom.db'), file);
+  const env = {
+    ...unseen,
+    ROOM_DIR: room,
+    CACHE_DIR: join(beside, '.cache'),
+    CONTENT_DIR: join(room, 'content'),
+    DATA_DIR: join(room, 'data'),
+    DIST_DIR: join(room, 'dist'),
+  };
+  try {
+    await runIn(beside, env, 'build');
+    if (existsSync(file)) await runIn(beside, env, 'requests', '--json');
+    return await newerStore({ file });
+  } finally {
+    rmSync(room, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,73 @@
+// Brings a clone of the program to another version: tried on the side, switched to, and taken back where the room does not come up.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRunning, restartRoom, type RunningRoom } from './running-room.ts';
+import { besideOf, type Places, switchBack, switchOver } from './switch.ts';
+import { runIn, tryOut } from './trial.ts';
+import { checkOutBeside, nameOfVersion, newerVersion, removeBeside } from './versions.ts';
+
+export interface UpgradeParts {
+  root: string;
+  room: RunningRoom;
+  /** Gives the folder of the copy. */
+  backUp: () => Promise<string>;
+  say: (line: string) => void;
+}
+
+const placesOf = ({ root }: UpgradeParts): Places => ({ root, folder: join(root, '.cache', 'upgrade') });
+
+/** A release made by the version that is here now. */
+const rebuild = ({ root }: UpgradeParts): Promise<void> => runIn(root, {}, 'build');
+
+/** Starts the room again where it runs; throws where it is not ready then. */
+async function bringUp(parts: UpgradeParts): Promise<void> {
+  if (!(await isRunning(parts.room))) return parts.say('No room runs here: start it with npm start.');
+  parts.say('The room starts again…');
+  await restartRoom(parts.room);
+  await rebuild(parts);
+  parts.say(`The room is ready: ${parts.room.origin}`);
+}
+
+export async function goBack(parts: UpgradeParts): Promise<void> {
+  const { copy, noWayBack } = await switchBack(placesOf(parts));
+  parts.say(`Back at ${await nameOfVersion(parts.root)}.`);
+  if (noWayBack) throw new Error(`${noWayBack} That backup is ${copy}. Stop the room first.`);
+  await bringUp(parts);
+}
+
+/** Tries the version; nothing of the room is changed. Gives undefined where it is here already. */
+async function prepare(parts: UpgradeParts, named: string | undefined) {
+  const { root, say, backUp } = parts;
+  const places = placesOf(parts);
+  const beside = besideOf(places);
+  const commit = await newerVersion(root, named);
+  if (!commit) return undefined;
+  await checkOutBeside(root, commit, beside);
+  say(`Upgrade: from ${await nameOfVersion(root)} to ${await nameOfVersion(beside)}; .github/CHANGELOG.md there says what is new`); // prettier-ignore
+  const copy = await backUp();
+  say(`Backup: ${copy}`);
+  say(`Trial: the new version builds a copy of the room, in ${beside}`);
+  const noWayBack = await tryOut({ root, beside, copy, room: join(places.folder, 'room') });
+  return { copy, noWayBack };
+}
+
+/** Throws where nothing was changed, or all was taken back. */
+export async function upgrade(parts: UpgradeParts, named: string | undefined, isTrial: boolean): Promise<void> {
+  const places = placesOf(parts);
+  try {
+    const tried = await prepare(parts, named);
+    if (!tried) return parts.say(`${await nameOfVersion(parts.root)} is the newest version already.`);
+    if (isTrial) return parts.say('The trial went well. Nothing was changed.');
+    await switchOver(places, tried);
+  } finally {
+    if (existsSync(besideOf(places))) await removeBeside(parts.root, besideOf(places));
+  }
+  parts.say(`Switched to ${await nameOfVersion(parts.root)}; npm run upgrade -- --back goes back.`);
+  try {
+    await bringUp(parts);
+  } catch (error) {
+    parts.say(`${(error as Error).message} The version before is put back.`);
+    await goBack(parts);
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+// Versions of the program in git: the one that is here, the one to go to, and a folder beside in which that one lies.
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const runFile = promisify(execFile);
+
+/** Throws an Error with git's own words. */
+export async function git(folder: string, ...args: string[]): Promise<string> {
+  try {
+    return (await runFile('git', ['-C', folder, ...args])).stdout.trim();
+  } catch (error) {
+    const { stderr, stdout, message } = error as Error & { stderr?: string; stdout?: string };
+    throw new Error((stderr || stdout || message).trim(), { cause: error });
+  }
+}
+
+const answersYes = (folder: string, ...args: string[]): Promise<boolean> =>
+  git(folder, ...args).then(
+    () => true,
+    () => false,
+  );
+
+/** As people call it: `0.3.0 (1a2b3c4)`. */
+export async function nameOfVersion(folder: string): Promise<string> {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  return `${version} (${await git(folder, 'rev-parse', '--short', 'HEAD')})`;
+}
+
+async function refuseChanged(root: string): Promise<void> {
+  if (!existsSync(join(root, '.git')))
+    throw new Error(`${root} is no clone of a repository: unpack the new version beside it, and start that with ROOM_DIR=${root}.`); // prettier-ignore
+  const changed = await git(root, 'status', '--porcelain', '--untracked-files=no', '--', '.', ':!content');
+  if (changed) throw new Error(`Files of the program are changed here; commit or undo that first:\n${changed}`);
+}
+
+const followed = (root: string): Promise<string> =>
+  git(root, 'rev-parse', '--abbrev-ref', '@{upstream}').catch(() => {
+    throw new Error('This branch follows no other: name a tag, a branch or a commit with --to.');
+  });
+
+/** The commit to go to; undefined where it is here already. */
+export async function newerVersion(root: string, named: string | undefined): Promise<string | undefined> {
+  await refuseChanged(root);
+  await git(root, 'fetch', '--all', '--tags', '--quiet');
+  const commit = await git(root, 'rev-parse', '--verify', '--quiet', `${named ?? (await followed(root))}^{commit}`).catch(() => {
+    throw new Error(`There is no ${named} in this repository.`);
+  }); // prettier-ignore
+  return (await answersYes(root, 'merge-base', '--is-ancestor', commit, 'HEAD')) ? undefined : commit;
+}
+
+/** What is committed here (content, too) stays; throws with git's words where both changed the same lines. */
+export async function checkOutBeside(root: string, commit: string, beside: string): Promise<void> {
+  await removeBeside(root, beside);
+  await git(root, 'worktree', 'add', '--quiet', '--detach', beside, 'HEAD');
+  await git(beside, 'merge', '--quiet', '--no-edit', commit);
+}
+
+export async function removeBeside(root: string, beside: string): Promise<void> {
+  rmSync(beside, { recursive: true, force: true });
+  await git(root, 'worktree', 'prune');
+}

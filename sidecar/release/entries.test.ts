@@ -1,0 +1,101 @@
+// Entries of a manifest that are read when they are asked for.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { type Manifest, type ManifestEntry, manifestText } from '#domain/release/manifest.ts';
+import { openManifest } from './entries.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'greenroom-entries-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const entryOf = (file: string, more: Partial<ManifestEntry> = {}): ManifestEntry => ({
+  file,
+  type: 'text/html; charset=utf-8',
+  etag: 'e'.repeat(32),
+  lastModified: '2026-01-01T00:00:00Z',
+  size: file.length,
+  ...more,
+});
+
+/** Names that JSON escapes, that are not Latin, and one whose line is longer than what is read at once. */
+const odd = ['/', '/a "quoted":{} name', '/back\\slash', '/日本語', `/${'long/'.repeat(900)}`];
+const paths = [...odd, ...Array.from({ length: 5000 }, (_, n) => `/articles/${n}`)];
+const manifest: Manifest = {
+  release: 'first',
+  baseUrl: 'https://room.example',
+  content: { digest: 'd', changedAt: 5 },
+  others: { 'private/room.json': 7 },
+  entries: Object.fromEntries(paths.map((path) => [path, entryOf(path)])),
+};
+
+function opened(name: string, text: string) {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return { file, ...openManifest(file) };
+}
+
+test('every entry is found by its address, and none by another', () => {
+  const { entries, file: _, ...facts } = opened('all.json', manifestText(manifest));
+  assert.deepEqual({ ...facts, entries: manifest.entries }, manifest);
+  for (const path of paths) assert.deepEqual(entries.get(path), manifest.entries[path], path);
+  for (const path of ['/nothing', '', '/articles/5000', '__proto__']) assert.equal(entries.has(path), false, path);
+  assert.deepEqual([...entries.values()], Object.values(manifest.entries));
+  entries.close();
+});
+
+test('the manifest is JSON as before', () => {
+  assert.deepEqual(JSON.parse(manifestText(manifest)), manifest);
+  assert.deepEqual(JSON.parse(manifestText({ ...manifest, entries: {} })), { ...manifest, entries: {} });
+  const { entries } = opened('none.json', manifestText({ ...manifest, entries: {} }));
+  assert.deepEqual([...entries.values()], []);
+  entries.close();
+});
+
+test('what only builds need is left out', () => {
+  const { entries } = opened('key.json', manifestText({ ...manifest, entries: { '/a': entryOf('a', { key: 'k' }) } }));
+  assert.deepEqual(entries.get('/a'), entryOf('a'));
+  entries.close();
+});
+
+test('the entries of the next release are those of the one before with what changed, also when its file is gone', () => {
+  const { file, entries } = opened('before.json', manifestText(manifest));
+  const next = entries.changed({ changed: { '/articles/7': entryOf('new'), '/more': entryOf('more') }, gone: ['/'] })!;
+  entries.close();
+  unlinkSync(file);
+  assert.deepEqual([next.get('/articles/7')!.file, next.get('/more')!.file, next.has('/')], ['new', 'more', false]);
+  assert.equal(next.get('/articles/8')!.file, '/articles/8');
+  assert.equal([...next.values()].length, paths.length);
+  const back = next.changed({ changed: { '/': entryOf('back') }, gone: ['/more'] })!;
+  next.close();
+  assert.deepEqual([back.get('/')!.file, back.has('/more'), [...back.values()].length], ['back', false, paths.length]);
+  back.close();
+});
+
+test('a release that changes much is read from its own manifest', () => {
+  const { entries } = opened('much.json', manifestText(manifest));
+  const changed = Object.fromEntries(paths.map((path) => [path, entryOf('new')]));
+  assert.equal(entries.changed({ changed, gone: [] }), undefined);
+  entries.close();
+});
+
+test('a manifest of an older version, all in one line, is read whole', () => {
+  const { content: _, ...old } = manifest;
+  const { entries, content } = opened('old.json', JSON.stringify(old));
+  assert.deepEqual(content, { digest: '', changedAt: 0 });
+  assert.equal(entries.get('/articles/7')!.file, '/articles/7');
+  assert.equal(entries.has('__proto__'), false);
+  entries.close();
+});
+
+test('a manifest that is cut while it is served gives no entry and no error', () => {
+  const { file, entries } = opened('cut.json', manifestText(manifest));
+  truncateSync(file, 1000);
+  assert.equal(entries.get('/articles/4999'), undefined);
+  entries.close();
+});
+
+test('what is no manifest is refused', () => {
+  for (const text of ['', '{', 'null', '{"entries":']) assert.throws(() => opened('bad.json', text), text);
+});

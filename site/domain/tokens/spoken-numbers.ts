@@ -1,0 +1,44 @@
+// How English says a whole number: 2026 is “twenty twenty six”, “two thousand twenty six”, “two thousand and twenty six”.
+
+const ones =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const most = 9999;
+
+function belowHundred(value: number): string {
+  if (value < 20) return ones[value - 1]!;
+  const rest = value % 10;
+  return tens[Math.floor(value / 10) - 2]! + (rest ? ` ${ones[rest - 1]!}` : '');
+}
+
+/** With and without “and” before the last part. */
+const ended = (begin: string, rest: number, ways: string[]): string[] => {
+  if (rest === 0) return [begin];
+  return ways.flatMap((way) => (rest < 100 ? [`${begin} ${way}`, `${begin} and ${way}`] : [`${begin} ${way}`]));
+};
+
+function belowThousand(value: number): string[] {
+  if (value < 100) return [belowHundred(value)];
+  const rest = value % 100;
+  return ended(`${ones[Math.floor(value / 100) - 1]!} hundred`, rest, rest ? [belowHundred(rest)] : []);
+}
+
+/** “Nineteen oh five”, “nineteen hundred”. */
+function asYear(value: number): string[] {
+  const [first, last] = [Math.floor(value / 100), value % 100];
+  if (first % 10 === 0 && last < 10) return [];
+  const end = last === 0 ? 'hundred' : last < 10 ? `oh ${ones[last - 1]!}` : belowHundred(last);
+  return [`${belowHundred(first)} ${end}`];
+}
+
+/** Words without hyphens, the usual way first; none for what is not a whole number that people write as a word. */
+export function spokenForms(figures: string): string[] {
+  const value = Number(figures);
+  if (!/^[1-9]\d*$/.test(figures) || value > most) return [];
+  if (value < 1000) return belowThousand(value);
+  const rest = value % 1000;
+  const thousands = `${ones[Math.floor(value / 1000) - 1]!} thousand`;
+  return [...asYear(value), ...ended(thousands, rest, rest ? belowThousand(rest) : [])];
+}
