@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Json } from './json.ts';
 import { manyRequests, type RunningRoom, startRoom } from './room.ts';
 import { crawl } from './crawl.ts';
 
@@ -30,6 +32,18 @@ describe('addresses', () => {
     ];
     for (const path of expected) assert.ok(found.includes(path), path);
     assert.ok(found.filter((path) => path.endsWith('.md')).length > 60);
+  });
+
+  test('the entry for programs of MCP that the README gives to paste leads to the tools', async () => {
+    const readme = await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+    const entry = /^\{ "mcpServers".*\}$/m.exec(readme)![0];
+    const { type, url } = (JSON.parse(entry) as { mcpServers: { greenroom: Json } }).mcpServers.greenroom;
+    assert.equal(type, 'http');
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(new URL(url as string).pathname, room.baseUrl)));
+    const { tools } = await client.listTools();
+    await client.close();
+    assert.ok(tools.some(({ name }) => name === 'get_profile'));
   });
 
   test('addresses that programs guess are there', async () => {

@@ -11,5 +11,5 @@ if (!isCommand(name)) {
   process.exit(2);
 }
 const code = await (await commands[name]()).run(name, args);
-// Astro, wallets and workers may keep connections open for a while.
-if (code !== undefined) process.exit(code);
+// Astro, wallets and workers may keep connections open for a while. A pipe takes 64 KB at once: what was printed goes first.
+if (code !== undefined) process.stdout.write('', () => process.exit(code));

@@ -1,10 +1,11 @@
-// Approval to visible: from the creator's decision until the sidecar answers with the item, beside the full build.
-import { mkdir, rename } from 'node:fs/promises';
+// Approval to visible: from the creator's decision until the sidecar answers with the item, with what it costs, beside the full build.
+import { mkdir, readlink, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { approve } from '../../sidecar/content/review.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
+import { bytesWrittenOf, cpuSecondsOf, treeOf } from './children.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import type { Row } from './report.ts';
 import { type ServedRoom, withRoom } from './rooms.ts';
@@ -29,32 +30,79 @@ async function untilAtRest(room: ServedRoom): Promise<void> {
   while (inStore(room, underWay).length > 0) await sleep(pollMs);
 }
 
-async function seen({ sidecar }: ServedRoom, id: string): Promise<void> {
+/** Until every item is there; gives how many releases were live meanwhile. */
+async function seen({ env, sidecar }: ServedRoom, ids: string[]): Promise<number> {
+  const releases = new Set<string>();
+  const live = () => readlink(join(env.DIST_DIR!, 'current'));
+  const before = await live();
   for (;;) {
-    const newest = await fetch(`${sidecar.origin}/api/agent/content-index?limit=1`);
-    if ((await newest.text()).includes(id)) return;
+    const newest = await fetch(`${sidecar.origin}/api/agent/content-index?limit=${ids.length}`);
+    const text = await newest.text();
+    releases.add(await live());
+    if (ids.every((id) => text.includes(id))) break;
     await sleep(pollMs);
   }
+  releases.delete(before);
+  return releases.size;
 }
 
-async function approveOne(room: ServedRoom, n: number, total: number): Promise<number> {
-  const file = generatedItem(n, total);
-  const name = `${file.item.id}.md`;
-  await writeItem(room.content, file);
+interface Spent {
+  seconds: number;
+  cpuSeconds: number;
+  mebibytes: number;
+  builds: number;
+}
+
+/** Waiting items, which are approved together, as the console does. */
+async function approveItems(room: ServedRoom, numbers: number[], total: number): Promise<Spent> {
+  const files = numbers.map((n) => generatedItem(n, total));
   await mkdir(join(room.content, 'inbox'), { recursive: true });
-  await rename(join(room.content, 'published', name), join(room.content, 'inbox', name));
+  for (const file of files) {
+    const name = `${file.item.id}.md`;
+    await writeItem(room.content, file);
+    await rename(join(room.content, 'published', name), join(room.content, 'inbox', name));
+  }
   await untilAtRest(room);
-  const started = performance.now();
-  await approve(openDesk(room.content), file.item.id);
+  const tree = () => treeOf(room.sidecar.pid);
+  const sum = (of: (pid: number) => number) => tree().reduce((all, pid) => all + of(pid), 0);
+  const [started, cpu, written] = [performance.now(), sum(cpuSecondsOf), sum(bytesWrittenOf)];
+  const ids = files.map(({ item }) => item.id);
+  for (const id of ids) await approve(openDesk(room.content), id);
   askForBuild(room);
-  await seen(room, file.item.id);
-  return (performance.now() - started) / 1000;
+  const builds = await seen(room, ids);
+  return {
+    seconds: (performance.now() - started) / 1000,
+    cpuSeconds: sum(cpuSecondsOf) - cpu,
+    mebibytes: (sum(bytesWrittenOf) - written) / 2 ** 20,
+    builds,
+  };
 }
 
-export const measureApproval = (items: number): Promise<Row> =>
+const together = 10;
+
+export const measureApproval = (items: number): Promise<Row[]> =>
   withRoom(items, {}, async (room) => {
-    const seconds: number[] = [];
-    for (let n = 0; n < approvals; n++) seconds.push(await approveOne(room, items + n, items));
-    const beside = { 'full build': { value: room.built.seconds } };
-    return { items, name: 'approval to visible', value: Math.min(...seconds), unit: 's', beside };
+    const each: Spent[] = [];
+    let next = items;
+    for (let n = 0; n < approvals; n++) each.push(await approveItems(room, [next++], items));
+    const ten = await approveItems(
+      room,
+      Array.from({ length: together }, () => next++),
+      items,
+    );
+    const least = (what: keyof Spent) => Math.min(...each.map((one) => one[what]));
+    const full = (value: number) => ({ beside: { 'full build': { value } } });
+    return [
+      { items, name: 'approval to visible', value: least('seconds'), unit: 's', ...full(room.built.seconds) },
+      {
+        items,
+        name: 'approval to visible, CPU',
+        value: least('cpuSeconds'),
+        unit: 's',
+        ...full(room.built.cpuSeconds),
+      },
+      { items, name: 'approval to visible, written', value: least('mebibytes'), unit: 'MiB' },
+      { items, name: 'ten approvals at once', value: ten.seconds, unit: 's' },
+      { items, name: 'ten approvals at once, builds', value: ten.builds, unit: '' },
+    ];
   });

@@ -76,6 +76,16 @@ export function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
+/** A process and those that it has started, which are its builders. */
+export function treeOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(treeOf)];
+}
+
+/** Bytes that a running process has given to disks (proc(5): write_bytes). */
+export const bytesWrittenOf = (pid: number): number =>
+  Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
+
 export function residentMiB(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { env, pid } from 'node:process';
 import { cacheDir, compiledDir } from '../../sidecar/places.ts';
 import { isCompiled, root } from '../../sidecar/root.ts';
+import { copyWritable } from '../copy-folder.ts';
 
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
 const keptVersions = 3;
@@ -62,7 +63,7 @@ async function withAstroRoot(work: (at: string) => Promise<void>): Promise<void>
   const copy = join(cacheDir, `source-${pid}`);
   const copied = ['package.json', 'tsconfig.json', 'astro.config.mjs', 'site', 'sidecar'];
   try {
-    for (const name of copied) await cp(join(root, name), join(copy, name), { recursive: true });
+    for (const name of copied) await copyWritable(join(root, name), join(copy, name));
     await link(join(root, 'node_modules'), join(copy, 'node_modules'));
     await work(copy);
   } finally {

@@ -23,8 +23,11 @@ after(() => rm(folder, { recursive: true }));
 
 function spawned(...args: string[]) {
   return new Promise<{ code: unknown; out: string; err: string }>((done) => {
-    execFile(process.execPath, [join(root, 'scripts', 'main.ts'), ...args], { cwd: folder }, (error, out, err) =>
-      done({ code: error ? error.code : 0, out, err }),
+    execFile(
+      process.execPath,
+      [join(root, 'scripts', 'main.ts'), ...args],
+      { cwd: folder, maxBuffer: 1 << 24 },
+      (error, out, err) => done({ code: error ? error.code : 0, out, err }),
     );
   });
 }
@@ -145,4 +148,11 @@ test('Ctrl-C ends a command at once, and the first step tells it by its exit cod
 test('every command is in the table, and no other', () => {
   assert.deepEqual(Object.keys(commands).sort(), Object.keys(program.scripts).sort());
   for (const [name, line] of Object.entries(program.scripts)) assert.equal(line, `node scripts/setup.mjs ${name}`);
+});
+
+test('what is longer than a pipe takes at once is printed to its end', async () => {
+  const { code, out } = await spawned('licences');
+  assert.equal(code, 0);
+  assert.ok(out.length > 500_000, `${out.length} characters`);
+  for (const name of ['astro', 'ws']) assert.match(out, new RegExp(`\\n${name} [\\d.]+ \\(MIT\\)\\n`));
 });

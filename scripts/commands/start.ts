@@ -1,9 +1,10 @@
 // npm start: the main job, serve the last release at once, ingest, build.
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import { configurationError } from '../../sidecar/ops/exit-codes.ts';
 import { exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
+import { copyWritable } from '../copy-folder.ts';
 import { runRoom } from '../serve/run-room.ts';
 import { roomDir } from '../../sidecar/places.ts';
 import { contentDir, ownContentDir, root, settings } from '../settings.ts';
@@ -26,9 +27,9 @@ function mayShowExample(): boolean {
 }
 
 /** Where the program lies in a folder of its own, the room gets a copy. */
-function bringExample(): void {
+async function bringExample(): Promise<void> {
   const [from, to] = [root, roomDir].map((folder) => join(folder, 'content', 'example'));
-  if (!existsSync(to!)) cpSync(from!, to!, { recursive: true, filter: (path) => !path.endsWith('.build') });
+  if (!existsSync(to!)) await copyWritable(from!, to!, (path) => !path.endsWith('.build'));
 }
 
 export const start = command({
@@ -40,10 +41,10 @@ export const start = command({
     1: 'there is nothing to serve; the lines above say why',
     [configurationError]: 'the settings or the port do not fit',
   },
-  run: () => {
+  run: async () => {
     if (mayShowExample()) {
       process.env[exampleUntilSetUp] = '1';
-      bringExample();
+      await bringExample();
     }
     const content = relative(roomDir, contentDir()) || '.';
     console.log(

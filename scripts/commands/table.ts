@@ -21,6 +21,7 @@ export const commands = {
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
   upgrade: async () => (await import('./upgrade.ts')).upgrade,
+  licences: async () => (await import('./licences.ts')).licences,
   serve: async () => (await import('./serve.ts')).serve,
   dev: async () => (await import('./dev.ts')).dev,
   check: async () => (await import('./check.ts')).check,
