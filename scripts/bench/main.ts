@@ -7,6 +7,7 @@ import { measureApproval } from './approval.ts';
 import { buildAnew, measureBuilds } from './builds.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureFilter } from './filter.ts';
+import { measureFleet } from './fleet.ts';
 import { generateContent } from './generate.ts';
 import { measureHttp } from './http.ts';
 import { measureIngest } from './ingest.ts';
@@ -31,6 +32,7 @@ export const benchParts = [
   'tokens',
   'hearing',
   'nexus',
+  'fleet',
 ] as const;
 export type BenchPart = (typeof benchParts)[number];
 
@@ -76,6 +78,10 @@ async function measureSize(items: number, { parts, seconds, rounds }: BenchOptio
     if (parts.has('filter')) rows.push(measureFilter(items));
     if (parts.has('ingest')) rows.push(...(await measureIngest(folder, items)));
     if (parts.has('approval')) rows.push(...(await measureApproval(items)));
+    if (parts.has('fleet')) {
+      rows.push(...(await measureFleet({ items, folder: join(folder, 'fleet'), load, seconds })));
+      await rm(join(folder, 'fleet'), { recursive: true });
+    }
     if (!(['build', 'search', 'http'] as const).some((part) => parts.has(part))) return rows;
     await generateContent(content, items);
     if (parts.has('build')) rows.push(...(await measureBuilds(build)));

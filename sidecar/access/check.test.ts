@@ -195,6 +195,23 @@ onBothStores('settlement', (store) => {
     assert.equal(typeof (await verify(parts, derive, { contextToken })), 'object');
   });
 
+  test('a wallet that shows no preimage: the one that the payer shows opens it, and no other', async () => {
+    const { memory, parts, derive, open } = await openWorld(store().db);
+    const { token, invoice, contextToken } = await open();
+    const lookupInvoice = async (hash: string) => ({
+      ...(await memory.wallet.lookupInvoice(hash)),
+      preimage: undefined,
+    });
+    const hiding = { ...parts, wallet: { ...memory.wallet, lookupInvoice } };
+    const { check } = tokenChecker(hiding, secretKeeper(parts.db));
+    memory.pay(invoice.paymentHash);
+    const guessed = await check(`${token.split(':')[0]}:${'ab'.repeat(32)}`, access, resourceId);
+    assert.equal('reason' in guessed && guessed.reason, 'wrong_preimage');
+    assert.ok('grant' in (await check(token, access, resourceId)));
+    const grant = await verify(hiding, derive, { contextToken });
+    assert.equal(typeof grant === 'object' && grant.preimage, memory.preimageOf(invoice.paymentHash));
+  });
+
   test('with a thousand open invoices and clients that keep asking, the wallet is asked sixty times a minute', async () => {
     const { db, memory, parts: before, derive, clock } = await openWorld(store().db);
     await db.deleteFrom('invoices').execute();

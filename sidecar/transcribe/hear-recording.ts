@@ -187,6 +187,7 @@ function fetcher({ db, download, decoding }: RecordingParts, engineId: string) {
       { signal: stop },
     );
     progress.duration(decoded.seconds);
+    progress.share(decodedShare);
     await rm(media);
     return { key, pcm, decoded };
   };

@@ -33,7 +33,7 @@ function progressOf(job: Running, { store, now, onProblem }: JobParts): Progress
   const save = () => void keepJob(store.db, job, now()).catch(onProblem);
   let since: Partial['since'] | undefined;
   return {
-    share: (share) => void (job.progress = share),
+    share: (share) => void (job.progress = Math.round(share * 1000) / 1000),
     duration: (seconds) => {
       job.durationSeconds = seconds;
       save();
@@ -47,7 +47,8 @@ function progressOf(job: Running, { store, now, onProblem }: JobParts): Progress
     },
     part: ({ until, segments }) => {
       since ??= { at: now(), share: job.progress };
-      job.result = JSON.stringify({ untilSeconds: until, segments, since } satisfies Partial);
+      const untilSeconds = Math.round(until * 100) / 100;
+      job.result = JSON.stringify({ untilSeconds, segments, since } satisfies Partial);
     },
   };
 }
