@@ -60,6 +60,8 @@ export interface Sidecar {
   printed: () => string;
   /** Until it listens. */
   ready: Promise<void>;
+  /** Until it is gone; gives the exit code. */
+  exited: Promise<number | null>;
   /** Gives the exit code. */
   end: (signal: Signal) => Promise<number | null>;
 }
@@ -96,7 +98,7 @@ export function launch(
     sidecar.kill(signal);
     return exited;
   };
-  return { pid: sidecar.pid!, printed: () => printed, ready, end };
+  return { pid: sidecar.pid!, printed: () => printed, ready, exited, end };
 }
 
 export async function serve(env: NodeJS.ProcessEnv, command?: string[]): Promise<Sidecar> {

@@ -1,6 +1,8 @@
 // The way into the console of a started room, by what it prints: a link until there is a password, and a new one on demand.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';
 import { node, type RunningRoom, startRoom } from './room.ts';
@@ -58,4 +60,15 @@ test('the first start prints a link that signs in; with a password set, the next
 test('who lost the password gets a link from the command while the room runs', async () => {
   const [link] = (await node(room.env, 'scripts/main.ts', 'sign-in')).split('\n');
   assert.match(await page('/account', await enter(link!)), /<h1>Sign-in<\/h1>/);
+});
+
+test('a dist that was built elsewhere has its console', async (t) => {
+  const empty = await mkdtemp(join(tmpdir(), 'cache-'));
+  t.after(() => rm(empty, { recursive: true, force: true, maxRetries: 20 }));
+  room.env.CACHE_DIR = empty;
+  await room.restart('SIGTERM');
+  const answer = await fetch(`${room.baseUrl}/console/sign-in`);
+  assert.equal(answer.status, 200);
+  assert.match(await answer.text(), /<h1>Sign in<\/h1>/);
+  assert.deepEqual(await readdir(empty), []);
 });

@@ -95,11 +95,12 @@ let onRefused = ({ message }: Refusal) => waitFor(new Error(message));
 const content = ownContentFolder(environment.env, roomDir);
 const holder = `${process.pid}-${newToken()}`;
 const outgoing = openOutgoing(settings);
+const commands = roomCommands(settings.baseUrl);
 const fleet =
   settings.fleet &&
   (await openFleet({
-    ...{ db: store.db, databaseUrl: settings.databaseUrl!, bucket: settings.fleet, outgoing, builds, holder, now },
-    ...{ contentDir: content, distDir: settings.distDir, dataDir: settings.dataDir, readClock },
+    ...settings,
+    ...{ db: store.db, bucket: settings.fleet, outgoing, builds, now, contentDir: content, readClock, commands },
     onProblem: problemTeller((_, { message }) => console.error(message), now)('the fleet'),
   }));
 const live = await followRelease({
@@ -113,7 +114,6 @@ fleet?.sendFrom(() => live.current);
 const calls = callCounter(store.db, now, () => live.current);
 const renderer = followRenderer([settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current')));
 await renderer.look().catch(() => undefined);
-const commands = roomCommands(settings.baseUrl);
 const building = builder({
   ...{ db: store.db, holder, now, leaves: () => machine.leavesBuilds() },
   run: stepRunner({

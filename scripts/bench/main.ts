@@ -7,6 +7,7 @@ import { measureApproval } from './approval.ts';
 import { buildAnew, measureBuilds } from './builds.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureFilter } from './filter.ts';
+import { measureFleet } from './fleet.ts';
 import { generateContent } from './generate.ts';
 import { measureHttp } from './http.ts';
 import { measureIngest } from './ingest.ts';
@@ -16,6 +17,7 @@ import { measureRequests } from './requests.ts';
 import { measureSearch } from './search.ts';
 import { measureTokens, tokenAims } from './tokens.ts';
 import { measureTranscription } from './transcription.ts';
+import { measureVisits } from './visits.ts';
 import { measureWordErrors } from './word-errors.ts';
 import { aimLines, aims, hearingAims, type Row, table } from './report.ts';
 
@@ -31,6 +33,8 @@ export const benchParts = [
   'tokens',
   'hearing',
   'nexus',
+  'fleet',
+  'visits',
 ] as const;
 export type BenchPart = (typeof benchParts)[number];
 
@@ -76,6 +80,10 @@ async function measureSize(items: number, { parts, seconds, rounds }: BenchOptio
     if (parts.has('filter')) rows.push(measureFilter(items));
     if (parts.has('ingest')) rows.push(...(await measureIngest(folder, items)));
     if (parts.has('approval')) rows.push(...(await measureApproval(items)));
+    if (parts.has('fleet')) {
+      rows.push(...(await measureFleet({ items, folder: join(folder, 'fleet'), load, seconds })));
+      await rm(join(folder, 'fleet'), { recursive: true });
+    }
     if (!(['build', 'search', 'http'] as const).some((part) => parts.has(part))) return rows;
     await generateContent(content, items);
     if (parts.has('build')) rows.push(...(await measureBuilds(build)));
@@ -104,6 +112,7 @@ export async function measure(options: BenchOptions): Promise<void> {
   if (parts.has('nexus')) {
     for (const members of sizes) rows.push(...(await measureNexus({ load, members, seconds, rounds })));
   }
+  if (parts.has('visits')) for (const members of sizes) rows.push(...(await measureVisits(members, seconds)));
   const met = aimLines([...aims(rows), ...tokenAims(rows), ...hearingAims(rows)]);
   console.log(`\n${table(rows)}\n\n${met.join('\n')}`);
   if (jsonFile) await writeFile(jsonFile, `${JSON.stringify(rows, null, 1)}\n`);

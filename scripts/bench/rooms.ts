@@ -39,7 +39,7 @@ export async function withRoom<T>(items: number, store: Env, work: (room: Served
 }
 
 /** PostgreSQL with its own way of reaching the disk, as a service would run it. */
-async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
+export async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
   const args = ['scripts/postgres.ts', '--durable'];
   const server = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');

@@ -10,7 +10,7 @@ export const soak = command({
   operands: 'NAME …',
   options: {},
   details:
-    'The seed is printed; SOAK_SEED=… npm run soak takes the same one again. SOAK_KILLS=… kills so often (2000), over all; SOAK_PAYMENTS=… pays so often on each rail (500).',
+    'The seed is printed; SOAK_SEED=… npm run soak takes the same one again. SOAK_KILLS=… kills so often (2000), over all; SOAK_PAYMENTS=… pays so often on each rail (500); SOAK_MINUTES=… is how long a fleet is disturbed (30).',
   endings: { 0: 'everything passed', 1: 'something failed' },
   run: async ({ operands }) => {
     const { soak, soakFilesOf } = await import('../test/soak.ts');

@@ -11,7 +11,7 @@ import { openOutgoing } from '../outgoing.ts';
 import { withRoomStore } from '../store.ts';
 import { openBucket } from '../../sidecar/outgoing/bucket.ts';
 import { deploy } from './deploy.ts';
-import { purge } from './purge.ts';
+import { purge } from '../../sidecar/outgoing/purge.ts';
 import { publishToBucket, ReleaseGone } from './to-bucket.ts';
 
 const mostAttempts = 10;

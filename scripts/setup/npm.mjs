@@ -13,6 +13,10 @@ const causes = [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|FetchError|socket hang up/,
     'the registry of npm cannot be reached. Is this machine online? Run the command again once it is.',
   ],
+  [
+    /_CERT|CERT_/,
+    'the certificate of the registry of npm is not trusted: name the file of yours in NODE_EXTRA_CA_CERTS.',
+  ],
   [/EACCES|EPERM|EROFS/, 'a folder cannot be written. Run the command as the owner of the folder.'],
 ];
 

@@ -91,6 +91,7 @@ test('packages of another version are replaced, and those of a platform come alt
 test('what cannot be installed is told in the first line, and what was there stays', (t) => {
   const failures = {
     'npm error code ENOTFOUND': /^Packages: the registry of npm cannot be reached/,
+    'npm error code SELF_SIGNED_CERT_IN_CHAIN': /^Packages: the certificate of the registry of npm is not trusted/,
     'npm error code ENOSPC': /^Packages: the disk is full/,
     'npm error code E500': /^Packages: npm ci failed/,
   };
@@ -118,17 +119,18 @@ const pretend = (t: TestContext, code: string): string[] => {
   return ['--import', file];
 };
 const version = (is: string) => `Object.defineProperty(process.versions, 'node', { value: '${is}' });`;
+const noGlibc = `Object.defineProperty(process.report, 'getReport', { value: () => ({ header: {} }) });`;
+const disk = (is: string) => `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+  fs.statfsSync = () => (${is}); syncBuiltinESMExports();`;
 const platform = (is: string) => `Object.defineProperty(process, 'platform', { value: '${is}' });`;
 
 test('an old Node, a platform without a packaged one and a full disk are told before anything is downloaded', (t) => {
   const cases: [code: string, told: RegExp][] = [
     [version('18.20.0'), /^Node 18\.20\.0 is too old: install Node 24/],
     [version('20.1.0') + platform('darwin'), /^Packages: Node 24 is needed, and this is 20\.1\.0\. Install it/],
-    [
-      `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
-       fs.statfsSync = () => ({ bavail: 1000, bsize: 1000 }); syncBuiltinESMExports();`,
-      /^Packages: 700 MB of free disk are needed at .*, and 1 MB are there/m,
-    ],
+    [version('20.1.0') + noGlibc, /^Packages: Node 24 is needed, .* npm has none for linux on \w+ with this libc/],
+    [disk('{ bavail: 1000, bsize: 1000 }'), /^Packages: 700 MB of free disk are needed at .*, and 1 MB are there/m],
+    [disk('{ bavail: 1e9, bsize: 1e3, files: 9, ffree: 2 }'), /^Packages: .* has room for 2 more files/m],
   ];
   for (const [code, told] of cases) {
     const { run, calls, started } = freshProgram(t, installs);

@@ -1,54 +1,39 @@
 // The content folder of a fleet: its newest state lies in the bucket, so that another builder can go on with it.
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pid } from 'node:process';
 import PQueue from 'p-queue';
 import { stampOf } from '../backups/rotation.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
 import type { Db } from '../store/store.ts';
+import { type Files, FolderFiles, type FoundFile } from './folder-files.ts';
 import { movePointer, type Pointer, readPointer } from './pointer.ts';
 import { hashOf } from './stored.ts';
 
-/** By path: size, time of the last change in milliseconds, and the beginning of the SHA-256. */
-type Files = Record<string, [size: number, mtimeMs: number, hash: string]>;
+/** Hashes of the lists by the beginning of the hashes of paths: a change writes a short one again. */
+type Lists = Record<string, string>;
 
 interface State {
   /** The pointer that these files were sent or fetched with. */
   pointer: string;
   files: Files;
+  lists: Lists;
 }
 
 interface ContentPointer {
-  /** Hash of the list of files. */
-  list: string;
+  /** Hash of the list of lists. */
+  lists: string;
 }
 
 const atOnce = 16;
 const keyOf = (hash: string): string => `content/${hash}`;
-/** What a machine makes for itself again, and what belongs to its own store. */
-const isOwn = (path: string): boolean =>
-  /(^|\/)\.[^/]*\.tmp$|\.tmp$|^\.build\/(content\.lock|store\.json|calls)/.test(path);
 
-async function filesIn(folder: string, known: Files): Promise<Files> {
-  const files: Files = {};
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    const place = join(entry.parentPath, entry.name);
-    const path = place.slice(folder.length + 1);
-    if (!entry.isFile() || isOwn(path)) continue;
-    const stats = await stat(place).catch(() => undefined);
-    if (!stats) continue;
-    const [size, mtimeMs, hash] = known[path] ?? [];
-    const isSame = size === stats.size && mtimeMs === stats.mtimeMs;
-    files[path] = [stats.size, stats.mtimeMs, isSame ? hash! : hashOf(await readFile(place))];
-  }
-  return files;
+const listNames = new Map<string, string>();
+function listOf(path: string): string {
+  let name = listNames.get(path);
+  if (name === undefined) listNames.set(path, (name = hashOf(Buffer.from(path)).slice(0, 2)));
+  return name;
 }
-
-const hashesOf = (files: Files): Set<string> => new Set(Object.values(files).map(([, , hash]) => hash));
-const isEqual = (a: Files, b: Files): boolean =>
-  Object.keys(a).length === Object.keys(b).length &&
-  Object.entries(a).every(([path, [, , hash]]) => b[path]?.[2] === hash);
 
 interface ContentParts {
   contentDir: string;
@@ -57,41 +42,72 @@ interface ContentParts {
   bucket: Bucket;
   db: Db;
   say: (line: string) => void;
+  /** Milliseconds. */
+  now: () => number;
 }
 
 /** For the machine that builds, and for no other at the same time. */
 export class FleetContent {
   #parts: ContentParts;
   #state: State | undefined;
+  #folder: FolderFiles;
 
   constructor(parts: ContentParts) {
     this.#parts = parts;
+    this.#folder = new FolderFiles(parts.contentDir, {}, parts.now);
+  }
+
+  close(): void {
+    this.#folder.close();
   }
 
   /** Before anything reads the folder: brings it to the newest state. */
   async restore(): Promise<void> {
-    const { stateFile, contentDir, db } = this.#parts;
+    const { stateFile, contentDir, db, now } = this.#parts;
     const text = await readFile(stateFile, 'utf8').catch(() => undefined);
-    this.#state = text === undefined ? undefined : (JSON.parse(text) as State);
-    const pointer = await readPointer<ContentPointer>(db, 'content');
-    if (!pointer || this.#state?.pointer === pointer.text) return;
+    const pointer = await readPointer<ContentPointer>(db, 'files');
+    this.#state = text === undefined || !pointer ? undefined : (JSON.parse(text) as State);
     const known = this.#state?.files ?? {};
-    const here = await filesIn(contentDir, known);
-    await this.#setAside(here, known);
-    await this.#take(pointer, here);
+    this.#folder.close();
+    this.#folder = new FolderFiles(contentDir, known, now);
+    if (!pointer || this.#state?.pointer === pointer.text) return;
+    await this.#folder.look();
+    await this.#setAside(this.#folder.files, known);
+    await this.#take(pointer);
   }
 
   /** Sends what is new; false where another builder has moved the pointer. */
   async send(): Promise<boolean> {
-    const { contentDir, bucket, db } = this.#parts;
-    const before = this.#state;
-    const pointer = await readPointer<ContentPointer>(db, 'content');
-    if (pointer && pointer.text !== before?.pointer) return false;
-    const files = await filesIn(contentDir, before?.files ?? {});
-    if (before && isEqual(files, before.files)) return true;
-    const known = hashesOf(before?.files ?? {});
-    const wanted = new Map(Object.entries(files).map(([path, [, , hash]]) => [hash, path] as const));
-    const missing = [...wanted].filter(([hash]) => !known.has(hash));
+    if (!(await this.#folder.look())) return true;
+    try {
+      return await this.#send();
+    } catch (error) {
+      this.#folder.forget();
+      throw error;
+    }
+  }
+
+  async #send(): Promise<boolean> {
+    const { files } = this.#folder;
+    const before = this.#state?.files ?? {};
+    const changed = Object.keys(files).filter((path) => before[path]?.[2] !== files[path]![2]);
+    const gone = Object.keys(before).filter((path) => !files[path]);
+    if (this.#state && changed.length + gone.length === 0) return true;
+    const pointer = await readPointer<ContentPointer>(this.#parts.db, 'files');
+    if (pointer && pointer.text !== this.#state?.pointer) return false;
+    const known = new Set(Object.values(before).map(([, , hash]) => hash));
+    const missing = new Map(changed.map((path) => [files[path]![2], path]));
+    await this.#putAll([...missing].filter(([hash]) => !known.has(hash)));
+    const lists = await this.#putLists(files, new Set([...changed, ...gone].map(listOf)));
+    const value: ContentPointer = { lists: hashOf(Buffer.from(JSON.stringify(lists))) };
+    if (!(await movePointer(this.#parts.db, 'files', pointer, value))) return false;
+    const last = this.#state;
+    await this.#keep({ pointer: JSON.stringify(value), files, lists });
+    if (pointer && last) await this.#forget(pointer.value, last, this.#state!);
+    return true;
+  }
+
+  async #putAll(missing: [hash: string, path: string][]): Promise<void> {
     await new PQueue({ concurrency: atOnce }).addAll(
       missing.map(
         ([hash, path]) =>
@@ -99,13 +115,6 @@ export class FleetContent {
             this.#put(hash, path),
       ),
     );
-    const text = Buffer.from(JSON.stringify(files));
-    const value: ContentPointer = { list: hashOf(text) };
-    await bucket.put(keyOf(value.list), text, {});
-    if (!(await movePointer(db, 'content', pointer, value))) return false;
-    await this.#keep({ pointer: JSON.stringify(value), files });
-    if (pointer && before) await this.#forget(pointer.value.list, before.files, files);
-    return true;
   }
 
   async #put(hash: string, path: string): Promise<void> {
@@ -115,9 +124,26 @@ export class FleetContent {
     await this.#parts.bucket.put(keyOf(hash), bytes, {});
   }
 
-  async #download(path: string, [, mtimeMs, hash]: Files[string]): Promise<void> {
-    const bytes = await this.#parts.bucket.get(keyOf(hash));
-    if (!bytes || hashOf(bytes) !== hash) throw new Error(`${path} is missing or damaged in the bucket of the fleet.`);
+  async #putLists(files: Files, names: Set<string>): Promise<Lists> {
+    const { bucket } = this.#parts;
+    const made = new Map([...names].map((name): [string, Files] => [name, {}]));
+    for (const [path, file] of Object.entries(files)) {
+      const list = made.get(listOf(path));
+      if (list) list[path] = file;
+    }
+    const lists = { ...this.#state?.lists };
+    for (const [name, list] of made) {
+      const bytes = Buffer.from(JSON.stringify(list));
+      lists[name] = hashOf(bytes);
+      await bucket.put(keyOf(lists[name]), bytes, {});
+    }
+    const bytes = Buffer.from(JSON.stringify(lists));
+    await bucket.put(keyOf(hashOf(bytes)), bytes, {});
+    return lists;
+  }
+
+  async #download(path: string, [, mtimeMs, hash]: FoundFile): Promise<void> {
+    const bytes = await this.#read(hash, path);
     const place = join(this.#parts.contentDir, path);
     await mkdir(dirname(place), { recursive: true });
     await writeFile(`${place}.${pid}.tmp`, bytes);
@@ -125,21 +151,32 @@ export class FleetContent {
     await rename(`${place}.${pid}.tmp`, place);
   }
 
-  async #take(pointer: Pointer<ContentPointer>, here: Files): Promise<void> {
-    const { bucket, contentDir } = this.#parts;
-    const list = await bucket.get(keyOf(pointer.value.list));
-    if (!list) throw new Error('The content is missing in the bucket of the fleet.');
-    const files = JSON.parse(list.toString()) as Files;
+  async #read(hash: string, what: string): Promise<Buffer> {
+    const bytes = await this.#parts.bucket.get(keyOf(hash));
+    if (!bytes || hashOf(bytes) !== hash) throw new Error(`${what} is missing or damaged in the bucket of the fleet.`);
+    return bytes;
+  }
+
+  async #take(pointer: Pointer<ContentPointer>): Promise<void> {
+    const readJson = async <T>(hash: string): Promise<T> =>
+      JSON.parse((await this.#read(hash, 'The list of the content')).toString()) as T;
+    const lists = await readJson<Lists>(pointer.value.lists);
+    const queue = new PQueue({ concurrency: atOnce });
+    const read = await queue.addAll(Object.values(lists).map((hash) => () => readJson<Files>(hash)));
+    const files = Object.assign({}, ...read) as Files;
+    const { files: here } = this.#folder;
     const missing = Object.entries(files).filter(([path, [, , hash]]) => here[path]?.[2] !== hash);
-    await new PQueue({ concurrency: atOnce }).addAll(
+    await queue.addAll(
       missing.map(
         ([path, file]) =>
           () =>
             this.#download(path, file),
       ),
     );
-    for (const path of Object.keys(here)) if (!files[path]) await rm(join(contentDir, path), { force: true });
-    await this.#keep({ pointer: pointer.text, files: await filesIn(contentDir, files) });
+    const gone = Object.keys(here).filter((path) => !files[path]);
+    for (const path of gone) await rm(join(this.#parts.contentDir, path), { force: true });
+    this.#folder.forget();
+    await this.#keep({ pointer: pointer.text, files, lists });
   }
 
   async #keep(next: State): Promise<void> {
@@ -164,9 +201,13 @@ export class FleetContent {
   }
 
   /** What no file of the newest state has. */
-  async #forget(list: string, before: Files, files: Files): Promise<void> {
-    const needed = hashesOf(files);
-    const gone = [...hashesOf(before)].filter((hash) => !needed.has(hash));
-    for (const hash of [list, ...gone]) await this.#parts.bucket.remove(keyOf(hash));
+  async #forget({ lists }: ContentPointer, before: State, after: State): Promise<void> {
+    const hashesOf = (state: State) => [
+      ...Object.values(state.files).map(([, , hash]) => hash),
+      ...Object.values(state.lists),
+    ];
+    const needed = new Set(hashesOf(after));
+    const gone = new Set(hashesOf(before).filter((hash) => !needed.has(hash)));
+    for (const hash of [lists, ...gone]) await this.#parts.bucket.remove(keyOf(hash));
   }
 }

@@ -1,51 +1,57 @@
 // Brings the live release of the fleet onto a machine that does not build: only what is not there yet is fetched, each
 // file is verified, and the switch is one step.
-import { existsSync } from 'node:fs';
-import { link, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readdir, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { pid } from 'node:process';
 import PQueue from 'p-queue';
 import { shardPath } from '#domain/documents/content-index.ts';
-import { manifestText } from '#domain/release/manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
 import { switchTo } from '../release/switch.ts';
 import type { Db } from '../store/store.ts';
+import { deltasAfter, keptBefore, KnownRelease, liveOf, type LivePointer, readChain } from './chain.ts';
 import { readPointer } from './pointer.ts';
-import type { LivePointer } from './send-release.ts';
-import {
-  filesOfEntry,
-  filesOfOthers,
-  indexKey,
-  isWhole,
-  objectKey,
-  type StoredFile,
-  type StoredRelease,
-} from './stored.ts';
+import { makeFolder, readFolder } from './release-folder.ts';
+import { filesOfEntry, hashOf, isWhole, objectKey, type StoredDelta, type StoredFile } from './stored.ts';
 
 const atOnce = 32;
-const keptBefore = 2;
 
 const firstShard = shardPath(1);
 const isShard = (path: string): boolean => path.replace(/\d+(?!.*\d)/, '1') === firstShard;
 
-/** Everything that is read when a release is taken over, or that may not wait when it is asked for. */
-const core = (stored: StoredRelease): StoredFile[] => [
-  ...filesOfOthers(stored),
-  ...Object.entries(stored.entries)
-    .filter(([path, entry]) => entry.private || entry.frame || isShard(path))
-    .flatMap(([, entry]) => [...filesOfEntry(entry)]),
-];
+/** What is read when a release is taken over, or may not wait when it is asked for. */
+const isCore = ([path, entry]: [string, ManifestEntry]): boolean =>
+  entry.private === true || entry.frame === true || isShard(path);
+
+const filesOf = (entries: Iterable<[string, ManifestEntry]>): StoredFile[] =>
+  [...entries].flatMap(([, entry]) => [...filesOfEntry(entry)]);
+
+/** Several deltas as one. */
+function joined(from: string, deltas: StoredDelta[]) {
+  const changed: StoredDelta['changed'] = {};
+  const gone = new Set<string>();
+  for (const delta of deltas) {
+    for (const path of delta.gone) {
+      delete changed[path];
+      gone.add(path);
+    }
+    for (const [path, entry] of Object.entries(delta.changed)) {
+      changed[path] = entry;
+      gone.delete(path);
+    }
+  }
+  return { from, changed, gone: [...gone] };
+}
 
 export class ReleaseFetcher {
   #dist: string;
   #bucket: Bucket;
   #db: Db;
   #objects: string;
-  #live: string | undefined;
+  /** The release that is live here, and whether all its files are, or are on their way. */
+  #known: KnownRelease | undefined;
+  #isLive = false;
   #filling: Promise<void> | undefined;
-  /** By name: the files of the release that is live here, and of the one before. */
-  #expected = new Map<string, StoredFile>();
-  #before = new Map<string, StoredFile>();
   #underWay = new Map<string, Promise<void>>();
 
   constructor(dist: string, bucket: Bucket, db: Db) {
@@ -57,14 +63,25 @@ export class ReleaseFetcher {
 
   /** Looks where the pointer is, and follows it. */
   async look(): Promise<void> {
-    const pointer = await readPointer<LivePointer>(this.#db, 'release');
-    if (pointer && pointer.value.release !== this.#live) await this.#follow(pointer.value.release);
+    const pointer = await readPointer<LivePointer>(this.#db, 'live');
+    if (!pointer) return;
+    if (this.#isLive && liveOf(pointer.value) === this.#known?.facts.release) return;
+    await mkdir(this.#objects, { recursive: true });
+    try {
+      await this.#follow(pointer.value);
+      this.#isLive = true;
+    } catch (error) {
+      // What is known may be half of the next release: what lies on the disk counts.
+      this.#known = undefined;
+      this.#isLive = false;
+      throw error;
+    }
+    this.#fill(liveOf(pointer.value));
   }
 
   /** Fetches one file that a request needs before its turn; `path` is where it will lie. */
   async provide(path: string): Promise<void> {
-    const name = basename(path);
-    const file = this.#expected.get(name) ?? this.#before.get(name);
+    const file = this.#known?.file(basename(path));
     if (!file) throw new Error(`${path} is no file of the live release.`);
     await this.#have(file);
   }
@@ -86,69 +103,61 @@ export class ReleaseFetcher {
     await task;
   }
 
-  async #haveAll(files: Iterable<StoredFile>): Promise<void> {
-    await new PQueue({ concurrency: atOnce }).addAll([...files].map((file) => () => this.#have(file)));
+  async #haveAll(files: StoredFile[]): Promise<void> {
+    await new PQueue({ concurrency: atOnce }).addAll(files.map((file) => () => this.#have(file)));
   }
 
-  #expect(entries: StoredRelease['entries']): void {
-    this.#before = this.#expected;
-    const files = Object.values(entries).flatMap((entry) => [...filesOfEntry(entry)]);
-    this.#expected = new Map(files.map((file) => [file.name, file]));
+  /** Folder of the release that dist/current names. */
+  async #currentDir(): Promise<string | undefined> {
+    const link = await readlink(join(this.#dist, 'current')).catch(() => undefined);
+    return link && join(this.#dist, link);
   }
 
-  /** A folder with the few files that a release needs beside its objects. */
-  async #makeFolder(stored: StoredRelease): Promise<void> {
-    const dir = join(this.#dist, 'releases', stored.release);
-    const making = `${dir}.${pid}.fetching`;
-    await rm(making, { recursive: true, force: true });
-    for (const folder of ['public', 'private']) {
-      await mkdir(join(making, folder), { recursive: true });
-      await symlink(join('..', '..', '..', 'objects'), join(making, folder, 'objects'));
+  async #follow(pointer: LivePointer): Promise<void> {
+    const before = await this.#currentDir();
+    if (!this.#known) {
+      const stored = before && (await readFolder(before));
+      this.#known = stored ? new KnownRelease(stored) : undefined;
     }
-    for (const [path, hash] of Object.entries(stored.hashes)) {
-      await mkdir(dirname(join(making, path)), { recursive: true });
-      await link(join(this.#objects, hash), join(making, path));
-    }
-    const entries = Object.fromEntries(
-      Object.entries(stored.entries).map(([path, entry]) => [path, { ...entry, file: `objects/${entry.file}` }]),
-    );
-    const { hashes: _, ...manifest } = stored;
-    await writeFile(join(making, 'manifest.json'), manifestText({ ...manifest, entries, isFetched: true }));
-    await rm(dir, { recursive: true, force: true });
-    await rename(making, dir);
+    const from = this.#known?.facts.release;
+    if (from === liveOf(pointer)) return;
+    const deltas = await deltasAfter(this.#bucket, pointer, from);
+    const delta = from !== undefined && deltas ? joined(from, deltas) : undefined;
+    if (deltas) for (const one of deltas) this.#known!.apply(one);
+    else this.#known = await readChain(this.#bucket, pointer);
+    const { facts, entries } = this.#known!;
+    await this.#haveAll(delta ? filesOf(Object.entries(delta.changed)) : this.#first(before === undefined));
+    const queue = new PQueue({ concurrency: atOnce });
+    const fetchPart = (name: string) => queue.add(() => this.#part(name));
+    const dir = join(this.#dist, 'releases', facts.release);
+    await makeFolder({ dir, before, facts, entries, delta, fetchPart });
+    await switchTo(this.#dist, facts.release);
   }
 
-  async #take(release: string): Promise<void> {
-    const bytes = await this.#bucket.get(indexKey(release));
-    if (!bytes) throw new Error(`The release ${release} is not in the bucket of the fleet.`);
-    const stored = JSON.parse(bytes.toString()) as StoredRelease;
-    await mkdir(this.#objects, { recursive: true });
-    const isFirst = !existsSync(join(this.#dist, 'current'));
-    this.#expect(stored.entries);
-    await this.#haveAll(core(stored));
-    // The first release is served as soon as it can be: a file that is not there yet is fetched when it is asked for.
-    if (!isFirst && !this.#filling) await this.#haveAll(this.#expected.values());
-    await this.#makeFolder(stored);
-    await switchTo(this.#dist, release);
+  /** The first release is served as soon as it can be: a file that is not there yet is fetched when it is asked for. */
+  #first(isFirst: boolean): StoredFile[] {
+    const { entries } = this.#known!;
+    return isFirst ? filesOf([...entries].filter(isCore)) : filesOf(entries);
   }
 
-  /** What a process before this one has taken is served without the bucket. */
-  async #isTaken(release: string): Promise<boolean> {
-    const current = join(this.#dist, 'current');
-    if (basename(await readlink(current).catch(() => '')) !== release) return false;
-    const text = await readFile(join(current, 'manifest.json'), 'utf8').catch(() => undefined);
-    if (text === undefined) return false;
-    this.#expect((JSON.parse(text) as StoredRelease).entries);
-    return true;
+  async #part(name: string): Promise<Buffer> {
+    const bytes = await this.#bucket.get(objectKey(name));
+    if (!bytes || hashOf(bytes) !== name) throw new Error(`${name} is missing or damaged in the bucket of the fleet.`);
+    return bytes;
   }
 
-  async #follow(release: string): Promise<void> {
-    if (!(await this.#isTaken(release))) await this.#take(release);
-    this.#live = release;
-    this.#filling ??= this.#haveAll(this.#expected.values())
-      .then(() => this.#tidy(release))
-      .catch(() => void (this.#live = undefined))
-      .finally(() => (this.#filling = undefined));
+  /** After the first release: what is missing, and what a process before this one has left. Then what the last one dropped. */
+  #fill(live: string): void {
+    if (this.#filling) return void this.#tidy(live).catch(() => undefined);
+    const known = this.#known!;
+    const all = this.#haveAll([...known.files()]).then(async () => {
+      const others = (await readdir(this.#objects)).filter((name) => !known.has(name));
+      known.leftovers.unshift(others);
+    });
+    this.#filling = all.catch(() => {
+      this.#filling = undefined;
+      this.#isLive = false;
+    });
   }
 
   /** Removes the oldest releases, and the objects that no other one has. */
@@ -156,17 +165,8 @@ export class ReleaseFetcher {
     const folder = join(this.#dist, 'releases');
     const madeAt = async (name: string) => ({ name, at: (await stat(join(folder, name))).mtimeMs });
     const others = await Promise.all((await readdir(folder)).filter((name) => name !== live).map(madeAt));
-    const names = others.sort((a, b) => b.at - a.at).map(({ name }) => name);
-    const old = names.slice(keptBefore);
-    if (old.length === 0) return;
-    for (const name of old) await rm(join(folder, name), { recursive: true, force: true });
-    const needed = new Set([...this.#expected.keys(), ...this.#before.keys()]);
-    for (const name of names.slice(0, keptBefore)) {
-      const text = await readFile(join(folder, name, 'manifest.json'), 'utf8').catch(() => '{}');
-      const { entries = {} } = JSON.parse(text) as Partial<StoredRelease>;
-      for (const entry of Object.values(entries)) for (const file of filesOfEntry(entry)) needed.add(file.name);
-    }
-    for (const name of await readdir(this.#objects))
-      if (!needed.has(name)) await rm(join(this.#objects, name), { force: true });
+    const old = others.sort((a, b) => b.at - a.at).slice(keptBefore);
+    for (const { name } of old) await rm(join(folder, name), { recursive: true, force: true });
+    for (const name of this.#known?.expire() ?? []) await rm(join(this.#objects, name), { force: true });
   }
 }

@@ -25,7 +25,7 @@ export interface Machine {
 
 const prefix = 'machine.';
 /** After this it counts as gone; after a day it is forgotten. */
-const silentMs = 20_000;
+export const silentMs = 20_000;
 const forgottenMs = 24 * 3600_000;
 
 interface Known {

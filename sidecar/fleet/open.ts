@@ -1,33 +1,35 @@
 // A machine of a fleet: the one that builds sends releases and content to the bucket, the others follow it.
-import { join } from 'node:path';
+import { mkdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { every } from '../every.ts';
 import { openBucket } from '../outgoing/bucket.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Provide, Release } from '../release/release.ts';
-import type { BucketSettings } from '../settings/settings.ts';
+import { purge } from '../outgoing/purge.ts';
+import type { BucketSettings, PublishSettings, PurgeSettings, Settings } from '../settings/settings.ts';
+import { newToken } from '../server/tokens.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
+import { liveOf, type LivePointer } from './chain.ts';
 import { FleetContent } from './content.ts';
 import { ReleaseFetcher } from './fetch-release.ts';
-import { hearMoves } from './pointer.ts';
+import { hearMoves, readPointer } from './pointer.ts';
+import { noteChanged, purgeNoted } from './purge-changed.ts';
 import { releaseSender } from './send-release.ts';
 
-interface FleetParts {
+interface FleetParts extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir' | 'publish'> {
   bucket: BucketSettings;
-  databaseUrl: string;
   builds: boolean;
   db: Db;
   outgoing: Outgoing;
   contentDir: string;
-  distDir: string;
-  dataDir: string;
-  holder: string;
   /** Milliseconds. */
   now: () => number;
   /** Before the first lease: this machine's own clock may be wrong. */
   readClock: () => Promise<void>;
+  commands: { run: (step: 'build') => Promise<{ ok: boolean; output: string }> };
   onProblem: (error: Error) => void;
 }
 
@@ -39,9 +41,14 @@ export interface Fleet {
   stop: () => Promise<void>;
 }
 
+/** Where a release is published besides, publishing tells the CDN. */
+const purgedHere = ({ place, purge }: PublishSettings): PurgeSettings | undefined =>
+  !place && (purge.url || purge.command) ? purge : undefined;
+
 const lookMs = 2000;
 const renewMs = 5000;
-const sendMs = 500;
+const sendMs = 250;
+const purgeMs = 2000;
 
 /** Another builder has taken over: this one starts again, and stands by. */
 function giveUp(): never {
@@ -49,10 +56,37 @@ function giveUp(): never {
   process.exit(1);
 }
 
+function purging({ db, outgoing, now }: FleetParts, settings: PurgeSettings, live: () => Release) {
+  const tell = (paths: string[]) => purge(settings, paths.map((path) => live().facts.baseUrl + path), outgoing); // prettier-ignore
+  return () => purgeNoted(db, live().id, now(), tell);
+}
+
+/** Of the builder on these folders, so that one that was killed need not wait for its own lease. */
+async function nameOf(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'fleet-builder');
+  const known = await readFile(file, 'utf8').catch(() => '');
+  if (known) return known;
+  await mkdir(dataDir, { recursive: true });
+  const name = newToken();
+  await writeFile(file, name);
+  return name;
+}
+
+/** The fleet has gone on, or a build was cut off: what lies here may be older than what was served, and would be refused. */
+async function catchUp({ db, distDir, commands }: FleetParts): Promise<void> {
+  // Only the builder builds, and this is the one.
+  await db.deleteFrom('leases').where('name', '=', 'build').execute();
+  const pointer = await readPointer<LivePointer>(db, 'live');
+  const current = await readlink(join(distDir, 'current')).catch(() => undefined);
+  if (!pointer || (current !== undefined && basename(current) === liveOf(pointer.value))) return;
+  const { ok, output } = await commands.run('build');
+  if (!ok) throw new Error(`The content of the fleet cannot be built: ${output}`);
+}
+
 async function openBuilder(parts: FleetParts): Promise<Fleet> {
-  const { db, holder, now, onProblem, dataDir, contentDir } = parts;
+  const { db, now, onProblem, dataDir, contentDir } = parts;
   const bucket = openBucket(parts.bucket, parts.outgoing);
-  const mine = lease(db, 'builder', holder, now);
+  const mine = lease(db, 'builder', await nameOf(dataDir), now);
   const held = () =>
     parts
       .readClock()
@@ -61,10 +95,14 @@ async function openBuilder(parts: FleetParts): Promise<Fleet> {
   while (!(await held())) await sleep(lookMs);
   const ends = [every(renewMs, async () => (await mine.hold()) || giveUp(), onProblem)];
   const stateFile = join(dataDir, 'fleet-content.json');
-  const content = new FleetContent({ contentDir, stateFile, bucket, db, say: console.error });
+  const content = new FleetContent({ contentDir, stateFile, bucket, db, say: console.error, now });
   const restored = () => content.restore().then(() => true, onProblem);
   while (!(await restored())) await sleep(lookMs);
-  const send = releaseSender(bucket, db);
+  await catchUp(parts).catch(onProblem);
+  const purged = purgedHere(parts.publish);
+  const send = releaseSender(bucket, db, async (changed) => {
+    if (purged) await noteChanged(db, changed, now());
+  });
   ends.push(every(sendMs, async () => (await content.send()) || giveUp(), onProblem));
   return {
     sendFrom: (live) => {
@@ -76,9 +114,11 @@ async function openBuilder(parts: FleetParts): Promise<Fleet> {
         sent = release;
       };
       ends.push(every(sendMs, sendLive, onProblem));
+      if (purged) ends.push(every(purgeMs, purging(parts, purged, live), onProblem));
     },
     stop: async () => {
       await Promise.all(ends.map((end) => end()));
+      content.close();
       await mine.release().catch(() => undefined);
     },
   };
@@ -89,7 +129,7 @@ function openFollower({ distDir, db, onProblem, ...parts }: FleetParts): Fleet {
   let looking: Promise<void> | undefined;
   const lookOnce = () => (looking ??= fetcher.look().finally(() => (looking = undefined)));
   const end = every(lookMs, lookOnce, onProblem);
-  const deaf = hearMoves(parts.databaseUrl, () => void lookOnce().catch(onProblem));
+  const deaf = hearMoves(parts.databaseUrl!, () => void lookOnce().catch(onProblem));
   return {
     provide: (path) => fetcher.provide(path),
     sendFrom: () => {},

@@ -3,105 +3,111 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import {
+  deltaBetween,
   deltaFile,
   type Encoding,
   encodingSuffix,
   type Manifest,
+  type ManifestDelta,
   type ManifestEntry,
 } from '#domain/release/manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
 import type { Db } from '../store/store.ts';
+import { KnownRelease, liveOf, type LivePointer, putLink, readChain, storedEntries } from './chain.ts';
 import { movePointer, readPointer } from './pointer.ts';
-import { filesOfEntry, filesOfOthers, hashOf, indexKey, nameOf, objectKey, type StoredRelease } from './stored.ts';
-
-export interface LivePointer {
-  release: string;
-  /** Those before it that still lie in the bucket, newest first. */
-  before: string[];
-}
+import { filesOfEntry, objectKey, partsOf, type StoredDelta } from './stored.ts';
 
 const atOnce = 32;
-/** A machine may still be on its way to them. */
-const keptBefore = 2;
-
-const readStored = async (bucket: Bucket, release: string): Promise<StoredRelease | undefined> => {
-  const bytes = await bucket.get(indexKey(release));
-  return bytes && (JSON.parse(bytes.toString()) as StoredRelease);
-};
-
-function namesIn(stored: StoredRelease | undefined): Set<string> {
-  const names = new Set<string>();
-  if (!stored) return names;
-  for (const entry of Object.values(stored.entries)) for (const { name } of filesOfEntry(entry)) names.add(name);
-  for (const { name } of filesOfOthers(stored)) names.add(name);
-  return names;
-}
 
 const pathOf = (dir: string, { file, private: isPrivate }: ManifestEntry, encoding?: Encoding): string =>
   join(dir, isPrivate ? 'private' : 'public', file + (encoding ? encodingSuffix[encoding] : ''));
 
-/** Where each file of the release lies here, by its name in the bucket. */
-function sourcesOf(dir: string, manifest: Manifest, hashes: Record<string, string>): Map<string, string> {
-  const sources = new Map<string, string>();
-  for (const entry of Object.values(manifest.entries))
-    for (const { name, encoding } of filesOfEntry(entry)) sources.set(name, pathOf(dir, entry, encoding));
-  for (const [path, hash] of Object.entries(hashes)) sources.set(hash, join(dir, path));
-  return sources;
+const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
+
+const emptyManifest: Manifest = {
+  release: '',
+  baseUrl: '',
+  entries: {},
+  content: { digest: '', changedAt: 0 },
+  others: {},
+};
+
+/** What changed since the release that the fleet serves: mostly the build has said so already. */
+async function changesOf(dir: string, known: KnownRelease | undefined): Promise<ManifestDelta> {
+  const said = await readJson<ManifestDelta>(join(dir, deltaFile)).catch(() => undefined);
+  if (known && said?.from === known.facts.release) return said;
+  const manifest = await readJson<Manifest>(join(dir, 'manifest.json'));
+  if (!known) return deltaBetween(emptyManifest, manifest);
+  const before = { ...emptyManifest, release: known.facts.release, entries: Object.fromEntries(known.entries) };
+  const { changed, ...delta } = deltaBetween(before, { ...manifest, entries: storedEntries(manifest.entries) });
+  const paths = Object.keys(changed);
+  return { ...delta, changed: Object.fromEntries(paths.map((path) => [path, manifest.entries[path]!])) };
 }
 
-/** What lies beside the files at addresses; the difference to the release before names files as they are called here. */
-async function hashOthers(dir: string, { others }: Manifest) {
-  const hashes: Record<string, string> = {};
-  const wanted = Object.entries(others).filter(([path]) => path !== deltaFile);
-  for (const [path] of wanted) hashes[path] = hashOf(await readFile(join(dir, path)));
-  return { hashes, others: Object.fromEntries(wanted) };
-}
-
-/** Removes what only releases had that no machine needs any more. */
-async function forget(bucket: Bucket, old: string[], kept: string[]): Promise<void> {
-  if (old.length === 0) return;
-  const needed = new Set<string>();
-  for (const release of kept) for (const name of namesIn(await readStored(bucket, release))) needed.add(name);
+/** Sends what the fleet does not have yet, and gives the delta as it lies in the bucket. */
+async function sendFiles(
+  bucket: Bucket,
+  dir: string,
+  { from: _, changed, others: all, ...facts }: ManifestDelta,
+  known: KnownRelease | undefined,
+): Promise<StoredDelta> {
   const queue = new PQueue({ concurrency: atOnce });
-  for (const release of old) {
-    const names = [...namesIn(await readStored(bucket, release))].filter((name) => !needed.has(name));
-    await queue.addAll(names.map((name) => () => bucket.remove(objectKey(name))));
-    await bucket.remove(indexKey(release));
+  const sent = new Set<string>();
+  const send = (name: string, bytes: () => Promise<Buffer>) => {
+    if (known?.has(name) || sent.has(name)) return undefined;
+    sent.add(name);
+    return queue.add(async () => bucket.put(objectKey(name), await bytes(), {}));
+  };
+  const sending = Object.values(changed).flatMap((entry) =>
+    [...filesOfEntry(entry)].map(({ name, encoding }) => send(name, () => readFile(pathOf(dir, entry, encoding)))),
+  );
+  // The difference to the release before names files as they are called here.
+  const others = Object.fromEntries(Object.entries(all).filter(([path]) => path !== deltaFile));
+  const parts: StoredDelta['parts'] = {};
+  for (const path of Object.keys(others)) {
+    const cut = partsOf(path, await readFile(join(dir, path)));
+    parts[path] = cut.map(([name]) => name);
+    sending.push(...cut.map(([name, bytes]) => send(name, async () => bytes)));
   }
+  await Promise.all(sending);
+  return { ...facts, others, parts, changed: storedEntries(changed) };
 }
 
-export function releaseSender(bucket: Bucket, db: Db) {
-  /** What this process sent last. */
-  let last: StoredRelease | undefined;
+function after(known: KnownRelease | undefined, delta: StoredDelta): KnownRelease {
+  if (!known) {
+    const { changed, gone: _, ...facts } = delta;
+    return new KnownRelease({ ...facts, entries: changed, leftovers: [] });
+  }
+  known.apply(delta);
+  return known;
+}
 
-  async function send(dir: string, manifest: Manifest, known: Set<string>): Promise<StoredRelease> {
-    const { hashes, others } = await hashOthers(dir, manifest);
-    const wanted = [...sourcesOf(dir, manifest, hashes)].filter(([name]) => !known.has(name));
+/** `onMove` gets the addresses that changed, before machines hear of it; none of a first release, which nobody has seen. */
+export function releaseSender(bucket: Bucket, db: Db, onMove: (changed: string[]) => Promise<void>) {
+  /** As the pointer leads to it. */
+  let known: KnownRelease | undefined;
+
+  async function send(dir: string): Promise<boolean> {
+    const pointer = await readPointer<LivePointer>(db, 'live');
+    const live = pointer && liveOf(pointer.value);
+    if (known?.facts.release !== live) known = pointer && (await readChain(bucket, pointer.value));
+    const before = known;
+    const changes = await changesOf(dir, before);
+    if (changes.release === live) return true;
+    const delta = await sendFiles(bucket, dir, changes, before);
+    const next = after(before, delta);
+    // Until the pointer has moved, it is not what is known.
+    known = undefined;
+    const link = await putLink(bucket, pointer?.value, next, before && delta);
+    if (before) await onMove([...Object.keys(delta.changed), ...delta.gone]);
+    if (!(await movePointer<LivePointer>(db, 'live', pointer, link.next))) return false;
+    known = next;
     const queue = new PQueue({ concurrency: atOnce });
-    const put = async ([name, path]: [string, string]) => bucket.put(objectKey(name), await readFile(path), {});
-    await queue.addAll(wanted.map((one) => () => put(one)));
-    const entries = Object.fromEntries(
-      Object.entries(manifest.entries).map(([path, { key: _, ...entry }]) => [path, { ...entry, file: nameOf(entry) }]),
-    );
-    const stored: StoredRelease = { ...manifest, entries, others, hashes };
-    await bucket.put(indexKey(manifest.release), Buffer.from(JSON.stringify(stored)), {});
-    return stored;
+    const unneeded = [...link.unneeded, ...known.expire().map(objectKey)];
+    await queue.addAll(unneeded.map((key) => () => bucket.remove(key)));
+    return true;
   }
 
   /** False where another builder has moved the pointer meanwhile. */
-  return async (dir: string): Promise<boolean> => {
-    const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest;
-    const pointer = await readPointer<LivePointer>(db, 'release');
-    if (pointer?.value.release === manifest.release) return true;
-    const { release: live, before = [] } = pointer?.value ?? {};
-    const newest = live === undefined ? undefined : last?.release === live ? last : await readStored(bucket, live);
-    const stored = await send(dir, manifest, namesIn(newest));
-    const all = [...(live === undefined ? [] : [live]), ...before].filter((id) => id !== manifest.release);
-    const kept = all.slice(0, keptBefore);
-    if (!(await movePointer<LivePointer>(db, 'release', pointer, { release: manifest.release, before: kept })))
-      return false;
-    last = stored;
-    await forget(bucket, all.slice(keptBefore), [manifest.release, ...kept]);
-    return true;
-  };
+  return send;
 }

@@ -1,12 +1,25 @@
-// How a release lies in the bucket of the fleet: each file under a name that its content gives it, and an index of them.
+// How a release lies in the bucket of the fleet: each file under a name that its content gives it, an index of all of them
+// now and then, and after it what each release changed.
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Encoding, encodingSuffix, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
 
-/** The manifest, with the files of entries under their names in the bucket. */
-export interface StoredRelease extends Manifest {
-  /** Of the files at no address, by path: the beginning of their SHA-256. */
-  hashes: Record<string, string>;
+interface StoredFacts extends Omit<Manifest, 'entries' | 'isFetched'> {
+  /** Of the files at no address, by path: the names of the parts they consist of. */
+  parts: Record<string, string[]>;
+}
+
+/** Entries name their files as they are called in the bucket. */
+export interface StoredRelease extends StoredFacts {
+  entries: Manifest['entries'];
+  /** Names that one of the last releases had and later ones do not, oldest first. */
+  leftovers: string[][];
+}
+
+/** What is different from the release before in the chain. */
+export interface StoredDelta extends StoredFacts {
+  changed: Manifest['entries'];
+  gone: string[];
 }
 
 export interface StoredFile {
@@ -35,9 +48,6 @@ export function* filesOfEntry(entry: Pick<ManifestEntry, 'etag' | 'size' | 'enco
   }
 }
 
-export const filesOfOthers = ({ others, hashes }: Pick<StoredRelease, 'others' | 'hashes'>): StoredFile[] =>
-  Object.entries(others).map(([path, size]) => ({ name: hashes[path]!, size, hash: hashes[path]! }));
-
 const unpackers = { br: brotliDecompressSync, gzip: gunzipSync };
 
 /** Whether the bytes are those that the index names. */
@@ -49,5 +59,31 @@ export function isWhole(bytes: Buffer, { size, hash, encoding }: StoredFile): bo
   }
 }
 
+const partBytes = 64 * 1024;
+const lineFeed = 10;
+/** One line in so many ends a part: which one only its own bytes decide. */
+const linesOfPart = 64;
+
+/** Lists get new lines at their beginning: parts end at lines, so that those further down stay what they are. */
+function* cutAtLines(bytes: Buffer): Generator<Buffer> {
+  let [start, line] = [0, 0];
+  for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, line)) {
+    const isLast = createHash('sha1').update(bytes.subarray(line, end)).digest().readUInt16BE() % linesOfPart === 0;
+    line = end + 1;
+    if (!isLast) continue;
+    yield bytes.subarray(start, line);
+    start = line;
+  }
+  if (start < bytes.length) yield bytes.subarray(start);
+}
+
+/** A database changes a few of its pages in place. */
+function* cutEvenly(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
+}
+
+/** The parts of a file that is at no address, by name and in order: of two releases most are the same. */
+export const partsOf = (path: string, bytes: Buffer): [name: string, part: Buffer][] =>
+  [...(path.endsWith('.ndjson') ? cutAtLines(bytes) : cutEvenly(bytes))].map((part) => [hashOf(part), part]);
+
 export const objectKey = (name: string): string => `objects/${name}`;
-export const indexKey = (release: string): string => `releases/${release}.json`;

@@ -1,9 +1,9 @@
 // Tells a CDN which addresses changed: by a POST to a webhook, by a command, or both.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Outgoing } from '../../sidecar/outgoing/outgoing.ts';
-import { poster } from '../../sidecar/outgoing/post.ts';
-import type { PurgeSettings } from '../../sidecar/settings/settings.ts';
+import type { Outgoing } from './outgoing.ts';
+import { poster } from './post.ts';
+import type { PurgeSettings } from '../settings/settings.ts';
 
 /** Cloudflare's limit of addresses per request. */
 const atOnce = 30;

@@ -1,0 +1,42 @@
+// Has the CDN in front of a fleet forget what a release changed, once, and when every machine serves the new one: before
+// that it would fetch the old one again.
+import { isNamedByContent } from '#domain/links.ts';
+import { fact, setFact } from '../store/facts.ts';
+import type { Db } from '../store/store.ts';
+import { machinesOf, silentMs } from './machines.ts';
+
+const name = 'fleet.unpurged';
+
+interface Unpurged {
+  /** By the clock of the store, of the newest change. */
+  since: number;
+  paths: string[];
+}
+
+/** A machine that does not come along holds the others up for no longer. */
+const patienceMs = 60_000;
+
+const read = (text: string | undefined): Unpurged => (text ? (JSON.parse(text) as Unpurged) : { since: 0, paths: [] });
+
+/** Kept in the store, so that the next builder does it where this one fails. */
+export async function noteChanged(db: Db, changed: string[], now: number): Promise<void> {
+  const { paths } = read(await fact(db, name));
+  const all = new Set([...paths, ...changed.filter((path) => !isNamedByContent(path))]);
+  await setFact(db, name, JSON.stringify({ since: now, paths: [...all] } satisfies Unpurged));
+}
+
+/** `purge` gets paths. What it does not take, and what changed meanwhile, is left for the next time. */
+export async function purgeNoted(
+  db: Db,
+  live: string,
+  now: number,
+  purge: (paths: string[]) => Promise<void>,
+): Promise<void> {
+  const text = await fact(db, name);
+  const { since, paths } = read(text);
+  if (paths.length === 0) return;
+  const answering = (await machinesOf(db)).filter(({ role, seenAt }) => role === 'web' && now - seenAt <= silentMs);
+  if (answering.some(({ release }) => release !== live) && now - since < patienceMs) return;
+  await purge(paths);
+  await db.deleteFrom('facts').where('name', '=', name).where('value', '=', text!).execute();
+}
