@@ -17,6 +17,7 @@ import { measureRequests } from './requests.ts';
 import { measureSearch } from './search.ts';
 import { measureTokens, tokenAims } from './tokens.ts';
 import { measureTranscription } from './transcription.ts';
+import { measureVisits } from './visits.ts';
 import { measureWordErrors } from './word-errors.ts';
 import { aimLines, aims, hearingAims, type Row, table } from './report.ts';
 
@@ -33,6 +34,7 @@ export const benchParts = [
   'hearing',
   'nexus',
   'fleet',
+  'visits',
 ] as const;
 export type BenchPart = (typeof benchParts)[number];
 
@@ -110,6 +112,7 @@ export async function measure(options: BenchOptions): Promise<void> {
   if (parts.has('nexus')) {
     for (const members of sizes) rows.push(...(await measureNexus({ load, members, seconds, rounds })));
   }
+  if (parts.has('visits')) for (const members of sizes) rows.push(...(await measureVisits(members, seconds)));
   const met = aimLines([...aims(rows), ...tokenAims(rows), ...hearingAims(rows)]);
   console.log(`\n${table(rows)}\n\n${met.join('\n')}`);
   if (jsonFile) await writeFile(jsonFile, `${JSON.stringify(rows, null, 1)}\n`);

@@ -55,7 +55,7 @@ export function explain(error: unknown, request: FastifyRequest): ApiError {
   if (known && errorKinds[known.kind].status < 500) return known;
   if (!known) request.log.error({ err: error }, 'unexpected error');
   const { kind, message, details } = known ?? unexpected;
-  return new ApiError(kind, message, { ...details, requestId: request.id });
+  return new ApiError(kind, message, { ...details, requestId: request.id }, known?.beside);
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

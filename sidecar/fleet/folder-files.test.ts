@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FolderFiles } from './folder-files.ts';
+import { hashOf } from './stored.ts';
+
+test('changed, new and removed files are found as they are reported, also in new folders; the others are not looked at', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-folder-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'published'));
+  for (const name of ['kept', 'old', 'other']) await writeFile(join(folder, 'published', name), name);
+  let now = 0;
+  const found = new FolderFiles(folder, {}, () => now);
+  t.after(() => found.close());
+  assert.equal(await found.look(), true);
+  assert.equal(await found.look(), false);
+
+  // A file whose time alone was set is reported, too, so the one that is not looked at is made to look changed here.
+  found.files['published/other'] = [0, 0, 'as it was'];
+  await writeFile(join(folder, 'published', 'kept'), 'changed');
+  await rm(join(folder, 'published', 'old'));
+  await mkdir(join(folder, 'media', 'deep'), { recursive: true });
+  await writeFile(join(folder, 'media', 'deep', 'new'), 'new');
+  const hash = (path: string) => found.files[path]?.[2];
+  const isComplete = () =>
+    hash('published/kept') === hashOf(Buffer.from('changed')) &&
+    !found.files['published/old'] &&
+    hash('media/deep/new') === hashOf(Buffer.from('new'));
+  while (!isComplete()) {
+    await found.look();
+    await sleep(10);
+  }
+  assert.equal(hash('published/other'), 'as it was');
+
+  // What was not reported is found by the full pass.
+  await utimes(join(folder, 'published', 'kept'), 1, 1);
+  now += 10 * 60_000;
+  await found.look();
+  assert.equal(hash('published/other'), hashOf(Buffer.from('other')));
+});
