@@ -5,9 +5,10 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { after, test, type TestContext } from 'node:test';
+import { compiledConsole, compiledSite } from '../scripts/build/room-builder.ts';
 import { compiledDir } from '../sidecar/places.ts';
 import { testContent } from './content.ts';
 import { freePort } from './room.ts';
@@ -27,12 +28,10 @@ const folder = await mkdtemp(join(tmpdir(), 'package-'));
 // The room that was ended may still write what Node compiled.
 after(() => rm(folder, { recursive: true, maxRetries: 20 }));
 
-/** Pages of the same source are the same; to compile them takes a minute. */
+/** Pages of the same source are the same, and to compile them takes a minute: those of the other tests are taken over. */
 async function shareCompiled(copy: string): Promise<void> {
-  for (const name of ['console', 'site']) {
-    const from = join(compiledDir, name);
-    if (existsSync(from)) await cp(from, join(copy, '.cache', 'compiled', name), { recursive: true });
-  }
+  for (const { folder } of [await compiledConsole(), await compiledSite()])
+    await cp(folder, join(copy, '.cache', 'compiled', relative(compiledDir, folder)), { recursive: true });
 }
 
 /** As where the checkout belongs to somebody else. The two share no folder: Astro compiles nothing outside of its root. */
