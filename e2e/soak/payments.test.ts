@@ -142,7 +142,10 @@ const faults: Record<string, { times: number; happen: (chance: Chance) => Promis
     },
   },
   'wallet and relay down': { times: sized(1, 60), happen: (chance) => whileAway(wallet.down, chance() * 2000) },
-  'wallet hung': { times: sized(1, 40), happen: async (chance) => whileAway(wallet.hang, chance() * sized(2000, 5000)) },
+  'wallet hung': {
+    times: sized(1, 40),
+    happen: async (chance) => whileAway(wallet.hang, chance() * sized(2000, 5000)),
+  },
   'clock step': {
     times: sized(2, 80),
     happen: async (chance) => {
