@@ -7,6 +7,8 @@ import { clientFinder } from '../server/client.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { accessWithoutWallet } from '../test-access.ts';
 import { agentOfToken, listAgents, registerAgent, revokeAgent } from './agent-tiers.ts';
+import { grantWork } from './grants.ts';
+import { secretKeeper } from './secret.ts';
 
 const day = 24 * 3_600_000;
 
@@ -53,6 +55,15 @@ onBothStores('agent tiers', (open) => {
     for (const other of [undefined, 'Bearer', 'Bearer wrong', `Basic ${token}`, `Bearer ${token} x`]) {
       assert.equal(await from(other), '192.0.2.1', other);
     }
+  });
+
+  test('a token for work has no rates of its own: its network counts', async () => {
+    const { db } = open();
+    const about = { resourceId: 'transcribe', location: 'http://room.example', now: Date.now() };
+    const derive = await secretKeeper(db)();
+    const { accessToken } = await db.transaction().execute((tx) => grantWork(tx, derive, about));
+    const clientOf = clientFinder(accessWithoutWallet(open()).holderOf);
+    assert.equal(await clientOf({ headers: { authorization: `L402 ${accessToken}` }, ip: '192.0.2.1' }), '192.0.2.1');
   });
 
   test('token collecting: beyond the tenth of a day a network waits, and others do not', async () => {
