@@ -3,15 +3,13 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { after, test, type TestContext } from 'node:test';
-import { compiledConsole, compiledSite } from '../scripts/build/room-builder.ts';
-import { compiledDir } from '../sidecar/places.ts';
 import { testContent } from './content.ts';
-import { freePort } from './room.ts';
+import { freePort, makeRoom } from './room.ts';
 import { isLong } from './soak/size.ts';
 import { until } from './until.ts';
 
@@ -30,8 +28,12 @@ after(() => rm(folder, { recursive: true, maxRetries: 20 }));
 
 /** Pages of the same source are the same, and to compile them takes a minute: those of the other tests are taken over. */
 async function shareCompiled(copy: string): Promise<void> {
-  for (const { folder } of [await compiledConsole(), await compiledSite()])
-    await cp(folder, join(copy, '.cache', 'compiled', relative(compiledDir, folder)), { recursive: true });
+  await (await makeRoom(await testContent())).remove();
+  const cache = process.env.CACHE_DIR ?? join(root, '.cache');
+  for (const name of ['console', 'site']) {
+    const newest = await realpath(join(cache, 'compiled', name, 'current'));
+    await cp(newest, join(copy, '.cache', 'compiled', name, basename(newest)), { recursive: true });
+  }
 }
 
 /** As where the checkout belongs to somebody else. The two share no folder: Astro compiles nothing outside of its root. */

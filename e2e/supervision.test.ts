@@ -1,6 +1,7 @@
 // npm start and npm run serve: the server outlives a crash, and nothing outlives a stop, whichever process is told.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +10,6 @@ import process from 'node:process';
 import { after, before, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { testContent } from './content.ts';
-import { askForRestart, isRestartAsked } from '../scripts/serve/restart.ts';
 import { type NpmRun, npmRun } from './processes.ts';
 import { makeRoom, node, type Room } from './room.ts';
 import { until } from './until.ts';
@@ -84,15 +84,14 @@ test('a server that is killed is started again, and it is said why', async (t) =
   assert.match(run.printed(), /The server was ended by SIGKILL\. It is started again in 1 s\./);
 });
 
-test('a room that is asked to start again does so with all its processes, and npm stays', async (t) => {
+test('a room that is asked to start again does so, and npm stays', async (t) => {
   const run = await started(t, 'serve');
-  const ofRoom = () => [processes['the supervisor']!(run), processes['the server']!(run)];
-  const before = ofRoom();
-  askForRestart(room.env.DATA_DIR!);
-  await until(() => ofRoom().every((pid, i) => ![undefined, before[i]].includes(pid)), run.printed);
+  const asked = join(room.env.DATA_DIR!, 'restart');
+  await writeFile(asked, '');
+  await until(() => run.printed().split('\nConsole ').length === 3, run.printed);
   await until(isReady, 'the room is up again');
   assert.equal(run.npm.exitCode, null);
-  assert.equal(isRestartAsked(room.env.DATA_DIR!), false);
+  assert.equal(existsSync(asked), false);
 });
 
 test('a second start on the same port says so, and does nothing else', async (t) => {
