@@ -38,6 +38,15 @@ function marked(mark: string): Process[] {
   });
 }
 
+/** It may have ended since it was found. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 let runs = 0;
 
 /** In a process group of its own, as a terminal starts it. */
@@ -59,6 +68,6 @@ export function npmRun(command: string, env: NodeJS.ProcessEnv): NpmRun {
     ended: new Promise((done) => npm.once('exit', done)),
     pidOf: (pattern) => running().find(({ args }) => pattern.test(args))?.pid,
     running: () => running().map(({ pid }) => pid),
-    clean: () => running().forEach(({ pid }) => process.kill(pid, 'SIGKILL')),
+    clean: () => running().forEach(({ pid }) => killIfThere(pid)),
   };
 }

@@ -16,7 +16,7 @@ const apart = 'sidecar/**/*-{process,worker}.ts';
 const programs: Record<string, Program> = {
   // Native packages, and packages that read their own files, are not bundled.
   sidecar: {
-    entries: ['sidecar/start.ts', apart],
+    entries: ['sidecar/main.ts', apart],
     external: [/^sharp$/, /^pdfmake/, /^fontkit$/, /^sherpa-onnx-node$/, /^pg-native$/, /^multilingual-stemmer$/],
   },
   // Commands for a package, in which packages of npm lie beside the program; the last ones need the source.

@@ -30,5 +30,5 @@ function versionOfCode(): string {
 /** Gives the file that Node runs. */
 export async function sidecarProgram(): Promise<string> {
   const { folder } = await compiled('sidecar', versionOfCode, bundled('sidecar'));
-  return join(folder, 'start.js');
+  return join(folder, 'main.js');
 }

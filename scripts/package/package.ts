@@ -42,10 +42,7 @@ async function compileInto(): Promise<void> {
     sidecar: join(await sidecarProgram(), '..'),
   };
   for (const [name, folder] of Object.entries(copies))
-    await cp(folder, join(place, name, basename(folder)), {
-      recursive: true,
-      filter: (path) => basename(path) !== 'v8',
-    });
+    await cp(folder, join(place, name, basename(folder)), { recursive: true });
   await bundled('scripts')(join(place, 'scripts'));
 }
 

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import process from 'node:process';
 import type { Release } from '../../release/release.ts';
 import type { Sender } from './open.ts';
 import { exampleMaterial } from './test-room.ts';
@@ -20,7 +20,8 @@ export const access = { enabled: true, prices: { articles: 5, 'guest-kit': 5, tr
 
 /** Texts of a release that have a price. */
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-work-'));
-after(() => rmSync(dir, { recursive: true }));
+// Several test files of a process may have it.
+process.on('exit', () => rmSync(dir, { recursive: true }));
 mkdirSync(join(dir, 'private'));
 const entries = new Map(
   pieces.map(({ id, text }) => {
