@@ -79,7 +79,7 @@ async function placeAt(home: string, port: number): Promise<Place | undefined> {
   };
   if (!(await isFree(port))) return void remove();
   const isBuilt = existsSync(kept!);
-  // What outlived its test may have written there since.
+  // A process that outlived its test may have written there since.
   rmSync(folder!, { recursive: true, force: true });
   if (isBuilt) cpSync(kept!, folder!, copyOptions);
   return { folder: folder!, port, isBuilt, keep: () => cpSync(folder!, kept!, copyOptions), remove };

@@ -20,7 +20,7 @@ interface Machine {
   sidecar: Sidecar;
 }
 
-/** Hears what it shall forget. */
+/** Receives the purge requests. */
 async function startCdn(ending: AsyncDisposableStack) {
   const purged: string[] = [];
   const server = createServer(async (request, response) => {

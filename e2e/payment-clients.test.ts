@@ -217,7 +217,7 @@ test('a wallet that is down: 500 in the envelope, nothing granted, nothing lost'
   const { payment_context_token, tiers } = await challenge();
   const dayPass = () => postJson(room, '/api/l402/payment-request', { resourceId: 'articles' });
   await wallet.down(true);
-  // Now, so that nothing tells the room.
+  // Paid right away, so that no notification reaches the room.
   await wallet.pay(tiers[0]!.invoice);
   try {
     for (const response of [await dayPass(), await verify(payment_context_token)]) {

@@ -38,7 +38,7 @@ function marked(mark: string): Process[] {
   });
 }
 
-/** It may have ended since it was found. */
+/** The process may have ended since it was found. */
 function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

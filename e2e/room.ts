@@ -60,7 +60,7 @@ export interface Sidecar {
   printed: () => string;
   /** Until it listens. */
   ready: Promise<void>;
-  /** Until it is gone; gives the exit code. */
+  /** Resolves with the exit code once the process has ended. */
   exited: Promise<number | null>;
   /** Gives the exit code. */
   end: (signal: Signal) => Promise<number | null>;

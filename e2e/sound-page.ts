@@ -1,11 +1,11 @@
-// What a page that is open in a browser owes everyone: no barrier that axe knows, and nothing outside its window.
+// What every page in a browser must satisfy: no barrier that axe finds, and nothing wider than its window.
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /** The rules that depend on colours; all others have the same outcome in light and dark. */
 export const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Each barrier that axe finds, with the elements that have it. Without `rules`, all of axe's usual ones. */
+/** The barriers that axe finds, each with its elements. Without `rules`, axe's usual ones are checked. */
 export async function barriers(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async (values) => {

@@ -1,4 +1,4 @@
-// What goes on before a fleet while its machines are killed: visitors, bookings, events to a receiver, approvals.
+// The load on a fleet whose machines are killed: visitors, bookings, events to a receiver, approvals.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf, publish } from '../content.ts';
 import { postJson, type Room } from '../room.ts';
@@ -9,7 +9,7 @@ interface Front {
   baseUrl: string;
 }
 
-/** Until it is over. */
+/** Resolves when it is over. */
 export interface Run {
   isOver: () => boolean;
 }
@@ -48,7 +48,7 @@ export interface Approval {
   /** Milliseconds from the approval until the builder, and each machine, answers with the item. */
   builtMs: number;
   seenMs: number[];
-  /** Something was away meanwhile. */
+  /** Something was unavailable at that time. */
   isDisturbed: boolean;
 }
 

@@ -69,7 +69,7 @@ after(async () => {
   await wallet.stop();
 });
 
-/** What came of each invoice. */
+/** The outcome of each invoice. */
 const buyers: { rail: string; text: string; opened: Opened; preimage: string | undefined }[] = [];
 let paid = 0;
 

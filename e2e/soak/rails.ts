@@ -1,10 +1,10 @@
-// Each way to pay for a text: how an invoice is got, and what asks for the text once it is paid.
+// Each way to pay for a text: how to get an invoice, and how to ask for the text once it is paid.
 import assert from 'node:assert/strict';
 import { postJson, type Room } from '../room.ts';
 
 type Headers = Record<string, string>;
 
-/** A request that got no answer of use: the room or its wallet is away, or the payment is not seen yet. */
+/** A request without a usable answer: the room or its wallet is unavailable, or the payment is not seen yet. */
 export class NotYet extends Error {
   constructor(said: string) {
     super(said.slice(0, longestShown));
@@ -157,7 +157,7 @@ const people: Rail = async (buyer) => {
   return { invoice, ask };
 };
 
-/** Nothing is bought: the room has only to know that it came. */
+/** Nothing is bought: the room only has to record that the tip arrived. */
 const tip: Rail = async (buyer) => {
   const path = `/.well-known/lnurlp/mara/callback?amount=${buyer.tipMsat}&comment=Thanks`;
   const said = JSON.parse(await textOf(await get(buyer, path))) as { pr?: string };
@@ -166,5 +166,5 @@ const tip: Rail = async (buyer) => {
 };
 
 export const rails = { l402, mpp, x402, mcp, a2a, people, tip };
-/** Who shows the preimage never has to wait for the wallet's word. */
+/** A payer who shows the preimage never has to wait for the wallet. */
 export const showsPreimage = new Set<string>(['l402', 'mpp']);

@@ -30,7 +30,7 @@ async function untilAtRest(room: ServedRoom): Promise<void> {
   while (inStore(room, underWay).length > 0) await sleep(pollMs);
 }
 
-/** Until every item is there; gives how many releases were live meanwhile. */
+/** Resolves once every item is there, with the number of releases that were live in the meantime. */
 async function seen({ env, sidecar }: ServedRoom, ids: string[]): Promise<number> {
   const releases = new Set<string>();
   const live = () => readlink(join(env.DIST_DIR!, 'current'));

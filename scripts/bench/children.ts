@@ -76,13 +76,13 @@ export function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** A process and those that it has started, which are its builders. */
+/** The process and its children, which are its builders. */
 export function treeOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   return [pid, ...children.flatMap(treeOf)];
 }
 
-/** Bytes that a running process has given to disks (proc(5): write_bytes). */
+/** Bytes that a running process has written to disk (proc(5): write_bytes). */
 export const bytesWrittenOf = (pid: number): number =>
   Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 

@@ -74,7 +74,7 @@ async function inCondition(speech: string, name: string, folder: string): Promis
   return file;
 }
 
-/** The file of all, and what is said in it when. */
+/** The joined file, and what is said in it when. */
 async function spoken(folder: string): Promise<{ file: string; said: Said[] }> {
   const made = sentences.map((one, at) => spokenByFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
   const files = [...readAloud, ...(await Promise.all(made))];

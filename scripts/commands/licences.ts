@@ -1,4 +1,4 @@
-// npm run licences: what the packages are under that a room runs on.
+// npm run licences: the licences of the packages that a room runs on.
 import { isCompiled } from '../../sidecar/root.ts';
 import { thirdPartyNotices } from '../package/notices.ts';
 import { command } from './command.ts';

@@ -1,4 +1,4 @@
-// npm run upgrade: another version of the program, tried on the side first; and the way back.
+// npm run upgrade: changes to another version of the program after trying it on the side, and goes back.
 import { isCompiled } from '../../sidecar/root.ts';
 import { backUpRoom } from '../back-up.ts';
 import { root, settings as readSettings } from '../settings.ts';

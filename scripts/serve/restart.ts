@@ -16,7 +16,7 @@ export const restartBegins = (dataDir: string): void => rmSync(fileIn(dataDir), 
 
 const lookEveryMs = 500;
 
-/** Calls `restart` once. Asked before the room was started, it is no matter any more. */
+/** Calls `restart` once. A request from before the start is dropped. */
 export function whenRestartIsAsked(dataDir: string, restart: () => void): void {
   restartBegins(dataDir);
   const look = setInterval(() => {

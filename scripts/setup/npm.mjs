@@ -32,7 +32,7 @@ function checkSpace(folder, needMb) {
   const { bavail, bsize, files, ffree } = statfsSync(existing);
   const free = Math.floor((bavail * bsize) / mb);
   if (free < needMb) throw new Error(`${needMb} MB of free disk are needed at ${folder}, and ${free} MB are there.`);
-  // Where the number of files has no limit, it is 0.
+  // 0 means that the number of files has no limit.
   if (files > 0 && ffree < needMb * filesPerMb)
     throw new Error(`${folder} has room for ${ffree} more files (inodes), and ${needMb * filesPerMb} are needed.`);
 }

@@ -49,7 +49,7 @@ function prepare(command) {
   }
 }
 
-/** Its program was replaced: what sidecar/ops/exit-codes.ts says. */
+/** The program was replaced (sidecar/ops/exit-codes.ts). */
 const restartWanted = 75;
 
 function startMain(node, args) {

@@ -23,7 +23,7 @@ async function prepareEndToEnd(scope: RunScope): Promise<void> {
   process.env.TEST_SIDECAR = await sidecarProgram();
 }
 
-/** Compiles the pages and encodes the example's pictures, which the first tests would else do side by side, each anew. */
+/** Compiles the pages and encodes the example's pictures once; otherwise each of the first tests would do both. */
 async function buildExample({ folder, signal }: RunScope): Promise<void> {
   const [content, dist, data] = ['content', 'dist', 'data'].map((name) => join(folder, 'example', name));
   cpSync(join(root, 'content', 'example'), content!, { recursive: true });

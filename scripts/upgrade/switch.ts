@@ -10,7 +10,7 @@ export interface Switched {
   to: string;
   /** The backup of before. */
   copy: string;
-  /** Why the version before cannot work on the store. */
+  /** Why the version before cannot work with the store. */
   noWayBack?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ function move(...folders: string[]): void {
   }
 }
 
-/** Local changes to files that both have alike stay; git refuses where it would lose any. */
+/** Keeps local changes to files that are the same in both versions; git refuses if any would be lost. */
 export async function switchOver(places: Places, note: Omit<Switched, 'from' | 'to'>): Promise<void> {
   const { root } = places;
   const [from, to] = [await git(root, 'rev-parse', 'HEAD'), await git(besideOf(places), 'rev-parse', 'HEAD')];

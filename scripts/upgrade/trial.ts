@@ -17,7 +17,7 @@ export async function runIn(folder: string, env: NodeJS.ProcessEnv, ...args: str
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code ?? signal}; the lines above say why.`);
 }
 
-/** Nobody outside learns of a trial. */
+/** A trial contacts nobody outside. */
 const unseen = {
   BASE_URL: 'http://trial.invalid',
   DATABASE_URL: '',

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const runFile = promisify(execFile);
 
-/** Throws an Error with git's own words. */
+/** Throws an Error with git's own message. */
 export async function git(folder: string, ...args: string[]): Promise<string> {
   try {
     return (await runFile('git', ['-C', folder, ...args])).stdout.trim();
@@ -22,7 +22,7 @@ const answersYes = (folder: string, ...args: string[]): Promise<boolean> =>
     () => false,
   );
 
-/** As people call it: `0.3.0 (1a2b3c4)`. */
+/** For people: `0.3.0 (1a2b3c4)`. */
 export async function nameOfVersion(folder: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
   return `${version} (${await git(folder, 'rev-parse', '--short', 'HEAD')})`;
@@ -50,7 +50,7 @@ export async function newerVersion(root: string, named: string | undefined): Pro
   return (await answersYes(root, 'merge-base', '--is-ancestor', commit, 'HEAD')) ? undefined : commit;
 }
 
-/** What is committed here (content, too) stays; throws with git's words where both changed the same lines. */
+/** Keeps what is committed here (content, too); throws git's message if both changed the same lines. */
 export async function checkOutBeside(root: string, commit: string, beside: string): Promise<void> {
   await removeBeside(root, beside);
   await git(root, 'worktree', 'add', '--quiet', '--detach', beside, 'HEAD');

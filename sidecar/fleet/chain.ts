@@ -20,7 +20,7 @@ export interface LivePointer {
 
 export const liveOf = ({ chain }: LivePointer): string => chain.at(-1)!.release;
 
-/** What a release no longer has is kept for those that are on their way to it. */
+/** Files of former releases are kept for machines that are still fetching them. */
 export const keptBefore = 2;
 const mostDeltas = 40;
 
@@ -76,7 +76,7 @@ export class KnownRelease {
     this.leftovers.push(dropped.filter((name) => this.#drop(name)));
   }
 
-  /** Names that nobody can be on the way to any more. */
+  /** Names that no machine can still be fetching. */
   expire(): string[] {
     const old = this.leftovers.splice(0, Math.max(0, this.leftovers.length - keptBefore)).flat();
     const later = new Set(this.leftovers.flat());
@@ -91,7 +91,7 @@ export class KnownRelease {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
-  /** True where nothing has the name any more. */
+  /** True if nothing has the name any more. */
   #drop(name: string): boolean {
     const count = this.#counts.get(name)! - 1;
     if (count > 0) this.#counts.set(name, count);

@@ -11,7 +11,7 @@ export type FoundFile = [size: number, mtimeMs: number, hash: string];
 export type Files = Record<string, FoundFile>;
 
 const fullPassMs = 5 * 60_000;
-/** Where the system watches no more folders. */
+/** Used when the system cannot watch any more folders. */
 const blindPassMs = 10_000;
 
 /** What a machine makes for itself again, and what belongs to its own store. */
@@ -46,7 +46,7 @@ export class FolderFiles {
     return true;
   }
 
-  /** The next look sees everything again, such as after a failure. */
+  /** The next look reads everything again, for example after a failure. */
   forget(): void {
     this.#passedAt = -Infinity;
   }
@@ -77,7 +77,7 @@ export class FolderFiles {
     this.#watchers.delete(path);
   }
 
-  /** It is watched before it is read, so that nothing falls between. */
+  /** It is watched before it is read, so that no change is missed. */
   async #readFolder(path: string, files: Files): Promise<void> {
     this.#watch(path);
     const entries = await readdir(join(this.#folder, path), { withFileTypes: true }).catch(() => []);

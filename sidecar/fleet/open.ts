@@ -41,7 +41,7 @@ export interface Fleet {
   stop: () => Promise<void>;
 }
 
-/** Where a release is published besides, publishing tells the CDN. */
+/** If releases are also published, publishing purges the CDN. */
 const purgedHere = ({ place, purge }: PublishSettings): PurgeSettings | undefined =>
   !place && (purge.url || purge.command) ? purge : undefined;
 
@@ -72,7 +72,7 @@ async function nameOf(dataDir: string): Promise<string> {
   return name;
 }
 
-/** The fleet has gone on, or a build was cut off: what lies here may be older than what was served, and would be refused. */
+/** The fleet went on, or a build was cut off: the release here may be older than the one served, and would be refused. */
 async function catchUp({ db, distDir, commands }: FleetParts): Promise<void> {
   // Only the builder builds, and this is the one.
   await db.deleteFrom('leases').where('name', '=', 'build').execute();

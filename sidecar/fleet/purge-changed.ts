@@ -1,5 +1,5 @@
-// Has the CDN in front of a fleet forget what a release changed, once, and when every machine serves the new one: before
-// that it would fetch the old one again.
+// Purges what a release changed from the CDN in front of a fleet: once, and only when every machine serves the new release,
+// since the CDN would otherwise fetch the old one again.
 import { isNamedByContent } from '#domain/links.ts';
 import { fact, setFact } from '../store/facts.ts';
 import type { Db } from '../store/store.ts';
@@ -13,19 +13,19 @@ interface Unpurged {
   paths: string[];
 }
 
-/** A machine that does not come along holds the others up for no longer. */
+/** A machine that lags delays the purge no longer than this. */
 const patienceMs = 60_000;
 
 const read = (text: string | undefined): Unpurged => (text ? (JSON.parse(text) as Unpurged) : { since: 0, paths: [] });
 
-/** Kept in the store, so that the next builder does it where this one fails. */
+/** Kept in the store, so that the next builder does it if this one fails. */
 export async function noteChanged(db: Db, changed: string[], now: number): Promise<void> {
   const { paths } = read(await fact(db, name));
   const all = new Set([...paths, ...changed.filter((path) => !isNamedByContent(path))]);
   await setFact(db, name, JSON.stringify({ since: now, paths: [...all] } satisfies Unpurged));
 }
 
-/** `purge` gets paths. What it does not take, and what changed meanwhile, is left for the next time. */
+/** `purge` gets paths. Paths that it refuses, and those that changed in the meantime, are left for the next time. */
 export async function purgeNoted(
   db: Db,
   live: string,

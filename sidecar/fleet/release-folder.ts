@@ -27,7 +27,7 @@ export async function readFolder(dir: string): Promise<StoredRelease | undefined
   return { ...facts, entries: Object.fromEntries(stored), parts: {}, leftovers: [] };
 }
 
-/** Puts a file together: most of its parts are in the file of the release before. */
+/** Assembles a file; most of its parts are in the file of the release before. */
 async function assemble(
   path: string,
   names: string[],

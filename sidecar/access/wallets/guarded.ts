@@ -26,7 +26,7 @@ export function guardedWallet(wallet: Wallet, now: () => number, waits = usualWa
   let since = 0;
   let probe: NodeJS.Timeout | undefined;
   let isClosed = false;
-  // What was asked a moment before it is found out need not wait as long again.
+  // A request that began shortly before that need not wait as long again.
   let hang = newHang();
 
   const works = () => ([trouble, hang] = [undefined, newHang()]);

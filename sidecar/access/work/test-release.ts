@@ -20,7 +20,7 @@ export const access = { enabled: true, prices: { articles: 5, 'guest-kit': 5, tr
 
 /** Texts of a release that have a price. */
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-work-'));
-// Several test files of a process may have it.
+// Several test files of one process may use it.
 process.on('exit', () => rmSync(dir, { recursive: true }));
 mkdirSync(join(dir, 'private'));
 const entries = new Map(

@@ -14,7 +14,7 @@ const leastLetters = 5;
 
 const digestOf = (text: string): number => Number.parseInt(sha256(text).slice(0, 8), 16);
 
-/** What a piece tells of itself before anyone reads it. */
+/** The words that a reader knows of a piece without reading it. */
 const toldBy = ({ title, summary }: Piece): Set<string> => new Set(terms(`${title} ${summary}`));
 
 /** Only common words: a capital would give a name away. */
