@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { node } from './room.ts';
+import { foldersIn, node } from './room.ts';
 
 let folder: string;
 before(async () => {
@@ -42,7 +42,7 @@ const run = (command: string, options = '') =>
   node(
     {
       ...process.env,
-      ...{ CONTENT_DIR: join(folder, 'content'), DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') },
+      ...foldersIn(folder),
       ...{ BASE_URL: 'https://room.example', NODE_OPTIONS: options },
     },
     'scripts/main.ts',

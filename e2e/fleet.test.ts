@@ -1,4 +1,4 @@
-// A room on machines with separate folders: builders and one that answers share PostgreSQL and a bucket alone.
+// A room on machines with separate folders: builders and a web machine that share only PostgreSQL and a bucket.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { startBucket } from './bucket.ts';
 import { idOf, publish, testContent } from './content.ts';
 import { startPostgres } from './postgres.ts';
-import { freePort, launch, makeRoom, manyRequests, type Sidecar } from './room.ts';
+import { foldersIn, freePort, launch, makeRoom, manyRequests, type Sidecar } from './room.ts';
 import { askForBuild } from './soak/store.ts';
 import { until } from './until.ts';
 
@@ -58,12 +58,7 @@ test('what is published on the builder is served by machines that share no folde
   async function start(name: string, settings: Record<string, string>): Promise<Machine> {
     const place = join(folder, name);
     const port = String(await freePort());
-    const places = {
-      CONTENT_DIR: join(place, 'content'),
-      DIST_DIR: join(place, 'dist'),
-      DATA_DIR: join(place, 'data'),
-    };
-    const sidecar = launch({ ...room.env, ...places, PORT: port, ...settings });
+    const sidecar = launch({ ...room.env, ...foldersIn(place), PORT: port, ...settings });
     ending.defer(async () => void (await sidecar.end('SIGTERM')));
     return { baseUrl: `http://127.0.0.1:${port}`, folder: place, sidecar };
   }
@@ -122,9 +117,7 @@ test('what is published on the builder is served by machines that share no folde
     ...room.env,
     ROLE: 'web',
     PORT: new URL(one.baseUrl).port,
-    CONTENT_DIR: join(one.folder, 'content'),
-    DIST_DIR: join(one.folder, 'dist'),
-    DATA_DIR: join(one.folder, 'data'),
+    ...foldersIn(one.folder),
     FLEET_BUCKET: 'http://127.0.0.1:1/away',
   });
   ending.defer(async () => void (await again.end('SIGTERM')));

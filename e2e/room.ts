@@ -107,6 +107,13 @@ export async function serve(env: NodeJS.ProcessEnv, command?: string[]): Promise
   return sidecar;
 }
 
+/** The three folders of a room that lies in `place`, as settings. */
+export const foldersIn = (place: string) => ({
+  CONTENT_DIR: join(place, 'content'),
+  DIST_DIR: join(place, 'dist'),
+  DATA_DIR: join(place, 'data'),
+});
+
 /** Builds a room that nobody serves yet. `content` is copied; settings are joined to the environment. */
 export async function makeRoom(content: string, settings: Record<string, string> = {}): Promise<Room> {
   const place = await takePlace(content, settings);
@@ -114,9 +121,7 @@ export async function makeRoom(content: string, settings: Record<string, string>
   const port = place?.port ?? (await freePort());
   const env = {
     ...process.env,
-    CONTENT_DIR: join(folder, 'content'),
-    DIST_DIR: join(folder, 'dist'),
-    DATA_DIR: join(folder, 'data'),
+    ...foldersIn(folder),
     HOST: '127.0.0.1',
     PORT: String(port),
     BASE_URL: '',

@@ -28,7 +28,7 @@ export async function visit({ baseUrl }: Front, { isOver }: Run, statuses: Map<s
   }
 }
 
-/** Each is repeated with its key until it is answered; `accepted` gets what it was answered with. */
+/** Each booking is retried with its idempotency key until it is answered; `accepted` collects the answers. */
 export async function keepPosting(front: Front, { isOver }: Run, path: string, accepted: Set<string>): Promise<void> {
   for (let n = 0; !isOver(); n++) {
     const ask = () => postJson(front, path, { showName: `Show ${n}` }, { 'idempotency-key': `key-${n}` });

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, launch, type Room, type Sidecar } from '../room.ts';
+import { foldersIn, freePort, launch, type Room, type Sidecar } from '../room.ts';
 
 export interface Machine {
   name: string;
@@ -22,12 +22,7 @@ const restartMs = 500;
 export async function startMachine(room: Room, folder: string, name: string, settings: object): Promise<Machine> {
   const place = join(folder, name);
   const port = String(await freePort());
-  const folders = {
-    CONTENT_DIR: join(place, 'content'),
-    DIST_DIR: join(place, 'dist'),
-    DATA_DIR: join(place, 'data'),
-  };
-  const env = { ...room.env, ...folders, PORT: port, ...settings };
+  const env = { ...room.env, ...foldersIn(place), PORT: port, ...settings };
   const baseUrl = `http://127.0.0.1:${port}`;
   let isOver = false;
   let sidecar: Sidecar;

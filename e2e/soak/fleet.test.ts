@@ -35,7 +35,7 @@ interface Trouble {
   disturb: (what: string) => void;
 }
 
-/** Pages need one machine that answers: a web machine is ended while another one is ready. */
+/** Pages must stay available, so a web machine is ended only while another one is ready. */
 async function mayEnd(machine: Machine, { webs }: Trouble): Promise<boolean> {
   if (!webs.includes(machine)) return true;
   const others = await Promise.all(webs.filter((web) => web !== machine).map((web) => web.isReady()));

@@ -1,5 +1,5 @@
 // A fleet: what an approval costs in bytes and CPU, how soon an empty web machine answers, and CPU for each request of one,
-// two and three web machines. The bucket is a folder behind HTTP, as near to no cost as it can be.
+// two and three web machines. The bucket is a folder served over HTTP, so that it costs next to nothing.
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -25,7 +25,7 @@ interface Counted {
 
 const none = (): Counted => ({ requests: 0, bytes: 0 });
 
-/** What the builder puts there is counted, and what machines get. */
+/** Counts what the builder uploads and what machines download. */
 async function openFolderBucket(folder: string) {
   const put = none();
   const got = none();

@@ -54,7 +54,7 @@ const conditions: Record<string, { filter?: string; under?: string; louder?: num
   'music at -5 dB': { under: wordless.music!, louder: -5 },
 };
 
-/** Mean level in decibels, as FFmpeg says it. */
+/** Mean level in decibels, as FFmpeg measures it. */
 function levelOf(input: string[]): number {
   const args = ['-nostdin', '-hide_banner', ...input, '-af', 'volumedetect', '-f', 'null', '-'];
   const said = execFileSync('sh', ['-c', 'exec ffmpeg "$@" 2>&1', 'ffmpeg', ...args], { encoding: 'utf8' });
@@ -74,7 +74,7 @@ async function inCondition(speech: string, name: string, folder: string): Promis
   return file;
 }
 
-/** The joined file, and what is said in it when. */
+/** The joined file, and which words are spoken when. */
 async function spoken(folder: string): Promise<{ file: string; said: Said[] }> {
   const made = sentences.map((one, at) => spokenByFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
   const files = [...readAloud, ...(await Promise.all(made))];

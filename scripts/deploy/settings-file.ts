@@ -15,7 +15,7 @@ export interface SettingsFileParts {
   isInRoom: boolean;
 }
 
-/** Undefined where both read the same. */
+/** Undefined if systemd and the program read the same values. */
 export function whyReadsDiffer({ text, given, isInRoom }: SettingsFileParts): string | undefined {
   const line = text.split(/\r?\n/).findIndex((each) => !comment.test(each) && !same.test(each));
   if (line >= 0)

@@ -1,4 +1,4 @@
-// The systemd units of a room: the room itself, and what reloads nginx when the rules of its release change.
+// The systemd units of a room: its service, and units that reload nginx when the rules of its release change.
 import { join } from 'node:path';
 import { configurationError } from '../../sidecar/ops/exit-codes.ts';
 import { assignment, path, quotedPath } from './unit-syntax.ts';

@@ -1,4 +1,4 @@
-// A file in the data folder asks the room that runs to start again, on whatever program is there then.
+// A file in the data folder asks the running room to restart, with whatever program is installed by then.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { hasOwnPackages } from './trial.ts';
 import { git } from './versions.ts';
 
-/** What is needed to go back. */
+/** What the way back needs. */
 export interface Switched {
   from: string;
   to: string;

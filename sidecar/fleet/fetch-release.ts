@@ -19,7 +19,7 @@ const atOnce = 32;
 const firstShard = shardPath(1);
 const isShard = (path: string): boolean => path.replace(/\d+(?!.*\d)/, '1') === firstShard;
 
-/** What is read when a release is taken over, or may not wait when it is asked for. */
+/** What a machine reads when it takes a release over, or cannot fetch on request. */
 const isCore = ([path, entry]: [string, ManifestEntry]): boolean =>
   entry.private === true || entry.frame === true || isShard(path);
 

@@ -15,8 +15,7 @@ const fullPassMs = 5 * 60_000;
 const blindPassMs = 10_000;
 
 /** What a machine makes for itself again, and what belongs to its own store. */
-const isOwn = (path: string): boolean =>
-  /(^|\/)\.[^/]*\.tmp$|\.tmp$|^\.build\/(content\.lock|store\.json|calls|known\.ndjson)/.test(path);
+const isOwn = (path: string): boolean => /\.tmp$|^\.build\/(content\.lock|store\.json|calls|known\.ndjson)/.test(path);
 
 export class FolderFiles {
   #folder: string;

@@ -34,7 +34,7 @@ interface FleetParts extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir
 }
 
 export interface Fleet {
-  /** Where files of a release may still be on their way. */
+  /** Set where files of a release may still have to be fetched. */
   provide?: Provide;
   /** On the machine that builds, once a release is live there. */
   sendFrom: (live: () => Release) => void;

@@ -17,7 +17,7 @@ const here = (entries: Iterable<[string, ManifestEntry]>): Manifest['entries'] =
   return placed;
 };
 
-/** What lies in a folder that was fetched before, as it lies in the bucket. */
+/** Reads the folder of a fetched release back into the form that it has in the bucket. */
 export async function readFolder(dir: string): Promise<StoredRelease | undefined> {
   const text = await readFile(join(dir, 'manifest.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

@@ -26,7 +26,7 @@ async function unknownSteps(db: Kysely<Tables>, kind: Kind): Promise<string[]> {
   return (await takenSteps(db)).filter((name) => !Object.hasOwn(known, name));
 }
 
-/** Why this program cannot work on the store; undefined where it can. */
+/** Why this program cannot use the store; undefined if it can. */
 async function tooNew(db: Kysely<Tables>, kind: Kind): Promise<string | undefined> {
   if (!(await unknownSteps(db, kind)).some(isContracting)) return undefined;
   const writer = await db.selectFrom('facts').select('value').where('name', '=', fact).executeTakeFirst();

@@ -1,4 +1,4 @@
-// Protocol buffers as bytes and back, without a schema: enough to change a few fields of a large message.
+// Reads and writes Protocol Buffers without a schema: enough to change a few fields of a large message.
 // (https://protobuf.dev/programming-guides/encoding)
 
 /** A field is a number or bytes; bytes of a message can be read in turn. */
