@@ -11,11 +11,12 @@ import { OutgoingProblem } from './problem.ts';
 const entry = fileURLToPath(new URL('./download-process.ts', import.meta.url));
 const execArgv = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=128'];
 
-/** Of the sidecar's environment, which holds secrets, only whom it trusts. */
-const env = (): NodeJS.ProcessEnv => {
-  const { NODE_EXTRA_CA_CERTS } = process.env;
-  return NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {};
-};
+/** How Node resolves names and whom it trusts, so that a download reaches what every other request reaches. */
+const kept = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+
+/** The rest of the environment holds secrets. */
+const env = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(kept.filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
 
 function runTask(task: DownloadTask, stop: AbortSignal, onProgress: (share: number) => void): Promise<Downloaded> {
   stop.throwIfAborted();

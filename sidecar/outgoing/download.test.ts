@@ -134,6 +134,25 @@ test('in a process of its own, a download says the same and takes nothing with i
   await assert.rejects(apart('http://10.0.0.1/', file, never), { isRefusal: true });
 });
 
+test('a process of its own resolves names as the sidecar is told to by NODE_OPTIONS', async () => {
+  const { host } = await serve((_, response) => response.end('some sound'));
+  const named = host.replace('127.0.0.1', 'elsewhere.test');
+  const hook = `
+    import dns from 'node:dns';
+    import { syncBuiltinESMExports } from 'node:module';
+    dns.lookup = (name, options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    syncBuiltinESMExports();`;
+  const before = process.env.NODE_OPTIONS;
+  process.env.NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
+  try {
+    const apart = downloadApart(outgoing({ baseUrl: 'https://room.example', allowedHosts: [named] }), limits);
+    assert.equal((await apart(`http://${named}/`, file, never)).bytes, 10);
+  } finally {
+    if (before === undefined) delete process.env.NODE_OPTIONS;
+    else process.env.NODE_OPTIONS = before;
+  }
+});
+
 test('a download that is stopped ends its process', async () => {
   const stop = new AbortController();
   let gone = () => {};
