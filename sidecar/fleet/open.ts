@@ -78,7 +78,7 @@ async function nameOf(dataDir: string): Promise<string> {
 async function catchUp({ db, distDir, commands }: FleetParts): Promise<void> {
   // Only the builder builds, and this is the one.
   await db.deleteFrom('leases').where('name', '=', 'build').execute();
-  const pointer = await readPointer<LivePointer>(db, 'live');
+  const pointer = await readPointer<LivePointer>(db, 'current');
   const current = await readlink(join(distDir, 'current')).catch(() => undefined);
   if (!pointer || (current !== undefined && basename(current) === liveOf(pointer.value))) return;
   const { ok, output } = await commands.run('build');
