@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { manifestText } from '#domain/release/manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
-import { filesOfEntry, hashOf, type StoredDelta, type StoredRelease } from './stored.ts';
+import { filesOfEntry, hashOf, objectKey, type StoredDelta, type StoredRelease } from './stored.ts';
 
 export interface Link {
   release: string;
@@ -84,6 +84,12 @@ export class KnownRelease {
     return old.filter((name) => !this.has(name) && !later.has(name));
   }
 
+  /** Everything that it has, and what machines that are late may still fetch. */
+  *names(): Generator<string> {
+    yield* this.#counts.keys();
+    yield* this.leftovers.flat();
+  }
+
   stored(): StoredRelease {
     return { ...this.facts, entries: Object.fromEntries(this.entries), leftovers: this.leftovers };
   }
@@ -148,4 +154,10 @@ export async function putWhole(
   const before = (pointer?.chain ?? []).flatMap(keysOf).filter((key) => !needed.has(key));
   const unneeded = (pointer?.before ?? []).filter((key) => !needed.has(key) && !before.includes(key));
   return { next: { chain: [link], before }, unneeded };
+}
+
+/** Every key that the pointer leads to. */
+export async function keysOfChain(bucket: Bucket, pointer: LivePointer): Promise<string[]> {
+  const known = await readChain(bucket, pointer);
+  return [...pointer.chain.flatMap(keysOf), ...pointer.before, ...[...known.names()].map(objectKey)];
 }

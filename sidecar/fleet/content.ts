@@ -76,6 +76,14 @@ export class FleetContent {
     await this.#take(pointer);
   }
 
+  /** Of the newest state in the bucket; nothing where none was sent or fetched yet. */
+  keys(): string[] {
+    if (!this.#state) return [];
+    const { pointer, files, lists } = this.#state;
+    const all = [(JSON.parse(pointer) as ContentPointer).lists, ...Object.values(lists)];
+    return [...all, ...Object.values(files).map(([, , hash]) => hash)].map(keyOf);
+  }
+
   /** Sends what is new; false where another builder has moved the pointer. */
   async send(): Promise<boolean> {
     if (!(await this.#folder.look())) return true;

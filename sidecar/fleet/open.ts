@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { every } from '../every.ts';
-import { openBucket } from '../outgoing/bucket.ts';
+import { type ListedBucket, openBucket } from '../outgoing/bucket.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Provide, Release } from '../release/release.ts';
 import { purge } from '../outgoing/purge.ts';
@@ -12,12 +12,13 @@ import type { BucketSettings, PublishSettings, PurgeSettings, Settings } from '.
 import { newToken } from '../server/tokens.ts';
 import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
-import { liveOf, type LivePointer } from './chain.ts';
+import { keysOfChain, liveOf, type LivePointer } from './chain.ts';
 import { FleetContent } from './content.ts';
 import { ReleaseFetcher } from './fetch-release.ts';
 import { hearMoves, readPointer } from './pointer.ts';
 import { noteChanged, purgeNoted } from './purge-changed.ts';
 import { releaseSender } from './send-release.ts';
+import { gate, sweepBucket } from './sweep-bucket.ts';
 
 interface FleetParts extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir' | 'publish'> {
   bucket: BucketSettings;
@@ -51,6 +52,8 @@ const sendMs = 250;
 /** Looks at what is in memory. */
 const lookAtLiveMs = 25;
 const purgeMs = 2000;
+const sweepMs = 3600_000;
+const minuteMs = 60_000;
 
 /** Another builder has taken over: this one starts again, and stands by. */
 function giveUp(): never {
@@ -85,6 +88,32 @@ async function catchUp({ db, distDir, commands }: FleetParts): Promise<void> {
   if (!ok) throw new Error(`The content of the fleet cannot be built: ${output}`);
 }
 
+interface SweptBucket extends Pick<FleetParts, 'db' | 'now'> {
+  bucket: ListedBucket;
+  content: FleetContent;
+  alone: (task: () => Promise<void>) => Promise<void>;
+}
+
+/** Before the first release and the first content there is nothing to go by. */
+async function sweep({ bucket, db, now, content, alone }: SweptBucket): Promise<void> {
+  const reachable = async () => {
+    const pointer = await readPointer<LivePointer>(db, 'current');
+    return new Set([...(pointer ? await keysOfChain(bucket, pointer.value) : []), ...content.keys()]);
+  };
+  const isKnown = (await readPointer(db, 'current')) && content.keys().length > 0;
+  if (isKnown) await sweepBucket({ bucket, reachable, alone, now: now() });
+}
+
+/** Not at the start, when there is much else to do. */
+function sweeping(parts: SweptBucket): () => Promise<void> {
+  let due = parts.now() + sweepMs;
+  return async () => {
+    if (parts.now() < due) return;
+    due = parts.now() + sweepMs;
+    await sweep(parts);
+  };
+}
+
 function liveSender(send: (dir: string) => Promise<boolean>, live: () => Release, onProblem: FleetParts['onProblem']) {
   let sent: Release | undefined;
   const sendLive = async () => {
@@ -117,13 +146,16 @@ async function openBuilder(parts: FleetParts): Promise<Fleet> {
   while (!(await restored())) await sleep(lookMs);
   await catchUp(parts).catch(onProblem);
   const purged = purgedHere(parts.publish);
-  const send = releaseSender(bucket, db, async (changed) => {
+  const sender = releaseSender(bucket, db, async (changed) => {
     if (purged) await noteChanged(db, changed, now());
   });
-  ends.push(every(sendMs, async () => (await content.send()) || giveUp(), onProblem));
+  const { pass, alone } = gate();
+  const send = (dir: string) => pass(() => sender(dir));
+  ends.push(every(sendMs, async () => (await pass(() => content.send())) || giveUp(), onProblem));
   return {
     sendFrom: (live) => {
       ends.push(every(lookAtLiveMs, liveSender(send, live, onProblem), onProblem));
+      ends.push(every(minuteMs, sweeping({ bucket, db, now, content, alone }), onProblem));
       if (purged) ends.push(every(purgeMs, purging(parts, purged, live), onProblem));
     },
     stop: async () => {

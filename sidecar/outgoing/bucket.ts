@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { XMLParser } from 'fast-xml-parser';
 import { slowestPace } from './limits.ts';
 import type { Answer, Call, Outgoing } from './outgoing.ts';
 import { OutgoingProblem } from './problem.ts';
@@ -15,6 +16,17 @@ export interface Bucket {
   get: (key: string) => Promise<Buffer | undefined>;
   put: (key: string, body: Buffer, headers: Record<string, string>) => Promise<void>;
   remove: (key: string) => Promise<void>;
+}
+
+export interface StoredObject {
+  key: string;
+  /** When it was put last, in milliseconds. */
+  putAt: number;
+}
+
+export interface ListedBucket extends Bucket {
+  /** Every object whose key begins so. */
+  list: (prefix: string) => Promise<StoredObject[]>;
 }
 
 const attempts = 5;
@@ -38,8 +50,9 @@ const limitsFor = (size: number): Call['limits'] => {
 
 const isBusy = ({ status }: Answer): boolean => status === 429 || status >= 500;
 
-/** Path segments, encoded as they are signed. */
-const addressOf = (url: string, key: string): string => `${url}/${key.split('/').map(encodeURIComponent).join('/')}`;
+/** Path segments, encoded as they are signed; a query stands for the bucket itself. */
+const addressOf = (url: string, key: string): string =>
+  url + (key.startsWith('?') ? key : `/${key.split('/').map(encodeURIComponent).join('/')}`);
 
 /** What the bucket says stands in an element of its XML. */
 const reason = ({ status, body }: Answer): string =>
@@ -84,7 +97,28 @@ async function ask(settings: BucketSettings, way: Way, pauseMs: number, request:
 
 const none = Buffer.alloc(0);
 
-export function openBucket(settings: BucketSettings, way: Way, pauseMs = usualPauseMs): Bucket {
+interface Page {
+  ListBucketResult: {
+    Contents: { Key: string; LastModified: string }[];
+    NextContinuationToken?: string;
+  };
+}
+
+/** Our keys are plain ASCII, and a continuation token is opaque text. */
+const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Contents' });
+
+async function listAll(ask: (query: string) => Promise<Answer>, prefix: string): Promise<StoredObject[]> {
+  const found: StoredObject[] = [];
+  for (let token: string | undefined; ;) {
+    const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) });
+    const { ListBucketResult: page } = parser.parse((await ask(`?${query}`)).body.toString()) as Page;
+    for (const { Key, LastModified } of page.Contents ?? []) found.push({ key: Key, putAt: Date.parse(LastModified) });
+    token = page.NextContinuationToken;
+    if (!token) return found;
+  }
+}
+
+export function openBucket(settings: BucketSettings, way: Way, pauseMs = usualPauseMs): ListedBucket {
   const expect = async (...request: Request): Promise<Answer> => {
     const [method, key] = request;
     const answer = await ask(settings, way, pauseMs, request);
@@ -99,5 +133,6 @@ export function openBucket(settings: BucketSettings, way: Way, pauseMs = usualPa
     },
     put: async (key, body, headers) => void (await expect('PUT', key, body, headers)),
     remove: async (key) => void (await expect('DELETE', key, none, {})),
+    list: (prefix) => listAll((query) => expect('GET', query, none, {}), prefix),
   };
 }
