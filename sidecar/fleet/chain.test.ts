@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Bucket } from '../outgoing/bucket.ts';
-import { deltasAfter, KnownRelease, liveOf, type LivePointer, putLink, readChain } from './chain.ts';
+import { KnownRelease, liveOf, type LivePointer, putDelta, putWhole, readChain, takesDelta } from './chain.ts';
 import { partsOf, type StoredDelta, type StoredRelease } from './stored.ts';
 
 function bucketInMemory(): Bucket & { keys: () => string[]; got: string[] } {
@@ -44,23 +44,29 @@ const delta = (release: string, etags: Record<string, string>, gone: string[] = 
   gone,
 });
 
-async function chainOf(bucket: Bucket, deltas: StoredDelta[]): Promise<LivePointer> {
+/** Gives also the keys that nobody needs any more. */
+async function chainOf(bucket: Bucket, deltas: StoredDelta[]): Promise<{ pointer: LivePointer; unneeded: string[] }> {
   const known = new KnownRelease(whole('first', { '/a': 'a1', '/b': 'b1', '/same': 'a1' }));
-  let { next } = await putLink(bucket, undefined, known, undefined);
+  let { next: pointer } = await putWhole(bucket, undefined, known, ['packs/first']);
+  const dropped: string[] = [];
   for (const one of deltas) {
     known.apply(one);
-    ({ next } = await putLink(bucket, next, known, one));
+    const packs = [`packs/${one.release}`];
+    if (takesDelta(pointer)) {
+      pointer = await putDelta(bucket, pointer, one, packs);
+      continue;
+    }
+    const { next, unneeded } = await putWhole(bucket, pointer, known, packs);
+    pointer = next;
+    dropped.push(...unneeded);
   }
-  return next;
+  return { pointer, unneeded: dropped };
 }
 
-test('a machine that has the release before fetches the one delta after it, whatever the room has', async () => {
+test('the whole chain says what each release has', async () => {
   const bucket = bucketInMemory();
-  const pointer = await chainOf(bucket, [delta('second', { '/a': 'a2' }), delta('third', { '/c': 'c1' }, ['/b'])]);
-  const deltas = await deltasAfter(bucket, pointer, 'second');
-  assert.deepEqual(bucket.got, [pointer.chain[2]!.key]);
-  assert.deepEqual(Object.keys(deltas![0]!.changed), ['/c']);
-  assert.equal(await deltasAfter(bucket, pointer, 'of long ago'), undefined);
+  const deltas = [delta('second', { '/a': 'a2' }), delta('third', { '/c': 'c1' }, ['/b'])];
+  const { pointer } = await chainOf(bucket, deltas);
   const known = await readChain(bucket, pointer);
   assert.deepEqual([...known.entries.keys()].sort(), ['/a', '/c', '/same']);
   assert.equal(liveOf(pointer), 'third');
@@ -82,7 +88,9 @@ test('an object goes when the last releases have it no more, and not while anoth
 test('the chain begins anew before it grows long, and the one before is kept until the next', async () => {
   const bucket = bucketInMemory();
   const deltas = Array.from({ length: 60 }, (_, n) => delta(`release-${n}`, { '/a': `a-${n}` }));
-  const pointer = await chainOf(bucket, deltas);
+  const { pointer, unneeded } = await chainOf(bucket, deltas);
+  assert.deepEqual(unneeded, []);
+  assert.ok(pointer.before.includes('packs/first') && pointer.before.includes('packs/release-0'));
   assert.ok(pointer.chain.length < 45 && pointer.before.length > 1);
   const known = await readChain(bucket, pointer);
   assert.equal(known.entries.get('/a')!.etag, 'a-59');
@@ -101,4 +109,12 @@ test('a new line at the beginning of a list, or a changed page of a database, ch
   const before = new Set(partsOf('texts.db', pages).map(([name]) => name));
   pages[500_000] = 0;
   assert.equal(partsOf('texts.db', pages).filter(([name]) => !before.has(name)).length, 1);
+});
+
+test('keys of a chain are given up with the chain after the next one, and none that is still needed', async () => {
+  const deltas = Array.from({ length: 130 }, (_, n) => delta(`release-${n}`, { '/a': `a-${n % 7}` }));
+  const { pointer, unneeded } = await chainOf(bucketInMemory(), deltas);
+  assert.ok(unneeded.includes('packs/first') && unneeded.includes('packs/release-0'));
+  const needed = [...pointer.before, ...pointer.chain.flatMap(({ key, packs }) => [key, ...packs])];
+  assert.deepEqual(unneeded.filter((key) => needed.includes(key)), []); // prettier-ignore
 });

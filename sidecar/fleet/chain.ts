@@ -2,14 +2,22 @@
 // neither sending nor following one costs more than what is new.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { manifestText } from '#domain/release/manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
-import { filesOfEntry, hashOf, nameOf, type StoredDelta, type StoredFile, type StoredRelease } from './stored.ts';
+import { filesOfEntry, hashOf, type StoredDelta, type StoredRelease } from './stored.ts';
 
-interface Link {
+export interface Link {
   release: string;
   /** In the bucket. */
   key: string;
+  /**
+   * Of the first, what a machine needs before it can serve. Of each other one, what is new in it: until the next link all
+   * of that may lie in its packs alone.
+   */
+  packs: string[];
 }
+
+const keysOf = ({ key, packs }: Link): string[] => [key, ...packs];
 
 export interface LivePointer {
   /** The first is whole; the last is the live release. */
@@ -26,11 +34,15 @@ const mostDeltas = 40;
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 
-async function readIndex<T>(bucket: Bucket, key: string): Promise<T> {
+/** The text of a link. */
+export async function readIndex(bucket: Bucket, key: string): Promise<Buffer> {
   const bytes = await bucket.get(key);
   if (!bytes) throw new Error(`${key} is missing in the bucket of the fleet.`);
-  return JSON.parse((await unpack(bytes)).toString()) as T;
+  return unpack(bytes);
 }
+
+export const readDelta = async (bucket: Bucket, { key }: Link): Promise<StoredDelta> =>
+  JSON.parse((await readIndex(bucket, key)).toString()) as StoredDelta;
 
 /** A release as it is known after whole index and deltas: which names it needs, and which are left over. */
 export class KnownRelease {
@@ -39,14 +51,12 @@ export class KnownRelease {
   leftovers: string[][];
   /** How many of its files have a name. */
   #counts = new Map<string, number>();
-  /** Files of entries that the last delta replaced. */
-  #replaced: StoredFile[] = [];
 
   constructor({ entries, leftovers, ...facts }: StoredRelease) {
     this.facts = facts;
     this.entries = new Map(Object.entries(entries));
     this.leftovers = leftovers;
-    for (const { name } of this.files()) this.#add(name);
+    for (const entry of this.entries.values()) for (const { name } of filesOfEntry(entry)) this.#add(name);
     for (const name of Object.values(facts.parts).flat()) this.#add(name);
   }
 
@@ -54,20 +64,11 @@ export class KnownRelease {
     return this.#counts.has(name);
   }
 
-  *files(): Generator<StoredFile> {
-    for (const entry of this.entries.values()) yield* filesOfEntry(entry);
-  }
-
-  file(name: string): StoredFile | undefined {
-    for (const file of this.files()) if (file.name === name) return file;
-    return this.#replaced.find((file) => file.name === name);
-  }
-
   apply({ changed, gone, ...facts }: StoredDelta): void {
     const paths = [...Object.keys(changed), ...gone];
     const old = paths.flatMap((path) => this.entries.get(path) ?? []);
-    this.#replaced = old.flatMap((entry) => [...filesOfEntry(entry)]);
-    const dropped = [...this.#replaced.map(({ name }) => name), ...Object.values(this.facts.parts).flat()];
+    const replaced = old.flatMap((entry) => [...filesOfEntry(entry)].map(({ name }) => name));
+    const dropped = [...replaced, ...Object.values(this.facts.parts).flat()];
     for (const entry of Object.values(changed)) for (const { name } of filesOfEntry(entry)) this.#add(name);
     for (const name of Object.values(facts.parts).flat()) this.#add(name);
     for (const path of gone) this.entries.delete(path);
@@ -100,29 +101,11 @@ export class KnownRelease {
   }
 }
 
-/** Entries as they lie in the bucket, without what only builds need. */
-export const storedEntries = (entries: StoredRelease['entries']): StoredRelease['entries'] =>
-  Object.fromEntries(
-    Object.entries(entries).map(([path, { key: _, ...entry }]) => [path, { ...entry, file: nameOf(entry) }]),
-  );
-
-/** Where the known release is in the chain, only the deltas after it are fetched; undefined where it is not. */
-export async function deltasAfter(
-  bucket: Bucket,
-  { chain }: LivePointer,
-  release: string | undefined,
-): Promise<StoredDelta[] | undefined> {
-  const at = chain.findLastIndex((link) => link.release === release);
-  if (at < 0) return undefined;
-  return Promise.all(chain.slice(at + 1).map(({ key }) => readIndex<StoredDelta>(bucket, key)));
-}
-
 /** The whole chain. */
-export async function readChain(bucket: Bucket, pointer: LivePointer): Promise<KnownRelease> {
-  const [first, ...rest] = pointer.chain;
+export async function readChain(bucket: Bucket, { chain: [first, ...rest] }: LivePointer): Promise<KnownRelease> {
   const [whole, ...deltas] = await Promise.all([
-    readIndex<StoredRelease>(bucket, first.key),
-    ...rest.map(({ key }) => readIndex<StoredDelta>(bucket, key)),
+    readIndex(bucket, first.key).then((text) => JSON.parse(text.toString()) as StoredRelease),
+    ...rest.map((link) => readDelta(bucket, link)),
   ]);
   const known = new KnownRelease(whole);
   for (const delta of deltas) {
@@ -132,27 +115,37 @@ export async function readChain(bucket: Bucket, pointer: LivePointer): Promise<K
   return known;
 }
 
-async function putIndex(bucket: Bucket, release: string, index: StoredRelease | StoredDelta): Promise<Link> {
-  const bytes = Buffer.from(JSON.stringify(index));
+async function putIndex(bucket: Bucket, release: string, text: string, packs: string[]): Promise<Link> {
+  const bytes = Buffer.from(text);
   const key = `releases/${release}-${hashOf(bytes)}.json.gz`;
   await bucket.put(key, await pack(bytes, { level: 1 }), {});
-  return { release, key };
+  return { release, key, packs };
 }
 
-/** Puts the next link: a delta, or now and then the whole. Gives the pointer to it, and keys that nobody needs from then on. */
-export async function putLink(
+/** Whether a delta may follow, or the whole is due. */
+export const takesDelta = (pointer: LivePointer): boolean => pointer.chain.length <= mostDeltas;
+
+/** Puts the next link, and gives the pointer to it. */
+export async function putDelta(
+  bucket: Bucket,
+  pointer: LivePointer,
+  delta: StoredDelta,
+  packs: string[],
+): Promise<LivePointer> {
+  const link = await putIndex(bucket, delta.release, JSON.stringify(delta), packs);
+  return { ...pointer, chain: [...pointer.chain, link] };
+}
+
+/** Begins a chain, and gives the pointer to it, with keys that nobody needs from then on. */
+export async function putWhole(
   bucket: Bucket,
   pointer: LivePointer | undefined,
   known: KnownRelease,
-  delta: StoredDelta | undefined,
+  packs: string[],
 ): Promise<{ next: LivePointer; unneeded: string[] }> {
-  const { release } = known.facts;
-  if (pointer && delta && pointer.chain.length <= mostDeltas) {
-    const link = await putIndex(bucket, release, delta);
-    return { next: { ...pointer, chain: [...pointer.chain, link] }, unneeded: [] };
-  }
-  const link = await putIndex(bucket, release, known.stored());
-  const before = (pointer?.chain ?? []).map(({ key }) => key).filter((key) => key !== link.key);
-  const unneeded = (pointer?.before ?? []).filter((key) => key !== link.key && !before.includes(key));
+  const link = await putIndex(bucket, known.facts.release, manifestText(known.stored()), packs);
+  const needed = new Set(keysOf(link));
+  const before = (pointer?.chain ?? []).flatMap(keysOf).filter((key) => !needed.has(key));
+  const unneeded = (pointer?.before ?? []).filter((key) => !needed.has(key) && !before.includes(key));
   return { next: { chain: [link], before }, unneeded };
 }

@@ -1,34 +1,35 @@
 // Brings the live release of the fleet onto a machine that does not build: only what is not there yet is fetched, each
 // file is verified, and the switch is one step.
-import { mkdir, readdir, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { pid } from 'node:process';
-import PQueue from 'p-queue';
-import { shardPath } from '#domain/documents/content-index.ts';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
+import { openManifest } from '../release/entries.ts';
 import { switchTo } from '../release/switch.ts';
 import type { Db } from '../store/store.ts';
-import { deltasAfter, keptBefore, KnownRelease, liveOf, type LivePointer, readChain } from './chain.ts';
+import { keptBefore, liveOf, type LivePointer, readDelta, readIndex } from './chain.ts';
+import { isCore } from './core.ts';
+import { entriesWhere, factsOf } from './manifest-lines.ts';
+import { eachOf, filesOf, Objects } from './objects.ts';
+import { getPack } from './packs.ts';
 import { readPointer } from './pointer.ts';
-import { makeFolder, readFolder } from './release-folder.ts';
-import { filesOfEntry, hashOf, isWhole, objectKey, type StoredDelta, type StoredFile } from './stored.ts';
+import { FolderMaker } from './release-folder.ts';
+import type { StoredDelta, StoredFacts, StoredRelease } from './stored.ts';
 
 const atOnce = 32;
+const packsAtOnce = 4;
+/** In the background; requests and releases come first. */
+const filledAtOnce = 4;
+const sweepMs = 3600_000;
 
-const firstShard = shardPath(1);
-const isShard = (path: string): boolean => path.replace(/\d+(?!.*\d)/, '1') === firstShard;
-
-/** What a machine reads when it takes a release over, or cannot fetch on request. */
-const isCore = ([path, entry]: [string, ManifestEntry]): boolean =>
-  entry.private === true || entry.frame === true || isShard(path);
-
-const filesOf = (entries: Iterable<[string, ManifestEntry]>): StoredFile[] =>
-  [...entries].flatMap(([, entry]) => [...filesOfEntry(entry)]);
+interface Changes {
+  changed: Manifest['entries'];
+  gone: string[];
+}
 
 /** Several deltas as one. */
-function joined(from: string, deltas: StoredDelta[]) {
-  const changed: StoredDelta['changed'] = {};
+function joined(deltas: StoredDelta[]): Changes {
+  const changed: Changes['changed'] = {};
   const gone = new Set<string>();
   for (const delta of deltas) {
     for (const path of delta.gone) {
@@ -40,133 +41,163 @@ function joined(from: string, deltas: StoredDelta[]) {
       gone.delete(path);
     }
   }
-  return { from, changed, gone: [...gone] };
+  return { changed, gone: [...gone] };
 }
+
+function factsAfter(text: Buffer, deltas: StoredDelta[]): StoredFacts {
+  const last = deltas.at(-1);
+  if (!last) {
+    const { leftovers: _, ...facts } = factsOf(text) as Omit<StoredRelease, 'entries'>;
+    return facts;
+  }
+  const { changed: _, gone: __, ...facts } = last;
+  return facts;
+}
+
+/** Entries of the text that stay, and those that changed. */
+function* entriesAfter(
+  text: Buffer,
+  { changed, gone }: Changes,
+  isWanted: (key: string, line: Buffer) => boolean,
+): Generator<[string, ManifestEntry]> {
+  const left = new Set([...gone, ...Object.keys(changed)].map((path) => JSON.stringify(path)));
+  yield* entriesWhere(text, (key, line) => !left.has(key) && isWanted(key, line));
+  yield* Object.entries(changed);
+}
+
+const mayBeCore = (key: string, line: Buffer): boolean =>
+  isCore(key.slice(1, -1), { frame: undefined }) || line.includes('"private":true') || line.includes('"frame":true');
 
 export class ReleaseFetcher {
   #dist: string;
   #bucket: Bucket;
   #db: Db;
-  #objects: string;
-  /** The release that is live here, and whether all its files are, or are on their way. */
-  #known: KnownRelease | undefined;
-  #isLive = false;
+  #objects: Objects;
+  #folders = new FolderMaker();
+  /** The release that is live here, as far as this process knows. */
+  #live: string | undefined;
+  #following: Promise<void> | undefined;
   #filling: Promise<void> | undefined;
-  #underWay = new Map<string, Promise<void>>();
+  /** Whether all files of the live release are there. */
+  #isFilled = false;
+  #sweptAt = 0;
 
   constructor(dist: string, bucket: Bucket, db: Db) {
     this.#dist = dist;
     this.#bucket = bucket;
     this.#db = db;
-    this.#objects = join(dist, 'objects');
+    this.#objects = new Objects(join(dist, 'objects'), bucket);
   }
 
   /** Looks where the pointer is, and follows it. */
   async look(): Promise<void> {
-    const pointer = await readPointer<LivePointer>(this.#db, 'live');
+    const pointer = await readPointer<LivePointer>(this.#db, 'current');
     if (!pointer) return;
-    if (this.#isLive && liveOf(pointer.value) === this.#known?.facts.release) return;
-    await mkdir(this.#objects, { recursive: true });
-    try {
-      await this.#follow(pointer.value);
-      this.#isLive = true;
-    } catch (error) {
-      // What is known may be half of the next release: what lies on the disk counts.
-      this.#known = undefined;
-      this.#isLive = false;
-      throw error;
+    const live = liveOf(pointer.value);
+    if (this.#live !== live) {
+      this.#following = this.#follow(pointer.value);
+      await this.#following;
+      this.#live = live;
+      this.#following = undefined;
+      if (this.#isFilled) void this.#tidy(live).catch(() => undefined);
     }
-    this.#fill(liveOf(pointer.value));
+    this.#fill(live);
   }
 
   /** Fetches one file that a request needs before its turn; `path` is where it will lie. */
-  async provide(path: string): Promise<void> {
-    const file = this.#known?.file(basename(path));
-    if (!file) throw new Error(`${path} is no file of the live release.`);
-    await this.#have(file);
+  provide(path: string): Promise<void> {
+    return this.#objects.provide(basename(path));
   }
 
-  async #download(file: StoredFile): Promise<void> {
-    const bytes = await this.#bucket.get(objectKey(file.name));
-    if (!bytes || !isWhole(bytes, file))
-      throw new Error(`${file.name} is missing or damaged in the bucket of the fleet.`);
-    const place = join(this.#objects, file.name);
-    await writeFile(`${place}.${pid}.tmp`, bytes);
-    await rename(`${place}.${pid}.tmp`, place);
-  }
-
-  async #have(file: StoredFile): Promise<void> {
-    const { size } = await stat(join(this.#objects, file.name)).catch(() => ({ size: -1 }));
-    if (size === file.size) return;
-    const task = this.#underWay.get(file.name) ?? this.#download(file).finally(() => this.#underWay.delete(file.name));
-    this.#underWay.set(file.name, task);
-    await task;
-  }
-
-  async #haveAll(files: StoredFile[]): Promise<void> {
-    await new PQueue({ concurrency: atOnce }).addAll(files.map((file) => () => this.#have(file)));
-  }
-
-  /** Folder of the release that dist/current names. */
-  async #currentDir(): Promise<string | undefined> {
+  /** The folder of the release that dist/current names, and its manifest, where it was fetched. */
+  async #current(): Promise<{ dir: string; text: Buffer } | undefined> {
     const link = await readlink(join(this.#dist, 'current')).catch(() => undefined);
-    return link && join(this.#dist, link);
+    if (link === undefined) return undefined;
+    const dir = join(this.#dist, link);
+    const text = await readFile(join(dir, 'manifest.json'));
+    return factsOf(text).isFetched ? { dir, text } : undefined;
   }
 
-  async #follow(pointer: LivePointer): Promise<void> {
-    const before = await this.#currentDir();
-    if (!this.#known) {
-      const stored = before && (await readFolder(before));
-      this.#known = stored ? new KnownRelease(stored) : undefined;
-    }
-    const from = this.#known?.facts.release;
-    if (from === liveOf(pointer)) return;
-    const deltas = await deltasAfter(this.#bucket, pointer, from);
-    const delta = from !== undefined && deltas ? joined(from, deltas) : undefined;
-    if (deltas) for (const one of deltas) this.#known!.apply(one);
-    else this.#known = await readChain(this.#bucket, pointer);
-    const { facts, entries } = this.#known!;
-    await this.#haveAll(delta ? filesOf(Object.entries(delta.changed)) : this.#first(before === undefined));
-    const queue = new PQueue({ concurrency: atOnce });
-    const fetchPart = (name: string) => queue.add(() => this.#part(name));
+  async #follow({ chain }: LivePointer): Promise<void> {
+    const [first, ...rest] = chain;
+    await mkdir(join(this.#dist, 'objects'), { recursive: true });
+    const current = await this.#current().catch(() => undefined);
+    const at = current ? chain.findLastIndex(({ release }) => release === basename(current.dir)) : -1;
+    const before = at < 0 ? undefined : current;
+    const links = before ? chain.slice(at + 1) : rest;
+    if (before && links.length === 0) return;
+    const packs = before ? links.flatMap((link) => link.packs) : [...first.packs, ...(rest.at(-1)?.packs ?? [])];
+    const [text, deltas, parts] = await Promise.all([
+      before ? before.text : readIndex(this.#bucket, first.key),
+      Promise.all(links.map((link) => readDelta(this.#bucket, link))),
+      this.#takePacks(packs),
+    ]);
+    const changes = joined(deltas);
+    const facts = factsAfter(text, deltas);
+    await this.#haveFirst(before ? Object.values(changes.changed) : this.#first(text, changes, current !== undefined));
     const dir = join(this.#dist, 'releases', facts.release);
-    await makeFolder({ dir, before, facts, entries, delta, fetchPart });
+    const fetchPart = async (name: string) => parts.get(name) ?? this.#objects.part(name);
+    const from = before && basename(before.dir);
+    await this.#folders.make({ dir, before: current?.dir, facts, text, changes, from, fetchPart });
     await switchTo(this.#dist, facts.release);
   }
 
+  async #takePacks(keys: string[]): Promise<Map<string, Buffer>> {
+    const parts = new Map<string, Buffer>();
+    await eachOf(keys, packsAtOnce, async (key) => {
+      const pieces = await getPack(this.#bucket, key);
+      for (const { name, isPart, bytes } of pieces) if (isPart) parts.set(name, bytes);
+      const files = pieces.filter(({ isPart }) => !isPart);
+      await eachOf(files, atOnce, ({ name, bytes }) => this.#objects.save(name, bytes));
+    });
+    return parts;
+  }
+
   /** The first release is served as soon as it can be: a file that is not there yet is fetched when it is asked for. */
-  #first(isFirst: boolean): StoredFile[] {
-    const { entries } = this.#known!;
-    return isFirst ? filesOf([...entries].filter(isCore)) : filesOf(entries);
+  *#first(text: Buffer, changes: Changes, hasOther: boolean): Generator<ManifestEntry> {
+    for (const [path, entry] of entriesAfter(text, changes, hasOther ? () => true : mayBeCore))
+      if (hasOther || isCore(path, entry)) yield entry;
   }
 
-  async #part(name: string): Promise<Buffer> {
-    const bytes = await this.#bucket.get(objectKey(name));
-    if (!bytes || hashOf(bytes) !== name) throw new Error(`${name} is missing or damaged in the bucket of the fleet.`);
-    return bytes;
+  async #haveFirst(entries: Iterable<ManifestEntry>): Promise<void> {
+    await eachOf(filesOf(entries), atOnce, (file) => this.#objects.have(file));
   }
 
-  /** After the first release: what is missing, and what a process before this one has left. Then what the last one dropped. */
+  /** After the first release: what is missing, while no other release is fetched. */
   #fill(live: string): void {
-    if (this.#filling) return void this.#tidy(live).catch(() => undefined);
-    const known = this.#known!;
-    const all = this.#haveAll([...known.files()]).then(async () => {
-      const others = (await readdir(this.#objects)).filter((name) => !known.has(name));
-      known.leftovers.unshift(others);
-    });
-    this.#filling = all.catch(() => {
-      this.#filling = undefined;
-      this.#isLive = false;
-    });
+    if (this.#isFilled || this.#filling) return;
+    const fillAll = async () => {
+      const { entries } = openManifest(this.#manifestOf(live));
+      try {
+        await eachOf(filesOf(entries.values()), filledAtOnce, async (file) => {
+          await this.#following?.catch(() => undefined);
+          await this.#objects.have(file);
+        });
+      } finally {
+        entries.close();
+      }
+      this.#isFilled = true;
+    };
+    // The next look goes on with it.
+    this.#filling = fillAll()
+      .catch(() => undefined)
+      .finally(() => (this.#filling = undefined));
   }
 
-  /** Removes the oldest releases, and the objects that no other one has. */
+  #manifestOf(release: string): string {
+    return join(this.#dist, 'releases', release, 'manifest.json');
+  }
+
+  /** Removes the oldest releases, and now and then the files that no other one has. */
   async #tidy(live: string): Promise<void> {
     const folder = join(this.#dist, 'releases');
     const madeAt = async (name: string) => ({ name, at: (await stat(join(folder, name))).mtimeMs });
     const others = await Promise.all((await readdir(folder)).filter((name) => name !== live).map(madeAt));
-    const old = others.sort((a, b) => b.at - a.at).slice(keptBefore);
-    for (const { name } of old) await rm(join(folder, name), { recursive: true, force: true });
-    for (const name of this.#known?.expire() ?? []) await rm(join(this.#objects, name), { force: true });
+    const sorted = others.sort((a, b) => b.at - a.at).map(({ name }) => name);
+    for (const name of sorted.slice(keptBefore)) await rm(join(folder, name), { recursive: true, force: true });
+    if (Date.now() - this.#sweptAt < sweepMs) return;
+    this.#sweptAt = Date.now();
+    const kept = [live, ...sorted.slice(0, keptBefore)];
+    await this.#objects.sweep(kept.map((name) => this.#manifestOf(name)), this.#sweptAt); // prettier-ignore
   }
 }

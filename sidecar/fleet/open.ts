@@ -48,6 +48,8 @@ const purgedHere = ({ place, purge }: PublishSettings): PurgeSettings | undefine
 const lookMs = 2000;
 const renewMs = 5000;
 const sendMs = 250;
+/** Looks at what is in memory. */
+const lookAtLiveMs = 25;
 const purgeMs = 2000;
 
 /** Another builder has taken over: this one starts again, and stands by. */
@@ -76,11 +78,26 @@ async function nameOf(dataDir: string): Promise<string> {
 async function catchUp({ db, distDir, commands }: FleetParts): Promise<void> {
   // Only the builder builds, and this is the one.
   await db.deleteFrom('leases').where('name', '=', 'build').execute();
-  const pointer = await readPointer<LivePointer>(db, 'live');
+  const pointer = await readPointer<LivePointer>(db, 'current');
   const current = await readlink(join(distDir, 'current')).catch(() => undefined);
   if (!pointer || (current !== undefined && basename(current) === liveOf(pointer.value))) return;
   const { ok, output } = await commands.run('build');
   if (!ok) throw new Error(`The content of the fleet cannot be built: ${output}`);
+}
+
+function liveSender(send: (dir: string) => Promise<boolean>, live: () => Release, onProblem: FleetParts['onProblem']) {
+  let sent: Release | undefined;
+  const sendLive = async () => {
+    const release = live();
+    if (release === sent) return;
+    if (!(await send(release.dir))) giveUp();
+    sent = release;
+  };
+  const failed = (error: Error) => {
+    onProblem(error);
+    return sleep(sendMs);
+  };
+  return () => sendLive().catch(failed);
 }
 
 async function openBuilder(parts: FleetParts): Promise<Fleet> {
@@ -106,14 +123,7 @@ async function openBuilder(parts: FleetParts): Promise<Fleet> {
   ends.push(every(sendMs, async () => (await content.send()) || giveUp(), onProblem));
   return {
     sendFrom: (live) => {
-      let sent: Release | undefined;
-      const sendLive = async () => {
-        const release = live();
-        if (release === sent) return;
-        if (!(await send(release.dir))) giveUp();
-        sent = release;
-      };
-      ends.push(every(sendMs, sendLive, onProblem));
+      ends.push(every(lookAtLiveMs, liveSender(send, live, onProblem), onProblem));
       if (purged) ends.push(every(purgeMs, purging(parts, purged, live), onProblem));
     },
     stop: async () => {

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { fact } from '../store/facts.ts';
 import type { Db } from '../store/store.ts';
 
-export type PointerName = 'live' | 'files';
+export type PointerName = 'current' | 'files';
 
 export interface Pointer<T> {
   value: T;

@@ -2,74 +2,68 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pid } from 'node:process';
-import {
-  deltaFile,
-  type Manifest,
-  type ManifestDelta,
-  type ManifestEntry,
-  manifestText,
-} from '#domain/release/manifest.ts';
-import { nameOf, partsOf, type StoredDelta, type StoredRelease } from './stored.ts';
+import { deltaFile, type Manifest, type ManifestDelta } from '#domain/release/manifest.ts';
+import { changedManifest } from './manifest-lines.ts';
+import { partsOf, type StoredFacts } from './stored.ts';
 
-const here = (entries: Iterable<[string, ManifestEntry]>): Manifest['entries'] => {
-  const placed: Manifest['entries'] = {};
-  for (const [path, entry] of entries) placed[path] = { ...entry, file: `objects/${entry.file}` };
-  return placed;
-};
-
-/** Reads the folder of a fetched release back into the form that it has in the bucket. */
-export async function readFolder(dir: string): Promise<StoredRelease | undefined> {
-  const text = await readFile(join(dir, 'manifest.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const { isFetched, entries, ...facts } = JSON.parse(text) as Manifest;
-  if (!isFetched) return undefined;
-  const stored = Object.entries(entries).map(([path, entry]) => [path, { ...entry, file: nameOf(entry) }] as const);
-  return { ...facts, entries: Object.fromEntries(stored), parts: {}, leftovers: [] };
-}
-
-/** Assembles a file; most of its parts are in the file of the release before. */
-async function assemble(
-  path: string,
-  names: string[],
-  before: string | undefined,
-  fetchPart: (name: string) => Promise<Buffer>,
-): Promise<Buffer> {
-  const bytes = before === undefined ? undefined : await readFile(join(before, path)).catch(() => undefined);
-  const known = new Map(bytes ? partsOf(path, bytes) : []);
-  return Buffer.concat(await Promise.all(names.map((name) => known.get(name) ?? fetchPart(name))));
-}
+/** Where the parts of a file lie in it, by name. */
+type Cuts = Map<string, [start: number, end: number]>;
 
 interface FolderParts {
   dir: string;
   /** Folder of the release that is live here. */
   before: string | undefined;
-  facts: Omit<StoredDelta, 'changed' | 'gone'>;
-  entries: Iterable<[string, ManifestEntry]>;
-  /** What is different from the live one, where that is known. */
-  delta: { from: string; changed: Manifest['entries']; gone: string[] } | undefined;
+  facts: StoredFacts;
+  /** The manifest that the changes are made to. */
+  text: Buffer;
+  changes: { changed: Manifest['entries']; gone: string[] };
+  /** The release that is live here, if the text is its manifest. */
+  from: string | undefined;
   fetchPart: (name: string) => Promise<Buffer>;
 }
 
-export async function makeFolder({ dir, before, facts, entries, delta, fetchPart }: FolderParts): Promise<void> {
-  const making = `${dir}.${pid}.fetching`;
-  await rm(making, { recursive: true, force: true });
-  for (const folder of ['public', 'private']) {
-    await mkdir(join(making, folder), { recursive: true });
-    await symlink(join('..', '..', '..', 'objects'), join(making, folder, 'objects'));
+/** Makes folders one after the other. */
+export class FolderMaker {
+  /** Of the folder made last, by path: most parts of the next one are in it. */
+  #made = { dir: '', cuts: new Map<string, Cuts>() };
+
+  async make({ dir, before, facts: stored, text, changes, from, fetchPart }: FolderParts): Promise<void> {
+    const making = `${dir}.${pid}.fetching`;
+    await rm(making, { recursive: true, force: true });
+    for (const folder of ['public', 'private']) {
+      await mkdir(join(making, folder), { recursive: true });
+      await symlink(join('..', '..', '..', 'objects'), join(making, folder, 'objects'));
+    }
+    const { parts, ...others } = stored;
+    const facts: Omit<Manifest, 'entries'> = { ...others, isFetched: true };
+    const made = { dir, cuts: new Map<string, Cuts>() };
+    const assemble = async (path: string, names: string[]) => {
+      await mkdir(dirname(join(making, path)), { recursive: true });
+      const bytes = await this.#parts(path, names, before, fetchPart);
+      let at = 0;
+      made.cuts.set(path, new Map(names.map((name, n) => [name, [at, (at += bytes[n]!.length)]])));
+      await writeFile(join(making, path), bytes);
+    };
+    await Promise.all(Object.entries(parts).map(([path, names]) => assemble(path, names)));
+    const delta: ManifestDelta | undefined = from === undefined ? undefined : { ...facts, from, ...changes };
+    if (delta) await writeFile(join(making, deltaFile), JSON.stringify(delta));
+    await writeFile(join(making, 'manifest.json'), changedManifest(text, facts, changes));
+    await rm(dir, { recursive: true, force: true });
+    await rename(making, dir);
+    this.#made = made;
   }
-  const { parts, ...others } = facts;
-  for (const [path, names] of Object.entries(parts)) {
-    await mkdir(dirname(join(making, path)), { recursive: true });
-    await writeFile(join(making, path), await assemble(path, names, before, fetchPart));
+
+  async #parts(
+    path: string,
+    names: string[],
+    before: string | undefined,
+    fetchPart: (name: string) => Promise<Buffer>,
+  ): Promise<Buffer[]> {
+    const bytes = before === undefined ? undefined : await readFile(join(before, path)).catch(() => undefined);
+    const cuts = before === this.#made.dir ? this.#made.cuts.get(path) : undefined;
+    const known = new Map<string, Buffer>();
+    if (bytes && cuts) for (const [name, [start, end]] of cuts) known.set(name, bytes.subarray(start, end));
+    else if (bytes) for (const [name, part] of partsOf(path, bytes)) known.set(name, part);
+    return Promise.all(names.map((name) => known.get(name) ?? fetchPart(name)));
   }
-  const about = { ...others, isFetched: true as const };
-  const said: ManifestDelta | undefined = delta && {
-    ...about,
-    ...delta,
-    changed: here(Object.entries(delta.changed)),
-  };
-  if (said) await writeFile(join(making, deltaFile), JSON.stringify(said));
-  await writeFile(join(making, 'manifest.json'), manifestText({ ...about, entries: here(entries) }));
-  await rm(dir, { recursive: true, force: true });
-  await rename(making, dir);
 }

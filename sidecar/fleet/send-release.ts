@@ -13,16 +13,21 @@ import {
 } from '#domain/release/manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
 import type { Db } from '../store/store.ts';
-import { KnownRelease, liveOf, type LivePointer, putLink, readChain, storedEntries } from './chain.ts';
+import { KnownRelease, liveOf, type LivePointer, putDelta, putWhole, readChain, takesDelta } from './chain.ts';
+import { isCore } from './core.ts';
+import { getPack, type Piece, putPacks } from './packs.ts';
 import { movePointer, readPointer } from './pointer.ts';
-import { filesOfEntry, objectKey, partsOf, type StoredDelta } from './stored.ts';
+import { filesOfEntry, objectKey, partsOf, type StoredDelta, storedEntries } from './stored.ts';
 
 const atOnce = 32;
+/** What is new in most releases: as packs it is sent in a few requests, and file by file after machines know of it. */
+const mostPacked = 32 * 1024 ** 2;
 
 const pathOf = (dir: string, { file, private: isPrivate }: ManifestEntry, encoding?: Encoding): string =>
   join(dir, isPrivate ? 'private' : 'public', file + (encoding ? encodingSuffix[encoding] : ''));
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
+const readManifest = (dir: string) => readJson<Manifest>(join(dir, 'manifest.json'));
 
 const emptyManifest: Manifest = {
   release: '',
@@ -36,7 +41,7 @@ const emptyManifest: Manifest = {
 async function changesOf(dir: string, known: KnownRelease | undefined): Promise<ManifestDelta> {
   const said = await readJson<ManifestDelta>(join(dir, deltaFile)).catch(() => undefined);
   if (known && said?.from === known.facts.release) return said;
-  const manifest = await readJson<Manifest>(join(dir, 'manifest.json'));
+  const manifest = await readManifest(dir);
   if (!known) return deltaBetween(emptyManifest, manifest);
   const before = { ...emptyManifest, release: known.facts.release, entries: Object.fromEntries(known.entries) };
   const { changed, ...delta } = deltaBetween(before, { ...manifest, entries: storedEntries(manifest.entries) });
@@ -44,33 +49,46 @@ async function changesOf(dir: string, known: KnownRelease | undefined): Promise<
   return { ...delta, changed: Object.fromEntries(paths.map((path) => [path, manifest.entries[path]!])) };
 }
 
-/** Sends what the fleet does not have yet, and gives the delta as it lies in the bucket. */
-async function sendFiles(
-  bucket: Bucket,
+const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+  let reading: Promise<T> | undefined;
+  return () => (reading ??= read());
+};
+
+/** Each is read once: the folder may change while they are sent. */
+function* piecesOf(dir: string, entries: Iterable<ManifestEntry>): Generator<Piece> {
+  for (const entry of entries) {
+    for (const { name, size = 0, encoding } of filesOfEntry(entry))
+      yield { name, isPart: false, size, read: once(() => readFile(pathOf(dir, entry, encoding))) };
+  }
+}
+
+interface Changes {
+  /** As it lies in the bucket. */
+  delta: StoredDelta;
+  /** Every part of the files at no address. */
+  parts: Piece[];
+  /** What the fleet does not have yet. */
+  pieces: Map<string, Piece>;
+}
+
+async function readChanges(
   dir: string,
   { from: _, changed, others: all, ...facts }: ManifestDelta,
   known: KnownRelease | undefined,
-): Promise<StoredDelta> {
-  const queue = new PQueue({ concurrency: atOnce });
-  const sent = new Set<string>();
-  const send = (name: string, bytes: () => Promise<Buffer>) => {
-    if (known?.has(name) || sent.has(name)) return undefined;
-    sent.add(name);
-    return queue.add(async () => bucket.put(objectKey(name), await bytes(), {}));
-  };
-  const sending = Object.values(changed).flatMap((entry) =>
-    [...filesOfEntry(entry)].map(({ name, encoding }) => send(name, () => readFile(pathOf(dir, entry, encoding)))),
-  );
+): Promise<Changes> {
   // The difference to the release before names files as they are called here.
   const others = Object.fromEntries(Object.entries(all).filter(([path]) => path !== deltaFile));
-  const parts: StoredDelta['parts'] = {};
+  const names: StoredDelta['parts'] = {};
+  const parts: Piece[] = [];
   for (const path of Object.keys(others)) {
     const cut = partsOf(path, await readFile(join(dir, path)));
-    parts[path] = cut.map(([name]) => name);
-    sending.push(...cut.map(([name, bytes]) => send(name, async () => bytes)));
+    names[path] = cut.map(([name]) => name);
+    parts.push(...cut.map(([name, bytes]) => ({ name, isPart: true, size: bytes.length, read: async () => bytes })));
   }
-  await Promise.all(sending);
-  return { ...facts, others, parts, changed: storedEntries(changed) };
+  const pieces = new Map<string, Piece>();
+  for (const piece of [...piecesOf(dir, Object.values(changed)), ...parts])
+    if (!known?.has(piece.name)) pieces.set(piece.name, piece);
+  return { delta: { ...facts, others, parts: names, changed: storedEntries(changed) }, parts, pieces };
 }
 
 function after(known: KnownRelease | undefined, delta: StoredDelta): KnownRelease {
@@ -82,28 +100,74 @@ function after(known: KnownRelease | undefined, delta: StoredDelta): KnownReleas
   return known;
 }
 
+/** What a machine needs before it can serve anything. */
+async function putCore(bucket: Bucket, dir: string, parts: Piece[]): Promise<string[]> {
+  const { entries } = await readManifest(dir);
+  const core = Object.entries(entries).filter(([path, entry]) => isCore(path, entry));
+  const files = piecesOf(dir, core.map(([, entry]) => entry)); // prettier-ignore
+  return putPacks(bucket, new Map([...files, ...parts].map((piece) => [piece.name, piece])).values());
+}
+
+async function putAll(bucket: Bucket, pieces: Map<string, Piece>): Promise<void> {
+  const put = async ({ name, read }: Piece) => {
+    await bucket.put(objectKey(name), await read(), {});
+    pieces.delete(name);
+  };
+  await new PQueue({ concurrency: atOnce }).addAll([...pieces.values()].map((piece) => () => put(piece)));
+}
+
+/** What may lie in packs alone: a builder before this one may have ended between them and the files. */
+async function packedIn(bucket: Bucket, { chain }: LivePointer): Promise<Piece[]> {
+  const { packs } = chain.at(-1)!;
+  const found = chain.length > 1 ? await Promise.all(packs.map((key) => getPack(bucket, key))) : [];
+  return found.flat().map(({ bytes, ...piece }) => ({ ...piece, size: bytes.length, read: async () => bytes }));
+}
+
+/** Takes what it sends file by file out of `pieces`. */
+async function putLink(
+  bucket: Bucket,
+  dir: string,
+  pointer: LivePointer | undefined,
+  before: KnownRelease | undefined,
+  { delta, parts, pieces }: Changes,
+) {
+  const size = [...pieces.values()].reduce((sum, piece) => sum + piece.size, 0);
+  const isDelta = pointer !== undefined && takesDelta(pointer);
+  const packs = isDelta && size <= mostPacked ? await putPacks(bucket, pieces.values()) : [];
+  if (packs.length === 0) await putAll(bucket, pieces);
+  const known = after(before, delta);
+  if (isDelta) return { known, next: await putDelta(bucket, pointer, delta, packs), unneeded: [] };
+  return { known, ...(await putWhole(bucket, pointer, known, await putCore(bucket, dir, parts))) };
+}
+
 /** `onMove` gets the addresses that changed, before machines hear of it; none of a first release, which nobody has seen. */
 export function releaseSender(bucket: Bucket, db: Db, onMove: (changed: string[]) => Promise<void>) {
   /** As the pointer leads to it. */
   let known: KnownRelease | undefined;
+  const packed = new Map<string, Piece>();
 
   async function send(dir: string): Promise<boolean> {
-    const pointer = await readPointer<LivePointer>(db, 'live');
+    const pointer = await readPointer<LivePointer>(db, 'current');
     const live = pointer && liveOf(pointer.value);
-    if (known?.facts.release !== live) known = pointer && (await readChain(bucket, pointer.value));
+    if (known?.facts.release !== live) {
+      known = pointer && (await readChain(bucket, pointer.value));
+      if (pointer) for (const piece of await packedIn(bucket, pointer.value)) packed.set(piece.name, piece);
+    }
+    await putAll(bucket, packed);
+    const delta = await changesOf(dir, known);
+    if (delta.release === live) return true;
+    const changes = await readChanges(dir, delta, known);
     const before = known;
-    const changes = await changesOf(dir, before);
-    if (changes.release === live) return true;
-    const delta = await sendFiles(bucket, dir, changes, before);
-    const next = after(before, delta);
-    // Until the pointer has moved, it is not what is known.
+    // Until the pointer has moved, what is sent is not what is known.
     known = undefined;
-    const link = await putLink(bucket, pointer?.value, next, before && delta);
-    if (before) await onMove([...Object.keys(delta.changed), ...delta.gone]);
-    if (!(await movePointer<LivePointer>(db, 'live', pointer, link.next))) return false;
-    known = next;
+    const link = await putLink(bucket, dir, pointer?.value, before, changes);
+    if (pointer) await onMove([...Object.keys(delta.changed), ...delta.gone]);
+    if (!(await movePointer<LivePointer>(db, 'current', pointer, link.next))) return false;
+    ({ known } = link);
+    for (const [name, piece] of changes.pieces) packed.set(name, piece);
+    await putAll(bucket, packed);
     const queue = new PQueue({ concurrency: atOnce });
-    const unneeded = [...link.unneeded, ...known.expire().map(objectKey)];
+    const unneeded = [...link.unneeded, ...link.known.expire().map(objectKey)];
     await queue.addAll(unneeded.map((key) => () => bucket.remove(key)));
     return true;
   }

@@ -2,14 +2,20 @@
 // now and then, and after it what each release changed.
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type Encoding, encodingSuffix, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
+import {
+  type Encoding,
+  encodings,
+  encodingSuffix,
+  type Manifest,
+  type ManifestEntry,
+} from '#domain/release/manifest.ts';
 
-interface StoredFacts extends Omit<Manifest, 'entries' | 'isFetched'> {
+export interface StoredFacts extends Omit<Manifest, 'entries' | 'isFetched'> {
   /** Of the files at no address, by path: the names of the parts they consist of. */
   parts: Record<string, string[]>;
 }
 
-/** Entries name their files as they are called in the bucket. */
+/** A manifest whose entries name their files as they are called in the bucket, and on each machine. */
 export interface StoredRelease extends StoredFacts {
   entries: Manifest['entries'];
   /** Names that one of the last releases had and later ones do not, oldest first. */
@@ -25,7 +31,8 @@ export interface StoredDelta extends StoredFacts {
 export interface StoredFile {
   /** Below `objects/`, in the bucket and on each machine. */
   name: string;
-  size: number;
+  /** Left out where the hash has to do. */
+  size?: number;
   /** The beginning of the SHA-256 of its bytes, unpacked. */
   hash: string;
   encoding?: Encoding;
@@ -48,12 +55,18 @@ export function* filesOfEntry(entry: Pick<ManifestEntry, 'etag' | 'size' | 'enco
   }
 }
 
+/** What its name says of it. */
+export function fileNamed(name: string): StoredFile {
+  const [encoding] = encodings.filter((one) => name.endsWith(encodingSuffix[one]));
+  return { name, hash: name.slice(0, hashLength), ...(encoding && { encoding }) };
+}
+
 const unpackers = { br: brotliDecompressSync, gzip: gunzipSync };
 
 /** Whether the bytes are those that the index names. */
 export function isWhole(bytes: Buffer, { size, hash, encoding }: StoredFile): boolean {
   try {
-    return bytes.length === size && hashOf(encoding ? unpackers[encoding](bytes) : bytes) === hash;
+    return (size ?? bytes.length) === bytes.length && hashOf(encoding ? unpackers[encoding](bytes) : bytes) === hash;
   } catch {
     return false;
   }
@@ -87,3 +100,9 @@ export const partsOf = (path: string, bytes: Buffer): [name: string, part: Buffe
   [...(path.endsWith('.ndjson') ? cutAtLines(bytes) : cutEvenly(bytes))].map((part) => [hashOf(part), part]);
 
 export const objectKey = (name: string): string => `objects/${name}`;
+
+/** Entries as they lie in the bucket, without what only builds need. */
+export const storedEntries = (entries: Manifest['entries']): Manifest['entries'] =>
+  Object.fromEntries(
+    Object.entries(entries).map(([path, { key: _, ...entry }]) => [path, { ...entry, file: objectKey(nameOf(entry)) }]),
+  );

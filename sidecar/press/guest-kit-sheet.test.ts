@@ -1,6 +1,7 @@
 // Hostile items and requests through the guest kit as a PDF.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -9,6 +10,7 @@ import { guestKit } from '#domain/documents/guest-kit.ts';
 import { listsOf } from '#domain/lists/lists.ts';
 import { sayIn } from '#domain/messages/messages.ts';
 import { openFaces } from '#domain/pdf/faces.ts';
+import type { Fontkit } from '#domain/pdf/open-fonts.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
 import { deskOf } from '#domain/pdf/sheet.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
@@ -16,7 +18,10 @@ import { fuzzRuns, hostileText } from '#domain/text/test-hostile.ts';
 import { guestKitPdf } from './guest-kit-sheet.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
-const faces = openFaces((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
+const faces = openFaces(
+  (file) => readFileSync(fileURLToPath(import.meta.resolve(file))),
+  createRequire(import.meta.url)('fontkit') as Fontkit,
+);
 const kept = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
 
 test('fuzz: whatever items say and hosts ask, their guest kit is set', async () => {

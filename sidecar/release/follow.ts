@@ -3,6 +3,7 @@ import { watch } from 'node:fs';
 import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { turns } from '../turns.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { OpenEntries } from './entries.ts';
 import { loadRelease, type Provide, readManifest, type ReadManifest, type Release } from './release.ts';
@@ -92,15 +93,11 @@ export async function followRelease(parts: FollowParts): Promise<LiveRelease> {
   let { release, stamp } = await takeFirst(parts);
   collectGarbage(atRestMs);
   const live: LiveRelease = { current: release, close: () => {} };
-  let looking = false;
   /** The release before stays open until the next one: a request may still be on its way through it. */
   let before: Release | undefined;
 
   async function look(): Promise<void> {
-    if (looking) return;
-    looking = true;
     const taken = await take(parts, stamp, live.current);
-    looking = false;
     if (!taken) return;
     if ('refusal' in taken) return parts.onRefused(taken.refusal);
     before?.close();
@@ -110,9 +107,11 @@ export async function followRelease(parts: FollowParts): Promise<LiveRelease> {
     parts.onSwitch(release);
   }
 
-  // The watch makes it quick, the poll makes it sure: not every file system reports a renamed link.
-  const watcher = watch(parts.dist, { persistent: false }, look).on('error', () => {});
-  const timer = setInterval(look, pollMs).unref();
+  // The watch makes it quick, the poll makes it sure: not every file system reports a renamed link. A switch is reported
+  // in several steps, of which the last counts: each that comes during a look is followed by another look.
+  const { ask } = turns(look);
+  const watcher = watch(parts.dist, { persistent: false }, ask).on('error', () => {});
+  const timer = setInterval(ask, pollMs).unref();
   live.close = () => {
     watcher.close();
     clearInterval(timer);

@@ -2,6 +2,7 @@
 // free again then, so each job is done, and by one worker at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { turns } from '../turns.ts';
 import type { Store } from './store.ts';
 
 export interface Queue<J> {
@@ -60,29 +61,6 @@ export async function renewing<T>(
     ended.abort();
     await renewals;
   }
-}
-
-/** Runs a task whenever it is asked for, never beside itself; asked for meanwhile, it runs once more. It must not reject. */
-function turns(task: () => Promise<void>) {
-  let running: Promise<void> | undefined;
-  let wanted = false;
-  const run = async () => {
-    while (wanted) {
-      wanted = false;
-      await task();
-    }
-    running = undefined;
-  };
-  return {
-    ask: () => {
-      wanted = true;
-      running ??= run();
-    },
-    isUnderWay: () => running !== undefined,
-    quiet: async () => {
-      while (running) await running;
-    },
-  };
 }
 
 /** Runs one job; if it is aborted, the job is released for another worker. */

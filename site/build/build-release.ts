@@ -15,6 +15,7 @@ import { roomTexts } from '#domain/search/room-texts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { expectedFiles } from './expected.ts';
+import { updateLinks } from './hosting/nginx-links.ts';
 import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import type { MadeFile } from './made/made-file.ts';
 import { madeFiles } from './made/made-files.ts';
@@ -149,6 +150,7 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   settings.step('manifest');
   const inOrder = Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
   borrowHosting(tree.dir, settings.previous?.dir);
+  updateLinks(tree, settings.codeHash, { baseUrl, entries: inOrder });
   const manifest = { release, baseUrl, content, entries: inOrder };
   return { frame, failed, manifest: writeManifest(settings, manifest, [...ofSidecar, textsFile]) };
 }

@@ -10,6 +10,8 @@ import { bring, inFolder } from './place.ts';
 
 export interface Tree {
   dir: string;
+  /** The release whose folder it was. */
+  old: Manifest | undefined;
   /** `path` is relative to the folder of the release. */
   write: (path: string, bytes: string | Buffer) => void;
   /** Brings a file of the release before, and its compressed variants. */
@@ -34,7 +36,7 @@ const isSame = (a: ManifestEntry, b: ManifestEntry): boolean =>
   a === b || (a.etag === b.etag && a.lastModified === b.lastModified && placesOf(a).join() === placesOf(b).join());
 
 /** Faster than rmSync, which matters for thousands of files. */
-function remove(path: string): void {
+export function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
@@ -54,6 +56,7 @@ export async function openTree(dir: string, old?: { dir: string; manifest: Manif
   const free = (path: string) => old && remove(path);
   const tree: Tree = {
     dir,
+    old: old?.manifest,
     write: (name, bytes) => {
       const path = join(dir, name);
       free(path);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,7 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import { fuzzRuns, hostileText } from '#domain/text/test-hostile.ts';
 import { rowsOf, section, sideBySide, whole } from '#domain/pdf/blocks.ts';
 import { openFaces, plain } from '#domain/pdf/faces.ts';
+import type { Fontkit } from '#domain/pdf/open-fonts.ts';
 import { mediaKitPdf } from './media-kit.ts';
 import { packPictures, unpackPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
@@ -15,7 +17,10 @@ import { deskOf } from '#domain/pdf/sheet.ts';
 import { assignRoles, type Role } from '#domain/pdf/tags.ts';
 import { speakingPdf } from './speaking.ts';
 
-const faces = openFaces((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
+const faces = openFaces(
+  (file) => readFileSync(fileURLToPath(import.meta.resolve(file))),
+  createRequire(import.meta.url)('fontkit') as Fontkit,
+);
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const desk = (missing = new Set<string>()) => deskOf(room.creator, faces, {}, missing);
 

@@ -59,9 +59,8 @@ test('a file name that would mean something in a rule stands in none of a server
   for (const [name, text] of Object.entries(everyRule)) assert.ok(!text.includes('price'), name);
 });
 
-test('addresses that differ in capitals alone are patterns for nginx, and the others carry their capitals', () => {
-  assert.match(everyRule.nginxMaps, /^ {4}"~\^\/media\/Me\\\.png\$" \d+\|\|e{32}\|\|\|\|\/media\/Me\.png;$/m);
-  assert.match(everyRule.nginxMaps, /^ {4}"~\^\/media\/me\\\.png\$" \d+\|\|e{32}\|\|\|\|;$/m);
+test('the rules for nginx name no address of a file', () => {
+  for (const path of ['/articles/a', '/media/me.png']) assert.ok(!everyRule.nginxMaps.includes(path), path);
 });
 
 test('header rules keep to the limits of Cloudflare Pages: 100 rules, 2000 characters a line', () => {
@@ -97,8 +96,7 @@ test('no address gets the same header from two rules, since hosts join them', ()
 test('what each file has of its own is filled in by every host', () => {
   for (const text of [everyRule.nginxMaps, everyRule.nginxServer, everyRule.headerRules])
     assert.doesNotMatch(text, /\{(path|page|tokens)\}/);
-  assert.match(everyRule.nginxMaps, /^ {4}\/articles\/a \d+\|\|e{32}\|\.html\|\|markdown\|;$/m);
-  assert.match(everyRule.nginxMaps, /^ {4}\/articles\/a\.md \d+\|\|e{32}\|\|77\|\|;$/m);
+  assert.match(everyRule.nginxMaps, /^ {4}\w{6} "\d+\|\|\.html\|markdown\|";$/m);
   assert.ok(everyRule.nginxMaps.includes('<https://room.example$greenroom_path.md>; rel=\\"alternate\\"'));
   assert.match(edge, /"\/articles\/a":"\d+\|e{32}\|\d+\|\.html\|\|markdown"/);
 });

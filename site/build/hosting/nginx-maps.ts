@@ -1,50 +1,26 @@
 // Maps for nginx (1.22 or newer) from a request to the file that answers it, its validator and its headers.
-import {
-  askedPages,
-  hasPlainName,
-  type HostedFile,
-  type HostedRelease,
-  onceForEntry,
-  sidecarFolders,
-  sidecarPaths,
-  suffixOf,
-} from '#domain/release/hosting.ts';
+import { askedPages, type HostedRelease, sidecarFolders, sidecarPaths } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { encodingSuffix, encodings, entityTag } from '#domain/release/manifest.ts';
 import { headerMaps } from './nginx-headers.ts';
+import { formFacts, formOf, nameParts } from './nginx-links.ts';
 import { literal, map, pattern } from './nginx-syntax.ts';
 
-/** What its line says besides the class of its headers: codings, ETag, suffix, tokens, whether there is Markdown, and the
- * address itself if it has capitals. Undefined if nginx cannot name the file. */
-const lineOf = onceForEntry((file) => {
-  const { path, entry } = file;
-  const suffix = suffixOf(file);
-  if (!hasPlainName(file) || suffix === undefined) return undefined;
-  const codings = encodings.filter((encoding) => entry.encodings?.[encoding]).join(',');
-  const own = /[A-Z]/.test(path) ? path : '';
-  const markdown = entry.markdown ? 'markdown' : '';
-  return {
-    inAnyCase: path.toLowerCase(),
-    facts: `${codings}|${entry.etag}|${suffix}|${entry.tokens ?? ''}|${markdown}|${own}`,
-  };
-});
-
-/**
- * A line for each address.
- * Sources of a map match in any case, hence the repeated address; two that differ in case alone must be patterns.
- */
-function fileLines(files: HostedFile[]): string[] {
-  const named = files.flatMap((file) => {
-    const line = lineOf(file);
-    return line ? [{ ...line, path: file.path, headerClass: file.headerClass }] : [];
-  });
-  const seen = new Map<string, number>();
-  for (const { inAnyCase } of named) seen.set(inAnyCase, (seen.get(inAnyCase) ?? 0) + 1);
-  return named.map(({ path, inAnyCase, headerClass, facts }) => {
-    const source = seen.get(inAnyCase)! > 1 ? pattern(`^${literal(path)}$`) : path;
-    return `${source} ${headerClass}|${facts}`;
-  });
+/** A line for each form of file that the release has. */
+function formLines({ files, baseUrl, hasLicense }: HostedRelease): string[] {
+  const lines = new Map<string, string>();
+  for (const file of files) {
+    const form = formOf(file, baseUrl, hasLicense);
+    if (!lines.has(form)) lines.set(form, `${form} "${file.headerClass}|${formFacts(file)}"`);
+  }
+  return [...lines.values()];
 }
+
+const { digest, form, address } = nameParts;
+
+/** A part of the name of what the link of the address leads to. */
+const part = (name: string, skip: number, what: string, rest = ''): string =>
+  map('$greenroom_found', name, ['default ""', `${pattern(`/\\w{${skip}}(?<found>${what})${rest}$`)} $found`]);
 
 const field = (name: string, position: number): string =>
   map('$greenroom_entry', name, ['default ""', `${pattern(`^(?:[^|]*\\|){${position}}(?<found>[^|]*)`)} $found`]);
@@ -78,6 +54,13 @@ const requestMaps = (): string[] => [
     `${pattern('^(?<found>/)(?:\\?|$)')} $found`,
     `${pattern('^(?<found>/[^?]*[^/?])/*(?:\\?|$)')} $found`,
   ]),
+  // Only these are looked up: nginx has not resolved the dots of a raw address.
+  map('$greenroom_path', 'name', [
+    'default ""',
+    '/ /',
+    `${pattern('/\\.{0,2}(?:/|$)')} ""`,
+    `${pattern('^(?<found>/[\\w./~@+-]+)$')} $found`,
+  ]),
   map('$request_uri', 'slash', ['default ""', `${pattern('^/[^?]*[^/?]/+(?:\\?|$)')} slash`]),
   map('$request_uri', 'live', ['default ""', `${pattern(`^(?:${live})`)} live`]),
   map('$request_uri', 'asks', [
@@ -104,17 +87,13 @@ const plainMaps = (): string[] => [
 
 /** What lies at the address, in the coding that the client takes, and whether the client holds it already. */
 const fileMaps = (): string[] => [
-  map('"$greenroom_path|$greenroom_line"', 'entry', [
-    'default ""',
-    `${pattern('^[^|A-Z]*\\|(?<found>.*\\|)$')} $found`,
-    `${pattern('^([^|]*)\\|(?<found>.*\\|)\\1$')} $found`,
-  ]),
+  part('digest', 0, `\\w{${digest}}`, `\\w*`),
+  part('form', digest, `\\w{${form}}`, `\\w*`),
+  part('tokens', digest + form + address, '\\d*'),
   field('class', 0),
   field('codings', 1),
-  field('digest', 2),
-  field('suffix', 3),
-  field('tokens', 4),
-  field('twin', 5),
+  field('suffix', 2),
+  field('twin', 3),
   ...encodings.map(accepts),
   chooseCoding('$greenroom_codings', 'coding'),
   perCoding('coding', 'coding_suffix', (coding) => encodingSuffix[coding]),
@@ -130,26 +109,38 @@ const fileMaps = (): string[] => [
     `${pattern('^("[^"]+") (?:.*,)?\\s*(?:W/)?\\1\\s*(?:,|$)')} current`,
   ]),
   map('$greenroom_entry', 'kind', ['default packed', '"" ""', `${pattern('^\\d+\\|\\|')} file`]),
-  map('"$greenroom_plain:$greenroom_kind:$greenroom_current:$greenroom_live:$greenroom_slash"', 'lane', [
-    'default missing',
-    `${pattern('^:')} sidecar`,
-    `${pattern('^plain::.*:live:')} sidecar`,
-    `${pattern(':live:slash$')} sidecar`,
-    `${pattern('^plain:[a-z]+:.*:slash$')} slash`,
-    `${pattern('^plain:[a-z]+:current:')} current`,
-    `${pattern('^plain:file:')} file`,
-    `${pattern('^plain:packed:')} packed`,
-  ]),
 ];
 
-export function nginxMaps({ release, files, notFound, classes }: HostedRelease): string {
-  const lines = fileLines(files);
+/** Who answers. The sidecar does where nothing else is sure. */
+const laneMaps = (): string[] => [
+  map('"$greenroom_name|$greenroom_found|$greenroom_there"', 'absent', [
+    'default ""',
+    `${pattern('^/[^|]*\\|\\|there$')} absent`,
+  ]),
+  map(
+    '"$greenroom_plain:$greenroom_kind:$greenroom_current:$greenroom_live:$greenroom_slash:$greenroom_absent"',
+    'lane',
+    [
+      'default sidecar',
+      `${pattern('^:')} sidecar`,
+      `${pattern('^plain::.*:live:')} sidecar`,
+      `${pattern(':live:slash:')} sidecar`,
+      `${pattern('^plain:[a-z]+:.*:slash:')} slash`,
+      `${pattern('^plain:[a-z]+:current:')} current`,
+      `${pattern('^plain:file:')} file`,
+      `${pattern('^plain:packed:')} packed`,
+      `${pattern(':absent$')} missing`,
+    ],
+  ),
+];
+
+export function nginxMaps(hosted: HostedRelease): string {
+  const { release, notFound, classes } = hosted;
   const pageCodings = encodings.filter((coding) => notFound?.entry.encodings?.[coding]).join(',');
   return `${[
     `# Release ${release}: address to file, validator and headers. Include in http{}; reload nginx with each release.`,
-    `map_hash_max_size ${Math.max(2048, lines.length)};\nmap_hash_bucket_size 1024;`,
     ...requestMaps(),
-    map('$greenroom_path', 'line', ['default ""', ...lines]),
+    map('$greenroom_form', 'entry', ['default ""', ...formLines(hosted)]),
     map('$greenroom_path', 'page', [
       'default $greenroom_path',
       `${markdownPath('/')} /`,
@@ -157,6 +148,7 @@ export function nginxMaps({ release, files, notFound, classes }: HostedRelease):
     ]),
     ...fileMaps(),
     ...plainMaps(),
+    ...laneMaps(),
     ...headerMaps(classes),
     chooseCoding(pageCodings, 'page_coding'),
     perCoding('page_coding', 'page_suffix', (coding) => encodingSuffix[coding]),

@@ -4,18 +4,22 @@ import { maxFormBytes } from '#domain/live-pages.ts';
 import { commonHeaders, redirectCacheControl } from '#domain/release/headers.ts';
 import { awayBody, awayHeaders, type HostedRelease } from '#domain/release/hosting.ts';
 import { headerValues } from './nginx-headers.ts';
+import { linkEnd, linkFolder } from './nginx-links.ts';
 import { addHeaders, location, quoted, quotedHeaders } from './nginx-syntax.ts';
 
 const requestIdHeader = { 'X-Request-Id': '$greenroom_request_id' };
 
+const filesOf = (release: string): string => `root $greenroom_dist/releases/${release}/public`;
+
 /** The status is set by an error_page, so that the page comes as a file, with its length and its date. */
-function notFoundLocations({ notFound, classes }: HostedRelease): string[] {
+function notFoundLocations({ release, notFound, classes }: HostedRelease): string[] {
   if (!notFound) return [location('@greenroom_missing', ['return 404'])];
   const { entry, headerClass } = notFound;
   const etag = `"\\"${entry.etag}$greenroom_page_etag\\""`;
   return [
     location('@greenroom_missing', ['error_page 418 =404 @greenroom_page', 'return 418']),
     location('@greenroom_page', [
+      filesOf(release),
       `try_files /${entry.file}$greenroom_page_suffix @greenroom_sidecar`,
       ...addHeaders({
         ...quotedHeaders(classes[headerClass]!),
@@ -29,7 +33,7 @@ function notFoundLocations({ notFound, classes }: HostedRelease): string[] {
   ];
 }
 
-function fileLocations({ classes }: HostedRelease): string[] {
+function fileLocations({ release, classes }: HostedRelease): string[] {
   const headers = addHeaders({
     ...headerValues(classes),
     'Content-Type': '$greenroom_type_sent',
@@ -37,13 +41,30 @@ function fileLocations({ classes }: HostedRelease): string[] {
     ETag: '$greenroom_etag',
     ...requestIdHeader,
   });
-  const file = 'try_files $greenroom_path$greenroom_suffix$greenroom_coding_suffix @greenroom_sidecar';
+  const file = [
+    filesOf(release),
+    'try_files $greenroom_path$greenroom_suffix$greenroom_coding_suffix @greenroom_sidecar',
+  ];
   return [
-    location('@greenroom_file', [file, ...headers]),
-    location('@greenroom_packed', ['max_ranges 0', file, ...headers]),
+    location('@greenroom_file', [...file, ...headers]),
+    location('@greenroom_packed', ['max_ranges 0', ...file, ...headers]),
     location('@greenroom_current', ['error_page 418 =304 @greenroom_packed', 'return 418']),
   ];
 }
+
+/**
+ * What the link of the address leads to, if there is one. A later release may take over the folder of this one: that nothing is
+ * there says something only while the manifest is, which goes first.
+ */
+const linkOfAddress = (release: string): string[] => {
+  const folder = `$greenroom_dist/releases/${release}`;
+  return [
+    `set $greenroom_pointer ${folder}/${linkFolder}$greenroom_name${linkEnd};\nset $greenroom_found "";\nset $greenroom_there "";`,
+    'root $greenroom_pointer;',
+    'if (-f $greenroom_pointer) { set $greenroom_found $realpath_root; }',
+    `if (-f ${folder}/manifest.json) { set $greenroom_there there; }`,
+  ];
+};
 
 const sidecarLocations = (baseUrl: string): string[] => [
   location('@greenroom_sidecar', [
@@ -66,7 +87,7 @@ const sidecarLocations = (baseUrl: string): string[] => [
 export const nginxServer = (hosted: HostedRelease): string =>
   `${[
     `# Release ${hosted.release}. Include in server{}, after \`set $greenroom_dist\`; needs nginx-maps.conf and an upstream named greenroom.`,
-    `root $greenroom_dist/releases/${hosted.release}/public;`,
+    ...linkOfAddress(hosted.release),
     'types {}\ndefault_type "";\netag off;\nif_modified_since before;\nabsolute_redirect off;\nlog_not_found off;',
     `client_max_body_size ${maxFormBytes};`,
     location('/', ['try_files /.greenroom-none @greenroom_$greenroom_lane']),

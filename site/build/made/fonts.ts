@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { openFaces } from '#domain/pdf/faces.ts';
+import type { Fontkit } from '#domain/pdf/open-fonts.ts';
 import { programFile } from '../program.ts';
 
 /** Where large faces are installed once a room needs them; a room that is offline does without. */
@@ -19,4 +20,4 @@ function read(file: string): Buffer | undefined {
   return undefined;
 }
 
-export const faces = openFaces(read);
+export const faces = openFaces(read, createRequire(programFile('_'))('fontkit') as Fontkit);

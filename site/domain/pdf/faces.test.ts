@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { openFaces } from './faces.ts';
+import type { Fontkit } from './open-fonts.ts';
 
-const faces = openFaces((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
+const faces = openFaces(
+  (file) => readFileSync(fileURLToPath(import.meta.resolve(file))),
+  createRequire(import.meta.url)('fontkit') as Fontkit,
+);
 
 const samples = {
   korean: '밀물과 썰물을 듣는 사람',

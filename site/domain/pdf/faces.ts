@@ -1,6 +1,7 @@
 // The typefaces of pictures and PDFs, all under the Open Font License: Source for Latin, Cyrillic and Greek, Noto for other scripts.
-import { create, type Font } from 'fontkit';
+import type { Font } from 'fontkit';
 import { drawable } from '../text/unseen.ts';
+import { type Fontkit, openFonts } from './open-fonts.ts';
 
 /** Files of packages, since fonts of the machine would give other bytes on each. */
 export const faceFiles = {
@@ -64,7 +65,8 @@ export interface Run {
 }
 
 export interface Faces {
-  bytes: (face: Face) => Buffer;
+  /** Given to fontkit in the place of the face's bytes, it is the font that is open already. */
+  token: (face: Face) => Buffer;
   font: (face: Face) => Font;
   /** The text in parts, each in a face that has all of it; what no face has is left out, and added to `missing`. */
   runs: (text: string, face: Face, missing?: Set<string>) => Run[];
@@ -75,18 +77,9 @@ export const plain = (text: string): string =>
   drawable(text.normalize('NFC').replace(/[\t\n\r\v\f\u2028\u2029]+/g, ' '));
 
 /** `read` gives the bytes of a face’s file, if it is there; each is opened when it is first needed. */
-export function openFaces(read: (file: string) => Buffer | undefined): Faces {
-  const opened = new Map<Face, { bytes: Buffer; font: Font }>();
-  const open = (face: Face) => {
-    const known = opened.get(face);
-    if (known) return known;
-    const bytes = read(faceFiles[face]);
-    if (!bytes) return undefined;
-    const made = { bytes, font: create(bytes) as Font };
-    opened.set(face, made);
-    return made;
-  };
-  const has = (face: Face, letter: string) => open(face)?.font.hasGlyphForCodePoint(letter.codePointAt(0)!) ?? false;
+export function openFaces(read: (file: string) => Buffer | undefined, fontkit: Fontkit): Faces {
+  const { open, token } = openFonts((face: Face) => read(faceFiles[face]), fontkit);
+  const has = (face: Face, letter: string) => open(face)?.hasGlyphForCodePoint(letter.codePointAt(0)!) ?? false;
   const faceOf = (letter: string, face: Face) => candidates(letter, face).find((name) => has(name, letter));
   /** All of a text in one: letters that Japanese does not write say that it is Chinese. */
   const hanFaceOf = (text: string): Face =>
@@ -94,8 +87,8 @@ export function openFaces(read: (file: string) => Buffer | undefined): Faces {
       ? 'chinese'
       : 'japanese';
   return {
-    bytes: (face) => open(face)!.bytes,
-    font: (face) => open(face)!.font,
+    token,
+    font: (face) => open(face)!,
     runs: (text, face, missing) => {
       const runs: Run[] = [];
       const letters = plain(text);

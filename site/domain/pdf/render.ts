@@ -28,10 +28,10 @@ function useFaces(faces: Faces): void {
   known = faces;
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy(() => false);
-  // Files that are read when a text needs them: some have ten megabytes. The types of the package leave this out.
+  // Faces that are opened when a text needs them: some have ten megabytes. The types of the package leave this out.
   (pdfmake as unknown as { virtualfs: object }).virtualfs = {
     existsSync: (file: string) => faceIn(file) in faceFiles,
-    readFileSync: (file: string) => faces.bytes(faceIn(file)),
+    readFileSync: (file: string) => faces.token(faceIn(file)),
   };
 }
 

@@ -1,0 +1,102 @@
+// Tells nginx each address's file by a symbolic link: it reads the facts from the name of what the link leads to, so that
+// nothing has to be loaded, and a release writes the links of what changed.
+import { existsSync, linkSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '#domain/ids.ts';
+import { licensePath } from '#domain/links.ts';
+import { headerTemplates, type Site } from '#domain/release/headers.ts';
+import { hasPlainName, type HostedFile, isFileAddress, onceForEntry, suffixOf } from '#domain/release/hosting.ts';
+import { encodings, type Manifest } from '#domain/release/manifest.ts';
+import { inFolder } from '../place.ts';
+import { remove, type Tree } from '../tree.ts';
+
+type File = Pick<HostedFile, 'path' | 'entry'>;
+type Room = Pick<Manifest, 'baseUrl' | 'entries'>;
+
+/** In the folder of a release. */
+export const linkFolder = 'links';
+/** What links end in, for an address may have others below it; and the folder of what they lead to. No address has them. */
+export const [linkEnd, targetFolder] = ['=', ','];
+const madeBy = join(linkFolder, 'made-by');
+
+/** How many characters of the name of a target say what; the tokens come last. */
+export const nameParts = { digest: 32, form: 6, address: 5 };
+
+const short = (text: string, length: number): string =>
+  parseInt(sha256(text).slice(0, 12), 16).toString(36).padStart(length, '0').slice(-length);
+
+/** What few files have of their own alone, as the maps say it after the number of the headers. */
+export const formFacts = ({ entry, path }: File): string =>
+  [
+    encodings.filter((encoding) => entry.encodings?.[encoding]).join(','),
+    suffixOf({ path, entry }),
+    entry.markdown ? 'markdown' : '',
+    '',
+  ].join('|');
+
+const forms = new Map<string, string>();
+
+/** Names the headers and facts that a file shares with others of its kind. */
+export const formOf = onceForEntry((file, baseUrl: string, hasLicense: boolean): string => {
+  const headers = headerTemplates(file.path, file.entry, { baseUrl, hasLicense });
+  const text = `${Object.entries(headers).join('\n')}\n${formFacts(file)}`;
+  if (!forms.has(text)) forms.set(text, short(text, nameParts.form));
+  return forms.get(text)!;
+});
+
+const siteOf = ({ baseUrl, entries }: Room): Site => ({ baseUrl, hasLicense: Object.hasOwn(entries, licensePath) });
+
+/**
+ * The name of what the link of an address leads to; undefined if nginx leaves the address to the sidecar. With most addresses
+ * it keeps a link within the 59 bytes that ext4 holds without a block of its own.
+ */
+function targetOf(file: File, { baseUrl, hasLicense }: Site): string | undefined {
+  const { path, entry } = file;
+  if (entry.private || entry.frame || !isFileAddress(path)) return undefined;
+  if (!hasPlainName(file) || suffixOf(file) === undefined) return undefined;
+  // Two addresses never share a target, so that the one may go while the other stays.
+  const own = short(path, nameParts.address);
+  return `${entry.etag}${formOf(file, baseUrl, hasLicense)}${own}${entry.tokens ?? ''}`;
+}
+
+const linkAt = (dir: string, path: string) => join(dir, linkFolder, `${path}${linkEnd}`);
+const targetAt = (dir: string, name: string) => join(dir, linkFolder, targetFolder, name);
+
+function put(dir: string, { path, entry }: File, name: string): void {
+  const [link, target] = [linkAt(dir, path), targetAt(dir, name)];
+  remove(target);
+  inFolder(target, () => linkSync(join(dir, 'public', entry.file), target));
+  const up = '../'.repeat(path.split('/').length - 2);
+  remove(link);
+  inFolder(link, () => symlinkSync(`${up}${targetFolder}/${name}`, link));
+}
+
+/** What another version of the code made may say the same in another way. */
+function taken({ dir, old }: Tree, codeHash: string): Manifest | undefined {
+  const file = join(dir, madeBy);
+  if (old && existsSync(file) && readFileSync(file, 'utf8') === codeHash) return old;
+  rmSync(join(dir, linkFolder), { recursive: true, force: true });
+  inFolder(file, () => writeFileSync(file, codeHash));
+  return undefined;
+}
+
+/** Brings the links in a tree, which are those of the release whose folder it was, to what the new release says. */
+export function updateLinks(tree: Tree, codeHash: string, room: Room): void {
+  const { dir } = tree;
+  const old = taken(tree, codeHash);
+  const [site, siteBefore] = [siteOf(room), siteOf(old ?? room)];
+  const isSameSite = site.baseUrl === siteBefore.baseUrl && site.hasLicense === siteBefore.hasLicense;
+  for (const [path, entry] of Object.entries(room.entries)) {
+    const held = old?.entries[path];
+    if (held === entry && isSameSite) continue;
+    const [is, was] = [targetOf({ path, entry }, site), held && targetOf({ path, entry: held }, siteBefore)];
+    if (is === was) continue;
+    if (was) for (const file of [linkAt(dir, path), targetAt(dir, was)]) remove(file);
+    if (is) put(dir, { path, entry }, is);
+  }
+  for (const [path, entry] of Object.entries(old?.entries ?? {})) {
+    if (room.entries[path]) continue;
+    const was = targetOf({ path, entry }, siteBefore);
+    if (was) for (const file of [linkAt(dir, path), targetAt(dir, was)]) remove(file);
+  }
+}
