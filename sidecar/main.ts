@@ -246,7 +246,8 @@ const machine = reporter(store, settings, { version: program.version, release: (
 const workTasks = () => [
   every(2000, access.settleDue, told('looking for payments')),
   every(6000, access.compareNext, told('comparing the books with the wallet')),
-  every(10 * minute, access.listOutside, told('comparing the wallet with the books')),
+  every(5000, access.catchUp, told('asking the wallet what it received')),
+  every(10 * minute, access.keepWallets, told('keeping the settings of the wallet')),
   every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
   every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
 ];
@@ -260,7 +261,7 @@ const buildTasks = () => [
   every(minute, backUpWhenDue, told('backing up')),
 ];
 const lagging = lagWatch(store.db, () => live.current.id, now);
-const tellDue = () => tellInTime({ db: store.db, contentDir: content, now: now(), wallet: wallets.wallet, lagging });
+const tellDue = () => tellInTime({ db: store.db, contentDir: content, now: now(), ...wallets, lagging });
 const ends = [
   every(5000, readClock, told('reading the clock of the store')),
   every(5000, () => calls.flush(), told('counting calls')),
@@ -284,7 +285,7 @@ async function endAll(): Promise<void> {
     fleet?.stop(),
   ]);
   deaf();
-  wallets.wallet.close();
+  for (const { close } of Object.values(wallets)) close();
   metricsServer?.close();
   await calls.flush().catch(told('counting calls'));
   await machine.leave().catch(() => undefined);

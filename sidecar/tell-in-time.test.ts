@@ -57,6 +57,9 @@ onBothStores('notices whose time has come', (open) => {
     assert.equal(await down(), 1);
     await look(now + dayMs, now);
     assert.equal(await down(), 2);
+    const earlier = { downSince: () => now };
+    for (const at of [60_000, 120_000]) await tellInTime({ db, contentDir, now: now + at, wallet: {}, earlier });
+    assert.equal((await titles()).filter((title) => title === 'The wallet used before does not answer').length, 1);
 
     await db.insertInto('calls').values({ day: '2026-05-01', origin: 'agent', count: 3 }).execute();
     const weeks = async () => (await titles()).filter((title) => title === 'Figures of the week').length;

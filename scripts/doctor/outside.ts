@@ -7,7 +7,9 @@ import { plainLine } from '../../sidecar/nexus/plain-line.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import type { Wallet } from '../../sidecar/access/wallets/wallet.ts';
 import type { Db } from '../../sidecar/store/store.ts';
-import { openWallet } from '../../sidecar/access/wallets/open.ts';
+import type { WalletSettings } from '../../sidecar/settings/wallet-settings.ts';
+import { openWallet, type WalletParts } from '../../sidecar/access/wallets/open.ts';
+import { checkEarlierWallets } from './earlier-wallets.ts';
 import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { readJsonFile } from '../json-file.ts';
@@ -39,26 +41,27 @@ async function aboutPreimage(db: Db, wallet: Wallet): Promise<string> {
   return found.preimage ? 'it shows the preimage' : 'it does not show the preimage: who paid has to send it';
 }
 
-const tryWallet = (): Promise<string> =>
+async function tryPresent(present: WalletSettings, parts: WalletParts): Promise<string> {
+  const wallet = openWallet(present, parts);
+  try {
+    const { invoice: text, paymentHash } = await wallet.createInvoice(invoice);
+    const skew = clockSkewSeconds(text, Date.now());
+    if (Math.abs(skew) > mostSkewSeconds)
+      throw new Error(`its clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the one here`);
+    const { state } = await wallet.lookupInvoice(paymentHash);
+    if (state === 'unknown') throw new Error('it does not know the invoice that it has just made');
+    const made = `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
+    return `${made}; ${await aboutPreimage(parts.db, wallet)}`;
+  } finally {
+    wallet.close();
+  }
+}
+
+const tryWallets = (): Promise<Found[]> =>
   withRoomStore(async ({ db }, settings) => {
-    const wallet = openWallet(settings.wallet, {
-      db,
-      now: Date.now,
-      send: outgoing(settings).send,
-      patienceMs: 10_000,
-    });
-    try {
-      const { invoice: text, paymentHash } = await wallet.createInvoice(invoice);
-      const skew = clockSkewSeconds(text, Date.now());
-      if (Math.abs(skew) > mostSkewSeconds)
-        throw new Error(`its clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the one here`);
-      const { state } = await wallet.lookupInvoice(paymentHash);
-      if (state === 'unknown') throw new Error('it does not know the invoice that it has just made');
-      const made = `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
-      return `${made}; ${await aboutPreimage(db, wallet)}`;
-    } finally {
-      wallet.close();
-    }
+    const parts = { db, now: Date.now, send: outgoing(settings).send, patienceMs: 10_000 };
+    const present = await attempt(tryPresent(settings.wallet, parts));
+    return [...present, ...(await checkEarlierWallets(settings.wallet, parts))];
   });
 
 const attempt = (work: Promise<string>): Promise<Found[]> =>
@@ -77,7 +80,7 @@ export async function checkWallet(
   if (!needsWallet && (kind === 'none' || !tries)) return [ok('nothing has a price, so that no wallet is needed')];
   if (kind === 'none')
     return [problem('something has a price, but there is no wallet', { fix: 'set WALLET, or take the prices out' })];
-  return tries ? attempt(tryWallet()) : [ok(`${kind} is set up; --try makes an invoice there`)];
+  return tries ? tryWallets() : [ok(`${kind} is set up; --try makes an invoice there`)];
 }
 
 interface NexusAnswer {

@@ -46,7 +46,7 @@ onBothStores('access tokens', (store) => {
     await assert.rejects(verify(now, derive, { contextToken }), /settings are gone/);
     const overpaid = async () => ({ state: 'settled' as const, preimage: memory.preimageOf(invoice.paymentHash), receivedMsat: 25_000, feeMsat: 400 }); // prettier-ignore
     const before = { ...memory.wallet, lookupInvoice: overpaid };
-    const grant = await verify({ ...now, walletBefore: (name) => (name === 'lnbits' ? before : undefined) }, derive, { contextToken }); // prettier-ignore
+    const grant = await verify({ ...now, walletBefore: async () => before }, derive, { contextToken }); // prettier-ignore
     assert.equal(typeof grant, 'object');
     const line = (await allPayments(db)).find(({ paymentHash }) => paymentHash === invoice.paymentHash)!;
     assert.deepEqual([line.wallet, line.amountSats, Number(line.receivedMsat), Number(line.feeMsat)], ['lnbits', 21, 25_000, 400]); // prettier-ignore
@@ -91,7 +91,7 @@ onBothStores('access tokens', (store) => {
     const { db, memory } = await openWorld(store().db);
     const wanted = { resourceId, amountSats: 21, client: '192.0.2.1', terms: termsOf(access), description: '' };
     const invoice = await openInvoice(db, memory.wallet, wanted, start);
-    const same = { ...wanted, wallet: memory.wallet.name };
+    const same = { ...wanted, wallet: memory.wallet };
     assert.equal((await findOpenInvoice(db, same, start))?.tokenId, invoice.tokenId);
     const last = invoice.expiresAt - leastLeftMs;
     assert.equal((await findOpenInvoice(db, same, last))?.tokenId, invoice.tokenId);
@@ -101,7 +101,8 @@ onBothStores('access tokens', (store) => {
       { amountSats: 22 },
       { resourceId: 'transcribe' },
       { terms: '{}' },
-      { wallet: 'lnd' },
+      { wallet: { name: 'lnd' as const } },
+      { wallet: { ...memory.wallet, id: 'another' } },
     ])
       assert.equal(await findOpenInvoice(db, { ...same, ...other }, start), undefined, JSON.stringify(other));
     await db.deleteFrom('invoices').where('tokenId', '=', invoice.tokenId).execute();

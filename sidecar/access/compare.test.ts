@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayMs } from '#domain/instants.ts';
+import { dayMs, minuteMs } from '#domain/instants.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { compareNext, comparisonSince } from './compare.ts';
 import { allPayments } from './ledger.ts';
-import { listOutside, outsideSince } from './outside.ts';
+import { catcherUp, outsideSince } from './outside.ts';
 import { secretKeeper } from './secret.ts';
+import { findInvoice } from './invoices.ts';
+import { grantPayment } from './grants.ts';
 import { settleByHash } from './settle.ts';
 import { memoryWallet, openPayment } from './test-payments.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
@@ -65,6 +67,75 @@ onBothStores('the books and the wallet', (store) => {
     assert.equal((await comparisonSince(db, start)).differences.length, 4, 'nobody can be asked');
   });
 
+  test('invoices of a wallet that was used before and is gone keep none of the others from being compared', async () => {
+    const { db } = store();
+    const memory = memoryWallet();
+    const derive = await secretKeeper(db)();
+    const open = (wallet: typeof memory.wallet) => openPayment(db, { ...memory, wallet }, derive, 'guest-kit', start);
+    const [before, present] = [
+      { ...memory.wallet, id: 'before' },
+      { ...memory.wallet, id: 'present' },
+    ];
+    const parts = { db, wallet: present, now: () => start + dayMs };
+    const old = (await open(before)).invoice;
+    const { invoice } = await open(present);
+    for (const { paymentHash } of [old, invoice]) memory.pay(paymentHash);
+    await grantPayment(db, old.paymentHash, { state: 'settled' }, start);
+    const lookupInvoice = async () => {
+      throw new WalletTrouble('gone');
+    };
+    const gone = { ...before, lookupInvoice };
+    while (await compareNext({ ...parts, wallet: { ...present, lookupInvoice: async (hash) => hash === old.paymentHash ? { state: 'unknown' } : memory.wallet.lookupInvoice(hash) }, walletBefore: async () => gone })); // prettier-ignore
+    const found = (await comparisonSince(db, start)).differences;
+    const of = (hash: string) => found.find(({ paymentHash }) => paymentHash === hash)?.difference;
+    assert.deepEqual([of(old.paymentHash), of(invoice.paymentHash)], ['not_compared', 'paid_unseen']);
+  });
+
+  test('what the wallet received without a word to the room is booked at the start, when it is back, and each minute while an invoice is open', async () => {
+    const { db } = store();
+    await db.deleteFrom('invoices').execute();
+    const memory = memoryWallet();
+    const clock = { now: start + 30 * dayMs };
+    const derive = await secretKeeper(db)();
+    let down: number | undefined;
+    let asked = 0;
+    const paid: string[] = [];
+    const listReceived = async () => {
+      asked++;
+      return paid.map((paymentHash) => ({ paymentHash, amountMsat: 21_000, at: clock.now }));
+    };
+    const wallet = { ...memory.wallet, listReceived, downSince: () => down };
+    const parts = { db, wallet, now: () => clock.now };
+    const tip = async () => {
+      const { invoice } = await openPayment(db, memory, derive, 'tip', clock.now);
+      memory.pay(invoice.paymentHash);
+      paid.push(invoice.paymentHash);
+      return async () => (await findInvoice(db, invoice))?.state;
+    };
+    const before = await tip();
+    const catchUp = catcherUp(parts);
+    await catchUp();
+    assert.equal(await before(), 'settled', 'at the start');
+    const during = await tip();
+    down = clock.now;
+    await catchUp();
+    assert.deepEqual([await during(), asked], ['open', 1], 'not asked while it is down');
+    down = undefined;
+    await catchUp();
+    assert.equal(await during(), 'settled', 'as soon as it is back');
+    const untold = await tip();
+    await catchUp();
+    assert.deepEqual([await untold(), asked], ['open', 2], 'not more than once a minute');
+    clock.now += minuteMs;
+    await catchUp();
+    assert.equal(await untold(), 'settled');
+    for (let n = 0; n < 60; n++) {
+      clock.now += minuteMs;
+      await catchUp();
+    }
+    assert.equal(asked, 3, 'no invoice is open');
+  });
+
   test('what the wallet received without an invoice of the room is listed once a day, apart from the books', async () => {
     const { db } = store();
     const memory = memoryWallet();
@@ -77,11 +148,14 @@ onBothStores('the books and the wallet', (store) => {
       return [foreign, { paymentHash: own.paymentHash, amountMsat: 21_000, at: start }];
     };
     const parts = { db, wallet: { ...memory.wallet, listReceived }, now: () => clock.now };
-    await listOutside({ ...parts, wallet: memory.wallet });
+    await db.updateTable('invoices').set({ state: 'settled' }).execute();
+    await db.deleteFrom('facts').where('name', '=', 'outsideComparedAt').execute();
+    await catcherUp({ ...parts, wallet: memory.wallet })();
     assert.equal((await outsideSince(db, 0)).at, undefined, 'this wallet lists nothing');
+    const catchUp = catcherUp(parts);
     for (const hours of [0, 1, 24, 25]) {
       clock.now = start + dayMs + hours * 3_600_000;
-      await listOutside(parts);
+      await catchUp();
     }
     assert.equal(asked, 2);
     const { at, payments } = await outsideSince(db, start);

@@ -4,7 +4,7 @@ import type { Db } from '../store/store.ts';
 import type { Difference } from '../store/tables.ts';
 import { grantPayment } from './grants.ts';
 import type { Invoice } from './invoices.ts';
-import { holderOf, type SettleParts } from './settle.ts';
+import { isOfPresent, type SettleParts, stateOf } from './settle.ts';
 import { usdcWallet } from './usdc.ts';
 import type { InvoiceState } from './wallets/wallet.ts';
 
@@ -35,8 +35,9 @@ export async function compareNext(parts: SettleParts): Promise<boolean> {
   const { db, lookups, now } = parts;
   const invoice = await nextToCompare(db, now());
   if (!invoice || (lookups && !lookups.take(invoice, 'schedule', now()))) return false;
-  const holder = holderOf(parts, invoice);
-  const found = await holder?.lookupInvoice(invoice.paymentHash);
+  const found = await stateOf(parts, invoice).catch((error: unknown) => {
+    if (isOfPresent(parts, invoice)) throw error;
+  });
   const difference = found ? differenceOf(invoice, found) : invoice.state === 'settled' ? 'not_compared' : null;
   // Who paid gets what was paid for, late as it is.
   if (found?.state === 'settled') await grantPayment(db, invoice.paymentHash, found, now());

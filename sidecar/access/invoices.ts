@@ -61,7 +61,15 @@ export async function openInvoice(
     expirySec: invoiceMs / 1000,
   });
   const times = { createdAt: now, expiresAt: Math.min(now + invoiceMs, expiresAt), nextLookupAt: now + firstLookupMs };
-  const about = { tokenId: newTokenId(), paymentHash, resourceId, amountSats, invoice, wallet: wallet.name };
+  const about = {
+    tokenId: newTokenId(),
+    paymentHash,
+    resourceId,
+    amountSats,
+    invoice,
+    wallet: wallet.name,
+    walletId: wallet.id ?? null,
+  };
   const row: Invoice = { ...about, ...times, state: 'open', client, terms, comment, zapRequest, ...unknownYet };
   await db.insertInto('invoices').values(row).execute();
   return row;
@@ -78,8 +86,11 @@ export const findOpenInvoice = (
     resourceId,
     amountSats,
     terms,
-    wallet,
-  }: Pick<Invoice, 'resourceId' | 'amountSats' | 'wallet'> & Required<Pick<Wanted, 'client' | 'terms'>>,
+    wallet: { name, id },
+  }: Pick<Invoice, 'resourceId' | 'amountSats'> &
+    Required<Pick<Wanted, 'client' | 'terms'>> & {
+      wallet: Pick<Wallet, 'name' | 'id'>;
+    },
   now: number,
 ): Promise<Invoice | undefined> =>
   db
@@ -90,7 +101,8 @@ export const findOpenInvoice = (
     .where('state', '=', 'open')
     .where('amountSats', '=', amountSats)
     .where('terms', '=', terms)
-    .where('wallet', '=', wallet)
+    .where('wallet', '=', name)
+    .where('walletId', id === undefined ? 'is' : '=', id ?? null)
     .where('expiresAt', '>=', now + leastLeftMs)
     .orderBy('expiresAt', 'desc')
     .limit(1)

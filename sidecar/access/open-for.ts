@@ -49,7 +49,7 @@ export async function openFor(
   const open = (given: typeof wanted) =>
     openInvoice(db, wallet, { ...given, description: descriptionOf(facts, resourceId) }, now());
   const openOr = async (given: typeof wanted) =>
-    (await findOpenInvoice(db, { ...given, wallet: wallet.name }, now())) ?? open(given);
+    (await findOpenInvoice(db, { ...given, wallet }, now())) ?? open(given);
   if (!isManyPeople(client)) return openOr(wanted);
   if ((await countOpened(db, wanted, now() - own.withinMs)) < (mayShare ? own.challenged : own.asked))
     return open(wanted);

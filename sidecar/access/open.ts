@@ -10,7 +10,7 @@ import type { Db } from '../store/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
 import { challenge, type Reason } from './challenge.ts';
 import { compareNext } from './compare.ts';
-import { listOutside } from './outside.ts';
+import { catcherUp } from './outside.ts';
 import { tokenChecker } from './check.ts';
 import type { Wanted } from './open-for.ts';
 import { openLookups } from './lookups.ts';
@@ -21,6 +21,7 @@ import { secretKeeper, type Derive } from './secret.ts';
 import { settleByHash, settleDue, type SettleParts } from './settle.ts';
 import { type OpenTip, tipOpener } from './tips.ts';
 import { tokenIn, tokenIdIn } from './token.ts';
+import type { EarlierWallets } from './wallets/earlier.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
 import { findInvoice } from './invoices.ts';
@@ -57,8 +58,10 @@ export interface Access {
   settleDue: () => Promise<void>;
   /** The same, for comparing the books with the wallet. */
   compareNext: () => Promise<boolean>;
-  /** The same, for what the wallet received from elsewhere. */
-  listOutside: () => Promise<void>;
+  /** The same, for payments that the wallet did not tell of, and what it received from elsewhere. */
+  catchUp: () => Promise<void>;
+  /** The same, for the settings of wallets whose invoices are open. */
+  keepWallets: () => Promise<void>;
   /** The 402 of a resource, to be thrown. */
   challenge: (facts: ServedFacts, wanted: Wanted & { reason: Reason }) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
@@ -70,7 +73,8 @@ export interface Access {
 export interface AccessParts {
   db: Db;
   wallet: Wallet;
-  walletBefore?: SettleParts['walletBefore'];
+  /** Those used before. */
+  earlier?: EarlierWallets;
   /** Milliseconds. */
   now: () => number;
   /** Called when the wallet is down. */
@@ -79,8 +83,11 @@ export interface AccessParts {
   outgoing?: Outgoing | undefined;
 }
 
+const listenTo = (parts: AccessParts & SettleParts): (() => void) =>
+  parts.wallet.listen?.((paymentHash) => void settleByHash(parts, paymentHash).catch(parts.onTrouble)) ?? (() => {});
+
 export function openAccess(given: AccessParts): Access {
-  const parts = { ...given, lookups: openLookups() };
+  const parts = { ...given, lookups: openLookups(), walletBefore: given.earlier?.find };
   const { db } = parts;
   const secret = secretKeeper(db);
   const checker = tokenChecker(parts, secret);
@@ -105,15 +112,14 @@ export function openAccess(given: AccessParts): Access {
       // Free tokens have no rate limit of their own: a network could earn any number of them.
       return grant?.source === 'work' ? undefined : grant?.tokenId;
     },
-    listen: () =>
-      parts.wallet.listen?.((paymentHash) => void settleByHash(parts, paymentHash).catch(parts.onTrouble)) ??
-      (() => {}),
+    listen: () => listenTo(parts),
     settleDue: async () => {
       await settleDue(parts);
       if (tellRelay) await sendZapReceipt({ ...parts, secret, tellRelay });
     },
     compareNext: () => compareNext(parts),
-    listOutside: () => listOutside(parts),
+    catchUp: catcherUp(parts),
+    keepWallets: async () => given.earlier?.keep(),
     challenge: (...args) => challenge({ ...parts, secret }, ...args),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
     giveBack: (tokenId) => giveBack(db, tokenId),

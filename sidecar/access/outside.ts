@@ -1,35 +1,54 @@
-// What the wallet received without an invoice of this room: the other direction of the comparison with the books, once a day.
-import { dayMs, hourMs } from '#domain/instants.ts';
+// What the wallet says it received: payments that it did not tell of are booked, and those from elsewhere are listed.
+import { dayMs, hourMs, minuteMs } from '#domain/instants.ts';
 import { fact, setFact } from '../store/facts.ts';
 import type { Db } from '../store/store.ts';
-import type { SettleParts } from './settle.ts';
+import { settleByHash, type SettleParts } from './settle.ts';
 
 const factName = 'outsideComparedAt';
 /** A payment may be listed a while after it came. */
 const overlapMs = 2 * hourMs;
 const atOnce = 100;
+const afterFailureMs = 10 * minuteMs;
 
-/** To be called again and again. */
-export async function listOutside({ db, wallet, now }: SettleParts): Promise<void> {
-  if (!wallet.listReceived) return;
-  const known = await fact(db, factName);
-  const last = known === undefined ? now() - dayMs : Number(known);
-  if (now() < last + dayMs) return;
-  const received = await wallet.listReceived(last - overlapMs);
+async function bookReceived(parts: SettleParts, since: number): Promise<void> {
+  const { db, wallet } = parts;
+  const received = await wallet.listReceived!(since);
   for (const { paymentHash, amountMsat, at } of received.slice(0, atOnce)) {
-    const own = await db
-      .selectFrom('invoices')
-      .select('tokenId')
-      .where('paymentHash', '=', paymentHash)
-      .executeTakeFirst();
-    if (own) continue;
+    if ((await settleByHash(parts, paymentHash)) !== 'unknown') continue;
     await db
       .insertInto('outsidePayments')
       .values({ paymentHash, wallet: wallet.name, amountMsat, receivedAt: at })
       .onConflict((on) => on.column('paymentHash').doNothing())
       .execute();
   }
-  await setFact(db, factName, String(now()));
+}
+
+const hasOpen = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('invoices').select('tokenId').where('state', '=', 'open').limit(1).executeTakeFirst()) !==
+  undefined;
+
+/** Within this after the clock was set, too. */
+const isWithin = (at: number, now: number, ms: number): boolean => at <= now && now < at + ms;
+
+/** To be called again and again: asks at the start, when a wallet is back, every minute while an invoice is open, and once a day. */
+export function catcherUp(parts: SettleParts): () => Promise<void> {
+  const { db, wallet, now } = parts;
+  let askedAt = -Infinity;
+  let pauseMs = minuteMs;
+  return async () => {
+    if (!wallet.listReceived) return;
+    if (wallet.downSince?.() !== undefined) askedAt = -Infinity;
+    if (wallet.downSince?.() !== undefined || isWithin(askedAt, now(), pauseMs)) return;
+    const known = await fact(db, factName);
+    const last = known === undefined ? now() - dayMs : Number(known);
+    if (askedAt !== -Infinity && isWithin(last, now(), dayMs) && !(await hasOpen(db))) return;
+    askedAt = now();
+    // Some wallets do not allow it.
+    pauseMs = afterFailureMs;
+    await bookReceived(parts, Math.min(last, askedAt) - overlapMs);
+    pauseMs = minuteMs;
+    await setFact(db, factName, String(askedAt));
+  };
 }
 
 export interface OutsidePayment {

@@ -4,13 +4,14 @@ import type { Db } from '../store/store.ts';
 import { grantPayment } from './grants.ts';
 import { findInvoice, type Invoice, isOver, nextLookupAt } from './invoices.ts';
 import type { LookupReason, Lookups } from './lookups.ts';
-import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
+import type { EarlierWallets } from './wallets/earlier.ts';
+import { type InvoiceState, type Wallet, WalletTrouble } from './wallets/wallet.ts';
 
 export interface SettleParts {
   db: Db;
   wallet: Wallet;
-  /** A wallet used earlier whose settings are still there. */
-  walletBefore?: ((name: string) => Wallet | undefined) | undefined;
+  /** A wallet used before, by its id. */
+  walletBefore?: EarlierWallets['find'] | undefined;
   /** Without it the wallet is asked as often as anybody likes. */
   lookups?: Lookups | undefined;
   /** Milliseconds. */
@@ -24,9 +25,23 @@ function checkPreimage(preimage: string | undefined, { paymentHash }: Invoice): 
   throw new WalletTrouble('The wallet shows a preimage that is not that of the invoice.');
 }
 
-/** An invoice is looked up at the wallet that issued it, even after a switch of wallets. */
-export const holderOf = ({ wallet, walletBefore }: SettleParts, invoice: Invoice): Wallet | undefined =>
-  invoice.wallet === wallet.name ? wallet : walletBefore?.(invoice.wallet);
+/** Rows of before do not say which wallet of its kind it was. */
+export const isOfPresent = ({ wallet }: SettleParts, invoice: Invoice): boolean =>
+  invoice.wallet === wallet.name && (invoice.walletId ?? wallet.id) === wallet.id;
+
+/** An invoice is looked up at the wallet that issued it, even after a switch of wallets; one of the same kind may be the same at a new address. */
+export async function stateOf(parts: SettleParts, invoice: Invoice): Promise<InvoiceState> {
+  const { wallet, walletBefore } = parts;
+  if (isOfPresent(parts, invoice)) return wallet.lookupInvoice(invoice.paymentHash);
+  const issuer = await walletBefore?.(invoice.walletId);
+  const found = await issuer?.lookupInvoice(invoice.paymentHash).catch(() => undefined);
+  if (found && found.state !== 'unknown') return found;
+  const atPresent = wallet.name === invoice.wallet && (await wallet.lookupInvoice(invoice.paymentHash));
+  if (atPresent && atPresent.state === 'settled') return atPresent;
+  if (found) return found;
+  const why = issuer ? 'which does not answer' : 'whose settings are gone';
+  throw new WalletTrouble(`An invoice is of the wallet ${invoice.wallet} that was used before, ${why}`);
+}
 
 export type Settled = 'settled' | 'unpaid';
 
@@ -46,9 +61,7 @@ export async function settle(parts: SettleParts, invoice: Invoice, reason: Looku
 
 async function lookUp(parts: SettleParts, invoice: Invoice): Promise<Settled> {
   const { db, now } = parts;
-  const holder = holderOf(parts, invoice);
-  if (!holder) throw new WalletTrouble(`An invoice is of the wallet ${invoice.wallet}, whose settings are gone`);
-  const found = await holder.lookupInvoice(invoice.paymentHash);
+  const found = await stateOf(parts, invoice);
   if (found.state !== 'settled') return 'unpaid';
   checkPreimage(found.preimage, invoice);
   await grantPayment(db, invoice.paymentHash, found, now());
@@ -94,18 +107,22 @@ const lapse = (db: Db, { tokenId }: Invoice) =>
 export async function settleDue(parts: SettleParts): Promise<number> {
   const { db, now } = parts;
   let paid = 0;
+  let trouble: unknown;
   for (const invoice of await findDue(db, now())) {
     if (!(await take(db, invoice, now()))) continue;
     const isLast = isOver(invoice, now());
     const found = await settle(parts, invoice, 'schedule').catch(async (error: unknown) => {
-      // The wallet that issued it is gone.
-      if (isLast && invoice.wallet !== parts.wallet.name) await lapse(db, invoice);
-      throw error;
+      if (isOfPresent(parts, invoice)) throw error;
+      // The wallet that issued it may be gone for ever: those of others need not wait for it.
+      if (isLast) await lapse(db, invoice);
+      trouble = error;
+      return undefined;
     });
     if (found === 'later') break;
     if (found === 'settled') paid++;
-    else if (isLast) await lapse(db, invoice);
+    else if (found && isLast) await lapse(db, invoice);
   }
+  if (trouble) throw trouble;
   return paid;
 }
 

@@ -70,6 +70,7 @@ async function book(
   const about = {
     ...unknownYet,
     wallet: usdcWallet,
+    walletId: null,
     invoice: '',
     client: null,
     comment: null,

@@ -61,6 +61,15 @@ function unpayable(downSince: number | undefined, now: number): Due[] {
   return [{ key, event: 'wallet', title: 'The wallet does not answer', text, path: `${consolePath}/income` }];
 }
 
+function unseen(downSince: number | undefined, now: number): Due[] {
+  if (downSince === undefined || now - downSince < downForMs) return [];
+  const text = 'Invoices of it are still open. Who pays one gets access only once it answers: keep it for a day more.';
+  const key = `earlier wallet ${Math.floor(now / dayMs)}`;
+  return [
+    { key, event: 'wallet', title: 'The wallet used before does not answer', text, path: `${consolePath}/income` },
+  ];
+}
+
 const lagText: Record<string, string> = {
   silent: 'It has not said for a while how it is.',
   release: 'It serves an older release than the others.',
@@ -112,15 +121,18 @@ export interface InTimeParts {
   /** In milliseconds, as every time here. */
   now: number;
   wallet: { downSince?: () => number | undefined };
+  /** Wallets used before. */
+  earlier?: { downSince: () => number | undefined };
   /** Machines of this room that lag behind the others. */
   lagging?: () => Promise<{ name: string; lag: string }[]>;
 }
 
-export async function tellInTime({ db, contentDir, now, wallet, lagging }: InTimeParts): Promise<void> {
+export async function tellInTime({ db, contentDir, now, wallet, earlier, lagging }: InTimeParts): Promise<void> {
   const due = [
     ...(await reminders(db, now)),
     ...(await transcripts(contentDir)),
     ...unpayable(wallet.downSince?.(), now),
+    ...unseen(earlier?.downSince(), now),
     ...behind((await lagging?.()) ?? [], now),
     ...(await figures(db, now)),
   ];

@@ -1,7 +1,7 @@
 // The settings as values, read from the environment once at start; every problem is listed together.
 import { BadValue } from '#contract/setting-readers.ts';
 import { type SettingName, settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
-import { type Problem, readWallet, readWalletsBefore, type WalletSettings } from './wallet-settings.ts';
+import { type Problem, readWallet, type WalletSettings } from './wallet-settings.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
@@ -68,7 +68,6 @@ export interface Settings extends Omit<Values, 'baseUrl' | 'wallet' | 'nexus' | 
   /** Where the machines of this room exchange releases and content. */
   fleet: BucketSettings | undefined;
   nexus: NexusSettings;
-  walletsBefore: WalletSettings[];
   wallet: WalletSettings;
   shed: { delayMs: number; heapPercent: number };
 }
@@ -159,7 +158,6 @@ function together(values: Values, isProduction: boolean, root: string, problems:
     fleet: readFleet(values, problems),
     nexus: { isOn: values.nexus === 'on', url: values.nexusUrl, visitMinutes: values.nexusVisitMinutes },
     wallet: readWallet(values, { baseUrl, isProduction }, problems),
-    walletsBefore: readWalletsBefore(values, { baseUrl, isProduction }),
     shed: { delayMs: values.shedDelayMs, heapPercent: values.shedHeapPercent },
   };
 }

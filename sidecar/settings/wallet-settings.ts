@@ -16,10 +16,8 @@ export interface Surroundings {
   isProduction: boolean;
 }
 
-const kinds = ['nwc', 'lnd', 'phoenixd', 'lnbits', 'cln', 'btcpay'] as const;
-
 interface Given {
-  wallet: (typeof kinds)[number] | 'development' | undefined;
+  wallet: Exclude<WalletSettings['kind'], 'none'> | undefined;
   nwcUrl: string | undefined;
   lndUrl: string | undefined;
   lndMacaroon: string | undefined;
@@ -82,16 +80,6 @@ export function readWallet(given: Given, surroundings: Surroundings, problems: P
       return { kind: atHome(surroundings) ? 'development' : 'none' };
   }
 }
-
-/** Other wallets that have all their settings: invoices of theirs may still be open. */
-export const readWalletsBefore = (given: Given, surroundings: Surroundings): WalletSettings[] =>
-  kinds
-    .filter((kind) => kind !== given.wallet)
-    .flatMap((wallet) => {
-      const missing: Problem[] = [];
-      const found = readWallet({ ...given, wallet }, surroundings, missing);
-      return missing.length > 0 ? [] : [found];
-    });
 
 const refusal =
   'WALLET is development: it pays itself, and is refused where NODE_ENV is production or BASE_URL is not at home';

@@ -2,7 +2,17 @@
 // Steps only add, so that the version before goes on working on the new store, beside the new version and after a way back.
 // What takes something away is a step of its own, in a later version, whose name says so: 160-contract-old-prices.
 import type { Migration } from 'kysely/migration';
-import { books, comparison, grants, outsidePayments, terms, usdc, uses, zaps } from './migrations/access.ts';
+import {
+  books,
+  comparison,
+  grants,
+  outsidePayments,
+  terms,
+  usdc,
+  uses,
+  walletOfInvoices,
+  zaps,
+} from './migrations/access.ts';
 import { bookkeeping, quickRates, sealedAnswers } from './migrations/bookkeeping.ts';
 import { changes, releaseOrder } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
@@ -50,4 +60,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '135-usdc': { up: usdc },
   '140-outside-payments': { up: outsidePayments },
   '150-zaps': { up: zaps },
+  '155-wallet-of-invoices': { up: walletOfInvoices },
 });

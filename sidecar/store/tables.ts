@@ -14,7 +14,7 @@ export type SignInMethod = CredentialKind | 'link';
 
 /**
  * `paid_unseen`: the wallet received it, and the books learned of it only then. `not_received`: the books have it, the wallet
- * does not. `other_amount`: both have it with different amounts. `not_compared`: the settings of its wallet are gone.
+ * does not. `other_amount`: both have it with different amounts. `not_compared`: its wallet was used before and cannot be asked.
  */
 export type Difference = 'paid_unseen' | 'not_received' | 'other_amount' | 'not_compared' | 'usdc_unknown';
 
@@ -81,8 +81,9 @@ export interface Tables extends NexusTables {
     amountSats: number;
     /** BOLT 11. */
     invoice: string;
-    /** Name of the wallet. */
+    /** Name of the wallet, and which one of that name it was. Null in rows of before, and where no money moves. */
     wallet: string;
+    walletId: string | null;
     state: 'open' | 'settled' | 'lapsed';
     createdAt: number;
     expiresAt: number;

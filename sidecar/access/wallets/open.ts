@@ -1,5 +1,6 @@
 // The wallet that the settings name.
 import { readFileSync } from 'node:fs';
+import { sha256 } from '#domain/ids.ts';
 import type { WalletSettings } from '../../settings/wallet-settings.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import type { Db } from '../../store/store.ts';
@@ -45,19 +46,34 @@ function walletOf(settings: WalletSettings, { db, now, send }: WalletParts): Wal
   }
 }
 
-/** Earlier wallets, opened when one of their invoices is looked up. */
-export function walletsBefore(all: WalletSettings[], parts: WalletParts): (name: string) => Wallet | undefined {
-  const opened = new Map<string, Wallet>();
-  return (name) => {
-    const settings = all.find(({ kind }) => kind === name);
-    if (settings && !opened.has(name)) opened.set(name, openWallet(settings, parts));
-    return opened.get(name);
-  };
+/** What stays the same while a wallet does: permissions may be given anew. */
+function identityOf(settings: WalletSettings): string | undefined {
+  switch (settings.kind) {
+    case 'nwc':
+      // The wallet's public key.
+      return /[\da-f]{64}/i.exec(settings.url)?.[0].toLowerCase();
+    case 'lnbits':
+      return `${settings.url} ${settings.key}`;
+    case 'btcpay':
+      return `${settings.url} ${settings.store}`;
+    case 'lnd':
+    case 'phoenixd':
+    case 'cln':
+      return settings.url;
+    default:
+      return undefined;
+  }
+}
+
+/** Undefined where no money moves. */
+export function walletId(settings: WalletSettings): string | undefined {
+  const identity = identityOf(settings);
+  return identity && sha256(`${settings.kind} ${identity}`).slice(0, 16);
 }
 
 /** Throws where a file of the settings cannot be read. */
 export function openWallet(settings: WalletSettings, parts: WalletParts): Wallet {
-  const wallet = walletOf(settings, parts);
+  const wallet = { ...walletOf(settings, parts), id: walletId(settings) };
   return settings.kind === 'none'
     ? wallet
     : guardedWallet(patientWallet(checkedWallet(wallet, parts.now)), parts.now, {

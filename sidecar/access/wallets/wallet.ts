@@ -39,6 +39,8 @@ export interface Received {
 export interface Wallet {
   /** Kept with each invoice, and named where money does not move. */
   name: WalletName;
+  /** Tells wallets of one kind apart: kept with each invoice, too. */
+  id?: string | undefined;
   createInvoice: (wanted: NewInvoice) => Promise<OpenedInvoice>;
   lookupInvoice: (paymentHash: string) => Promise<InvoiceState>;
   /** Reports payments as they come in; returns a function that stops it. Each report is verified by a look-up. */

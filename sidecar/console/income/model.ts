@@ -38,7 +38,7 @@ export const differenceTexts = {
   not_received: 'The books have it, but the wallet says that it is not paid.',
   other_amount: 'Wallet and books name different amounts.',
   usdc_unknown: 'The facilitator did not say whether it was settled: look at your address.',
-  not_compared: 'The settings of its wallet are gone, so that nobody can be asked.',
+  not_compared: 'Its wallet was used before and cannot be asked any more.',
 } as const;
 
 export const tokenLabels = { valid: 'Valid', over: 'Over', revoked: 'Revoked' } as const;

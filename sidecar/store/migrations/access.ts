@@ -96,3 +96,14 @@ export async function zaps(db: Db): Promise<void> {
     .where(sql.ref('zapRequest'), 'is not', null)
     .execute();
 }
+
+/** Which wallet of its kind issued an invoice. */
+export async function walletOfInvoices(db: Db): Promise<void> {
+  await db.schema.alterTable('invoices').addColumn('walletId', 'text').execute();
+  await db.schema
+    .createIndex('invoices_of_wallets')
+    .on('invoices')
+    .column('walletId')
+    .where(sql.ref('comparedAt'), 'is', null)
+    .execute();
+}

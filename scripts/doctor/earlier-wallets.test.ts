@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openInvoice } from '../../sidecar/access/invoices.ts';
+import { earlierWallets } from '../../sidecar/access/wallets/earlier.ts';
+import { walletId } from '../../sidecar/access/wallets/open.ts';
+import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { sqliteStore } from '../../sidecar/store/test-stores.ts';
+import { serve } from '../../sidecar/test-server.ts';
+import { checkEarlierWallets } from './earlier-wallets.ts';
+
+const store = sqliteStore();
+
+test('a wallet that was used before is asked while invoices of it are open', async () => {
+  const answering = await serve((_, response) => void response.writeHead(404).end('{}'));
+  const { send } = outgoing({ baseUrl: 'http://room.example', allowedHosts: [] });
+  const parts = { db: store().db, now: Date.now, send };
+  const used = { kind: 'lnbits' as const, url: answering.url, key: 'secret-key' };
+  const present = { ...used, key: 'another' };
+  await earlierWallets(used, parts).keep();
+  const paymentHash = 'ab'.repeat(32);
+  const createInvoice = async () => ({ invoice: 'lnbcrt1', paymentHash });
+  const wallet = { name: 'lnbits' as const, id: walletId(used), createInvoice, lookupInvoice: async () => ({ state: 'open' as const }), close: () => {} }; // prettier-ignore
+  await openInvoice(parts.db, wallet, { resourceId: 'guest-kit', amountSats: 21, description: '' }, Date.now());
+  assert.deepEqual(await checkEarlierWallets(used, parts), []);
+  const [fine] = await checkEarlierWallets(present, parts);
+  assert.equal(fine!.level, 'ok', fine!.says);
+  answering.stop();
+  const [down] = await checkEarlierWallets(present, parts);
+  assert.equal(down!.level, 'problem');
+  assert.match(down!.says, /^lnbits, which was used before, has open invoices \(1\), .* cannot be asked who paid$/);
+  assert.ok(!down!.says.includes('secret-key'));
+});
