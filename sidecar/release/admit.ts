@@ -15,7 +15,7 @@ export const refuseOtherAddress =
       ? undefined
       : {
           reason: 'other_address',
-          message: `The new release was built for ${manifest.baseUrl}, but BASE_URL of this room is ${baseUrl}; it is built again. Give \`npm run build\` the same settings.`,
+          message: `The new release was built for ${manifest.baseUrl}, but BASE_URL of this room is ${baseUrl}; it is not served. Give \`npm run build\` the same settings.`,
         };
 
 /** Of this address, and no older than what its store has seen. */
