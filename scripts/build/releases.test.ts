@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { givesWay, prune } from './releases.ts';
+import { givesWay, makeSpare, prune, releaseDir, spareDir } from './releases.ts';
 
 const second = 1000;
 
@@ -23,22 +34,45 @@ function made(t: TestContext, releases: Record<string, number>) {
 
 const old = { live: 100, before: 80, 'a-newest': 60, 'z-oldest': 20, 'm-old': 40 };
 
-test('the three newest releases stay, whatever their names, and what was not finished goes', (t) => {
+test('the four newest releases stay, whatever their names, and what was not finished goes', (t) => {
   const { dist, left } = made(t, old);
-  assert.equal(givesWay(dist, 'live', 200 * second), 'a-newest');
+  assert.equal(givesWay(dist, 'live', 200 * second), releaseDir(dist, 'a-newest'));
   prune(dist, 'live', { now: 200 * second });
-  assert.deepEqual(left(), ['a-newest', 'before', 'live']);
+  assert.deepEqual(left(), ['a-newest', 'before', 'live', 'm-old']);
 });
 
 test('a release that was live a moment ago is neither taken nor removed, as many as there may be since', (t) => {
-  const { dist, left } = made(t, { live: 103, before: 102, third: 101, fourth: 100, fifth: 90 });
-  // The fourth was live until the third was made, at 101.
+  const { dist, left } = made(t, { live: 103, before: 102, third: 101, fourth: 100, fifth: 99 });
+  // The fifth was live until the fourth was made, at 100.
   assert.equal(givesWay(dist, 'live', 104 * second), undefined);
   prune(dist, 'live', { now: 104 * second });
   assert.deepEqual(left(), ['before', 'fifth', 'fourth', 'live', 'third']);
-  assert.equal(givesWay(dist, 'live', 106.5 * second), 'fourth');
-  prune(dist, 'live', { now: 106.5 * second });
-  assert.deepEqual(left(), ['before', 'live', 'third']);
+  assert.equal(givesWay(dist, 'live', 105.5 * second), releaseDir(dist, 'fifth'));
+  prune(dist, 'live', { now: 105.5 * second });
+  assert.deepEqual(left(), ['before', 'fourth', 'live', 'third']);
+});
+
+test('while there are few releases, a spare folder with the files of the live one gives way first', (t) => {
+  const { dist } = made(t, { live: 103, before: 102 });
+  const page = join(releaseDir(dist, 'live'), 'public', 'a', 'page.html');
+  mkdirSync(join(page, '..'), { recursive: true });
+  writeFileSync(page, 'a page');
+  symlinkSync('../public/a/page.html', join(releaseDir(dist, 'live'), 'link'));
+  assert.equal(givesWay(dist, 'live', 104 * second), undefined);
+  assert.equal(makeSpare(dist, 'live'), spareDir(dist));
+  const copy = join(spareDir(dist), 'public', 'a', 'page.html');
+  assert.equal(readFileSync(copy, 'utf8'), 'a page');
+  assert.equal(statSync(copy).ino, statSync(page).ino, 'a link takes no room');
+  assert.equal(readlinkSync(join(spareDir(dist), 'link')), '../public/a/page.html');
+  assert.equal(givesWay(dist, 'live', 104 * second), spareDir(dist));
+  assert.equal(makeSpare(dist, 'live'), undefined, 'one is enough');
+  prune(dist, 'live', { damaged: true, now: 104 * second });
+  assert.equal(givesWay(dist, 'live', 200 * second), undefined, 'damage may be in its files, too');
+});
+
+test('four releases need no spare', (t) => {
+  const { dist } = made(t, { live: 103, before: 102, third: 101, fourth: 100 });
+  assert.equal(makeSpare(dist, 'live'), undefined);
 });
 
 test('what shares its files with a damaged release goes at once', (t) => {

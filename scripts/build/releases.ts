@@ -1,9 +1,20 @@
 // The releases of a room in dist: which one is live, and which of the older ones stay.
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { readlink, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export const keptReleases = 3;
+export const keptReleases = 4;
 
 export const releaseDir = (dist: string, id: string): string => join(dist, 'releases', id);
 
@@ -42,7 +53,7 @@ function unused(dist: string, live: string | undefined, from: number, now: numbe
   return complete.filter((_, i) => i >= from && now - complete[i - 1]!.at > graceMs).map(({ name }) => name);
 }
 
-/** Removes folders that are not releases, and all but the newest three releases; if those are damaged, all but the live one. */
+/** Removes folders that are not releases, and all but the newest four releases; if those are damaged, all but the live one. */
 export function prune(
   dist: string,
   live: string,
@@ -58,8 +69,42 @@ export function prune(
   for (const name of unused(dist, live, keptReleases - 1, now)) isKept.delete(name);
   for (const { name } of others(dist, live))
     if (!isKept.has(name)) rmSync(releaseDir(dist, name), { recursive: true, force: true });
+  if (damaged) rmSync(spareDir(dist), { recursive: true, force: true });
 }
 
-/** The next release takes the folder of the newest release that is neither live nor was just before. */
-export const givesWay = (dist: string, live: string | undefined, now = Date.now()): string | undefined =>
-  unused(dist, live, keptReleases - 2, now)[0];
+/** A folder with the files of a release, which nobody serves. */
+export const spareDir = (dist: string): string => join(dist, 'spare');
+
+/** The next release takes the spare, or the folder of the newest release that is neither live nor was just before. */
+export function givesWay(dist: string, live: string | undefined, now = Date.now()): string | undefined {
+  if (existsSync(spareDir(dist))) return spareDir(dist);
+  const [name] = unused(dist, live, 1, now);
+  return name && releaseDir(dist, name);
+}
+
+/** Where the file system has no links, they are copies. */
+function linkFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [old, name] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFolder(old, name);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(old), name);
+    else
+      try {
+        linkSync(old, name);
+      } catch {
+        copyFileSync(old, name);
+      }
+  }
+}
+
+/** While there are few releases, a build would have to link everything anew. Gives the folder, if it made one. */
+export function makeSpare(dist: string, live: string): string | undefined {
+  const spare = spareDir(dist);
+  const complete = others(dist, live).filter(({ at }) => at > 0).length + 1;
+  if (complete >= keptReleases || existsSync(spare)) return undefined;
+  rmSync(`${spare}.making`, { recursive: true, force: true });
+  linkFolder(releaseDir(dist, live), `${spare}.making`);
+  renameSync(`${spare}.making`, spare);
+  return spare;
+}

@@ -158,6 +158,7 @@ test('a build after any changes gives what a build from nothing gives', async ()
     do {
       const { after: made } = await warm.build(stopwatch());
       await warm.tidy();
+      await warm.prepare();
       last = made?.manifest ?? last;
     } while (await warm.encodePictures());
     if (n < steps && n % compareEvery !== compareEvery - 1) continue;

@@ -17,7 +17,7 @@ import { hashCode } from './code-hash.ts';
 import { compiled, keepConsole, withAstro } from './compiled.ts';
 import { stampOf } from './file-memory.ts';
 import { haveLetters } from './letters.ts';
-import { givesWay, keptReleases, liveRelease, prune, putInPlace, releaseDir } from './releases.ts';
+import { givesWay, keptReleases, liveRelease, makeSpare, prune, putInPlace, releaseDir } from './releases.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 export interface BuildOutcome {
@@ -33,6 +33,8 @@ export interface RoomBuilder {
   build: (watch: Stopwatch) => Promise<BuildOutcome>;
   /** What can wait until a release is live: rules for other servers, old releases, and notes for the next process. */
   tidy: () => Promise<void>;
+  /** Makes ready what the next build can take over. */
+  prepare: () => Promise<void>;
   /** Encodes the pictures that were left for later; true if the next build shows more than the last one. */
   encodePictures: () => Promise<boolean>;
 }
@@ -70,7 +72,7 @@ interface KnownReleases {
   isKept: (dir: string) => boolean;
 }
 
-/** The last few releases; one that somebody wrote over is read from its folder. */
+/** The last few releases, and the spare folder; one that somebody wrote over is read from its folder. */
 function knownReleases(): KnownReleases {
   let known: (BuiltRelease & { stamp: string | undefined })[] = [];
   const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
@@ -79,7 +81,7 @@ function knownReleases(): KnownReleases {
     read: async (dir) =>
       find(dir) ?? { dir, manifest: JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest },
     keep: (release) => {
-      known = [{ ...release, stamp: stampIn(release.dir) }, ...known].slice(0, keptReleases);
+      known = [{ ...release, stamp: stampIn(release.dir) }, ...known].slice(0, keptReleases + 1);
     },
     isKept: (dir) => find(dir) !== undefined,
   };
@@ -122,9 +124,9 @@ async function makeRelease(
 ): Promise<BuildOutcome> {
   const { contentDir, releases } = parts;
   const { distDir: dist, baseUrl, rates, nexus } = parts.built;
-  const usable = async (name: string | undefined) =>
-    name && !isDamaged ? releases.read(releaseDir(dist, name)) : undefined;
-  const [before, old] = [await usable(live), await usable(givesWay(dist, live, parts.options.now?.()))];
+  const usable = async (dir: string | undefined) => (dir && !isDamaged ? releases.read(dir) : undefined);
+  const before = await usable(live && releaseDir(dist, live));
+  const old = await usable(givesWay(dist, live, parts.options.now?.()));
   const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
   const building = releaseDir(dist, `${id}.building`);
   const places = { release: id, releaseDir: building, previous: before, old, step };
@@ -190,6 +192,13 @@ async function tidy(parts: Parts): Promise<void> {
   utimesSync(dist, new Date(), new Date());
 }
 
+async function prepare({ built, releases }: Parts): Promise<void> {
+  const { distDir: dist } = built;
+  const live = await liveRelease(dist);
+  const spare = live && makeSpare(dist, live);
+  if (spare) releases.keep({ dir: spare, manifest: (await releases.read(releaseDir(dist, live))).manifest });
+}
+
 export function roomBuilder(contentDir: string, built: Built, options: Options = {}): RoomBuilder {
   const catalog = openCatalog(contentDir);
   const parts: Parts = {
@@ -205,6 +214,7 @@ export function roomBuilder(contentDir: string, built: Built, options: Options =
   return {
     build: (watch) => alone(() => build(parts, watch)),
     tidy: () => alone(() => tidy(parts)),
+    prepare: () => alone(() => prepare(parts)),
     encodePictures: () => encodePictures(parts),
   };
 }

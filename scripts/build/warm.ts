@@ -2,6 +2,7 @@
 import { Console } from 'node:console';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { lineWithSigns } from '#domain/text/unseen.ts';
 import { warmEnd } from '../../sidecar/builds/warm-end.ts';
 import { contentDir, settings } from '../settings.ts';
 import { finishBuild, spread, tellBuild } from './build.ts';
@@ -32,6 +33,9 @@ for await (const _ of createInterface({ input: process.stdin })) {
   process.stdout.write(warmEnd(outcome !== undefined));
   if (outcome) {
     await finishBuild(builder);
+    await builder
+      .prepare()
+      .catch((error: Error) => console.warn(lineWithSigns(`Build: not prepared: ${error.message}`)));
     later = later.then(() => finishLater(builder, outcome));
   }
   if (process.memoryUsage.rss() > mostBytes) break;

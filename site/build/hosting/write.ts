@@ -6,6 +6,7 @@ import { hostedRelease, type HostedRelease } from '#domain/release/hosting.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { programFile } from '../program.ts';
 import { inFolder } from '../place.ts';
+import { remove } from '../tree.ts';
 import { caddyfile } from './caddy.ts';
 import { edgeCommon, edgeFunction, edgeMaxFiles } from './edge.ts';
 import { nginxMaps } from './nginx-maps.ts';
@@ -60,8 +61,11 @@ export async function writeHosting({ dir, manifest }: BuiltRelease): Promise<voi
     ...(await edgeFunctions(hosted)),
   };
   rmSync(join(dir, `${folder}.new`), { recursive: true, force: true });
-  for (const [name, text] of Object.entries(files))
+  for (const [name, text] of Object.entries(files)) {
+    // Releases share their files.
+    remove(join(dir, name));
     inFolder(join(dir, name), () => writeFileSync(join(dir, name), text));
+  }
   rmSync(join(dir, folder), { recursive: true, force: true });
   renameSync(join(dir, `${folder}.new`), join(dir, folder));
   lead(dir, folder);
