@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { readlink, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { platform } from 'node:process';
 
 export const keptReleases = 4;
 
@@ -88,7 +89,8 @@ function linkFolder(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [old, name] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) linkFolder(old, name);
-    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(old), name);
+    // Linux links a link itself, others what it leads to.
+    else if (entry.isSymbolicLink() && platform !== 'linux') symlinkSync(readlinkSync(old), name);
     else
       try {
         linkSync(old, name);

@@ -6,7 +6,9 @@ import {
   readdirSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,10 +84,15 @@ test('a tree that is taken over holds what one made from nothing would', () => {
   assert.deepEqual(targets(tree.dir), anew(moved));
 });
 
-test('links that other code made are made anew', () => {
+test('where other code has made the links, each is compared', () => {
   const tree = treeOf(first);
   updateLinks(tree, 'code', first);
-  writeFileSync(join(tree.dir, linkFolder, targetFolder, 'left'), '');
+  const link = join(tree.dir, linkFolder, '/a=');
+  const other = join(tree.dir, linkFolder, targetFolder, 'other');
+  renameSync(realpathSync(link), other);
+  rmSync(link);
+  symlinkSync(`${targetFolder}/other`, link);
   updateLinks(treeOf(first, { dir: tree.dir, old: first }), 'other code', first);
   assert.deepEqual(targets(tree.dir), anew(first));
+  assert.match(nameOf(tree.dir, '/a'), /^a{32}/);
 });

@@ -1,7 +1,7 @@
 // Tells nginx each address's file by a symbolic link: it reads the facts from the name of what the link leads to, so that
 // nothing has to be loaded, and a release writes the links of what changed.
-import { existsSync, linkSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, linkSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { headerTemplates, type Site } from '#domain/release/headers.ts';
@@ -62,41 +62,42 @@ function targetOf(file: File, { baseUrl, hasLicense }: Site): string | undefined
 const linkAt = (dir: string, path: string) => join(dir, linkFolder, `${path}${linkEnd}`);
 const targetAt = (dir: string, name: string) => join(dir, linkFolder, targetFolder, name);
 
-function put(dir: string, { path, entry }: File, name: string): void {
-  const [link, target] = [linkAt(dir, path), targetAt(dir, name)];
-  remove(target);
+/** Leads the address to the name, or, without one, nowhere. What it led to before is gone then: each target has one link. */
+function lead(dir: string, { path, entry }: File, name: string | undefined): void {
+  const link = linkAt(dir, path);
+  const before = nameBehind(link);
+  if (before === name) return;
+  if (before !== undefined) for (const file of [link, targetAt(dir, before)]) remove(file);
+  if (name === undefined) return;
+  const target = targetAt(dir, name);
   inFolder(target, () => linkSync(join(dir, 'public', entry.file), target));
   const up = '../'.repeat(path.split('/').length - 2);
-  remove(link);
   inFolder(link, () => symlinkSync(`${up}${targetFolder}/${name}`, link));
 }
 
-/** What another version of the code made may say the same in another way. */
-function taken({ dir, old }: Tree, codeHash: string): Manifest | undefined {
-  const file = join(dir, madeBy);
-  if (old && existsSync(file) && readFileSync(file, 'utf8') === codeHash) return old;
-  rmSync(join(dir, linkFolder), { recursive: true, force: true });
-  inFolder(file, () => writeFileSync(file, codeHash));
-  return undefined;
+function nameBehind(link: string): string | undefined {
+  try {
+    return basename(readlinkSync(link));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Brings the links in a tree, which are those of the release whose folder it was, to what the new release says. */
-export function updateLinks(tree: Tree, codeHash: string, room: Room): void {
-  const { dir } = tree;
-  const old = taken(tree, codeHash);
-  const [site, siteBefore] = [siteOf(room), siteOf(old ?? room)];
-  const isSameSite = site.baseUrl === siteBefore.baseUrl && site.hasLicense === siteBefore.hasLicense;
+export function updateLinks({ dir, old }: Tree, codeHash: string, room: Room): void {
+  const site = siteOf(room);
+  // Another version of the code may name the same file in another way.
+  const maker = JSON.stringify([codeHash, site]);
+  const file = join(dir, madeBy);
+  const isSameMaker = existsSync(file) && readFileSync(file, 'utf8') === maker;
   for (const [path, entry] of Object.entries(room.entries)) {
-    const held = old?.entries[path];
-    if (held === entry && isSameSite) continue;
-    const [is, was] = [targetOf({ path, entry }, site), held && targetOf({ path, entry: held }, siteBefore)];
-    if (is === was) continue;
-    if (was) for (const file of [linkAt(dir, path), targetAt(dir, was)]) remove(file);
-    if (is) put(dir, { path, entry }, is);
+    if (isSameMaker && old?.entries[path] === entry) continue;
+    lead(dir, { path, entry }, targetOf({ path, entry }, site));
   }
-  for (const [path, entry] of Object.entries(old?.entries ?? {})) {
-    if (room.entries[path]) continue;
-    const was = targetOf({ path, entry }, siteBefore);
-    if (was) for (const file of [linkAt(dir, path), targetAt(dir, was)]) remove(file);
-  }
+  for (const [path, entry] of Object.entries(old?.entries ?? {}))
+    if (!room.entries[path]) lead(dir, { path, entry }, undefined);
+  if (isSameMaker) return;
+  // Releases share their files.
+  remove(file);
+  inFolder(file, () => writeFileSync(file, maker));
 }
