@@ -47,8 +47,8 @@ test('a release that was live a moment ago is neither taken nor removed, as many
   assert.equal(givesWay(dist, 'live', 104 * second), undefined);
   prune(dist, 'live', { now: 104 * second });
   assert.deepEqual(left(), ['before', 'fifth', 'fourth', 'live', 'third']);
-  assert.equal(givesWay(dist, 'live', 105.5 * second), releaseDir(dist, 'fifth'));
-  prune(dist, 'live', { now: 105.5 * second });
+  assert.equal(givesWay(dist, 'live', 104.5 * second), releaseDir(dist, 'fifth'));
+  prune(dist, 'live', { now: 104.5 * second });
   assert.deepEqual(left(), ['before', 'fourth', 'live', 'third']);
 });
 

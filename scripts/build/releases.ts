@@ -45,7 +45,7 @@ function others(dist: string, ...named: (string | undefined)[]): { name: string;
 }
 
 /** A sidecar that polls dist/current serves the previous release for at most this long. */
-const graceMs = 5000;
+const graceMs = 4000;
 
 /** Complete releases from a position in the list, newest first, without those that may still be served. */
 function unused(dist: string, live: string | undefined, from: number, now: number): string[] {

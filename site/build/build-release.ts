@@ -124,8 +124,15 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
   linkRetired(settings, made, entries);
   markPages(entries);
   if (made.room.nexus) entries.get(nexusPath)!.frame = true;
-  settings.tree.removeOthers(entries.values());
+  settings.tree.removeOthers(entries);
   return entries;
+}
+
+/** The addresses of the release before are in order: to sort them with a few new ones takes one look at each. */
+function byAddress(entries: Map<string, ManifestEntry>, previous: Manifest | undefined): Manifest['entries'] {
+  const before = previous?.entries ?? {};
+  const [kept, added] = [Object.keys(before).filter((path) => entries.has(path)), [...entries.keys()].filter((path) => !before[path])]; // prettier-ignore
+  return Object.fromEntries([...kept, ...added].sort().map((path) => [path, entries.get(path)!]));
 }
 
 interface Attempt {
@@ -148,7 +155,7 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   settings.step('texts');
   writeTexts(settings, made);
   settings.step('manifest');
-  const inOrder = Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const inOrder = byAddress(entries, settings.previous?.manifest);
   borrowHosting(tree.dir, settings.previous?.dir);
   updateLinks(tree, settings.codeHash, { baseUrl, entries: inOrder });
   const manifest = { release, baseUrl, content, entries: inOrder };

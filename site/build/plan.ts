@@ -103,9 +103,10 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
       : '';
   const previous = settings.previous?.manifest;
   const isLive: Plan['isLive'] = ({ path, key }) => previous?.entries[path]?.key === key;
-  const room = await showableRoom(whole, pagesOf(whole, salt), failed, { bodyOf, isLive, contentDir });
+  const wanted = pagesOf(whole, salt);
+  const room = await showableRoom(whole, wanted, failed, { bodyOf, isLive, contentDir });
   const lists = listsOf(room);
-  const pages = pagesOf(room, salt);
+  const pages = room === whole ? wanted : pagesOf(room, salt);
   const guides = readGuides(programFile('guides'), baseUrl);
   return {
     room,

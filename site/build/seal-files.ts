@@ -43,7 +43,8 @@ const suffixesOf = (sizes: ManifestEntry['encodings'] = {}): string[] => [
   ...Object.keys(sizes).map((encoding) => encodingSuffix[encoding as Encoding]),
 ];
 
-const linkEntry = ({ tree, previous }: Settings, entry: ManifestEntry): void => tree.link(previous!.dir, entry);
+const linkEntry = ({ tree, previous }: Settings, path: string, entry: ManifestEntry): void =>
+  tree.link(previous!.dir, path, entry);
 
 function compress(tree: Tree, place: string, bytes: Buffer, type: string): ManifestEntry['encodings'] {
   if (bytes.length < compressFrom || !compressible.test(type)) return undefined;
@@ -84,7 +85,7 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
   };
   if (before && isSame(before, etag, file, expected)) {
     const { key: _, retired: __, ...same } = before;
-    linkEntry(settings, before);
+    linkEntry(settings, expected.path, before);
     return { ...same, ...facts };
   }
   tree.write(place, bytes);
@@ -164,7 +165,7 @@ export function sealSearch(settings: Settings, plan: Plan, entries: Entries, fre
     }
     if (fresh.has(folder)) continue;
     for (const [path, entry] of before.filter(([path]) => path.startsWith(`${folder}/`))) {
-      linkEntry(settings, entry);
+      linkEntry(settings, path, entry);
       entries.set(path, entry);
     }
   }
@@ -176,7 +177,7 @@ export function linkUnchanged(settings: Settings, expected: Map<string, Expected
     if (entries.has(path)) continue;
     const before = plan.previous?.entries[path];
     if (!before) throw new Error(`${path} was neither rendered nor in the live release`);
-    linkEntry(settings, before);
+    linkEntry(settings, path, before);
     entries.set(path, before);
   }
 }
@@ -189,7 +190,7 @@ export async function linkMedia(settings: Settings, plan: Plan, entries: Entries
     const etag = digest.slice(0, 32);
     const before = plan.previous?.entries[path];
     if (before?.etag === etag) {
-      linkEntry(settings, before);
+      linkEntry(settings, path, before);
       entries.set(path, before);
       continue;
     }
@@ -210,7 +211,7 @@ export async function linkMedia(settings: Settings, plan: Plan, entries: Entries
 export function linkRetired(settings: Settings, plan: Plan, entries: Entries): void {
   for (const [path, before] of Object.entries(plan.previous?.entries ?? {})) {
     if (!/^\/(_astro|pictures)\//.test(path) || entries.has(path) || before.retired) continue;
-    linkEntry(settings, before);
+    linkEntry(settings, path, before);
     entries.set(path, { ...before, retired: true });
   }
 }

@@ -36,9 +36,9 @@ test('the folder of an old release becomes the new one: what is the same stays, 
   const tree = await openTree(at('next'), old);
   assert.ok(!existsSync(at('old')));
   assert.ok(!existsSync(at('next', 'manifest.json')), 'it is no release until it has a manifest');
-  tree.link(live.dir, same);
-  tree.link(live.dir, is);
-  tree.removeOthers([same, is]);
+  tree.link(live.dir, '/same', same);
+  tree.link(live.dir, '/page', is);
+  tree.removeOthers(new Map(Object.entries({ '/same': same, '/page': is })));
   assert.equal(statSync(at('next', 'public', 'same')).ino, kept);
   assert.equal(statSync(at('next', 'public', 'page')).ino, statSync(at('live', 'public', 'page')).ino);
   for (const name of ['page.br', 'gone']) assert.ok(!existsSync(at('next', 'public', name)), name);
@@ -48,7 +48,7 @@ test('a file that another release shares is never written into', async () => {
   const shared = entry('shared', 's');
   const live = releaseOf('served', { 'public/shared': 'served' }, shared);
   const first = await openTree(at('first'));
-  first.link(live.dir, shared);
+  first.link(live.dir, '/shared', shared);
   writeFileSync(at('first', 'manifest.json'), '{}');
   const tree = await openTree(at('second'), {
     dir: at('first'),

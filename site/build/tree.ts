@@ -14,12 +14,12 @@ export interface Tree {
   old: Manifest | undefined;
   /** `path` is relative to the folder of the release. */
   write: (path: string, bytes: string | Buffer) => void;
-  /** Brings a file of the release before, and its compressed variants. */
-  link: (from: string, entry: ManifestEntry) => void;
+  /** Brings the file of an address of the release before, and its compressed variants. */
+  link: (from: string, path: string, entry: ManifestEntry) => void;
   /** Copies or links a file from elsewhere. */
   bring: (how: (from: string, to: string) => void, from: string, path: string) => void;
-  /** Removes what this release has not. */
-  removeOthers: (entries: Iterable<ManifestEntry>) => void;
+  /** Removes what this release, by address, has not. */
+  removeOthers: (entries: ReadonlyMap<string, ManifestEntry>) => void;
 }
 
 /** Relative to the folder of the release. */
@@ -52,7 +52,7 @@ export async function openTree(dir: string, old?: { dir: string; manifest: Manif
     rmSync(join(old.dir, 'manifest.json'));
     renameSync(old.dir, dir);
   } else await mkdir(dir, { recursive: true });
-  const held = new Map(Object.values(old?.manifest.entries ?? {}).map((entry) => [placeOf(entry), entry]));
+  const held = old?.manifest.entries ?? {};
   const free = (path: string) => old && remove(path);
   const tree: Tree = {
     dir,
@@ -62,8 +62,8 @@ export async function openTree(dir: string, old?: { dir: string; manifest: Manif
       free(path);
       inFolder(path, () => writeFileSync(path, bytes));
     },
-    link: (from, entry) => {
-      const there = held.get(placeOf(entry));
+    link: (from, path, entry) => {
+      const there = held[path];
       if (there && isSame(there, entry)) return;
       for (const name of placesOf(entry)) tree.bring(linkSync, join(from, name), name);
     },
@@ -72,9 +72,11 @@ export async function openTree(dir: string, old?: { dir: string; manifest: Manif
       bring(how, from, join(dir, name));
     },
     removeOthers: (entries) => {
-      if (held.size === 0) return;
-      const wanted = new Set([...entries].flatMap(placesOf));
-      for (const name of [...held.values()].flatMap(placesOf)) if (!wanted.has(name)) remove(join(dir, name));
+      const left = Object.entries(held).filter(([path, entry]) => entries.get(path) !== entry);
+      if (left.length === 0) return;
+      const changed = [...entries].filter(([path, entry]) => held[path] !== entry);
+      const wanted = new Set(changed.flatMap(([, entry]) => placesOf(entry)));
+      for (const name of left.flatMap(([, entry]) => placesOf(entry))) if (!wanted.has(name)) remove(join(dir, name));
     },
   };
   return tree;

@@ -141,7 +141,7 @@ test('the sitemap names every page once, in files that are not too long', () => 
   const files = sitemaps(withPages(withArticles(120)), 50);
   assert.deepEqual(
     files.map(({ name }) => name),
-    ['sitemap-index', 'sitemap', 'sitemap-0', 'sitemap-1', 'sitemap-2'],
+    ['sitemap-index', 'sitemap', 'sitemap-0', 'sitemap-1', 'sitemap-2', 'sitemap-3'],
   );
   const places = files
     .slice(2)
@@ -149,10 +149,10 @@ test('the sitemap names every page once, in files that are not too long', () => 
   assert.equal(new Set(places).size, places.length);
   assert.ok(places.includes('https://room.example.org/articles/page/1'));
   assert.ok(!places.includes('https://room.example.org/videos'), 'an empty section is not offered');
-  assert.match(files[0]!.body, /<loc>https:\/\/room.example.org\/sitemap-2.xml<\/loc><lastmod>\d{4}-/);
+  assert.match(files[0]!.body, /<loc>https:\/\/room.example.org\/sitemap-3.xml<\/loc><lastmod>\d{4}-/);
 });
 
-test('a new item changes the last sitemap only', () => {
+test('a new item changes the last sitemap of items, and that of everything else, only', () => {
   const before = sitemaps(withPages(withArticles(120)), 50);
   const after = sitemaps(withPages(withArticles(121)), 50);
   assert.equal(before[1]!.body, before[0]!.body);

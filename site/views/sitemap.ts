@@ -1,10 +1,11 @@
-// The sitemap: every page with the day of its newest change, in files of at most 50,000 (sitemaps.org).
+// The sitemap: every page with the day of its newest change, in files of far fewer than the 50,000 of sitemaps.org, since each
+// that has a new page is compressed anew.
 import type { Shelf } from '#contract/content-types.ts';
 import { lastChange, listPages, type Pages as ListedPages } from '../release/pages.ts';
 import { changedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
-const urlsPerSitemap = 50_000;
+const urlsPerSitemap = 2000;
 
 interface Pages extends ListedPages {
   room: Room;
@@ -18,8 +19,8 @@ interface Place {
 
 const fixedPaths = ['/booking', '/prepare', '/guest-kit', '/agents', '/docs', '/status', '/changelog', '/nexus'];
 
-/** Oldest items first, so that a new one touches the last file alone. */
-function placesOf({ room, shelves, itemPages, ...lists }: Pages): Place[] {
+/** Items, oldest first, so that a new one touches the last file alone; and everything else. */
+function placesOf({ room, shelves, itemPages, ...lists }: Pages): [Place[], Place[]] {
   const newest = indexUpdatedAt(room);
   const approved = `${room.creator.updatedAt ?? newest.slice(0, 10)}T00:00:00Z`;
   const hasTalks = room.creator.speaking !== undefined;
@@ -30,12 +31,12 @@ function placesOf({ room, shelves, itemPages, ...lists }: Pages): Place[] {
   const archives = listPages(lists)
     .filter(({ section }) => shelves.includes(section))
     .map(({ path, items: part }) => ({ path, changedAt: lastChange(part, approved) }));
-  return [
-    ...items,
+  const others = [
     ...archives,
     ...['/', ...(shelves.includes('timeline') ? ['/timeline'] : [])].map((path) => ({ path, changedAt: newest })),
     ...['/media-kit', ...(hasTalks ? ['/speaking'] : []), ...fixedPaths].map((path) => ({ path, changedAt: approved })),
   ];
+  return [items, others];
 }
 
 const xml = (root: string, entries: string[]) =>
@@ -46,9 +47,10 @@ const entry = (name: string, room: Room, place: Place) =>
 
 /** Name and content of each sitemap, and of the index over them. */
 export function sitemaps(pages: Pages, urlsPerFile = urlsPerSitemap): { name: string; body: string }[] {
-  const places = placesOf(pages);
-  const parts = Array.from({ length: Math.ceil(places.length / urlsPerFile) }, (_, i) =>
-    places.slice(i * urlsPerFile, (i + 1) * urlsPerFile),
+  const parts = placesOf(pages).flatMap((places) =>
+    Array.from({ length: Math.ceil(places.length / urlsPerFile) }, (_, i) =>
+      places.slice(i * urlsPerFile, (i + 1) * urlsPerFile),
+    ),
   );
   const newestOf = (part: Place[]) => part.map((place) => place.changedAt).reduce((a, b) => (a > b ? a : b));
   const index = parts.map((part, i) => ({ path: `/sitemap-${i}.xml`, changedAt: newestOf(part) }));

@@ -41,9 +41,18 @@ export interface Manifest {
 
 const entriesFollow = ',"entries":{';
 
+/** Entries stay the same objects from release to release. */
+const texts = new WeakMap<ManifestEntry, string>();
+
+function entryText(entry: ManifestEntry): string {
+  let text = texts.get(entry);
+  if (text === undefined) texts.set(entry, (text = JSON.stringify(entry)));
+  return text;
+}
+
 /** JSON with a line for each entry, so that a reader need not parse them all. */
 export function manifestText({ entries, ...facts }: Manifest): string {
-  const lines = Object.entries(entries).map(([path, entry]) => `${JSON.stringify(path)}:${JSON.stringify(entry)}`);
+  const lines = Object.entries(entries).map(([path, entry]) => `${JSON.stringify(path)}:${entryText(entry)}`);
   return `${JSON.stringify(facts).slice(0, -1)}${entriesFollow}\n${lines.join(',\n')}\n}}\n`;
 }
 
