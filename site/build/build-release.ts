@@ -40,19 +40,36 @@ import { freshBundles } from './search-files.ts';
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
 
-/** The full-text index: the one of the live release, copied, and in it what changed. */
-function writeTexts({ tree, previous, codeHash }: Settings, plan: Plan): void {
-  const file = join(tree.dir, textsFile);
-  const before = previous && join(previous.dir, textsFile);
-  // The live sidecar reads its own file, which must not change: where the file system can, a copy shares its bytes.
-  rmSync(file, { force: true });
-  if (before && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
+function updateTexts(file: string, { codeHash }: Settings, { room, bodyOf }: Plan): void {
   const database = new DatabaseSync(file);
-  database.exec(pragmas);
-  const { language, themes } = plan.room.creator;
-  const salt = codeHash + JSON.stringify([language, themes]);
-  updateIndex(database, salt, roomTexts(plan.room, plan.bodyOf), stemmerOf(language));
-  database.close();
+  try {
+    database.exec(pragmas);
+    const { language, themes } = room.creator;
+    const salt = codeHash + JSON.stringify([language, themes]);
+    updateIndex(database, salt, roomTexts(room, bodyOf), stemmerOf(language));
+  } finally {
+    database.close();
+  }
+}
+
+/** Whoever serves a release reads its index, which must not change: a spare folder shares that of its release. */
+const isShared = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.nlink !== 1;
+
+/** The full-text index: the one that the folder has already, or that of the live release, copied, and in it what changed. */
+function writeTexts(settings: Settings, plan: Plan): void {
+  const { tree, previous } = settings;
+  const file = join(tree.dir, textsFile);
+  if (!isShared(file))
+    try {
+      return updateTexts(file, settings, plan);
+    } catch {
+      // Only that of the live release is known to be whole.
+    }
+  const before = previous && join(previous.dir, textsFile);
+  rmSync(file, { force: true });
+  // Where the file system can, a copy shares its bytes.
+  if (before && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
+  updateTexts(file, settings, plan);
 }
 
 const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');

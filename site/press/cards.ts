@@ -1,8 +1,9 @@
 // The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
 import { sha256 } from '#domain/ids.ts';
-import { cardFolder, itemPicture } from '#domain/links.ts';
+import { madeOnce } from '#domain/items/made-once.ts';
+import { cardFolder, itemPicture, pagePath } from '#domain/links.ts';
 import { directionOf, localeOf, type MessageKey, sayIn } from '#domain/messages/messages.ts';
-import type { ItemPage, Pages } from '../release/pages.ts';
+import type { Pages } from '../release/pages.ts';
 import { changedAt, creatorChangedAt, type MediaFile, type Room, visibleOn } from '#domain/room.ts';
 
 export const cardSize = { width: 1200, height: 630 };
@@ -73,35 +74,49 @@ const fileOf = ({ media }: Room) => {
 
 const dayShape = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
-/** `salt` stands for the code that draws. */
+interface Common {
+  /** Stands for the code that draws. */
+  salt: string;
+  find: ReturnType<typeof fileOf>;
+  say: ReturnType<typeof sayIn>;
+  day: Intl.DateTimeFormat;
+}
+
+/** Without a picture of its own, a page shows the creator's portrait or the show's cover. */
+function pictured({ creator }: Room, find: Common['find'], own: MediaFile | undefined) {
+  const portrait = find(creator.portrait?.file);
+  const picture = own ?? portrait ?? find(creator.podcast?.image);
+  return { picture, isPortrait: picture !== undefined && picture === portrait };
+}
+
+const cardOfItem = madeOnce((room: Room, item, { salt, find, say, day }: Common): Card =>
+  card(room, salt, pagePath(item), changedAt(item), {
+    kicker: `${say(`type.${item.type}`)}  ·  ${day.format(new Date(item.date))}`,
+    title: item.title,
+    foot: room.creator.publication,
+    ...pictured(room, find, find(itemPicture(item))),
+  }),
+);
+
 export function cards(room: Room, { itemPages }: Pages, salt: string): Card[] {
   const { creator } = room;
-  const find = fileOf(room);
-  const say = sayIn(creator.language);
-  const day = new Intl.DateTimeFormat(localeOf(creator.language), dayShape);
-  const portrait = find(creator.portrait?.file);
-  const cover = find(creator.podcast?.image);
-  const pictured = (own: MediaFile | undefined) => {
-    const picture = own ?? portrait ?? cover;
-    return { picture, isPortrait: picture !== undefined && picture === portrait };
+  const common: Common = {
+    salt,
+    find: fileOf(room),
+    say: sayIn(creator.language),
+    day: new Intl.DateTimeFormat(localeOf(creator.language), dayShape),
   };
   const changed = creatorChangedAt(creator);
-  const ofRoom = (page: string, words: Words) => card(room, salt, page, changed, words);
-  const ofItem = ({ path, item }: ItemPage) =>
-    card(room, salt, path, changedAt(item), {
-      kicker: `${say(`type.${item.type}`)}  ·  ${day.format(new Date(item.date))}`,
-      title: item.title,
-      foot: creator.publication,
-      ...pictured(find(itemPicture(item))),
-    });
+  const ofRoom = (page: string, title: string, foot: string) => {
+    const words = { kicker: creator.name, title, foot, ...pictured(room, common.find, undefined) };
+    return card(room, salt, page, changed, words);
+  };
   return [
-    ofRoom('/', { kicker: creator.name, title: creator.publication, foot: creator.oneLiner, ...pictured(undefined) }),
-    ...Object.entries(named).map(([page, name]) =>
-      ofRoom(page, { kicker: creator.name, title: say(name), foot: creator.publication, ...pictured(undefined) }),
-    ),
+    ofRoom('/', creator.publication, creator.oneLiner),
+    ...Object.entries(named).map(([page, name]) => ofRoom(page, common.say(name), creator.publication)),
     ...Object.values(itemPages)
       .flat()
       .filter(({ item }) => visibleOn('mediaRoom')(item))
-      .map(ofItem),
+      .map(({ item }) => cardOfItem(room, item, common)),
   ];
 }
