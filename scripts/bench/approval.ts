@@ -1,5 +1,5 @@
 // Approval to visible: from the creator's decision until the sidecar answers with the item, with what it costs, beside the full build.
-import { mkdir, readlink, rename } from 'node:fs/promises';
+import { mkdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { type ServedRoom, withRoom } from './rooms.ts';
 
 const approvals = 3;
 const pollMs = 20;
+const restMs = 500;
 
 function inStore({ env }: ServedRoom, text: string): unknown[] {
   const store = new DatabaseSync(join(env.DATA_DIR!, 'greenroom.db'));
@@ -25,9 +26,10 @@ function inStore({ env }: ServedRoom, text: string): unknown[] {
 const askForBuild = (room: ServedRoom) =>
   inStore(room, `insert into facts (name, value) values ('requested.build', '${Date.now()}') on conflict do nothing`);
 
-async function untilAtRest(room: ServedRoom): Promise<void> {
+/** Nothing is asked for, and what follows a release is over. */
+async function untilAtRest(room: ServedRoom, cpuSeconds: () => number): Promise<void> {
   const underWay = `select 1 from facts where name = 'build.running' or name like 'requested.%'`;
-  while (inStore(room, underWay).length > 0) await sleep(pollMs);
+  for (let before = NaN; before !== (before = cpuSeconds()) || inStore(room, underWay).length > 0;) await sleep(restMs);
 }
 
 /** Resolves once every item is there, with the number of releases that were live in the meantime. */
@@ -57,14 +59,9 @@ interface Spent {
 async function approveItems(room: ServedRoom, numbers: number[], total: number): Promise<Spent> {
   const files = numbers.map((n) => generatedItem(n, total));
   await mkdir(join(room.content, 'inbox'), { recursive: true });
-  for (const file of files) {
-    const name = `${file.item.id}.md`;
-    await writeItem(room.content, file);
-    await rename(join(room.content, 'published', name), join(room.content, 'inbox', name));
-  }
-  await untilAtRest(room);
-  const tree = () => treeOf(room.sidecar.pid);
-  const sum = (of: (pid: number) => number) => tree().reduce((all, pid) => all + of(pid), 0);
+  for (const file of files) await writeItem(room.content, file, 'inbox');
+  const sum = (of: (pid: number) => number) => treeOf(room.sidecar.pid).reduce((all, pid) => all + of(pid), 0);
+  await untilAtRest(room, () => sum(cpuSecondsOf));
   const [started, cpu, written] = [performance.now(), sum(cpuSecondsOf), sum(bytesWrittenOf)];
   const ids = files.map(({ item }) => item.id);
   for (const id of ids) await approve(openDesk(room.content), id);

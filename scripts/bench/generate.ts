@@ -79,8 +79,8 @@ export function generatedItem(n: number, total: number): ItemFile {
 /** The tag of the filtered query: the commonest, so that 1,000 items fill its window. */
 export const commonTag = keywords[0]!;
 
-export async function writeItem(content: string, file: ItemFile): Promise<void> {
-  await writeFile(join(content, 'published', `${file.item.id}.md`), formatItemFile(file));
+export async function writeItem(content: string, file: ItemFile, folder = 'published'): Promise<void> {
+  await writeFile(join(content, folder, `${file.item.id}.md`), formatItemFile(file));
 }
 
 export async function generateContent(content: string, total: number): Promise<void> {
