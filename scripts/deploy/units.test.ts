@@ -1,5 +1,10 @@
 // Units for systemd: paths with spaces and specifiers, and when greenroom.env can be an EnvironmentFile.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
 import { test } from 'node:test';
 import { whyReadsDiffer } from './settings-file.ts';
 import { nginxPathUnit, nginxServiceUnit, serviceUnit, type ServiceParts } from './units.ts';
@@ -27,6 +32,28 @@ test('paths with spaces and percent signs are written as each directive reads th
   ]);
   assert.deepEqual(linesOf(nginxPathUnit(odd), 'PathChanged'), ['/srv/my room/100%%/current/hosting']);
   assert.match(nginxServiceUnit(odd), / sh "\/srv\/my room\/100%%\/current\/hosting"\n/);
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+test('systemd finds nothing to say about the units', { skip: !hasSystemd && 'systemd-analyze is missing' }, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-units-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const roomDir = join(folder, 'my room', '100%');
+  mkdirSync(roomDir, { recursive: true });
+  // It looks for the program and the user.
+  const unit = { ...parts, roomDir, user: 'root', program: [process.execPath, `${roomDir}/main.ts`], port: 80 };
+  const units = {
+    'greenroom.service': serviceUnit({ ...unit, settingsFile: `${roomDir}/greenroom.env`, writable: [roomDir] }),
+    'greenroom-nginx.path': nginxPathUnit(roomDir),
+    'greenroom-nginx.service': nginxServiceUnit(roomDir),
+  };
+  const files = Object.keys(units).map((name) => join(folder, name));
+  for (const [n, text] of Object.values(units).entries()) writeFileSync(files[n]!, text);
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stdout, stderr], [0, '', '']);
 });
 
 test('a stop waits as long as the program needs, one process is told, and V8 may make code', () => {

@@ -25,6 +25,12 @@ interface ContentPointer {
   lists: string;
 }
 
+const nextOf = (stateFile: string): string => `${stateFile}.tmp`;
+
+/** Nothing where there is none, or it was cut off. */
+const readState = (file: string): Promise<State | undefined> =>
+  readFile(file, 'utf8').then((text) => JSON.parse(text) as State).catch(() => undefined); // prettier-ignore
+
 const atOnce = 16;
 const keyOf = (hash: string): string => `content/${hash}`;
 
@@ -64,9 +70,10 @@ export class FleetContent {
   /** Before anything reads the folder: brings it to the newest state. */
   async restore(): Promise<void> {
     const { stateFile, contentDir, db, now } = this.#parts;
-    const text = await readFile(stateFile, 'utf8').catch(() => undefined);
     const pointer = await readPointer<ContentPointer>(db, 'files');
-    this.#state = text === undefined || !pointer ? undefined : (JSON.parse(text) as State);
+    const [kept, next] = await Promise.all([readState(stateFile), readState(nextOf(stateFile))]);
+    if (pointer) this.#state = next?.pointer === pointer.text ? next : kept;
+    else this.#state = undefined;
     const known = this.#state?.files ?? {};
     this.#folder.close();
     this.#folder = new FolderFiles(contentDir, known, now);
@@ -108,9 +115,12 @@ export class FleetContent {
     await this.#putAll([...missing].filter(([hash]) => !known.has(hash)));
     const lists = await this.#putLists(files, new Set([...changed, ...gone].map(listOf)));
     const value: ContentPointer = { lists: hashOf(Buffer.from(JSON.stringify(lists))) };
+    const next: State = { pointer: JSON.stringify(value), files, lists };
+    // Whoever is killed once the pointer has moved recognises it as their own.
+    await this.#write(next);
     if (!(await movePointer(this.#parts.db, 'files', pointer, value))) return false;
     const last = this.#state;
-    await this.#keep({ pointer: JSON.stringify(value), files, lists });
+    await this.#keep(next);
     if (pointer && last) await this.#forget(pointer.value, last, this.#state!);
     return true;
   }
@@ -184,15 +194,22 @@ export class FleetContent {
     const gone = Object.keys(here).filter((path) => !files[path]);
     for (const path of gone) await rm(join(this.#parts.contentDir, path), { force: true });
     this.#folder.forget();
-    await this.#keep({ pointer: pointer.text, files, lists });
+    const next: State = { pointer: pointer.text, files, lists };
+    await this.#write(next);
+    await this.#keep(next);
   }
 
+  async #write(next: State): Promise<void> {
+    const { stateFile } = this.#parts;
+    await mkdir(dirname(stateFile), { recursive: true });
+    await writeFile(nextOf(stateFile), JSON.stringify(next));
+  }
+
+  /** What was written last. */
   async #keep(next: State): Promise<void> {
     const { stateFile } = this.#parts;
     this.#state = next;
-    await mkdir(dirname(stateFile), { recursive: true });
-    await writeFile(`${stateFile}.tmp`, JSON.stringify(next));
-    await rename(`${stateFile}.tmp`, stateFile);
+    await rename(nextOf(stateFile), stateFile);
   }
 
   /** What was changed here and nobody has seen is not lost where another builder went on meanwhile. */

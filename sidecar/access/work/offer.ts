@@ -1,5 +1,5 @@
 // Offers: a task for a client and a resource. Who asks again gets the same one, so that nobody can look for an easy one.
-import { makeProvingTask } from './rules/make.ts';
+import { makeOfferedTask } from './rules/make.ts';
 import { newToken } from '../../server/tokens.ts';
 import type { Release } from '../../release/release.ts';
 import type { Db } from '../../store/store.ts';
@@ -38,7 +38,7 @@ export async function offerTask({ db, now }: WorkParts, release: Release, wanted
   const open = await findOpen(db, wanted);
   if (open) return open;
   const id = newToken();
-  const made = makeProvingTask(materialOf(release), id);
+  const made = makeOfferedTask(materialOf(release), id);
   if (!made) return undefined;
   const createdAt = now();
   const none = { leaseHash: null, leaseWorker: null, leaseUntil: 0 };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TaskType, taskTypes } from '#contract/schemas/work.ts';
 import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
-import { makeProvingTask, makeTask } from './rules/make.ts';
+import { makeOfferedTask, makeTask } from './rules/make.ts';
 import { type Piece, sentencesOf, terms } from './rules/material.ts';
 import { type Random, seeded } from './rules/random.ts';
 import type { MadeTask, TaskOf } from './rules/task.ts';
@@ -49,7 +49,8 @@ const choosing =
     );
   };
 
-const proving: TaskType[] = ['match', 'summarize'];
+/** No look-up in the room answers them. */
+const unanswered: TaskType[] = ['match', 'summarize'];
 
 const any: Pick = (options, random) => options[random.below(options.length)]!;
 const sentence = (words: string[]): string => {
@@ -143,7 +144,7 @@ const interleaving: Worker = (task): Answers => {
 
 const attackers: [name: string, worker: Worker, types: TaskType[]][] = [
   ['look-up: neighbours in what is free', byNeighbours, ['match']],
-  ['copy', copying, proving],
+  ['copy', copying, unanswered],
   ['interleaved sentences', interleaving, ['summarize']],
 ];
 for (const [name, worker, types] of attackers) {
@@ -156,12 +157,14 @@ for (const [name, worker, types] of attackers) {
   });
 }
 
-test('what a look-up in the room answers proves nothing: such tasks wait for somebody with a record', () => {
-  for (const type of taskTypes)
-    assert.equal(makeTask(materialFor(type), type, 'any')!.proves, proving.includes(type), type);
+test('only gaps prove something: the other tasks wait for the creator or somebody with a record', () => {
+  for (const type of taskTypes) assert.equal(makeTask(materialFor(type), type, 'any')!.proves, type === 'match', type);
+});
+
+test('phrases attack: an offer asks for gaps, and for a summary only where no text has a price', () => {
   for (let n = 0; n < 100; n++) {
-    const made = makeProvingTask({ ...room, priced: room.pieces }, `${n}`)!;
-    assert.ok(proving.includes(made.type), made.type);
+    assert.equal(makeOfferedTask({ ...room, priced: room.pieces }, `${n}`)!.type, 'match');
+    assert.equal(makeOfferedTask(room, `${n}`)!.type, 'summarize');
   }
 });
 

@@ -21,7 +21,7 @@ const front = `id: ${id}\ntype: article\ntitle: Low water\ndate: 2026-01-01T00:0
 const known = { answers: { a: 'sea' }, needed: 1 };
 const tasks: MadeTask[] = [
   { type: 'label_classify', proves: false, description: '', input: { questions: [], options: [] }, key: { ...known, open: { b: id } } }, // prettier-ignore
-  { type: 'summarize', proves: true, description: '', input: { title: '', text: '', minCharacters: 1, maxCharacters: 300 }, key: { pieceId: id, language: 'en', summary: '' } }, // prettier-ignore
+  { type: 'summarize', proves: false, description: '', input: { title: '', text: '', minCharacters: 1, maxCharacters: 300 }, key: { pieceId: id, language: 'en', summary: '' } }, // prettier-ignore
   { type: 'micro_survey', proves: false, description: '', input: { title: '', text: '', questions: [] }, key: { ...known, pieceId: id, open: { theme: id, ask: id } } }, // prettier-ignore
 ];
 const answers = [{ a: 'sea', b: 'tides' }, { summary: '<b>Short.</b>\u202e' }, { theme: 'The coast', ask: 'Why?' }];

@@ -1,4 +1,4 @@
-// Makes a task of a type, or of the first of some types that the content suffices for.
+// Makes a task of a type, or the one that is offered for a token.
 import type { TaskType } from '#contract/schemas/work.ts';
 import { makeGapTask } from './gaps.ts';
 import { makeLabelTask } from './label.ts';
@@ -18,12 +18,15 @@ const makers: Record<TaskType, Make> = {
 export const makeTask = (material: Material, type: TaskType, seed: string): MadeTask | undefined =>
   makers[type]({ material, random: seeded(`${type}\n${seed}`) });
 
-/** What is judged at once: no look-up in the room helps with it. */
-const provingTypes: TaskType[] = ['match', 'summarize'];
+/**
+ * What is asked of whoever wants a token at once: no look-up in the room helps with it. Phrases of a text that a program
+ * joins can pass for a summary, so that one is asked for only where the texts suffice for no gaps.
+ */
+const offeredTypes: TaskType[] = ['match', 'summarize'];
 
-/** The seed says which type comes first; undefined where the content suffices for none. */
-export function makeProvingTask(material: Material, seed: string): MadeTask | undefined {
-  for (const type of seeded(seed).sample(provingTypes, provingTypes.length)) {
+/** Undefined where the content suffices for none. */
+export function makeOfferedTask(material: Material, seed: string): MadeTask | undefined {
+  for (const type of offeredTypes) {
     const made = makeTask(material, type, seed);
     if (made) return made;
   }

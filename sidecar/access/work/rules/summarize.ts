@@ -17,7 +17,7 @@ export const makeSummary: Make = ({ material: { pieces, language, publication },
   const { id, title, summary } = piece;
   return {
     type: 'summarize',
-    proves: true,
+    proves: false,
     description:
       `Sum up the text for readers of ${publication}: in its language and with its key terms, but in your own sentences, ` +
       `one to three of them, ${minCharacters} to ${maxCharacters} characters. Submission: {"summary": TEXT}.`,

@@ -22,7 +22,7 @@ export type MadeTask = {
   [T in TaskType]: {
     type: T;
     description: string;
-    /** Whether a good answer proves understanding by itself; one that can be looked up does not. */
+    /** Whether a good answer proves understanding by itself; one that can be looked up or put together from phrases does not. */
     proves: boolean;
   } & Kinds[T];
 }[TaskType];
