@@ -22,7 +22,7 @@ export const openWork = (parts: WorkParts) => ({
     await refuseTooMuch(parts.db, client, parts.now());
     const task = await offerTask(parts, release, { resourceId, client });
     const { access } = release.facts;
-    return task && { task, tasksLeft: await tasksLeft(parts.db, { resourceId, client, access }, parts.now()) };
+    return task && { task, tasksLeft: await tasksLeft(parts.db, { ...task, client, access }, parts.now()) };
   },
   submit: (release: Release, taskId: string, submission: unknown, { address }: Sender) =>
     submitOffer(parts, {

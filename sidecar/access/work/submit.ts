@@ -36,11 +36,25 @@ const close = (tx: Tx, { id }: Task, now: number) =>
     .returning('id')
     .executeTakeFirst();
 
-type Step = Pick<Task, 'resourceId'> & Pick<HandedIn, 'client' | 'access'>;
+type Step = Pick<Task, 'resourceId' | 'task'> & Pick<HandedIn, 'client' | 'access'>;
+
+/** A task that proves nothing by itself counts for a third, and only in a row: what passes now and then seldom does three times. */
+const inARow = 3;
+
+async function lastRejection(db: Db, client: string): Promise<number> {
+  const { at } = await db
+    .selectFrom('workAnswers')
+    .select(({ fn }) => fn.max('createdAt').as('at'))
+    .where('client', '=', client)
+    .where('state', '=', 'rejected')
+    .executeTakeFirstOrThrow();
+  return Number(at ?? 0);
+}
 
 /** Accepted answers of the last day that no token was given for yet. */
-const credits = (db: Db, { resourceId, client }: Step, now: number) =>
-  db
+async function credits(db: Db, { resourceId, client, task }: Step, now: number) {
+  const since = madeOf({ task }).proves ? 0 : await lastRejection(db, client);
+  return db
     .selectFrom('workAnswers')
     .innerJoin('workTasks', 'workTasks.id', 'workAnswers.taskId')
     .select('workAnswers.id')
@@ -49,11 +63,13 @@ const credits = (db: Db, { resourceId, client }: Step, now: number) =>
     .where('workAnswers.client', '=', client)
     .where('workAnswers.state', '=', 'accepted')
     .where('workAnswers.tokenId', 'is', null)
-    .where('workAnswers.createdAt', '>', now - dayMs)
+    .where('workAnswers.createdAt', '>', Math.max(now - dayMs, since))
     .execute();
+}
 
 export async function tasksLeft(db: Db, step: Step, now: number): Promise<number> {
-  const needed = await tasksNeeded(db, workTasksFor(step.access, step.resourceId), step.client, now);
+  const byPrice = workTasksFor(step.access, step.resourceId) * (madeOf(step).proves ? 1 : inARow);
+  const needed = await tasksNeeded(db, byPrice, step.client, now);
   return Math.max(0, needed - (await credits(db, step, now)).length);
 }
 
@@ -69,7 +85,7 @@ async function again(
   if (!kept) return { refused: 'expired' };
   if (kept.state !== 'accepted' || kept.answers !== JSON.stringify(answers)) return { refused: 'done' };
   const { resourceId } = task;
-  if (kept.tokenId === null) return { resourceId, tasksLeft: await tasksLeft(db, { ...handedIn, resourceId }, now()) };
+  if (kept.tokenId === null) return { resourceId, tasksLeft: await tasksLeft(db, { ...task, ...handedIn }, now()) };
   return (await tokenAgain(db, derive, handedIn.location, kept.tokenId)) ?? { refused: 'done' };
 }
 
@@ -80,7 +96,7 @@ async function judged(
   { derive, now }: { derive: Derive; now: number },
 ): Promise<Rewarded | Progress | Refused> {
   const { resourceId } = task;
-  const step = { ...handedIn, resourceId };
+  const step = { ...task, ...handedIn };
   const left = problem === undefined ? (await tasksLeft(tx, step, now)) - 1 : undefined;
   const earlier = left !== undefined && left <= 0 ? await credits(tx, step, now) : [];
   const isEnough = left !== undefined && left <= 0;

@@ -10,6 +10,10 @@ import { openWork, type Sender } from './open.ts';
 import { findTask, madeOf, taskMs } from './tasks.ts';
 import { isSample } from './workers.ts';
 import { access, from, me, release } from './test-release.ts';
+import { exampleMaterial, honestSummaries } from './test-room.ts';
+
+const { pieces } = exampleMaterial();
+const pieceOf = (id: string): string => pieces.find((piece) => piece.id === id)!.text();
 
 onBothStores('work', (open) => {
   const fresh = async () => {
@@ -255,17 +259,33 @@ onBothStores('work', (open) => {
     for (let n = 0; n < 2; n++) {
       const offered = (await room.work.offer(release, 'transcribe', me))!;
       left.push(offered.tasksLeft);
-      // A summary takes a writer: the task is made again until it is one for a reader.
-      if (offered.task.type !== 'match') {
-        await room.db.deleteFrom('workTasks').where('id', '=', offered.task.id).execute();
-        left.pop();
-        n--;
-        continue;
-      }
       const done = await room.work.submit(release, offered.task.id, await rightAnswer('offer', offered.task.id), me);
       left.push('tasksLeft' in done ? done.tasksLeft : reasonOf(done));
     }
     assert.deepEqual(left, [2, 1, 1, 'granted']);
+    assert.equal(await room.grants(), 1);
+  });
+
+  test('where nothing but summaries can be asked for, three in a row are, and one that is rejected begins again', async () => {
+    const room = await fresh();
+    const own = (id: string) => Object.entries(honestSummaries).find(([begin]) => id.startsWith(begin))?.[1];
+    const items = release.index.items.filter(({ id }) => own(id)).map((item) => ({ ...item, summary: '' }));
+    const facts = { ...release.facts, access: { ...access, prices: { 'guest-kit': 5 } } };
+    const texts = { candidate: (n: number) => ({ texts: { body: pieceOf(items[n]!.id) } }) };
+    const free = { ...release, facts, texts, index: { items } } as unknown as Release;
+    const hand = async (isGood: boolean) => {
+      const { task, tasksLeft } = (await room.work.offer(free, 'guest-kit', me))!;
+      const made = madeOf(task);
+      assert.ok(made.type === 'summarize');
+      const summary = isGood ? own(made.key.pieceId)! : 'Words that are joined without a thought, '.repeat(4);
+      const done = await room.work.submit(free, task.id, { summary }, me);
+      return [tasksLeft, 'tasksLeft' in done ? done.tasksLeft : reasonOf(done)];
+    };
+    assert.deepEqual([await hand(true), await hand(true)], [[3, 2], [2, 1]]); // prettier-ignore
+    room.clock.now += 1000;
+    assert.deepEqual(await hand(false), [1, 'rejected']);
+    room.clock.now += 1000;
+    assert.deepEqual([await hand(true), await hand(true), await hand(true)], [[3, 2], [2, 1], [1, 'granted']]); // prettier-ignore
     assert.equal(await room.grants(), 1);
   });
 
