@@ -59,12 +59,15 @@ export async function serveNwc(relayUrl: string, ledger: Ledger): Promise<string
     const tags = [['p', event.pubkey], ['e', event.id]]; // prettier-ignore
     await publish(kinds.response, tags, nip44.encrypt(JSON.stringify({ result_type: method, ...outcome }), key));
   };
+  // A service that hung for a while finds that the relay took too long; what it had to say is lost then.
+  const failed = (error: Error) => console.error(error.message);
   relay.subscribe([{ kinds: [kinds.request], '#p': [getPublicKey(own)] }], {
-    onevent: (event) => void answer(event).catch((error: Error) => console.error(error.message)),
+    onevent: (event) => void answer(event).catch(failed),
   });
   ledger.onPaid((invoice) => {
     const told = { notification_type: 'payment_received', notification: transaction(invoice) };
-    void publish(kinds.notification, [['p', getPublicKey(client)]], nip44.encrypt(JSON.stringify(told), key));
+    const content = nip44.encrypt(JSON.stringify(told), key);
+    publish(kinds.notification, [['p', getPublicKey(client)]], content).catch(failed);
   });
   const tags = [['encryption', 'nip44_v2'], ['notifications', 'payment_received']]; // prettier-ignore
   await publish(kinds.info, tags, [...Object.keys(methods), 'notifications'].join(' '));
