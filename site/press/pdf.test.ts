@@ -71,6 +71,15 @@ test('the same content gives the same bytes, and its date is the date of the fil
   assert.ok(bytes.toString('latin1').includes('(D:20260101000000Z)'));
 });
 
+test('a PDF says its own letters, whatever was set in this process before: some share a glyph', async () => {
+  const [increment, delta] = ['\u2206', '\u0394'];
+  const saying = async (text: string) =>
+    (await renderPdf({ content: text, defaultStyle: { font: 'Serif' }, compress: false }, faces)).toString('latin1');
+  faces.font('serif').layout(increment);
+  assert.match(await saying(increment), /<2206>/);
+  assert.match(await saying(delta), /<0394>/);
+});
+
 test('the portrait at the head of the media kit is repeated only where it has a line of its own', () => {
   const picture = { bytes: Buffer.from('portrait'), type: 'image/jpeg' as const };
   const media = [{ file: 'me.jpg', width: 12, height: 15, bytes: 1, type: 'image/jpeg', sha256: '' }];
