@@ -29,7 +29,7 @@ test('a release with a new picture shows it as it is, and the next one in all si
   const builder = roomBuilder(content, { ...built, distDir: join(folder, 'dist') }, { picturesLater: true });
   const build = async () => (await builder.build(stopwatch())).after!;
   const sizes = ({ manifest }: Awaited<ReturnType<typeof build>>) =>
-    Object.keys(manifest.entries).filter((path) => path.startsWith('/pictures/'));
+    [...manifest.entries.keys()].filter((path) => path.startsWith('/pictures/'));
   const page = ({ dir }: { dir: string }) => readFileSync(join(dir, 'public', 'media-kit.html'), 'utf8');
 
   const first = await build();

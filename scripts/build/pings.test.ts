@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuiltManifest, ManifestEntry } from '#domain/release/manifest.ts';
 import { pingsOf, sendPings } from './pings.ts';
 
 const heard: { url: string; body: string }[] = [];
@@ -26,12 +26,12 @@ const entry = (type: string, etag: string): ManifestEntry => ({
   lastModified: '2026-01-01T00:00:00Z',
   size: 1,
 });
-const release = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room.net'): Manifest => ({
+const release = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room.net'): BuiltManifest => ({
   release: 'r',
   baseUrl,
   content: { digest: '', changedAt: 0 },
   others: {},
-  entries,
+  entries: new Map(Object.entries(entries)),
 });
 const creator = { indexNow: { key: 'k'.repeat(16) }, webSubHub: 'https://hub.net/' } as Creator;
 
@@ -77,7 +77,7 @@ test('nothing is told where nothing is set up, nothing changed, or the public ca
   assert.deepEqual(pingsOf({} as Creator, old, next), []);
   assert.deepEqual(pingsOf(creator, next, next), []);
   for (const baseUrl of ['http://127.0.0.1:4321', 'https://room.example', 'https://www.example.org'])
-    assert.deepEqual(pingsOf(creator, undefined, release(next.entries, baseUrl)), []);
+    assert.deepEqual(pingsOf(creator, undefined, { ...next, baseUrl }), []);
   assert.deepEqual(pingsOf({ webSubHub: 'https://hub.example.org/' } as Creator, old, next), []);
 });
 

@@ -5,7 +5,7 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { readPage } from '#domain/live-pages.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
-import type { Manifest } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/manifest.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { readProblem } from '../../sidecar/outgoing/address-rule.ts';
@@ -21,7 +21,7 @@ export interface Ping {
   body: string;
 }
 
-type Entries = Manifest['entries'];
+type Entries = BuiltManifest['entries'];
 
 const usualMs = 20_000;
 const never = new AbortController().signal;
@@ -32,8 +32,8 @@ const notForSearch: string[] = [notFoundPath, bookingForm.statePage, readPage.pa
 
 /** Addresses that are new, changed or gone. */
 const changed = (before: Entries, after: Entries, isWanted: (path: string, type: string) => boolean): string[] =>
-  Object.entries({ ...before, ...after })
-    .filter(([path, { type }]) => isWanted(path, type) && before[path]?.etag !== after[path]?.etag)
+  [...new Map([...before, ...after])]
+    .filter(([path, { type }]) => isWanted(path, type) && before.get(path)?.etag !== after.get(path)?.etag)
     .map(([path]) => path);
 
 const isPage = (path: string, type: string) => type.startsWith('text/html') && !notForSearch.includes(path);
@@ -66,12 +66,12 @@ const isReachable = (url: string): boolean => {
 };
 
 /** Which changes between two releases are announced; none of a room that the public cannot reach. */
-export function pingsOf(creator: Creator, before: Manifest | undefined, after: Manifest): Ping[] {
+export function pingsOf(creator: Creator, before: BuiltManifest | undefined, after: BuiltManifest): Ping[] {
   const { baseUrl, entries } = after;
   if (!isReachable(baseUrl)) return [];
-  const old = before?.entries ?? {};
+  const old: Entries = before?.entries ?? new Map();
   const pages = creator.indexNow ? changed(old, entries, isPage) : [];
-  const feeds = creator.webSubHub ? changed(old, entries, isFeed).filter((path) => entries[path]) : [];
+  const feeds = creator.webSubHub ? changed(old, entries, isFeed).filter((path) => entries.has(path)) : [];
   return [
     ...(pages.length > 0 ? [indexNow(creator.indexNow!, baseUrl, pages)] : []),
     ...feeds.map((path) => webSub(creator.webSubHub!, baseUrl, path)),

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
-import type { Manifest } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/manifest.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
@@ -113,21 +113,19 @@ const changes: Record<string, (item: number, n: number) => unknown> = {
 };
 
 /** Without what a build from nothing cannot know: assets of the release before, and when other words of the same date went out. */
-const facts = ({ entries }: Manifest) =>
-  Object.entries(entries)
-    .filter(([, { retired }]) => !retired)
-    .map(([path, { lastModified: _, ...entry }]) => [path, entry]);
+const facts = ({ entries }: BuiltManifest) =>
+  [...entries].filter(([, { retired }]) => !retired).map(([path, { lastModified: _, ...entry }]) => [path, entry]);
 
 /** Lists are as old as the content. */
-const listDates = ({ entries }: Manifest) =>
-  ['/api/agent/content-index', '/feed.xml', '/sitemap.xml'].map((path) => entries[path]?.lastModified);
+const listDates = ({ entries }: BuiltManifest) =>
+  ['/api/agent/content-index', '/feed.xml', '/sitemap.xml'].map((path) => entries.get(path)?.lastModified);
 
 function chances(from: number): (below: number) => number {
   let state = (from % 2_147_483_646) + 1;
   return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
 }
 
-async function fromNothing(step: number): Promise<Manifest> {
+async function fromNothing(step: number): Promise<BuiltManifest> {
   const [copy, dist] = [join(folder, `copy-${step}`), `scratch-${step}`];
   cpSync(content, copy, { recursive: true, filter: (path) => !path.endsWith('.build') });
   const { after: made } = await builderOf(copy, dist).build(stopwatch());
@@ -149,7 +147,7 @@ test('a build after any changes gives what a build from nothing gives', async ()
   const chance = chances(seed);
   const names = Object.keys(changes).sort(() => chance(3) - 1);
   const done: string[] = [];
-  let last: Manifest | undefined;
+  let last: BuiltManifest | undefined;
   for (let n = 0; n <= steps; n++) {
     const name = isLong ? names[chance(names.length)]! : names[n - 1]!;
     const item = [...there][chance(there.size)]!;

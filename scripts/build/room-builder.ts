@@ -4,7 +4,7 @@ import { utimesSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
-import type { Manifest } from '#domain/release/manifest.ts';
+import { manifestIn } from '#domain/release/manifest.ts';
 import type { MediaFile } from '#domain/room.ts';
 import type { BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
@@ -78,8 +78,7 @@ function knownReleases(): KnownReleases {
   const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
   const find = (dir: string) => known.find((one) => one.dir === dir && one.stamp === stampIn(dir));
   return {
-    read: async (dir) =>
-      find(dir) ?? { dir, manifest: JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest },
+    read: async (dir) => find(dir) ?? { dir, manifest: manifestIn(await readFile(join(dir, 'manifest.json'), 'utf8')) },
     keep: (release) => {
       known = [{ ...release, stamp: stampIn(release.dir) }, ...known].slice(0, keptReleases + 1);
     },
@@ -145,8 +144,8 @@ async function leaveForLater(parts: Parts, { site }: CompiledSite, content: Cont
   const { media } = content.facts;
   parts.waiting = [];
   if (!options.picturesLater || site.unmadePictures(media, () => false).length === 0) return content;
-  const { entries } = live ? (await releases.read(releaseDir(built.distDir, live))).manifest : { entries: {} };
-  const waiting = site.unmadePictures(media, (path) => Object.hasOwn(entries, path));
+  const before = live && (await releases.read(releaseDir(built.distDir, live))).manifest;
+  const waiting = site.unmadePictures(media, (path) => Boolean(before && before.entries.has(path)));
   if (waiting.length === 0) return content;
   parts.waiting = waiting;
   const digest = sha256(content.digest + JSON.stringify(waiting));

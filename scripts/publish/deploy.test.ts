@@ -28,7 +28,7 @@ function made(t: { after: (work: () => void) => void }) {
     '/sold': entry('sold.json', { private: true }),
   };
   const facts = { release: 'r1', baseUrl: 'https://room.example', content: { digest: '', changedAt: 0 }, others: {} };
-  return { dist, release: { dir, manifest: { ...facts, entries } } };
+  return { dist, release: { dir, manifest: { ...facts, entries: new Map(Object.entries(entries)) } } };
 }
 
 /** Puts a tool of this name first on the path. */

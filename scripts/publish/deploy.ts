@@ -15,7 +15,7 @@ const netlifyToml = `[build]
 
 /** Links to the public files, without compressed copies, since CDNs compress on their own. */
 function linkPublic({ dir, manifest }: BuiltRelease, folder: string): void {
-  const files = Object.values(manifest.entries).filter((entry) => !entry.private);
+  const files = [...manifest.entries.values()].filter((entry) => !entry.private);
   const made = new Set<string>();
   for (const file of [...files.map(({ file }) => file), '_headers', '_redirects']) {
     const path = join(folder, file);

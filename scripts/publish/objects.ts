@@ -3,7 +3,7 @@ import { sha256 } from '#domain/ids.ts';
 import { isNamedByContent } from '#domain/links.ts';
 import { cacheControl } from '#domain/release/headers.ts';
 import { hostedRelease } from '#domain/release/hosting.ts';
-import { type Encoding, encodingSuffix, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
+import { type BuiltManifest, type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
 
 export interface StoredObject {
   /** In the public folder of the release. */
@@ -46,7 +46,7 @@ function objectOf(path: string, entry: ManifestEntry, encoding?: Encoding): Stor
 }
 
 /** By key. What is compressed lies beside the file itself, under its name with `.br` or `.gz`. */
-export function objectsOf(manifest: Manifest): Map<string, StoredObject> {
+export function objectsOf(manifest: BuiltManifest): Map<string, StoredObject> {
   const { files, notFound } = hostedRelease(manifest);
   const all = notFound ? [...files, notFound] : files;
   return new Map(

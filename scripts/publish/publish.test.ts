@@ -55,7 +55,7 @@ function release(wanted: Files): BuiltRelease {
     return [path, { file, type, etag, lastModified: '2026-01-01T00:00:00Z', size: text.length, ...more }] as const;
   });
   const facts = { content: { digest: '', changedAt: 0 }, others: {} };
-  return { dir, manifest: { release: name, baseUrl: 'https://room.example', entries: Object.fromEntries(entries), ...facts } }; // prettier-ignore
+  return { dir, manifest: { release: name, baseUrl: 'https://room.example', entries: new Map(entries), ...facts } }; // prettier-ignore
 }
 
 const out = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });

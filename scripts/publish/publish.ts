@@ -1,7 +1,7 @@
 // Publishes the live release where the settings say, and once more where another one went live meanwhile.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest } from '#domain/release/manifest.ts';
+import { manifestIn } from '#domain/release/manifest.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { notePublishing } from '../../sidecar/builds/publishing.ts';
 import { publishLock } from '../../sidecar/content/locks.ts';
@@ -22,7 +22,7 @@ async function openRelease(dist: string): Promise<BuiltRelease> {
   const live = await liveRelease(dist);
   if (!live) throw new Error('Nothing is built yet: npm run build');
   const dir = releaseDir(dist, live);
-  return { dir, manifest: JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest };
+  return { dir, manifest: manifestIn(await readFile(join(dir, 'manifest.json'), 'utf8')) };
 }
 
 async function publishOnce({ distDir, publish, allowedHosts }: Publishing, release: BuiltRelease): Promise<string> {

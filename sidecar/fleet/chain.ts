@@ -90,8 +90,8 @@ export class KnownRelease {
     yield* this.leftovers.flat();
   }
 
-  stored(): StoredRelease {
-    return { ...this.facts, entries: Object.fromEntries(this.entries), leftovers: this.leftovers };
+  stored() {
+    return { ...this.facts, entries: this.entries, leftovers: this.leftovers };
   }
 
   #add(name: string): void {

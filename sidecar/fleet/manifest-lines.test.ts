@@ -16,10 +16,12 @@ const entry = (etag: string) => ({
 });
 const entries = (etags: Record<string, string>): Manifest['entries'] =>
   Object.fromEntries(Object.entries(etags).map(([path, etag]) => [path, entry(etag)]));
+const whole = (release: string, etags: Record<string, string>) =>
+  manifestText({ ...facts(release), entries: new Map(Object.entries(entries(etags))) });
 const before = { '/a': 'a1', '/b': 'b1', '/süß': 'c1', '/z': 'z1' };
 
 const after = (etags: Record<string, string>, gone: string[]): string => {
-  const text = Buffer.from(manifestText({ ...facts('first'), entries: entries(before) }));
+  const text = Buffer.from(whole('first', before));
   return changedManifest(text, facts('second'), { changed: entries(etags), gone }).toString();
 };
 
@@ -33,12 +35,11 @@ test('a manifest that is changed line by line is the one that would have been wr
     [{ '/only': 'o1' }, Object.keys(before), { '/only': 'o1' }],
     [{}, Object.keys(before), {}],
   ];
-  for (const [changed, gone, expected] of cases)
-    assert.equal(after(changed, gone), manifestText({ ...facts('second'), entries: entries(expected) }));
+  for (const [changed, gone, expected] of cases) assert.equal(after(changed, gone), whole('second', expected));
 });
 
 test('facts and single entries are read without the others', () => {
-  const text = Buffer.from(manifestText({ ...facts('first'), entries: entries(before) }));
+  const text = Buffer.from(whole('first', before));
   assert.equal(factsOf(text).release, 'first');
   assert.deepEqual([...entriesWhere(text, (key) => key === '"/süß"')], [['/süß', entry('c1')]]);
   assert.throws(() => factsOf(Buffer.from('{"release":"x","entries":{}}\n')), /another version/);

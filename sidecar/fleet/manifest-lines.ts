@@ -64,6 +64,6 @@ export function changedManifest(
   }
   keep(from, end);
   for (const [key, entry] of left) if (entry) add(key, entry);
-  const [head] = manifestText({ ...facts, entries: {} }).split('\n');
+  const [head] = manifestText({ ...facts, entries: new Map() }).split('\n');
   return Buffer.concat([Buffer.from(`${head}\n`), Buffer.concat(parts).subarray(0, -2), Buffer.from('\n}}\n')]);
 }

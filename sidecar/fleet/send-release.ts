@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import {
+  type BuiltManifest,
   deltaBetween,
   deltaFile,
   type Encoding,
   encodingSuffix,
-  type Manifest,
   type ManifestDelta,
   type ManifestEntry,
+  manifestIn,
 } from '#domain/release/manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
 import type { Db } from '../store/store.ts';
@@ -27,12 +28,12 @@ const pathOf = (dir: string, { file, private: isPrivate }: ManifestEntry, encodi
   join(dir, isPrivate ? 'private' : 'public', file + (encoding ? encodingSuffix[encoding] : ''));
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
-const readManifest = (dir: string) => readJson<Manifest>(join(dir, 'manifest.json'));
+const readManifest = async (dir: string) => manifestIn(await readFile(join(dir, 'manifest.json'), 'utf8'));
 
-const emptyManifest: Manifest = {
+const emptyManifest: BuiltManifest = {
   release: '',
   baseUrl: '',
-  entries: {},
+  entries: new Map(),
   content: { digest: '', changedAt: 0 },
   others: {},
 };
@@ -43,10 +44,13 @@ async function changesOf(dir: string, known: KnownRelease | undefined): Promise<
   if (known && said?.from === known.facts.release) return said;
   const manifest = await readManifest(dir);
   if (!known) return deltaBetween(emptyManifest, manifest);
-  const before = { ...emptyManifest, release: known.facts.release, entries: Object.fromEntries(known.entries) };
-  const { changed, ...delta } = deltaBetween(before, { ...manifest, entries: storedEntries(manifest.entries) });
+  const before = { ...emptyManifest, release: known.facts.release, entries: known.entries };
+  const { changed, ...delta } = deltaBetween(before, {
+    ...manifest,
+    entries: new Map(storedEntries(manifest.entries)),
+  });
   const paths = Object.keys(changed);
-  return { ...delta, changed: Object.fromEntries(paths.map((path) => [path, manifest.entries[path]!])) };
+  return { ...delta, changed: Object.fromEntries(paths.map((path) => [path, manifest.entries.get(path)!])) };
 }
 
 const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
@@ -88,7 +92,11 @@ async function readChanges(
   const pieces = new Map<string, Piece>();
   for (const piece of [...piecesOf(dir, Object.values(changed)), ...parts])
     if (!known?.has(piece.name)) pieces.set(piece.name, piece);
-  return { delta: { ...facts, others, parts: names, changed: storedEntries(changed) }, parts, pieces };
+  return {
+    delta: { ...facts, others, parts: names, changed: Object.fromEntries(storedEntries(Object.entries(changed))) },
+    parts,
+    pieces,
+  };
 }
 
 function after(known: KnownRelease | undefined, delta: StoredDelta): KnownRelease {
@@ -103,7 +111,7 @@ function after(known: KnownRelease | undefined, delta: StoredDelta): KnownReleas
 /** What a machine needs before it can serve anything. */
 async function putCore(bucket: Bucket, dir: string, parts: Piece[]): Promise<string[]> {
   const { entries } = await readManifest(dir);
-  const core = Object.entries(entries).filter(([path, entry]) => isCore(path, entry));
+  const core = [...entries].filter(([path, entry]) => isCore(path, entry));
   const files = piecesOf(dir, core.map(([, entry]) => entry)); // prettier-ignore
   return putPacks(bucket, new Map([...files, ...parts].map((piece) => [piece.name, piece])).values());
 }

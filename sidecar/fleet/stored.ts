@@ -102,7 +102,5 @@ export const partsOf = (path: string, bytes: Buffer): [name: string, part: Buffe
 export const objectKey = (name: string): string => `objects/${name}`;
 
 /** Entries as they lie in the bucket, without what only builds need. */
-export const storedEntries = (entries: Manifest['entries']): Manifest['entries'] =>
-  Object.fromEntries(
-    Object.entries(entries).map(([path, { key: _, ...entry }]) => [path, { ...entry, file: objectKey(nameOf(entry)) }]),
-  );
+export const storedEntries = (entries: Iterable<[string, ManifestEntry]>): [string, ManifestEntry][] =>
+  Array.from(entries, ([path, { key: _, ...entry }]) => [path, { ...entry, file: objectKey(nameOf(entry)) }]);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type Manifest, type ManifestEntry, manifestText } from '#domain/release/manifest.ts';
+import { type BuiltManifest, type ManifestEntry, manifestIn, manifestText } from '#domain/release/manifest.ts';
 import { openManifest } from './entries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-entries-'));
@@ -22,12 +22,12 @@ const entryOf = (file: string, more: Partial<ManifestEntry> = {}): ManifestEntry
 /** Names that JSON escapes, that are not Latin, and one whose line is longer than what is read at once. */
 const odd = ['/', '/a "quoted":{} name', '/back\\slash', '/日本語', `/${'long/'.repeat(900)}`];
 const paths = [...odd, ...Array.from({ length: 5000 }, (_, n) => `/articles/${n}`)];
-const manifest: Manifest = {
+const manifest: BuiltManifest = {
   release: 'first',
   baseUrl: 'https://room.example',
   content: { digest: 'd', changedAt: 5 },
   others: { 'private/room.json': 7 },
-  entries: Object.fromEntries(paths.map((path) => [path, entryOf(path)])),
+  entries: new Map(paths.map((path) => [path, entryOf(path)])),
 };
 
 function opened(name: string, text: string) {
@@ -39,22 +39,25 @@ function opened(name: string, text: string) {
 test('every entry is found by its address, and none by another', () => {
   const { entries, file: _, ...facts } = opened('all.json', manifestText(manifest));
   assert.deepEqual({ ...facts, entries: manifest.entries }, manifest);
-  for (const path of paths) assert.deepEqual(entries.get(path), manifest.entries[path], path);
+  for (const path of paths) assert.deepEqual(entries.get(path), manifest.entries.get(path), path);
   for (const path of ['/nothing', '', '/articles/5000', '__proto__']) assert.equal(entries.has(path), false, path);
-  assert.deepEqual([...entries.values()], Object.values(manifest.entries));
+  assert.deepEqual([...entries.values()], [...manifest.entries.values()]);
   entries.close();
 });
 
 test('the manifest is JSON as before', () => {
-  assert.deepEqual(JSON.parse(manifestText(manifest)), manifest);
-  assert.deepEqual(JSON.parse(manifestText({ ...manifest, entries: {} })), { ...manifest, entries: {} });
-  const { entries } = opened('none.json', manifestText({ ...manifest, entries: {} }));
+  const none = { ...manifest, entries: new Map() };
+  for (const one of [manifest, none]) assert.deepEqual(manifestIn(manifestText(one)), one);
+  const { entries } = opened('none.json', manifestText(none));
   assert.deepEqual([...entries.values()], []);
   entries.close();
 });
 
 test('what only builds need is left out', () => {
-  const { entries } = opened('key.json', manifestText({ ...manifest, entries: { '/a': entryOf('a', { key: 'k' }) } }));
+  const { entries } = opened(
+    'key.json',
+    manifestText({ ...manifest, entries: new Map([['/a', entryOf('a', { key: 'k' })]]) }),
+  );
   assert.deepEqual(entries.get('/a'), entryOf('a'));
   entries.close();
 });
@@ -81,7 +84,7 @@ test('a release that changes much is read from its own manifest', () => {
 });
 
 test('a manifest of an older version, all in one line, is read whole', () => {
-  const { content: _, ...old } = manifest;
+  const { content: _, ...old } = { ...manifest, entries: Object.fromEntries(manifest.entries) };
   const { entries, content } = opened('old.json', JSON.stringify(old));
   assert.deepEqual(content, { digest: '', changedAt: 0 });
   assert.equal(entries.get('/articles/7')!.file, '/articles/7');

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
-import { deltaBetween, deltaFile, type Manifest, type ManifestEntry, manifestText } from '#domain/release/manifest.ts';
+import {
+  type BuiltManifest,
+  deltaBetween,
+  deltaFile,
+  type ManifestEntry,
+  manifestText,
+} from '#domain/release/manifest.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import type { Site } from '#domain/release/site-entry.ts';
 import { pressZip } from '#domain/links.ts';
@@ -97,9 +103,13 @@ function writePrivate(tree: Tree, { room, lists }: Plan): string[] {
 }
 
 /** The manifest is written last: a folder with one is complete. */
-function writeManifest({ tree, previous }: Settings, facts: Omit<Manifest, 'others'>, others: string[]): Manifest {
+function writeManifest(
+  { tree, previous }: Settings,
+  facts: Omit<BuiltManifest, 'others'>,
+  others: string[],
+): BuiltManifest {
   const sizes = others.map((name) => [name, statSync(join(tree.dir, name)).size]);
-  const manifest: Manifest = { ...facts, others: Object.fromEntries(sizes) };
+  const manifest: BuiltManifest = { ...facts, others: Object.fromEntries(sizes) };
   if (previous) tree.write(deltaFile, JSON.stringify(deltaBetween(previous.manifest, manifest)));
   else rmSync(join(tree.dir, deltaFile), { force: true });
   tree.write('manifest.json', manifestText(manifest));
@@ -110,7 +120,7 @@ const isOfKit = ({ path }: MadeFile): boolean => path === pressZip || path.start
 
 /** The page of the media kit names the sizes of files that are made after it, or that the live release has. */
 const sizeOf = async (file: MadeFile, { previous, isLive }: Plan): Promise<number> =>
-  isLive(file) ? previous!.entries[file.path]!.size : (await file.make()).length;
+  isLive(file) ? previous!.entries.get(file.path)!.size : (await file.make()).length;
 
 /** Everything with an address. Items whose pages could not be rendered are added to `failed` and are missing. */
 async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): Promise<Map<string, ManifestEntry>> {
@@ -146,17 +156,16 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
 }
 
 /** The addresses of the release before are in order: to sort them with a few new ones takes one look at each. */
-function byAddress(entries: Map<string, ManifestEntry>, previous: Manifest | undefined): Manifest['entries'] {
-  const before = previous?.entries ?? {};
-  const [kept, added] = [Object.keys(before).filter((path) => entries.has(path)), [...entries.keys()].filter((path) => !before[path])]; // prettier-ignore
-  return Object.fromEntries([...kept, ...added].sort().map((path) => [path, entries.get(path)!]));
+function byAddress(entries: BuiltManifest['entries'], before: BuiltManifest['entries'] = new Map()) {
+  const [kept, added] = [[...before.keys()].filter((path) => entries.has(path)), [...entries.keys()].filter((path) => !before.has(path))]; // prettier-ignore
+  return new Map([...kept, ...added].sort().map((path) => [path, entries.get(path)!]));
 }
 
 interface Attempt {
   frame: Frame;
   /** Items whose pages could not be rendered. If there are any, no release is made. */
   failed: LeftOut['items'];
-  manifest?: Manifest;
+  manifest?: BuiltManifest;
 }
 
 async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Frame | undefined): Promise<Attempt> {
@@ -172,7 +181,7 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   settings.step('texts');
   writeTexts(settings, made);
   settings.step('manifest');
-  const inOrder = byAddress(entries, settings.previous?.manifest);
+  const inOrder = byAddress(entries, settings.previous?.manifest.entries);
   borrowHosting(tree.dir, settings.previous?.dir);
   updateLinks(tree, settings.codeHash, { baseUrl, entries: inOrder });
   const manifest = { release, baseUrl, content, entries: inOrder };

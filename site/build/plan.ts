@@ -15,7 +15,7 @@ import { offerChapters } from '#domain/items/own-chapters.ts';
 import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
 import { withLiveTopics } from '#domain/lists/topics.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
-import type { Manifest } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
 import { type ArchivePage, filledShelves, listPages, type Pages, pagesOf, pagesOfOne } from '../release/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -34,7 +34,7 @@ export interface Plan extends Pages {
   shelves: Shelf[];
   /** Of the search on hosts without a sidecar. */
   bundles: SearchBundle[];
-  previous: Manifest | undefined;
+  previous: BuiltManifest | undefined;
   /** Bytes of what can be downloaded from the media kit, by address. */
   sizes: Map<string, number>;
   bodyOf: (item: RoomItem) => string;
@@ -102,7 +102,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
       ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item.places)
       : '';
   const previous = settings.previous?.manifest;
-  const isLive: Plan['isLive'] = ({ path, key }) => previous?.entries[path]?.key === key;
+  const isLive: Plan['isLive'] = ({ path, key }) => previous?.entries.get(path)?.key === key;
   const wanted = pagesOf(whole, salt);
   const room = await showableRoom(whole, wanted, failed, { bodyOf, isLive, contentDir });
   const lists = listsOf(room);

@@ -77,7 +77,7 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
   const { tree } = settings;
   const place = placeOf({ ...expected, file });
   const etag = sha256(bytes).slice(0, 32);
-  const before = plan.previous?.entries[expected.path];
+  const before = plan.previous?.entries.get(expected.path);
   const facts = {
     ...(isForModels(expected) && { tokens: tokensOfBytes(bytes.length) }),
     ...(expected.key && { key: expected.key }),
@@ -157,17 +157,16 @@ export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[],
  * what was retracted, or has a price now, may be in them.
  */
 export function sealSearch(settings: Settings, plan: Plan, entries: Entries, fresh: FreshBundles): void {
-  const before = Object.entries(plan.previous?.entries ?? {}).filter(([path]) => path.startsWith(bundleFolder));
-  for (const { path: folder } of plan.bundles) {
-    for (const { path: name, bytes } of fresh.get(folder) ?? []) {
+  for (const [folder, files] of fresh)
+    for (const { path: name, bytes } of files) {
       const file = `${folder}/${name}`.slice(1);
       entries.set(`/${file}`, sealFile(settings, plan, file, bytes, unplanned(file, plan)));
     }
-    if (fresh.has(folder)) continue;
-    for (const [path, entry] of before.filter(([path]) => path.startsWith(`${folder}/`))) {
-      linkEntry(settings, path, entry);
-      entries.set(path, entry);
-    }
+  const kept = new Set(plan.bundles.map(({ path }) => path).filter((folder) => !fresh.has(folder)));
+  for (const [path, entry] of plan.previous?.entries ?? []) {
+    if (!path.startsWith(bundleFolder) || !kept.has(path.slice(0, path.indexOf('/', bundleFolder.length)))) continue;
+    linkEntry(settings, path, entry);
+    entries.set(path, entry);
   }
 }
 
@@ -175,7 +174,7 @@ export function sealSearch(settings: Settings, plan: Plan, entries: Entries, fre
 export function linkUnchanged(settings: Settings, expected: Map<string, Expected>, plan: Plan, entries: Entries): void {
   for (const { path } of expected.values()) {
     if (entries.has(path)) continue;
-    const before = plan.previous?.entries[path];
+    const before = plan.previous?.entries.get(path);
     if (!before) throw new Error(`${path} was neither rendered nor in the live release`);
     linkEntry(settings, path, before);
     entries.set(path, before);
@@ -188,7 +187,7 @@ export async function linkMedia(settings: Settings, plan: Plan, entries: Entries
     const { file, type, bytes, sha256: digest } = one;
     const path = `/media/${file}`;
     const etag = digest.slice(0, 32);
-    const before = plan.previous?.entries[path];
+    const before = plan.previous?.entries.get(path);
     if (before?.etag === etag) {
       linkEntry(settings, path, before);
       entries.set(path, before);
@@ -209,7 +208,7 @@ export async function linkMedia(settings: Settings, plan: Plan, entries: Entries
 
 /** Hashed assets of the release before stay for one more release: pages that are still open ask for them. */
 export function linkRetired(settings: Settings, plan: Plan, entries: Entries): void {
-  for (const [path, before] of Object.entries(plan.previous?.entries ?? {})) {
+  for (const [path, before] of plan.previous?.entries ?? []) {
     if (!/^\/(_astro|pictures)\//.test(path) || entries.has(path) || before.retired) continue;
     linkEntry(settings, path, before);
     entries.set(path, { ...before, retired: true });

@@ -10,7 +10,7 @@ const bundle = (path: string): SearchBundle => ({
   records: () => [{ url: '/a', title: 'Tides', date: '2026-05-01', type: 'article', language: 'en', text: 'The sea.' }],
 });
 const live = (path: string) => {
-  const entries = { [`${path}/pagefind-entry.json`]: {} as ManifestEntry };
+  const entries = new Map([[`${path}/pagefind-entry.json`, {} as ManifestEntry]]);
   return { release: 'before', baseUrl: '', content: { digest: '', changedAt: 0 }, others: {}, entries };
 };
 

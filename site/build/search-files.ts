@@ -40,7 +40,7 @@ async function filesOf({ language, records }: SearchBundle): Promise<SearchFile[
 }
 
 const isLive = ({ path }: SearchBundle, { previous }: Pick<Plan, 'previous'>): boolean =>
-  previous?.entries[`${path}/pagefind-entry.json`] !== undefined;
+  previous?.entries.has(`${path}/pagefind-entry.json`) === true;
 
 /** By the path of the bundle. */
 export type FreshBundles = Map<string, SearchFile[]>;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuiltManifest, ManifestEntry } from '#domain/release/manifest.ts';
 import { openTree } from './tree.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-tree-'));
@@ -17,7 +17,7 @@ const releaseOf = (name: string, files: Record<string, string>, ...entries: Mani
     mkdirSync(join(at(name, file), '..'), { recursive: true });
     writeFileSync(at(name, file), text);
   }
-  const manifest = { entries: Object.fromEntries(entries.map((one) => [`/${one.file}`, one])) } as unknown as Manifest;
+  const manifest = { entries: new Map(entries.map((one) => [`/${one.file}`, one])) } as unknown as BuiltManifest;
   return { dir: at(name), manifest };
 };
 const read = (...names: string[]) => readFileSync(at(...names), 'utf8');
@@ -50,10 +50,8 @@ test('a file that another release shares is never written into', async () => {
   const first = await openTree(at('first'));
   first.link(live.dir, '/shared', shared);
   writeFileSync(at('first', 'manifest.json'), '{}');
-  const tree = await openTree(at('second'), {
-    dir: at('first'),
-    manifest: { entries: { '/shared': shared } } as unknown as Manifest,
-  });
+  const manifest = { entries: new Map([['/shared', shared]]) } as unknown as BuiltManifest;
+  const tree = await openTree(at('second'), { dir: at('first'), manifest });
   tree.write('public/shared', 'changed');
   assert.deepEqual([read('served', 'public', 'shared'), read('second', 'public', 'shared')], ['served', 'changed']);
 });

@@ -5,13 +5,14 @@
 import { linkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Encoding, encodingSuffix, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
+import { type BuiltManifest, type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { bring, inFolder } from './place.ts';
 
 export interface Tree {
   dir: string;
   /** The release whose folder it was. */
-  old: Manifest | undefined;
+  old: BuiltManifest | undefined;
   /** `path` is relative to the folder of the release. */
   write: (path: string, bytes: string | Buffer) => void;
   /** Brings the file of an address of the release before, and its compressed variants. */
@@ -45,14 +46,14 @@ export function remove(path: string): void {
 }
 
 /** `old` gives its folder; it must be no release that anybody serves. */
-export async function openTree(dir: string, old?: { dir: string; manifest: Manifest }): Promise<Tree> {
+export async function openTree(dir: string, old?: BuiltRelease): Promise<Tree> {
   rmSync(dir, { recursive: true, force: true });
   if (old) {
     // A folder with a manifest would count as a release.
     rmSync(join(old.dir, 'manifest.json'));
     renameSync(old.dir, dir);
   } else await mkdir(dir, { recursive: true });
-  const held = old?.manifest.entries ?? {};
+  const held = old?.manifest.entries ?? new Map<string, ManifestEntry>();
   const free = (path: string) => old && remove(path);
   const tree: Tree = {
     dir,
@@ -63,7 +64,7 @@ export async function openTree(dir: string, old?: { dir: string; manifest: Manif
       inFolder(path, () => writeFileSync(path, bytes));
     },
     link: (from, path, entry) => {
-      const there = held[path];
+      const there = held.get(path);
       if (there && isSame(there, entry)) return;
       for (const name of placesOf(entry)) tree.bring(linkSync, join(from, name), name);
     },
@@ -72,9 +73,9 @@ export async function openTree(dir: string, old?: { dir: string; manifest: Manif
       bring(how, from, join(dir, name));
     },
     removeOthers: (entries) => {
-      const left = Object.entries(held).filter(([path, entry]) => entries.get(path) !== entry);
+      const left = [...held].filter(([path, entry]) => entries.get(path) !== entry);
       if (left.length === 0) return;
-      const changed = [...entries].filter(([path, entry]) => held[path] !== entry);
+      const changed = [...entries].filter(([path, entry]) => held.get(path) !== entry);
       const wanted = new Set(changed.flatMap(([, entry]) => placesOf(entry)));
       for (const name of left.flatMap(([, entry]) => placesOf(entry))) if (!wanted.has(name)) remove(join(dir, name));
     },

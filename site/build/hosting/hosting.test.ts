@@ -21,21 +21,23 @@ const entry = (file: string, type: string, more: Partial<ManifestEntry> = {}): M
 const hosted = hostedRelease({
   release: 'abc',
   baseUrl: 'https://room.example',
-  entries: {
-    '/': entry('index.html', 'text/html; charset=utf-8'),
-    '/404': entry('404.html', 'text/html; charset=utf-8'),
-    '/api/agent': entry('api/agent.json', 'application/json; charset=utf-8'),
-    '/api/agent/openapi.json': entry('api/agent/openapi.json', 'application/json', { encodings: { br: 5, gzip: 6 } }),
-    '/api/agent/articles/priced': entry('api/agent/articles/priced.json', 'application/json', { private: true }),
-    '/api/nexus/creators': entry('api/nexus/creators.json', 'application/json'),
-    '/media/Me.png': entry('media/Me.png', 'image/png'),
-    '/media/me.png': entry('media/me.png', 'image/png'),
-    '/articles/a': entry('articles/a.html', 'text/html; charset=utf-8', { markdown: true }),
-    '/articles/a.md': entry('articles/a.md', 'text/markdown; charset=utf-8', { tokens: 77 }),
-    '/feed.xml': entry('feed.xml', 'application/rss+xml; charset=utf-8'),
-    '/.well-known/api-catalog': entry('.well-known/api-catalog.json', 'application/linkset+json; profile="x"'),
-    '/media/$price "x".png': entry('media/$price "x".png', 'image/png'),
-  },
+  entries: new Map(
+    Object.entries({
+      '/': entry('index.html', 'text/html; charset=utf-8'),
+      '/404': entry('404.html', 'text/html; charset=utf-8'),
+      '/api/agent': entry('api/agent.json', 'application/json; charset=utf-8'),
+      '/api/agent/openapi.json': entry('api/agent/openapi.json', 'application/json', { encodings: { br: 5, gzip: 6 } }),
+      '/api/agent/articles/priced': entry('api/agent/articles/priced.json', 'application/json', { private: true }),
+      '/api/nexus/creators': entry('api/nexus/creators.json', 'application/json'),
+      '/media/Me.png': entry('media/Me.png', 'image/png'),
+      '/media/me.png': entry('media/me.png', 'image/png'),
+      '/articles/a': entry('articles/a.html', 'text/html; charset=utf-8', { markdown: true }),
+      '/articles/a.md': entry('articles/a.md', 'text/markdown; charset=utf-8', { tokens: 77 }),
+      '/feed.xml': entry('feed.xml', 'application/rss+xml; charset=utf-8'),
+      '/.well-known/api-catalog': entry('.well-known/api-catalog.json', 'application/linkset+json; profile="x"'),
+      '/media/$price "x".png': entry('media/$price "x".png', 'image/png'),
+    }),
+  ),
 });
 
 const everyRule = {

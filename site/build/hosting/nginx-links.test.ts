@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuiltManifest, ManifestEntry } from '#domain/release/manifest.ts';
 import type { Tree } from '../tree.ts';
 import { linkFolder, targetFolder, updateLinks } from './nginx-links.ts';
 
@@ -24,13 +24,14 @@ after(() => rmSync(folder, { recursive: true }));
 const entry = (file: string, digit: string, more: Partial<ManifestEntry> = {}): ManifestEntry => {
   return { file, etag: digit.repeat(32), type: 'text/html', lastModified: '2026-01-01T00:00:00Z', size: 1, ...more };
 };
-const room = (entries: Manifest['entries'], baseUrl = 'https://room.example') => ({ baseUrl, entries }) as Manifest;
+const room = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room.example') =>
+  ({ baseUrl, entries: new Map(Object.entries(entries)) }) as unknown as BuiltManifest;
 
 let count = 0;
 /** The tree of a release in which the files lie; that of `before`, where one is given. */
-function treeOf({ entries }: Manifest, before?: { dir: string; old: Manifest }): Tree {
+function treeOf({ entries }: BuiltManifest, before?: { dir: string; old: BuiltManifest }): Tree {
   const dir = before?.dir ?? join(folder, String((count += 1)));
-  for (const { file } of Object.values(entries)) {
+  for (const { file } of entries.values()) {
     mkdirSync(join(dir, 'public', file, '..'), { recursive: true });
     writeFileSync(join(dir, 'public', file), '');
   }
@@ -44,7 +45,7 @@ const [page, below, text] = [entry('a.html', 'a'), entry('a/b.html', 'a'), entry
 const first = room({ '/a': page, '/a/b': below, '/a.md': text });
 
 /** What a tree made from nothing would hold. */
-const anew = (made: Manifest) => {
+const anew = (made: BuiltManifest) => {
   const tree = treeOf(made);
   updateLinks(tree, 'code', made);
   return targets(tree.dir);

@@ -6,12 +6,12 @@ import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { headerTemplates, type Site } from '#domain/release/headers.ts';
 import { hasPlainName, type HostedFile, isFileAddress, onceForEntry, suffixOf } from '#domain/release/hosting.ts';
-import { encodings, type Manifest } from '#domain/release/manifest.ts';
+import { type BuiltManifest, encodings } from '#domain/release/manifest.ts';
 import { inFolder } from '../place.ts';
 import { remove, type Tree } from '../tree.ts';
 
 type File = Pick<HostedFile, 'path' | 'entry'>;
-type Room = Pick<Manifest, 'baseUrl' | 'entries'>;
+type Room = Pick<BuiltManifest, 'baseUrl' | 'entries'>;
 
 /** In the folder of a release. */
 export const linkFolder = 'links';
@@ -44,7 +44,7 @@ export const formOf = onceForEntry((file, baseUrl: string, hasLicense: boolean):
   return forms.get(text)!;
 });
 
-const siteOf = ({ baseUrl, entries }: Room): Site => ({ baseUrl, hasLicense: Object.hasOwn(entries, licensePath) });
+const siteOf = ({ baseUrl, entries }: Room): Site => ({ baseUrl, hasLicense: entries.has(licensePath) });
 
 /**
  * The name of what the link of an address leads to; undefined if nginx leaves the address to the sidecar. With most addresses
@@ -90,12 +90,11 @@ export function updateLinks({ dir, old }: Tree, codeHash: string, room: Room): v
   const maker = JSON.stringify([codeHash, site]);
   const file = join(dir, madeBy);
   const isSameMaker = existsSync(file) && readFileSync(file, 'utf8') === maker;
-  for (const [path, entry] of Object.entries(room.entries)) {
-    if (isSameMaker && old?.entries[path] === entry) continue;
+  for (const [path, entry] of room.entries) {
+    if (isSameMaker && old?.entries.get(path) === entry) continue;
     lead(dir, { path, entry }, targetOf({ path, entry }, site));
   }
-  for (const [path, entry] of Object.entries(old?.entries ?? {}))
-    if (!room.entries[path]) lead(dir, { path, entry }, undefined);
+  for (const [path, entry] of old?.entries ?? []) if (!room.entries.has(path)) lead(dir, { path, entry }, undefined);
   if (isSameMaker) return;
   // Releases share their files.
   remove(file);

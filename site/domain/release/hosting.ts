@@ -4,7 +4,7 @@ import { errorEnvelope } from '#contract/errors.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
 import { licensePath } from '../links.ts';
 import { consolePath, guestKitPage, nexusPath, preparePage, readPage, searchPage } from '../live-pages.ts';
-import type { Manifest, ManifestEntry } from './manifest.ts';
+import type { BuiltManifest, ManifestEntry } from './manifest.ts';
 
 const rated = new Set(allEndpoints.flatMap(([, { path, rate }]) => (rate ? [path] : [])));
 
@@ -80,8 +80,8 @@ export function hostedRelease({
   release,
   baseUrl,
   entries,
-}: Pick<Manifest, 'release' | 'baseUrl' | 'entries'>): HostedRelease {
-  const site: Site = { baseUrl, hasLicense: Object.hasOwn(entries, licensePath) };
+}: Pick<BuiltManifest, 'release' | 'baseUrl' | 'entries'>): HostedRelease {
+  const site: Site = { baseUrl, hasLicense: entries.has(licensePath) };
   const classes: Headers[] = [];
   const numbers = new Map<string, number>();
   const hosted = ([path, entry]: [string, ManifestEntry]): HostedFile => {
@@ -89,9 +89,7 @@ export function hostedRelease({
     if (!numbers.has(key)) numbers.set(key, classes.push(headers) - 1);
     return { path, entry, headerClass: numbers.get(key)! };
   };
-  const all = Object.entries(entries)
-    .filter(([, entry]) => !entry.private && !entry.frame)
-    .map(hosted);
+  const all = [...entries].filter(([, entry]) => !entry.private && !entry.frame).map(hosted);
   return {
     ...site,
     release,

@@ -1,12 +1,12 @@
 // What the compiled site is to whoever builds with it: it turns read content into releases, one after the other.
 import type { RateClass } from '#contract/limits.ts';
 import type { MediaFile, RoomFacts, RoomItem } from '../room.ts';
-import type { Manifest } from './manifest.ts';
+import type { BuiltManifest, Manifest } from './manifest.ts';
 
 /** A release on disk. */
 export interface BuiltRelease {
   dir: string;
-  manifest: Manifest;
+  manifest: BuiltManifest;
 }
 
 export interface BuildSettings {
@@ -38,7 +38,7 @@ export interface BuildSettings {
 
 /** Builds one room; what it made of an item is known at the next build. */
 export interface Site {
-  build: (settings: BuildSettings) => Promise<Manifest>;
+  build: (settings: BuildSettings) => Promise<BuiltManifest>;
   /** Writes what other servers need to know of a release, where it has not been written. */
   host: (release: BuiltRelease) => Promise<void>;
   /** The pictures of which a size is neither kept from an earlier build nor at its address. */
