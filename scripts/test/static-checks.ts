@@ -17,7 +17,9 @@ export const staticChecks: Step[] = [
   { name: 'format', command: bin('prettier'), args: ['--check', '--log-level=warn', ...remembered('prettier'), '.'] },
   { name: 'lint', command: bin('eslint'), args: [...remembered('eslint'), '.'] },
   { name: 'import rules', command: bin('depcruise'), args: ['--output-type=err', ...parts] },
-  { name: 'types', command: bin('astro'), args: ['check', '--silent'] },
+  // The TypeScript in Go: it takes a third of the time, but knows no .astro files.
+  { name: 'types', command: process.execPath, args: ['node_modules/typescript-native/bin/tsc', '--noEmit'] },
+  { name: 'types of pages', command: bin('astro'), args: ['check', '--silent', '--tsconfig', 'site/tsconfig.json'] },
 ];
 
 /** The checks that can look at some files alone, and that take seconds. Types need the whole project. */
