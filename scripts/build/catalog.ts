@@ -274,14 +274,15 @@ export function openCatalog(contentDir: string): Catalog {
     const items = asBefore(files.items, before);
     before = new Map(items.map((item) => [item.id, item]));
     const newest = newestDate({ creator, items }, retracted);
-    const contentAt = await dateContent(contentDir, digestOf(files), newest, Date.now());
+    const digest = digestOf(files);
+    const contentAt = await dateContent(contentDir, digest, newest, Date.now());
     const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }));
     const calls = readCalls(build, problems);
     const copiesPictures = await copiesPicturesIn(contentDir);
     await leaveUncopied(contentDir, copiesPictures ? published.outside() : []);
     const more = { ...(recordings && { recordings }), ...(copiesPictures && { copiesPictures }) };
     const facts: RoomFacts = { creator, access, media, ...more, retracted, contentAt, calls };
-    return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digestOf(files)])), problems };
+    return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digest])), problems };
   }
   return { read, save: published.save };
 }

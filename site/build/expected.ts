@@ -1,7 +1,7 @@
-// The files that a release must hold, by file name: address, type, date and key.
-import { lastChange, listPages, pageFile, pagesOfOne } from '../release/pages.ts';
+// The files that a release must hold, by address: type, date and key.
+import { lastChange, listPages, pagesOfOne } from '../release/pages.ts';
 import { changedAt, creatorChangedAt, indexUpdatedAt } from '#domain/room.ts';
-import { fileOf, type MadeFile } from './made/made-file.ts';
+import type { MadeFile } from './made/made-file.ts';
 import type { Plan } from './plan.ts';
 
 export interface Expected {
@@ -14,18 +14,14 @@ export interface Expected {
 
 const html = 'text/html; charset=utf-8';
 
-/** Pages, artifacts and made files by their file; pages that every build renders have no key and are not listed. */
+/** Pages, artifacts and made files by their address; pages that every build renders have no key and are not listed. */
 export function expectedFiles(plan: Plan, made: MadeFile[]): Map<string, Expected> {
   const oldest = creatorChangedAt(plan.room.creator);
   const items = pagesOfOne(plan).map(({ path, key, item }) => ({ path, key, type: html, changedAt: changedAt(item) }));
   const lists = listPages(plan).map(({ path, key, items: part }) => {
     return { path, key, type: html, changedAt: lastChange(part, oldest) };
   });
-  return new Map<string, Expected>([
-    ...[...items, ...lists].map((page): [string, Expected] => [pageFile(page.path), page]),
-    ...plan.artifacts.map((artifact): [string, Expected] => [artifact.file, artifact]),
-    ...made.map((file): [string, Expected] => [fileOf(file), file]),
-  ]);
+  return new Map([...items, ...lists, ...plan.artifacts, ...made].map((one): [string, Expected] => [one.path, one]));
 }
 
 const types: Record<string, string> = {

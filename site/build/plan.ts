@@ -30,7 +30,6 @@ export interface Plan extends Pages {
   lists: Lists;
   guides: Guide[];
   artifacts: Artifact[];
-  /** What the navigation of every page offers. */
   shelves: Shelf[];
   /** Of the search on hosts without a sidecar. */
   bundles: SearchBundle[];
@@ -48,6 +47,8 @@ export interface Plan extends Pages {
 /** All that shapes pages besides the items: as text, and as an object that stays while the text does. */
 export interface Frame {
   text: string;
+  /** What the navigation of every page offers. */
+  shelves: Shelf[];
 }
 
 /** `last` is that of the build before. */
@@ -56,8 +57,10 @@ function readRoom(settings: BuildSettings, last: Frame | undefined): { room: Roo
   const { creator } = withLiveTopics({ ...facts, baseUrl, items });
   // A copy shows in the hash of its items.
   const media = facts.media.filter((file) => !isCopy(file));
-  const text = JSON.stringify([codeHash, creator, facts.access, media, facts.copiesPictures, baseUrl, nexus, rates]);
-  const frame = last?.text === text ? last : { text };
+  const shelves = filledShelves({ items });
+  const { access, copiesPictures } = facts;
+  const text = JSON.stringify([codeHash, creator, access, media, copiesPictures, baseUrl, nexus, rates, shelves]);
+  const frame = last?.text === text ? last : { text, shelves };
   const own = offerChapters({ baseUrl, frame }, offerTranscripts({ baseUrl, frame }, items));
   return { room: { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items: own, frame }, frame };
 }
@@ -95,8 +98,7 @@ async function showableRoom(
 async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Plan> {
   const { contentDir, baseUrl, codeHash } = settings;
   const { room: whole, frame } = readRoom(settings, last);
-  const shelves = filledShelves(whole);
-  const salt = sha256(frame.text + shelves);
+  const salt = sha256(frame.text);
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type !== 'timeline'
       ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item.places)
@@ -115,7 +117,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
     guides,
     artifacts: [...artifacts(room, lists, pages, bodyOf, salt), ...guidePages(room, guides)],
     ...pages,
-    shelves,
+    shelves: frame.shelves,
     bundles: searchBundles(room, bodyOf, codeHash),
     previous,
     sizes: new Map(),

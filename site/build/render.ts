@@ -23,6 +23,8 @@ function* otherPaths(plan: Plan): Generator<string> {
 }
 
 export interface Rendered {
+  /** The address. */
+  path: string;
   /** Relative to the public folder. */
   file: string;
   bytes: Buffer;
@@ -31,7 +33,7 @@ export interface Rendered {
 async function render(path: string, { room }: Plan): Promise<Rendered> {
   const response = await app.render(new Request(new URL(path, room.baseUrl)));
   const file = path.includes('.') ? path.slice(1) : pageFile(path);
-  return { file, bytes: Buffer.from(await response.arrayBuffer()) };
+  return { path, file, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 /** Items whose pages fail join `failed`, and nothing that may mention them is rendered; any other failure is the caller's. */

@@ -117,11 +117,11 @@ export function sealAssets(settings: Settings, plan: Plan, entries: Entries): vo
 export function sealPage(
   settings: Settings,
   plan: Plan,
-  { file, bytes }: Rendered,
+  { path, file, bytes }: Rendered,
   expected: Map<string, Expected>,
   entries: Entries,
 ): void {
-  const facts = expected.get(file) ?? unplanned(file, plan);
+  const facts = expected.get(path) ?? unplanned(file, plan);
   entries.set(facts.path, sealFile(settings, plan, file, bytes, facts));
 }
 

@@ -3,6 +3,7 @@ import { contentTypes, type ItemType } from '#contract/content-types.ts';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { article, contentItem, entries } from '#domain/documents/items.ts';
+import { madeOnce } from '#domain/items/made-once.ts';
 import { hasMarkdownPage } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
@@ -45,9 +46,12 @@ export function itemProblem(room: Room, item: RoomItem, bodyOf: BodyOf, made?: r
   }
 }
 
+/** An item without a page of its own is looked at in each build: there is nothing live to tell of it. */
+const problemOnce = madeOnce((room: Room, item, bodyOf: BodyOf) => itemProblem(room, item, bodyOf) ?? '');
+
 /** Of the items that `needsLook` names, those that cannot be shown. */
 export const unshowable = (room: Room, bodyOf: BodyOf, needsLook: (item: RoomItem) => boolean): LeftOut['items'] =>
   room.items.filter(needsLook).flatMap((item) => {
-    const problem = itemProblem(room, item, bodyOf);
-    return problem === undefined ? [] : [{ name: `${item.id}.md`, problem }];
+    const problem = problemOnce(room, item, bodyOf);
+    return problem ? [{ name: `${item.id}.md`, problem }] : [];
   });

@@ -106,11 +106,8 @@ export const newestFirst = (a: { date: string; id: string }, b: { date: string; 
 export const visibleOn = (surface: 'mediaRoom' | 'api') => (item: StoredItem) => !item.hiddenOn?.includes(surface);
 
 /** RFC 3339 instant of the item's newest change. */
-export const changedAt = (item: StoredItem): string =>
-  [item.approvedAt, item.updatedAt]
-    .filter((at) => at !== undefined)
-    .sort()
-    .at(-1) ?? item.date;
+export const changedAt = ({ approvedAt = '', updatedAt = '', date }: StoredItem): string =>
+  (approvedAt > updatedAt ? approvedAt : updatedAt) || date;
 
 /** What is made of creator.json alone is as old as it says. */
 export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'updatedAt'>): string =>

@@ -7,6 +7,7 @@ import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domai
 import { documents, type Single } from './documents/all.ts';
 import { contentIndexShard, shardCount, shardPath } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
+import { madeOnce } from '#domain/items/made-once.ts';
 import { oEmbeds } from './embeds.ts';
 import { itemMarkdown } from './markdown/item.ts';
 import { skills } from './documents/skills.ts';
@@ -110,19 +111,26 @@ function shards(room: Room, lists: Lists): Artifact[] {
 }
 
 /** `salt` stands for everything besides the item that shapes the bytes: the code and the creator. */
+const articleFiles = madeOnce((room: Room, item, salt: string) => {
+  const key = sha256(salt + item.hash + item.themeIds);
+  const gated = isGated(room.access, item.id) && { private: true };
+  const make = (template: string, type: string): Omit<Artifact, 'body'> => {
+    const path = template.replace('{id}', item.id);
+    return { path, file: fileOf(path), type, changedAt: changedAt(item), key, ...gated, ofItem: true };
+  };
+  return {
+    json: make(endpoints.article.path, mediaTypes.json),
+    markdown: make(endpoints.articleMarkdown.path, mediaTypes.markdown),
+  };
+});
+
 function articles(room: Room, bodyOf: BodyOf, salt: string): Artifact[] {
   const shown = room.items.filter((item) => item.type === 'article' && visibleOn('api')(item));
   return shown.flatMap((item) => {
-    const key = sha256(salt + item.hash + item.themeIds);
-    const gated = isGated(room.access, item.id) && { private: true };
-    const make = (template: string, type: string, body: () => string): Artifact => {
-      const path = template.replace('{id}', item.id);
-      return { path, file: fileOf(path), type, changedAt: changedAt(item), key, ...gated, ofItem: true, body };
-    };
-    const { article, articleMarkdown } = endpoints;
+    const { json, markdown } = articleFiles(room, item, salt);
     return [
-      make(article.path, mediaTypes.json, () => JSON.stringify(items.article(room, item, bodyOf(item)))),
-      make(articleMarkdown.path, mediaTypes.markdown, () => itemMarkdown(room, item, bodyOf(item))),
+      { ...json, body: () => JSON.stringify(items.article(room, item, bodyOf(item))) },
+      { ...markdown, body: () => itemMarkdown(room, item, bodyOf(item)) },
     ];
   });
 }

@@ -1,5 +1,6 @@
 // What other people's pages can show of this room: the player of an item, by frame and by oEmbed (oembed.com, version 1.0).
 import type { OEmbed } from '#contract/schemas/oembed.ts';
+import { madeOnce } from '#domain/items/made-once.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import { type Artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -49,10 +50,13 @@ export function oEmbed(room: Room, item: RoomItem): OEmbed {
   };
 }
 
+const oEmbedFile = madeOnce((_: Room, item, salt: string): Omit<Artifact, 'body'> => {
+  const path = oEmbedPath(item);
+  const key = sha256(`oembed${salt}${item.hash}`);
+  return { path, file: fileOf(path), type: mediaTypes.json, changedAt: changedAt(item), key, ofItem: true };
+});
+
 export const oEmbeds = (room: Room, salt: string): Artifact[] =>
-  room.items.filter(isEmbeddable).map((item) => {
-    const path = oEmbedPath(item);
-    const key = sha256(`oembed${salt}${item.hash}`);
-    const body = () => JSON.stringify(oEmbed(room, item));
-    return { path, file: fileOf(path), type: mediaTypes.json, changedAt: changedAt(item), key, ofItem: true, body };
-  });
+  room.items
+    .filter(isEmbeddable)
+    .map((item) => ({ ...oEmbedFile(room, item, salt), body: () => JSON.stringify(oEmbed(room, item)) }));

@@ -1,5 +1,5 @@
 // Links onward from an item: its neighbours on the shelf, and older items on the same subject.
-import { contentTypes, hasPage } from '#contract/content-types.ts';
+import { contentTypes, hasPage, type Shelf } from '#contract/content-types.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
 export interface Onward {
@@ -12,27 +12,6 @@ export interface Onward {
 const compared = 40;
 const mostRelated = 3;
 
-interface Shelves {
-  all: RoomItem[];
-  /** Place of an item among all, and on its shelf. */
-  at: Map<string, number>;
-  shelves: Map<string, RoomItem[]>;
-  onShelf: Map<string, number>;
-}
-const known = new WeakMap<Room, Shelves>();
-
-function shelvesOf(room: Room): Shelves {
-  const made = known.get(room);
-  if (made) return made;
-  const all = room.items.filter((item) => hasPage(item.type) && visibleOn('mediaRoom')(item));
-  const shelves = Map.groupBy(all, ({ type }): string => contentTypes[type].shelf);
-  const places = (items: RoomItem[]) => items.map(({ id }, place): [string, number] => [id, place]);
-  const onShelf = new Map([...shelves.values()].flatMap(places));
-  const found = { all, at: new Map(places(all)), shelves, onShelf };
-  known.set(room, found);
-  return found;
-}
-
 /** Shared themes say more than shared keywords. */
 function likeness(one: RoomItem, other: RoomItem): number {
   const themes = one.themeIds.filter((id) => other.themeIds.includes(id)).length;
@@ -40,26 +19,72 @@ function likeness(one: RoomItem, other: RoomItem): number {
   return 2 * themes + keywords;
 }
 
-export function onwardOf(room: Room, item: RoomItem): Onward {
-  const { all, at, shelves, onShelf } = shelvesOf(room);
-  const place = onShelf.get(item.id);
-  if (place === undefined) return { related: [] };
-  const shelf = shelves.get(contentTypes[item.type].shelf)!;
-  const [newer, older] = [shelf[place - 1], shelf[place + 1]];
-  const from = at.get(item.id)! + 1;
-  const related = all
-    .slice(from, from + compared)
+const shelfOf = ({ type }: RoomItem): Shelf => contentTypes[type].shelf;
+
+/** The next on the shelf has a link of its own. */
+function relatedTo(item: RoomItem, following: RoomItem[]): RoomItem[] {
+  const older = following.find((one) => shelfOf(one) === shelfOf(item));
+  return following
     .filter((one) => one !== older)
     .map((one) => ({ one, points: likeness(item, one) }))
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points)
     .slice(0, mostRelated)
     .map(({ one }) => one);
-  return { ...(newer && { newer }), ...(older && { older }), related };
+}
+
+/** What comes before each item on its shelf. */
+function beforeOnShelf(items: RoomItem[]): Map<RoomItem, RoomItem | undefined> {
+  const latest = new Map<Shelf, RoomItem>();
+  return new Map(
+    items.map((item) => {
+      const found = latest.get(shelfOf(item));
+      latest.set(shelfOf(item), item);
+      return [item, found];
+    }),
+  );
+}
+
+interface Known {
+  /** Everything that has a page, newest first. */
+  all: RoomItem[];
+  /** By id. */
+  onward: Map<string, Onward>;
+}
+
+/** From the oldest: an item is compared with others only where those that follow it are not the ones of the room before. */
+function onwardIn(all: RoomItem[], before: Known): Known['onward'] {
+  const [newerOf, olderOf] = [beforeOnShelf(all), beforeOnShelf(all.toReversed())];
+  const placeBefore = new Map(before.all.map((item, place) => [item, place]));
+  const found: Known['onward'] = new Map();
+  /** How many that follow are the same. */
+  let same = Infinity;
+  for (const [place, item] of [...all.entries()].reverse()) {
+    const was = placeBefore.get(item);
+    same = was !== undefined && before.all[was + 1] === all[place + 1] ? same + 1 : 0;
+    const old = same >= compared ? before.onward.get(item.id) : undefined;
+    const [newer, older] = [newerOf.get(item), olderOf.get(item)];
+    const related = old?.related ?? relatedTo(item, all.slice(place + 1, place + 1 + compared));
+    const isOld = old && old.newer === newer && old.older === older;
+    found.set(item.id, isOld ? old : { ...(newer && { newer }), ...(older && { older }), related });
+  }
+  return found;
+}
+
+const known = new WeakMap<Room, Known['onward']>();
+let last: Known = { all: [], onward: new Map() };
+
+/** The same object as in the room before, where that room leads to the same. */
+export function onwardOf(room: Room, item: RoomItem): Onward {
+  let onward = known.get(room);
+  if (!onward) {
+    const all = room.items.filter((one) => hasPage(one.type) && visibleOn('mediaRoom')(one));
+    last = { all, onward: onwardIn(all, last) };
+    known.set(room, (onward = last.onward));
+  }
+  return onward.get(item.id) ?? { related: [] };
 }
 
 /** Changes when what the page says about other items changes. */
-export const onwardKey = (room: Room, item: RoomItem): string => {
-  const { newer, older, related } = onwardOf(room, item);
-  return [newer, older, ...related].map((one) => one?.hash ?? '').join();
-};
+export const onwardKey = ({ newer, older, related }: Onward): string =>
+  [newer, older, ...related].map((one) => one?.hash ?? '').join();

@@ -3,8 +3,9 @@ import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, fitsF
 import { contentTypes, type Section, sections, type Shelf } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
 import { isEmbeddable } from './embeds.ts';
-import { onwardKey } from './onward.ts';
+import { type Onward, onwardKey, onwardOf } from './onward.ts';
 import { sha256 } from '#domain/ids.ts';
+import { madeOnce } from '#domain/items/made-once.ts';
 import { embedPath, pagePath } from '#domain/links.ts';
 import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
@@ -38,16 +39,25 @@ export const shown = (room: Room, section: Section) =>
   room.items.filter((item) => contentTypes[item.type].shelf === section && visibleOn('mediaRoom')(item));
 
 /** The players for other people's pages. `salt` stands for everything besides the item that shapes the bytes. */
-const embedPages = ({ items }: Room, salt: string): ItemPage[] =>
-  items.filter(isEmbeddable).map((item) => ({ path: embedPath(item), key: sha256(`embed${salt}${item.hash}`), item }));
+const embedPage = madeOnce((_: Room, item, salt: string): ItemPage => {
+  return { path: embedPath(item), key: sha256(`embed${salt}${item.hash}`), item };
+});
+const embedPages = (room: Room, salt: string): ItemPage[] =>
+  room.items.filter(isEmbeddable).map((item) => embedPage(room, item, salt));
+
+/** By where they lead on, which is the same object while it and the item are. */
+const pagesKnown = new WeakMap<Onward, { salt: string; page: ItemPage }>();
 
 /** `salt` stands for everything besides the items that shapes the bytes. */
 const itemPages = (room: Room, section: Section, salt: string): ItemPage[] =>
-  shown(room, section).map((item) => ({
-    path: pagePath(item),
-    key: sha256(salt + item.hash + item.themeIds + onwardKey(room, item)),
-    item,
-  }));
+  shown(room, section).map((item) => {
+    const onward = onwardOf(room, item);
+    const known = pagesKnown.get(onward);
+    if (known?.salt === salt) return known.page;
+    const page = { path: pagePath(item), key: sha256(salt + item.hash + item.themeIds + onwardKey(onward)), item };
+    pagesKnown.set(onward, { salt, page });
+    return page;
+  });
 
 interface Shelved {
   section: Section;
@@ -146,8 +156,8 @@ export const pagesOf = (room: Room, salt: string): Pages => ({
 });
 
 /** What the navigation offers: a shelf that holds nothing is left out. */
-export function filledShelves(room: Room): Shelf[] {
-  const types = new Set(room.items.filter(visibleOn('mediaRoom')).map((item) => item.type));
+export function filledShelves({ items }: Pick<Room, 'items'>): Shelf[] {
+  const types = new Set(items.filter(visibleOn('mediaRoom')).map((item) => item.type));
   return [...new Set([...types].map((type) => contentTypes[type].shelf))].sort();
 }
 

@@ -16,28 +16,30 @@ export function roomTexts(room: Room, bodyOf: BodyOf): Fresh[] {
   return room.items.filter(visibleOn('api')).map((item) => {
     const isFree = !isPriced(room.access, item);
     const { id, title, summary = '', approvedAt } = item;
-    const author = item.author ?? room.creator.name;
-    const people = [author, ...(item.persons ?? []).map(({ name }) => name)];
-    const mediaUrl = item.audioUrl ?? item.videoUrl;
-    const themes = [...item.themeIds.map((theme) => labels.get(theme) ?? theme), ...item.keywords].join('\n');
     const key = `${item.hash}${isFree ? '' : ' priced'}`;
-    const text = () => ({
-      id,
-      key,
-      hasPage: visibleOn('mediaRoom')(item),
-      title: cleanText(title),
-      themes: cleanText(themes),
-      people: cleanText(people.filter((name) => name !== room.creator.name).join('\n')),
-      summary: cleanText(summary),
-      body: isFree ? plainText(bodyOf(item)) : '',
-      transcript: (item.spoken ?? []).map((segment) => ({ ...segment, text: cleanLine(segment.text) })),
-      origin: {
-        author,
-        voices: voicesOf(item, author, room.creator),
-        ...(mediaUrl && { mediaUrl }),
-        ...(approvedAt && { approvedAt }),
-      },
-    });
+    const text = () => {
+      const author = item.author ?? room.creator.name;
+      const people = [author, ...(item.persons ?? []).map(({ name }) => name)];
+      const mediaUrl = item.audioUrl ?? item.videoUrl;
+      const themes = [...item.themeIds.map((theme) => labels.get(theme) ?? theme), ...item.keywords].join('\n');
+      return {
+        id,
+        key,
+        hasPage: visibleOn('mediaRoom')(item),
+        title: cleanText(title),
+        themes: cleanText(themes),
+        people: cleanText(people.filter((name) => name !== room.creator.name).join('\n')),
+        summary: cleanText(summary),
+        body: isFree ? plainText(bodyOf(item)) : '',
+        transcript: (item.spoken ?? []).map((segment) => ({ ...segment, text: cleanLine(segment.text) })),
+        origin: {
+          author,
+          voices: voicesOf(item, author, room.creator),
+          ...(mediaUrl && { mediaUrl }),
+          ...(approvedAt && { approvedAt }),
+        },
+      };
+    };
     return { id, key, text };
   });
 }
