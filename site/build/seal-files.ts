@@ -31,11 +31,12 @@ const compressFrom = 8 * 1024;
 const compressible = /^(text\/|application\/([\w.-]+\+)?(json|xml|x-ndjson)|image\/svg)/;
 
 /** Lists of everything change with each release: the best compression would save a few per cent and double the time. */
-const effortFor = ({ length }: Buffer): number => (length < 64 * 1024 ? 6 : 4);
+const isLong = ({ length }: Buffer): boolean => length >= 64 * 1024;
 
 const compressors: Record<Encoding, (bytes: Buffer) => Buffer> = {
-  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: effortFor(bytes) } }),
-  gzip: (bytes) => gzipSync(bytes, { level: effortFor(bytes) }),
+  // Of long lists, Brotli's second level makes less than its fourth, in half the time.
+  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isLong(bytes) ? 2 : 6 } }),
+  gzip: (bytes) => gzipSync(bytes, { level: isLong(bytes) ? 4 : 6 }),
 };
 
 const suffixesOf = (sizes: ManifestEntry['encodings'] = {}): string[] => [

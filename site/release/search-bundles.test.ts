@@ -16,7 +16,7 @@ const article = (n: number, more: Partial<RoomItem> = {}): RoomItem => ({
   ...more,
 });
 const roomOf = (...items: RoomItem[]): Room => ({ ...base, items: items.reverse() });
-const bundles = (room: Room) => searchBundles(room, (item) => `body of ${item.title}`, '', { whole: 4, rest: 2 });
+const bundles = (room: Room) => searchBundles(room, (item) => `body of ${item.title}`, '', [4, 2]);
 
 test('a new item changes the last bundle alone', () => {
   const [one, two, three, four, five] = [1, 2, 3, 4, 5].map((n) => article(n)) as RoomItem[];
@@ -28,6 +28,8 @@ test('a new item changes the last bundle alone', () => {
   assert.equal(later.length, 3);
   assert.equal(later[0], after[0]);
   assert.notEqual(later[1], after[1]);
+  const sizes = bundles(roomOf(...[1, 2, 3, 4, 5, 6, 7].map((n) => article(n)))).map(({ records }) => records().length);
+  assert.deepEqual(sizes, [4, 2, 1]);
 });
 
 test('no bundle holds a text that has a price, or an item that is hidden anywhere', () => {

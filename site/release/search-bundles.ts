@@ -6,8 +6,8 @@ import { pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 
-/** Whole bundles, and those that hold the rest: the newest is made anew with each new item. */
-const sizes = { whole: 2000, rest: 250 };
+/** Whole bundles, and smaller ones that hold the rest: the newest is made anew with each new item, and its files go out anew. */
+const sizes = [2000, 250, 50];
 
 /** Below it lie the bundles, each named for what is in it. */
 export const bundleFolder = '/_search/';
@@ -31,18 +31,23 @@ export interface SearchBundle {
 const chunks = <T>(all: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
+/** As many as fit of the first size, then of the next; what is left over is the last. */
+function bundled<T>(all: T[], [size, ...smaller]: number[]): T[][] {
+  if (size === undefined) return all.length > 0 ? [all] : [];
+  const whole = all.length - (all.length % size);
+  return [...chunks(all.slice(0, whole), size), ...bundled(all.slice(whole), smaller)];
+}
+
 /** `salt` stands for the program that makes the files. Texts that have a price and items that are hidden are in none. */
-export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { whole, rest } = sizes): SearchBundle[] {
+export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, ofSizes = sizes): SearchBundle[] {
   const items = freelyListed(room).filter(visibleOn('mediaRoom')).reverse();
-  const byId = new Map(items.map((item) => [item.id, item]));
   const { language } = room.creator;
   const texts = roomTexts({ ...room, items }, bodyOf);
-  const inWhole = Math.floor(texts.length / whole) * whole;
-  const parts = [...chunks(texts.slice(0, inWhole), whole), ...chunks(texts.slice(inWhole), rest)];
-  return parts.map((part) => {
+  return bundled(texts, ofSizes).map((part) => {
     const name = sha256(salt + language + part.map(({ key }) => key)).slice(0, 16);
-    const records = () =>
-      part.map(({ id, text }): SearchRecord => {
+    const records = () => {
+      const byId = new Map(items.map((item) => [item.id, item]));
+      return part.map(({ id, text }): SearchRecord => {
         const item = byId.get(id)!;
         const { title, summary, body } = text();
         return {
@@ -54,6 +59,7 @@ export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { whole,
           text: [title, summary, body].filter(Boolean).join('\n'),
         };
       });
+    };
     return { path: bundleFolder + name, language, records };
   });
 }
