@@ -2,6 +2,7 @@
 // and can be given again, and Lighthouse.
 import { randomInt } from 'node:crypto';
 import { globSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import process from 'node:process';
 import { root } from '../settings.ts';
@@ -40,6 +41,8 @@ export const soakFilesOf = (names: string[]): string[] =>
 /** Gives the exit code. */
 export async function soak(all: string[]): Promise<number> {
   process.env.SOAK = 'long';
+  // Millions of items do not fit into memory.
+  process.env.TMPDIR ??= tmpdir();
   process.env.FUZZ_RUNS ??= '3000';
   process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
   console.log(`Seed ${process.env.SOAK_SEED}; once more with it: SOAK_SEED=${process.env.SOAK_SEED} npm run soak`);
