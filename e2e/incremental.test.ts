@@ -104,7 +104,7 @@ test('Its manifest says the same of every address, but for dates', () => {
 test('What changed is newer than before, and what did not change keeps its date', () => {
   for (const [path, { etag, lastModified }] of Object.entries(first)) {
     const now = grown[path];
-    // A search bundle is named for what is in it, and what was in it may have been retracted.
+    // What a search bundle holds is named for its words, and what was in it may have been retracted.
     if (!now && path.startsWith('/_search/')) continue;
     assert.ok(now, path);
     if (now.etag === etag) assert.equal(now.lastModified, lastModified, path);

@@ -2,11 +2,12 @@
 import { copyFileSync, linkSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/places.ts';
-import { markdownPath } from '#domain/links.ts';
+import { markdownPath, searchEntry } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { creatorChangedAt } from '#domain/room.ts';
@@ -87,7 +88,8 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
   if (before && isSame(before, etag, file, expected)) {
     const { key: _, retired: __, ...same } = before;
     linkEntry(settings, expected.path, before);
-    return { ...same, ...facts };
+    const entry = { ...same, ...facts };
+    return isDeepStrictEqual(entry, before) ? before : entry;
   }
   tree.write(place, bytes);
   const modified = lastModified(expected.changedAt, before);
@@ -158,10 +160,11 @@ export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[],
  * what was retracted, or has a price now, may be in them.
  */
 export function sealSearch(settings: Settings, plan: Plan, entries: Entries, fresh: FreshBundles): void {
-  for (const [folder, files] of fresh)
-    for (const { path: name, bytes } of files) {
-      const file = `${folder}/${name}`.slice(1);
-      entries.set(`/${file}`, sealFile(settings, plan, file, bytes, unplanned(file, plan)));
+  for (const { path: folder, key } of plan.bundles)
+    for (const { path: name, bytes } of fresh.get(folder) ?? []) {
+      const path = `${folder}/${name}`;
+      const facts = { ...unplanned(path.slice(1), plan), ...(path === folder + searchEntry && { key }) };
+      entries.set(path, sealFile(settings, plan, path.slice(1), bytes, facts));
     }
   const kept = new Set(plan.bundles.map(({ path }) => path).filter((folder) => !fresh.has(folder)));
   for (const [path, entry] of plan.previous?.entries ?? []) {

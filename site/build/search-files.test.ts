@@ -4,13 +4,14 @@ import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
 import { freshBundles } from './search-files.ts';
 
-const bundle = (path: string): SearchBundle => ({
+const bundle = (path: string, key = 'same'): SearchBundle => ({
   path,
+  key,
   language: 'en',
   records: () => [{ url: '/a', title: 'Tides', date: '2026-05-01', type: 'article', language: 'en', text: 'The sea.' }],
 });
 const live = (path: string) => {
-  const entries = new Map([[`${path}/pagefind-entry.json`, {} as ManifestEntry]]);
+  const entries = new Map([[`${path}/pagefind-entry.json`, { key: 'same' } as ManifestEntry]]);
   return { release: 'before', baseUrl: '', content: { digest: '', changedAt: 0 }, others: {}, entries };
 };
 
@@ -18,6 +19,8 @@ test('a bundle that the live release has is not made again, one that is new is',
   const bundles = [bundle('/_search/old'), bundle('/_search/new')];
   const fresh = await freshBundles({ bundles, previous: live('/_search/old') });
   assert.deepEqual([...fresh.keys()], ['/_search/new']);
+  const other = await freshBundles({ bundles: [bundle('/_search/old', 'other')], previous: live('/_search/old') });
+  assert.deepEqual([...other.keys()], ['/_search/old']);
   const names = fresh.get('/_search/new')!.map(({ path }) => path);
   for (const name of ['pagefind-entry.json', 'pagefind.js']) assert.ok(names.includes(name), name);
   assert.equal(names.filter((name) => name.endsWith('.pf_fragment')).length, 1);

@@ -1,4 +1,5 @@
 // Writes the bundles of the static search with Pagefind: those of the live release are linked, only what changed is made.
+import { searchEntry } from '#domain/links.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
 import type { Plan } from './plan.ts';
 
@@ -39,8 +40,8 @@ async function filesOf({ language, records }: SearchBundle): Promise<SearchFile[
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-const isLive = ({ path }: SearchBundle, { previous }: Pick<Plan, 'previous'>): boolean =>
-  previous?.entries.has(`${path}/pagefind-entry.json`) === true;
+const isLive = ({ path, key }: SearchBundle, { previous }: Pick<Plan, 'previous'>): boolean =>
+  previous?.entries.get(path + searchEntry)?.key === key;
 
 /** By the path of the bundle. */
 export type FreshBundles = Map<string, SearchFile[]>;

@@ -56,9 +56,12 @@ export const sitemapMarkdown = '/sitemap.md';
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
-/** Assets, pictures made at build and search bundles: their names change with their bytes. */
+/** Where a search begins: it names the other files of its bundle. */
+export const searchEntry = '/pagefind-entry.json';
+
+/** Assets, pictures made at build and what search bundles hold: their names change with their bytes. */
 export const isNamedByContent = (path: string): boolean =>
-  ['/_astro/', '/_search/', pictureFolder].some((folder) => path.startsWith(folder));
+  ['/_astro/', '/_search/', pictureFolder].some((folder) => path.startsWith(folder)) && !path.endsWith(searchEntry);
 
 /** The machine-readable licence, where the creator allows reprints. */
 export const licensePath = '/license.xml';

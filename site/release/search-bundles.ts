@@ -12,7 +12,7 @@ import { roomTexts } from '#domain/search/room-texts.ts';
  */
 const sizes = { whole: 2000, rest: 250 };
 
-/** Below it lie the bundles, each named for what is in it. */
+/** Below it lie the bundles, each named for its place, so that what stays in it keeps its address. */
 export const bundleFolder = '/_search/';
 
 interface SearchRecord {
@@ -27,6 +27,8 @@ interface SearchRecord {
 export interface SearchBundle {
   /** Path of its folder, without a slash at the end. */
   path: string;
+  /** Equal keys mean equal files. */
+  key: string;
   language: string;
   records: () => SearchRecord[];
 }
@@ -41,8 +43,9 @@ export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { whole,
   const texts = roomTexts({ ...room, items }, bodyOf);
   const inWhole = Math.floor(texts.length / whole) * whole;
   const parts = [...chunks(texts.slice(0, inWhole), whole), ...chunks(texts.slice(inWhole), rest)];
-  return parts.map((part) => {
-    const name = sha256(salt + language + part.map(({ key }) => key)).slice(0, 16);
+  return parts.map((part, n) => {
+    const name = sha256(salt + language + n).slice(0, 16);
+    const key = sha256(salt + language + part.map(({ key: own }) => own));
     const records = () => {
       const byId = new Map(items.map((item) => [item.id, item]));
       return part.map(({ id, text }): SearchRecord => {
@@ -58,6 +61,6 @@ export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { whole,
         };
       });
     };
-    return { path: bundleFolder + name, language, records };
+    return { path: bundleFolder + name, key, language, records };
   });
 }
