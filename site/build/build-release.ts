@@ -136,15 +136,17 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
   sealAssets(settings, made, entries);
   settings.step('pages');
   for await (const page of renderPages(made, failed)) sealPage(settings, made, page, expected, entries);
-  settings.step('search');
-  const bundles = await search;
-  if (failed.length > 0) return entries;
+  if (failed.length > 0) {
+    await search;
+    return entries;
+  }
   settings.step('documents');
   sealDocuments(settings, made, entries);
   settings.step('pictures');
   await sealMade(settings, made, files, entries);
   for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
-  sealSearch(settings, made, entries, bundles);
+  settings.step('search');
+  sealSearch(settings, made, entries, await search);
   settings.step('files');
   linkUnchanged(settings, expected, made, entries);
   await linkMedia(settings, made, entries);

@@ -1,4 +1,5 @@
 // Renders the pages that the live release has not, as Astro would serve them.
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { guidePath } from '../release/guides.ts';
@@ -31,6 +32,8 @@ export interface Rendered {
 }
 
 async function render(path: string, { room }: Plan): Promise<Rendered> {
+  // Pages alone would keep waiting what else is under way.
+  await giveWay();
   const response = await app.render(new Request(new URL(path, room.baseUrl)));
   const file = path.includes('.') ? path.slice(1) : pageFile(path);
   return { path, file, bytes: Buffer.from(await response.arrayBuffer()) };
