@@ -1,10 +1,11 @@
 // A new release: taken without a restart, whole, with what did not change still the same file.
 import assert from 'node:assert/strict';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { idOf, publish, testContent } from './content.ts';
-import { node, type RunningRoom, startRoom } from './room.ts';
+import { freePort, node, type RunningRoom, serve, startRoom } from './room.ts';
 import { until } from './until.ts';
 
 let room: RunningRoom;
@@ -86,6 +87,20 @@ test('a build for another address never goes live: the room builds again for its
     return (await manifest()).baseUrl === room.baseUrl;
   }, 'built for the own address');
   assert.match(room.printed(), /built for http:\/\/other\.example, but BASE_URL of this room is/);
+});
+
+test('a release that is served elsewhere brings its console', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-elsewhere-'));
+  t.after(() => rm(folder, { recursive: true, maxRetries: 20 }));
+  const [dist, data, cache] = ['dist', 'data', 'cache'].map((name) => join(folder, name));
+  await cp(room.dist, dist!, { recursive: true, verbatimSymlinks: true });
+  const port = String(await freePort());
+  const folders = { DIST_DIR: dist, DATA_DIR: data, CACHE_DIR: cache };
+  const sidecar = await serve({ ...room.env, BASE_URL: room.baseUrl, ...folders, PORT: port });
+  t.after(() => sidecar.end('SIGTERM'));
+  const page = await fetch(`http://127.0.0.1:${port}/console/sign-in`);
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /<form/);
 });
 
 test('a broken item is left out and named, and the rest is served', async () => {

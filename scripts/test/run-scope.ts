@@ -48,8 +48,8 @@ async function endAll(mark: string): Promise<void> {
 }
 
 const memoryFolder = '/dev/shm';
-/** Twice what a whole run keeps there at a time. */
-const memoryNeeded = 12 * 1024 ** 3;
+/** Twice what a whole run keeps there at a time, and more. */
+const memoryNeeded = 6 * 1024 ** 3;
 
 /** Half a million files come and go in a run, which a file system in memory makes at a tenth of the cost. */
 function fitsIntoMemory(): boolean {
