@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { givesWay, makeSpare, prune, releaseDir, spareDir } from './releases.ts';
+import { givesWay, givesWayIn, makeSpare, prune, releaseDir, spareDir } from './releases.ts';
 
 const second = 1000;
 
@@ -45,9 +45,11 @@ test('a release that was live a moment ago is neither taken nor removed, as many
   const { dist, left } = made(t, { live: 103, before: 102, third: 101, fourth: 100, fifth: 99 });
   // The fifth was live until the fourth was made, at 100.
   assert.equal(givesWay(dist, 'live', 104 * second), undefined);
+  assert.equal(givesWayIn(dist, 'live', 103.5 * second), 501);
   prune(dist, 'live', { now: 104 * second });
   assert.deepEqual(left(), ['before', 'fifth', 'fourth', 'live', 'third']);
   assert.equal(givesWay(dist, 'live', 104.5 * second), releaseDir(dist, 'fifth'));
+  assert.equal(givesWayIn(dist, 'live', 104.5 * second), 0);
   prune(dist, 'live', { now: 104.5 * second });
   assert.deepEqual(left(), ['before', 'fourth', 'live', 'third']);
 });
@@ -59,6 +61,7 @@ test('while there are few releases, a spare folder with the files of the live on
   writeFileSync(page, 'a page');
   symlinkSync('../public/a/page.html', join(releaseDir(dist, 'live'), 'link'));
   assert.equal(givesWay(dist, 'live', 104 * second), undefined);
+  assert.equal(givesWayIn(dist, 'live', 104 * second), Infinity);
   assert.equal(makeSpare(dist, 'live'), spareDir(dist));
   const copy = join(spareDir(dist), 'public', 'a', 'page.html');
   assert.equal(readFileSync(copy, 'utf8'), 'a page');

@@ -83,6 +83,15 @@ export function givesWay(dist: string, live: string | undefined, now = Date.now(
   return name && releaseDir(dist, name);
 }
 
+/** Milliseconds until a release gives way, at most some seconds; Infinity where there are too few of them. */
+export function givesWayIn(dist: string, live: string | undefined, now = Date.now()): number {
+  if (givesWay(dist, live, now)) return 0;
+  const [before] = others(dist, live)
+    .filter(({ at }) => at > 0)
+    .slice(-2, -1);
+  return before ? Math.max(0, before.at + graceMs + 1 - now) : Infinity;
+}
+
 /** Where the file system has no links, they are copies. */
 function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });

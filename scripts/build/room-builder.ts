@@ -2,7 +2,8 @@
 // Each build makes a release beside the live one, then switches to it in one step.
 import { utimesSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '#domain/ids.ts';
 import { manifestIn } from '#domain/release/manifest.ts';
 import type { MediaFile } from '#domain/room.ts';
@@ -17,7 +18,16 @@ import { hashCode } from './code-hash.ts';
 import { compiled, keepConsole, withAstro } from './compiled.ts';
 import { stampOf } from './file-memory.ts';
 import { haveLetters } from './letters.ts';
-import { givesWay, keptReleases, liveRelease, makeSpare, prune, putInPlace, releaseDir } from './releases.ts';
+import {
+  givesWay,
+  givesWayIn,
+  keptReleases,
+  liveRelease,
+  makeSpare,
+  prune,
+  putInPlace,
+  releaseDir,
+} from './releases.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 export interface BuildOutcome {
@@ -113,6 +123,25 @@ interface Parts {
   switched?: { live: string; damaged: boolean } | undefined;
 }
 
+/** What it takes to link a file on a slow disk, and to remove it with an old release. */
+const linkMs = 0.1;
+
+/**
+ * The folder that the next release takes over. Right after several releases, all of them may still be read: then waiting
+ * is sooner than linking each file of a large room.
+ */
+async function oldTree(
+  { built, releases, options }: Parts,
+  before: BuiltRelease | undefined,
+): Promise<BuiltRelease | undefined> {
+  const live = before && basename(before.dir);
+  const at = (): [string, string | undefined, number | undefined] => [built.distDir, live, options.now?.()];
+  const waitMs = givesWayIn(...at());
+  if (before && waitMs < before.manifest.entries.size * linkMs) await sleep(waitMs);
+  const dir = givesWay(...at());
+  return dir === undefined ? undefined : releases.read(dir);
+}
+
 /** Makes a release beside the live one, then switches to it. What is damaged may be so in every release, by their links. */
 async function makeRelease(
   parts: Parts,
@@ -123,9 +152,8 @@ async function makeRelease(
 ): Promise<BuildOutcome> {
   const { contentDir, releases } = parts;
   const { distDir: dist, baseUrl, rates, nexus } = parts.built;
-  const usable = async (dir: string | undefined) => (dir && !isDamaged ? releases.read(dir) : undefined);
-  const before = await usable(live && releaseDir(dist, live));
-  const old = await usable(givesWay(dist, live, parts.options.now?.()));
+  const before = live && !isDamaged ? await releases.read(releaseDir(dist, live)) : undefined;
+  const old = isDamaged ? undefined : await oldTree(parts, before);
   const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
   const building = releaseDir(dist, `${id}.building`);
   const places = { release: id, releaseDir: building, previous: before, old, step };

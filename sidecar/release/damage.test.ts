@@ -44,14 +44,21 @@ test('a release without a manifest, or with half of one, is damaged', async (t) 
 test('damage is found once a minute, at once where a file could not be read, and forgotten when it is mended', async (t) => {
   const dir = releaseOf(t);
   let now = 0;
+  let looks = 0;
   const heard: string[] = [];
   const { entries, others } = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'));
-  const release = { dir, isOutdated: false, files: () => filesOf(Object.values(entries), others) };
+  const files = () => {
+    looks++;
+    return filesOf(Object.values(entries), others);
+  };
+  let release = { dir, isOutdated: false, files };
   const watch = watchDamage(() => release, (damage) => heard.push(damage), () => now); // prettier-ignore
   await watch.look();
   rmSync(join(dir, 'public/a.html'));
   await watch.look();
-  assert.equal(watch.damage(), undefined);
+  release = { ...release };
+  await watch.look();
+  assert.deepEqual([watch.damage(), looks], [undefined, 1], 'a new release is no reason to look at each of its files');
   now += 60_000;
   await watch.look();
   assert.match(watch.damage()!, /public\/a\.html/);

@@ -5,7 +5,10 @@ import { damageAmong } from './damage.ts';
 import type { Release } from './release.ts';
 
 export interface DamageWatch {
-  /** To be called every few seconds; looks at every file once a minute, in a large release more rarely, and where there is a reason. */
+  /**
+   * To be called every few seconds; looks at every file once a minute, in a large release more rarely, and where there is
+   * a reason. A new release is none: most of its files are those of the one before.
+   */
   look: () => Promise<void>;
   /** A file could not be read. */
   suspect: () => void;
@@ -25,15 +28,11 @@ export function watchDamage(
   onTrouble: (message: string) => void,
   now: () => number,
 ): DamageWatch {
-  let [looked, next, found] = [live(), -Infinity, undefined as string | undefined];
+  let [next, found] = [-Infinity, undefined as string | undefined];
   let isSuspect = false;
 
   const isDue = (release: Pick<Release, 'dir'>): boolean =>
-    isSuspect ||
-    found !== undefined ||
-    release !== looked ||
-    now() >= next ||
-    !existsSync(join(release.dir, 'manifest.json'));
+    isSuspect || found !== undefined || now() >= next || !existsSync(join(release.dir, 'manifest.json'));
 
   return {
     look: async () => {
@@ -45,7 +44,7 @@ export function watchDamage(
       const damage = await damageAmong(release.dir, release.files());
       // Another one went live meanwhile: the next look is at that.
       if (live() !== release) return;
-      [looked, next, found] = [release, now() + Math.max(everyFileAfterMs, atRest * (now() - began)), damage];
+      [next, found] = [now() + Math.max(everyFileAfterMs, atRest * (now() - began)), damage];
       if (damage) onTrouble(`It is damaged: ${damage}`);
     },
     suspect: () => (isSuspect = true),
