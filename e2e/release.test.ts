@@ -1,6 +1,6 @@
 // A new release: taken without a restart, whole, with what did not change still the same file.
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -92,8 +92,9 @@ test('a build for another address never goes live: the room builds again for its
 test('a release that is served elsewhere brings its console', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-elsewhere-'));
   t.after(() => rm(folder, { recursive: true, maxRetries: 20 }));
-  const [dist, data, cache] = ['dist', 'data', 'cache'].map((name) => join(folder, name));
-  await cp(room.dist, dist!, { recursive: true, verbatimSymlinks: true });
+  const [built, dist, data, cache] = ['built', 'dist', 'data', 'cache'].map((name) => join(folder, name));
+  await node({ ...room.env, BASE_URL: room.baseUrl, DIST_DIR: built }, 'scripts/main.ts', 'build');
+  await rename(built!, dist!);
   const port = String(await freePort());
   const folders = { DIST_DIR: dist, DATA_DIR: data, CACHE_DIR: cache };
   const sidecar = await serve({ ...room.env, BASE_URL: room.baseUrl, ...folders, PORT: port });
