@@ -1,4 +1,5 @@
-// The media room as people see it, in a real browser: every page, at three widths, without scripts.
+// The media room as people see it, in a real browser: every page, at three widths, without scripts. That every link
+// leads somewhere is in discovery.test.ts.
 import { expect, test } from '@playwright/test';
 import { pages, room } from './room-pages.ts';
 import { excessWidth } from './sound-page.ts';
@@ -7,7 +8,18 @@ const widths = [360, 820, 1440];
 
 test.use({ javaScriptEnabled: false });
 
-test('every page has its frame, and fits into narrow and wide windows', async ({ page }) => {
+/** What a page's JSON-LD is about. */
+function typesOf(path: string, jsonLd: string): string[] {
+  const { '@graph': graph, ...one } = JSON.parse(jsonLd);
+  expect(one['@context'], path).toBe('https://schema.org');
+  return (graph ?? [one]).map((thing: { '@type': string }) => thing['@type']);
+}
+
+test('every page has its frame, its data and its Markdown, and fits into narrow and wide windows', async ({
+  page,
+  request,
+}) => {
+  const types = new Set<string>();
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(`${page.url()}: ${message.text()}`));
   for (const path of await pages()) {
@@ -31,12 +43,27 @@ test('every page has its frame, and fits into narrow and wide windows', async ({
       200,
       { headings: 1, mains: 1, isNamed: true, canonical: room() + path, unlinked: [], inline: 0 },
     ]);
+    const markdown = await request.get(
+      room() + (await page.locator('link[type="text/markdown"]').getAttribute('href')),
+    );
+    expect([markdown.status(), markdown.headers()['content-type']], path).toEqual([
+      200,
+      'text/markdown; charset=utf-8',
+    ]);
+    for (const text of await page.locator('script[type="application/ld+json"]').allTextContents())
+      for (const type of typesOf(path, text)) types.add(type);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       expect(await excessWidth(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
     }
   }
   expect(problems).toEqual([]);
+  expect([...types].sort()).toEqual(
+    expect.arrayContaining([
+      ...['Article', 'BreadcrumbList', 'Event', 'ItemList', 'Person', 'PodcastEpisode', 'ProfilePage', 'VideoObject'],
+      'WebSite',
+    ]),
+  );
 });
 
 test('raw addresses as titles and a long name fit into a narrow window, and the header stays low', async ({ page }) => {
@@ -60,32 +87,6 @@ test('raw addresses as titles and a long name fit into a narrow window, and the 
   }
 });
 
-test('every link and every file inside the room is there', async ({ request, page }) => {
-  const seen = new Set<string>();
-  const open = await pages();
-  const broken: string[] = [];
-  while (open.length > 0) {
-    const path = open.pop()!;
-    if (seen.has(path)) continue;
-    seen.add(path);
-    const response = await request.get(room() + path);
-    if (!response.ok()) broken.push(`${path}: ${response.status()}`);
-    if (!response.headers()['content-type']?.startsWith('text/html')) continue;
-    await page.setContent(await response.text());
-    const found = await page
-      .locator('[href], [src]')
-      .evaluateAll((elements) =>
-        elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src')!),
-      );
-    for (const address of found) {
-      if (!URL.canParse(address, room() + path)) broken.push(`${path}: ${address}`);
-      else if (new URL(address, room() + path).origin === room()) open.push(new URL(address, room() + path).pathname);
-    }
-  }
-  expect(broken).toEqual([]);
-  expect(seen.size).toBeGreaterThan(60);
-});
-
 test('readers of microformats find the creator, the feed of home, and who made an item', async ({ page }) => {
   await page.goto(room());
   const card = page.locator('.h-card');
@@ -100,37 +101,6 @@ test('readers of microformats find the creator, the feed of home, and who made a
   for (const part of ['.p-name', '.u-url', '.dt-published', '.e-content'])
     await expect(page.locator(`main article.item ${part}`)).toHaveCount(1);
   await expect(page.locator('article.item .p-author.h-card')).toHaveText(name);
-});
-
-test('every page says what it is about as data, and where it lies as Markdown', async ({ page, request }) => {
-  const types = new Set<string>();
-  for (const path of await pages()) {
-    await page.goto(room() + path);
-    const markdown = await page.locator('link[type="text/markdown"]').getAttribute('href');
-    const { status, headers } = await request.get(room() + markdown).then((answer) => ({
-      status: answer.status(),
-      headers: answer.headers(),
-    }));
-    expect([status, headers['content-type']], path).toEqual([200, 'text/markdown; charset=utf-8']);
-    for (const text of await page.locator('script[type="application/ld+json"]').allTextContents()) {
-      const { '@graph': graph, ...one } = JSON.parse(text);
-      expect(one['@context'], path).toBe('https://schema.org');
-      for (const thing of graph ?? [one]) types.add(thing['@type']);
-    }
-  }
-  expect([...types].sort()).toEqual(
-    expect.arrayContaining([
-      'Article',
-      'BreadcrumbList',
-      'Event',
-      'ItemList',
-      'Person',
-      'PodcastEpisode',
-      'ProfilePage',
-      'VideoObject',
-      'WebSite',
-    ]),
-  );
 });
 
 test('the booking form and the look-up are tools that a browser’s agent finds', async ({ page }) => {

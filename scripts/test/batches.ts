@@ -7,6 +7,21 @@ import { isEndToEnd } from './selection.ts';
 
 const filesTogether = 8;
 
+/** What takes longest begins first, each in its process: at the end, short ones keep every core busy. */
+export const longest = [
+  'e2e/transcribe.test.ts',
+  'e2e/supervision.test.ts',
+  'scripts/outgoing.test.ts',
+  'e2e/contract.test.ts',
+  'e2e/own-transcripts.test.ts',
+  'e2e/package.test.ts',
+  'e2e/soak/shared.test.ts',
+  'e2e/soak/federation.test.ts',
+  'sidecar/transcribe/engine.test.ts',
+  'sidecar/store/up-to-date.test.ts',
+  'sidecar/transcribe/decode.test.ts',
+];
+
 /** What one file would do to the others of its process. After an await of its own, it would also be in no suite. */
 const changesProcess = [
   /process\.(env\.\w+ =|env\[|chdir|memoryUsage|resourceUsage)/,
@@ -15,7 +30,7 @@ const changesProcess = [
 ];
 
 function sharesProcess(file: string): boolean {
-  if (isEndToEnd(file)) return false;
+  if (isEndToEnd(file) || longest.includes(file)) return false;
   const text = readFileSync(resolve(root, file), 'utf8');
   return !changesProcess.some((pattern) => pattern.test(text));
 }
@@ -33,7 +48,8 @@ const suites = (files: string[]): string =>
 /** What Node runs, in this order, each in a process: a test file, or one in `folder` that runs several. */
 export function inBatches(files: string[], folder: string): Map<string, string[]> {
   const { shared = [], alone = [] } = Object.groupBy(files, (file) => (sharesProcess(file) ? 'shared' : 'alone'));
-  const processes = new Map(alone.map((file) => [resolve(root, file), [file]]));
+  const inOrder = alone.toSorted((a, b) => Number(longest.includes(b)) - Number(longest.includes(a)));
+  const processes = new Map(inOrder.map((file) => [resolve(root, file), [file]]));
   for (let from = 0; from < shared.length; from += filesTogether) {
     const batch = shared.slice(from, from + filesTogether);
     const path = join(folder, `batch-${from / filesTogether + 1}.mjs`);

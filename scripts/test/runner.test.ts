@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import process, { execPath } from 'node:process';
 import { after, test, type TestContext } from 'node:test';
 import { root } from '../settings.ts';
+import { longest } from './batches.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-runner-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -125,6 +126,10 @@ test('the files of a process in which one fails are run again alone: it passes a
   assert.equal(closing, '3 passed, 1 failed');
   assert.match(output, /^UNSTABLE .*fails-once\.test\.ts/m);
   assert.equal(code, 1);
+});
+
+test('the files that begin first are there', () => {
+  for (const file of longest) assert.ok(existsSync(join(root, file)), file);
 });
 
 test('an argument that makes no sense ends with 2', async (t) => {
