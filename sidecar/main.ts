@@ -115,7 +115,7 @@ const calls = callCounter(store.db, now, () => live.current);
 const renderer = followRenderer([settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current')));
 await renderer.look().catch(() => undefined);
 const building = builder({
-  ...{ db: store.db, holder, now, leaves: () => machine.leavesBuilds() },
+  ...{ db: store.db, holder, now, leaves: () => machine.leavesBuilds(), getReady: commands.getReady },
   run: stepRunner({
     ...{ store, content, now, metrics },
     run: commands.run,

@@ -3,9 +3,8 @@ import { mkdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { approve } from '../../sidecar/content/review.ts';
-import { openDesk } from '../../sidecar/content/desk.ts';
 import { bytesWrittenOf, cpuSecondsOf, treeOf } from './children.ts';
+import { type Creator, signIn } from './creator.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import type { Row } from './report.ts';
 import { type ServedRoom, withRoom } from './rooms.ts';
@@ -21,10 +20,6 @@ function inStore({ env }: ServedRoom, text: string): unknown[] {
   store.close();
   return rows;
 }
-
-/** What the console leaves there after an approval. */
-const askForBuild = (room: ServedRoom) =>
-  inStore(room, `insert into facts (name, value) values ('requested.build', '${Date.now()}') on conflict do nothing`);
 
 /** Nothing is asked for, and what follows a release is over. */
 async function untilAtRest(room: ServedRoom, cpuSeconds: () => number): Promise<void> {
@@ -55,17 +50,17 @@ interface Spent {
   builds: number;
 }
 
-/** Waiting items, which are approved together, as the console does. */
-async function approveItems(room: ServedRoom, numbers: number[], total: number): Promise<Spent> {
+/** Waiting items, which are approved together. */
+async function approveItems(room: ServedRoom, creator: Creator, numbers: number[], total: number): Promise<Spent> {
   const files = numbers.map((n) => generatedItem(n, total));
   await mkdir(join(room.content, 'inbox'), { recursive: true });
   for (const file of files) await writeItem(room.content, file, 'inbox');
+  const approve = await creator.openInbox(numbers.length);
   const sum = (of: (pid: number) => number) => treeOf(room.sidecar.pid).reduce((all, pid) => all + of(pid), 0);
   await untilAtRest(room, () => sum(cpuSecondsOf));
   const [started, cpu, written] = [performance.now(), sum(cpuSecondsOf), sum(bytesWrittenOf)];
   const ids = files.map(({ item }) => item.id);
-  for (const id of ids) await approve(openDesk(room.content), id);
-  askForBuild(room);
+  await approve();
   const builds = await seen(room, ids);
   return {
     seconds: (performance.now() - started) / 1000,
@@ -79,11 +74,13 @@ const together = 10;
 
 export const measureApproval = (items: number): Promise<Row[]> =>
   withRoom(items, {}, async (room) => {
+    const creator = await signIn(room);
     const each: Spent[] = [];
     let next = items;
-    for (let n = 0; n < approvals; n++) each.push(await approveItems(room, [next++], items));
+    for (let n = 0; n < approvals; n++) each.push(await approveItems(room, creator, [next++], items));
     const ten = await approveItems(
       room,
+      creator,
       Array.from({ length: together }, () => next++),
       items,
     );

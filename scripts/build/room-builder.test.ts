@@ -137,13 +137,15 @@ async function fromNothing(step: number): Promise<BuiltManifest> {
 const isLong = process.env.SOAK === 'long';
 const steps = isLong ? 400 : Object.keys(changes).length;
 const compareEvery = isLong ? 1 : 9;
+const renewEvery = 6;
 
 test('a build after any changes gives what a build from nothing gives', async () => {
   put('creator.json', JSON.stringify(creator));
   for (let n = 0; n < 12; n++) putNew(n);
   let clock = Date.now();
   // An hour between builds: folders of older releases may be taken.
-  const warm = builderOf(content, 'warm', () => (clock += 3_600_000));
+  const open = () => builderOf(content, 'warm', () => (clock += 3_600_000));
+  let warm = open();
   const chance = chances(seed);
   const names = Object.keys(changes).sort(() => chance(3) - 1);
   const done: string[] = [];
@@ -151,6 +153,8 @@ test('a build after any changes gives what a build from nothing gives', async ()
   for (let n = 0; n <= steps; n++) {
     const name = isLong ? names[chance(names.length)]! : names[n - 1]!;
     const item = [...there][chance(there.size)]!;
+    // Another process, which got ready before the change.
+    if (n % renewEvery === renewEvery - 1) await (warm = open()).getReady();
     if (n > 0) await changes[name]!(item, n);
     done.push(`${name} ${item}`);
     do {

@@ -39,6 +39,8 @@ export interface BuildOutcome {
 }
 
 export interface RoomBuilder {
+  /** Reads what a first build reads, without one. */
+  getReady: () => Promise<void>;
   /** Builds when content, code or settings changed since the live release. */
   build: (watch: Stopwatch) => Promise<BuildOutcome>;
   /** What can wait until a release is live: rules for other servers, old releases, and notes for the next process. */
@@ -226,6 +228,18 @@ async function prepare({ built, releases }: Parts): Promise<void> {
   if (spare) releases.keep({ dir: spare, manifest: (await releases.read(releaseDir(dist, live))).manifest });
 }
 
+async function getReady(parts: Parts): Promise<void> {
+  const { built, catalog, openSite, releases } = parts;
+  await catalog.read();
+  await openSite();
+  const live = await liveRelease(built.distDir);
+  const dir = live && releaseDir(built.distDir, live);
+  // A damaged one is left to the build, which says so.
+  if (!dir || releases.isKept(dir) || (await damageOf(dir))) return;
+  releases.keep(await releases.read(dir));
+  await prepare(parts);
+}
+
 export function roomBuilder(contentDir: string, built: Built, options: Options = {}): RoomBuilder {
   const catalog = openCatalog(contentDir);
   const parts: Parts = {
@@ -239,6 +253,7 @@ export function roomBuilder(contentDir: string, built: Built, options: Options =
   };
   const alone = buildLock(built.distDir);
   return {
+    getReady: () => alone(() => getReady(parts)),
     build: (watch) => alone(() => build(parts, watch)),
     tidy: () => alone(() => tidy(parts)),
     prepare: () => alone(() => prepare(parts)),

@@ -1,4 +1,4 @@
-// The sidecar's warm builder: builds once per line on its standard input, and ends when the input ends.
+// The sidecar's warm builder: does what each line on its standard input asks for, `ready` or `build`, and ends with it.
 import { Console } from 'node:console';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -23,19 +23,24 @@ async function finishLater(builder: RoomBuilder, outcome: BuildOutcome): Promise
   await spread(next && next.built ? { ...next, before: outcome.before } : outcome);
 }
 
+/** For what the next build can do without. */
+const notPrepared = (error: Error): void => console.warn(lineWithSigns(`Build: not prepared: ${error.message}`));
+
 /** Runs in the background: the next build waits neither for pictures nor for a CDN. */
 let later = Promise.resolve();
-for await (const _ of createInterface({ input: process.stdin })) {
+for await (const line of createInterface({ input: process.stdin })) {
   // The example gives way to the creator's own content.
   if (contentDir() !== room.content) room = open(contentDir());
   const { builder } = room;
+  if (line === 'ready') {
+    await builder.getReady().catch(notPrepared);
+    continue;
+  }
   const outcome = await tellBuild(builder);
   process.stdout.write(warmEnd(outcome !== undefined));
   if (outcome) {
     await finishBuild(builder);
-    await builder
-      .prepare()
-      .catch((error: Error) => console.warn(lineWithSigns(`Build: not prepared: ${error.message}`)));
+    await builder.prepare().catch(notPrepared);
     later = later.then(() => finishLater(builder, outcome));
   }
   if (process.memoryUsage.rss() > mostBytes) break;

@@ -33,6 +33,19 @@ onBothStores('builder', (open) => {
     assert.deepEqual(steps, ['ingest', 'build']);
   });
 
+  test('only the sidecar that would build gets ready', async () => {
+    let readied = 0;
+    const one = (leaves: boolean) =>
+      builder({
+        ...{ db: open().db, holder: 'a', now: () => 1000, run: async () => fine },
+        ...{ leaves: async () => leaves, getReady: () => void readied++ },
+      });
+    await one(true).getReady();
+    assert.equal(readied, 0);
+    await one(false).getReady();
+    assert.equal(readied, 1);
+  });
+
   test('what was decided is live before its pictures are copied, which brings a build of its own', async () => {
     const steps: Step[] = [];
     const one = made('a', async (step) => {

@@ -18,6 +18,8 @@ interface BuildOutcome {
 export type Step = 'ingest' | 'pictures' | 'build';
 
 export interface Builder {
+  /** Here, if the next build is this sidecar's: then it costs only what changed. */
+  getReady: () => Promise<void>;
   /** Asks for a build, and for reading the feeds first; kept in the store, so that a crash does not lose it. */
   request: (step?: Step) => Promise<void>;
   /** Does what was asked for, if no other sidecar does; gives whether there was something to do. */
@@ -37,6 +39,8 @@ export interface BuilderParts {
   run: (step: Step) => Promise<{ ok: boolean; output: string }>;
   /** Whether another sidecar is to do what is asked for. */
   leaves?: () => Promise<boolean>;
+  /** Starts what a build would have to start. */
+  getReady?: () => void;
 }
 
 const renewEveryMs = 10_000;
@@ -158,6 +162,9 @@ export function builder(parts: BuilderParts): Builder {
   const request = (step: Step = 'build') => setFact(db, `requested.${step}`, String(now()));
 
   return {
+    getReady: async () => {
+      if (!(await parts.leaves?.())) parts.getReady?.();
+    },
     requestDue: async (ingestMs) => {
       if (await isDue(db, 'ingest', ingestMs, now())) await request('ingest');
       else if (await isDue(db, 'build', dayMs, now())) await request('build');

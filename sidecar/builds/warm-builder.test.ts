@@ -8,8 +8,8 @@ import { warmEnd } from './warm-end.ts';
 /** Says which process it is and how often it was asked; `fail`, `late` and `hang` are told by its argument. */
 const script = `
   let n = 0;
-  require('node:readline').createInterface({ input: process.stdin }).on('line', () => {
-    if (process.argv[1] === 'hang') return;
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    if (line === 'ready' || process.argv[1] === 'hang') return;
     process.stdout.write('built by ' + process.pid + ', ' + ++n + '\\n');
     process.stdout.write(process.argv[1] === 'fail' ? ${JSON.stringify(warmEnd(false))} : ${JSON.stringify(warmEnd(true))} + (process.argv[1] === 'late' ? 'tidied up\\n' : ''));
   }).on('close', () => process.exit(0));`;
@@ -32,6 +32,16 @@ test('one process builds again and again', async (t) => {
   const [first, second] = [await warm.build(), await warm.build()];
   assert.deepEqual([first.ok, second.ok, children.length], [true, true, 1]);
   assert.match(second.output, /, 2\n$/);
+});
+
+test('the process that got ready is the one that builds', async (t) => {
+  const { warm, children } = started(t);
+  warm.getReady();
+  warm.getReady();
+  assert.match((await warm.build()).output, /, 1\n$/);
+  warm.getReady();
+  assert.match((await warm.build()).output, /, 2\n$/);
+  assert.equal(children.length, 1);
 });
 
 test('after a crash the next one builds', async (t) => {
@@ -67,6 +77,7 @@ test('a build that is cut off is not over', async (t) => {
 test('nothing is started once it was stopped: it would outlive the sidecar', async (t) => {
   const { warm, children } = started(t);
   await warm.stop();
+  warm.getReady();
   await assert.rejects(warm.build(), /the sidecar stops/);
   assert.equal(children.length, 0);
 });
@@ -78,9 +89,10 @@ test('who stops waits until the process is gone', async (t) => {
   assert.equal(children[0]!.signalCode, 'SIGTERM');
 });
 
-test('a process that nobody asks any more ends', async (t) => {
-  const { warm, children } = started(t, '', 0);
-  await warm.build();
-  const [code] = await once(children[0]!, 'exit');
-  assert.equal(code, 0);
-});
+for (const ask of ['build', 'getReady'] as const)
+  test(`a process that nobody asks any more ends, after ${ask}`, async (t) => {
+    const { warm, children } = started(t, '', 0);
+    await warm[ask]();
+    const [code] = await once(children[0]!, 'exit');
+    assert.equal(code, 0);
+  });

@@ -18,6 +18,8 @@ import { runnable } from '../root.ts';
 import { readWarmEnd } from './warm-end.ts';
 
 export interface WarmBuilder {
+  /** Starts the process, which reads the room, so that the first build also costs what changed. */
+  getReady: () => void;
   /** Rejects when it was cut off by `stop`, and from then on. One at a time. */
   build: () => Promise<CommandOutcome>;
   /** Resolves when the process is gone; after a build it may still be cleaning up. */
@@ -70,39 +72,61 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
   });
 }
 
-export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = startChild } = {}): WarmBuilder {
+/** The process, which ends when nobody has asked for long. */
+function keptChild(start: () => Child, idleMs: number) {
   let child: Child | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let stopped = false;
 
   function open(): Child {
-    const started = start(baseUrl);
+    const started = (child = start());
     const gone = (): void => {
       if (child === started) child = undefined;
     };
     // Writing to a process that has just ended fails; its exit is reported anyway.
     started.stdin.on('error', gone);
+    for (const output of [started.stdout, started.stderr]) output.on('data', tell);
     return started.on('error', gone).on('exit', gone);
   }
 
   return {
-    build: async () => {
-      if (stopped) throw new Error(stops);
+    open,
+    child: () => child,
+    isWanted: () => clearTimeout(idle),
+    mayEnd: () => {
       clearTimeout(idle);
-      const kept = child;
-      let outcome = await oneBuild((child ??= open()), () => stopped);
-      // It had ended or was killed; everything it knew is in the files.
-      if (kept && outcome.output === ended && !stopped) outcome = await oneBuild((child = open()), () => stopped);
       idle = setTimeout(() => {
         child?.stdin.end();
         child = undefined;
       }, idleMs).unref();
+    },
+  };
+}
+
+export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = startChild } = {}): WarmBuilder {
+  const kept = keptChild(() => start(baseUrl), idleMs);
+  let stopped = false;
+  const isStopped = () => stopped;
+
+  return {
+    getReady: () => {
+      if (stopped) return;
+      if (!kept.child()) kept.open().stdin.write('ready\n');
+      kept.mayEnd();
+    },
+    build: async () => {
+      if (stopped) throw new Error(stops);
+      kept.isWanted();
+      const known = kept.child();
+      let outcome = await oneBuild(known ?? kept.open(), isStopped);
+      // It had ended or was killed; everything it knew is in the files.
+      if (known && outcome.output === ended && !stopped) outcome = await oneBuild(kept.open(), isStopped);
+      kept.mayEnd();
       return outcome;
     },
     stop: async () => {
       stopped = true;
-      clearTimeout(idle);
-      const last = child;
+      kept.isWanted();
+      const last = kept.child();
       if (!last || last.exitCode !== null || last.signalCode !== null || last.pid === undefined) return;
       const exited = once(last, 'exit');
       last.kill('SIGTERM');
@@ -120,6 +144,7 @@ export function roomCommands(baseUrl: string) {
       if (step === 'build') return warm.build();
       return commands.run('ingest', step === 'pictures' ? ['--pictures'] : []);
     },
+    getReady: warm.getReady,
     backUp: () => backups.run('backup'),
     answer: readers.answer,
     stop: async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hourMs } from '#domain/instants.ts';
+import type { ConsoleParts } from './parts.ts';
 import type { SignInModel } from './sign-in/model.ts';
 import type { WriteModel } from './write/page.ts';
 import { callsIn30Days } from '../server/call-figures.ts';
@@ -162,11 +163,29 @@ test('calls of the console are not among those of the API', async () => {
   assert.equal(await total(), 1);
 });
 
+const nothingBuilt: ConsoleParts['builds'] = {
+  getReady: async () => {},
+  request: async () => {},
+  last: async () => undefined,
+  isUnderWay: async () => false,
+};
+
+test('the builder gets ready where a decision may follow, and for nobody who is not signed in', async () => {
+  let readied = 0;
+  const own = start({ console: { builds: { ...nothingBuilt, getReady: async () => void readied++ } } });
+  await openBrowser(own).get('/inbox');
+  const browser = await signInByLink(own);
+  await browser.get('/bookings');
+  assert.equal(readied, 0);
+  for (const path of ['/inbox', '/published']) assert.equal((await browser.get(path)).statusCode, 200);
+  assert.equal(readied, 2);
+});
+
 test('a full disk is reported as a temporary problem, as everywhere', async () => {
   const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
   const refuse = () => Promise.reject(full);
   const own = start({
-    console: { builds: { request: refuse, last: async () => undefined, isUnderWay: async () => false } },
+    console: { builds: { ...nothingBuilt, request: refuse } },
   });
   const browser = await signInByLink(own);
   const answer = await browser.post('/feeds/read');

@@ -11,7 +11,7 @@ import { targetOf } from './sign-in/target.ts';
 import { checkForm, isOwnOrigin } from './csrf.ts';
 import { filesOf, readFiles } from './multipart.ts';
 import { type Action, again, type Asked, type File, type Form, type Page, plain, type Upload } from './page.ts';
-import { pages } from './pages.ts';
+import { type PageEntry, pages } from './pages.ts';
 import { addShares } from './shares.ts';
 import { addPrivateFeeds } from './private-feeds.ts';
 import type { ConsoleParts } from './parts.ts';
@@ -77,8 +77,9 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
     addPrivateFeeds(scope, parts);
     addShares(scope, parts);
     addAgain(scope, parts);
-    for (const { view, pages: shown, files = {}, actions = {}, uploads = {}, restores = [], filters = [] } of pages) {
-      for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, { view, page, filters });
+    for (const entry of pages) {
+      const { pages: shown, files = {}, actions = {}, uploads = {}, restores = [] } = entry;
+      for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, page, entry);
       for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
       for (const [path, action] of Object.entries(actions))
         addAction(scope, parts, path, action, restores.includes(path));
@@ -158,20 +159,20 @@ function askedOf(parts: ConsoleParts, request: FastifyRequest, session: Session)
   };
 }
 
-interface Shown {
-  view: string;
-  page: Page;
-  /** Parameters of its address that are kept. */
-  filters: string[];
-}
-
-function addPage(scope: FastifyInstance, parts: ConsoleParts, path: string, { view, page, filters }: Shown): void {
+function addPage(
+  scope: FastifyInstance,
+  parts: ConsoleParts,
+  path: string,
+  page: Page,
+  { view, filters = [], isBuilt }: PageEntry,
+): void {
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(parts, request, reply, targetOf(request.url.slice(consolePath.length)));
     if (!session) return reply;
     if (path === '' && parts.setup?.isNeeded()) return reply.redirect(`${consolePath}/setup`, 303);
     const asKept = keptFilters(parts, request, reply, session, { path, names: filters });
     if (asKept) return reply.redirect(asKept, 303);
+    if (isBuilt) await parts.builds.getReady();
     return sendPage(parts, request, reply, {
       view,
       model: await page(parts, askedOf(parts, request, session)),

@@ -68,7 +68,7 @@ interface Section {
   only?: 'fleet' | 'nexus' | 'priced' | 'setup';
 }
 
-interface PageEntry {
+export interface PageEntry {
   /** Name of the folder with the view. */
   view: string;
   /** By address below /console. */
@@ -83,6 +83,8 @@ interface PageEntry {
   files?: Record<string, File>;
   /** Parameters by which its lists are narrowed: they stay while the session lasts. */
   filters?: string[];
+  /** What is decided there is built: the builder gets ready when the page is opened. */
+  isBuilt?: true;
   /** In the navigation, with the first of the addresses. */
   section?: Section;
 }
@@ -101,6 +103,7 @@ export const pages: PageEntry[] = [
     view: 'inbox',
     section: { label: 'Inbox', waiting: 'inbox' },
     pages: { '/inbox': inboxModel },
+    isBuilt: true,
     filters: ['words', 'type', 'feed', 'state'],
     actions: { '/inbox/selected': decideSelected(inboxList), '/inbox/matching': decideMatching(inboxList) },
   },
@@ -113,6 +116,7 @@ export const pages: PageEntry[] = [
   },
   {
     view: 'published',
+    isBuilt: true,
     section: { label: 'Published' },
     pages: { '/published': listedModel('published'), '/published/rejected': listedModel('rejected') },
     filters: ['words', 'type', 'feed', 'hidden'],
@@ -126,6 +130,7 @@ export const pages: PageEntry[] = [
   },
   {
     view: 'item',
+    isBuilt: true,
     pages: {
       '/inbox/:id': itemPage('inbox'),
       '/published/:id': itemPage('published'),

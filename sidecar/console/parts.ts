@@ -26,6 +26,8 @@ export interface ConsoleParts {
   /** Of a room that is not the creator's yet; only the running program has it. */
   setup?: Setup | undefined;
   builds: {
+    /** Lets the first build cost only what changed; it may follow. */
+    getReady: () => Promise<void>;
     request: (step?: 'ingest' | 'build') => Promise<void>;
     last: () => Promise<{ ok: boolean; output: string; finishedAt: number; tookMs?: number } | undefined>;
     isUnderWay: () => Promise<boolean>;

@@ -102,6 +102,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
       renderer: () => ({ render: async (view, shown) => JSON.stringify({ view, ...shown }), assets: new Map() }),
       desk: { contentDir, fs, exclusively: (work: () => unknown) => work() } as never,
       builds: {
+        getReady: async () => {},
         request: async (step = 'build') => void requested.push(step),
         last: async () => undefined,
         isUnderWay: async () => requested.length > 0,

@@ -82,7 +82,7 @@ export async function openRoom(t: TestContext, store: Store, entries: string[] =
   };
   const desk = { ...openDesk(contentDir), fs: { ...fs, readFile }, now: () => new Date('2026-03-01T12:00:00Z') };
   const request = async (step = 'build') => void builds.push(step);
-  const builder = { request, last: async () => undefined, isUnderWay: async () => false };
+  const builder = { getReady: async () => {}, request, last: async () => undefined, isUnderWay: async () => false };
   const console = openConsole(store, { entries, console: { desk, builds: builder } });
   t.after(() => console.app.close());
   const browser = await signInByLink(console);

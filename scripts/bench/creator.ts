@@ -1,0 +1,37 @@
+// The creator of a benchmark's room, at the console: signs in, opens the inbox, and approves what waits there.
+import process from 'node:process';
+import { root } from '../settings.ts';
+import { outputOf } from './children.ts';
+import type { ServedRoom } from './rooms.ts';
+
+export interface Creator {
+  /** Gives what waits on the first page, to approve it at once; rejects when it is not `count` items. */
+  openInbox: (count: number) => Promise<() => Promise<void>>;
+}
+
+const valuesOf = (html: string, name: string): string[] =>
+  [...html.matchAll(new RegExp(`<input[^>]* name="${name}" value="([^"]*)"`, 'g'))].map(([, value]) => value!);
+
+export async function signIn({ env, sidecar: { origin } }: ServedRoom): Promise<Creator> {
+  let cookie = '';
+  const ask = async (path: string, form?: [string, string][]): Promise<string> => {
+    const headers = { cookie, origin };
+    const sent = form && { method: 'POST', body: new URLSearchParams(form) };
+    const answer = await fetch(`${origin}/console${path}`, { ...sent, headers, redirect: 'manual' });
+    if (answer.status >= 400) throw new Error(`The console answers ${answer.status} to ${path}`);
+    for (const one of answer.headers.getSetCookie()) cookie = [cookie, one.split(';')[0]].filter(Boolean).join('; ');
+    return answer.text();
+  };
+  const { output } = await outputOf(process.execPath, ['scripts/main.ts', 'sign-in'], { cwd: root, env });
+  const [link] = /http\S+/.exec(output)!;
+  await ask('/sign-in/link', [['link', new URL(link).searchParams.get('link')!]]);
+  return {
+    openInbox: async (count) => {
+      const page = await ask('/inbox');
+      const items = valuesOf(page, 'item');
+      if (items.length !== count) throw new Error(`${items.length} items wait instead of ${count}.`);
+      const form = [['csrf', valuesOf(page, 'csrf')[0]!], ['do', 'approve'], ...items.map((value) => ['item', value])];
+      return async () => void (await ask('/inbox/selected', form as [string, string][]));
+    },
+  };
+}
