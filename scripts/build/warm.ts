@@ -1,5 +1,6 @@
 // The sidecar's warm builder: does what each line on its standard input asks for, `ready` or `build`, and ends with it.
 import { Console } from 'node:console';
+import { totalmem } from 'node:os';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { lineWithSigns } from '#domain/text/unseen.ts';
@@ -8,8 +9,9 @@ import { contentDir, settings } from '../settings.ts';
 import { finishBuild, spread, tellBuild } from './build.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
 
-/** A process that has grown this large ends; the next one starts from the files. */
-const mostBytes = 1500 * 1024 ** 2;
+const machineBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+/** A process that has grown this large ends, and the next one starts from the files: 100,000 items take 3 GB. */
+const mostBytes = Math.max(1500 * 1024 ** 2, machineBytes / 2);
 
 // One stream for everything, so that all messages come before the closing line.
 globalThis.console = new Console(process.stdout);

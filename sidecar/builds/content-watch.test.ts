@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, type TestContext, test } from 'node:test';
@@ -18,7 +18,16 @@ onBothStores('content watch', (open) => {
     const asked: string[] = [];
     const request = async (step = 'build') => void asked.push(step);
     const start = () => contentWatch({ db: open().db, contentDir, request, now: () => clock.now });
-    return { clock, asked, start, path: (name: string) => join(contentDir, name) };
+    const path = (name: string) => join(contentDir, name);
+    /** The clock of a disk moves in steps of some milliseconds; a build takes longer to begin. */
+    const untilDiskClockMoves = () => {
+      const time = () => {
+        writeFileSync(path('inbox/clock'), '');
+        return statSync(path('inbox/clock')).ctimeMs;
+      };
+      for (const before = time(); time() === before;);
+    };
+    return { clock, asked, start, path, untilDiskClockMoves };
   }
 
   test('the first look of a new store only remembers, and a look that finds nothing new asks for nothing', async (t) => {
@@ -107,6 +116,43 @@ onBothStores('content watch', (open) => {
     await watch.look();
     writeFileSync(path('published/a.md'), 'a');
     await watch.request();
+    await watch.look();
+    assert.equal(asked.length, 1);
+  });
+
+  test('what changed after the console had asked is asked for, whatever date it bears', async (t) => {
+    const { clock, asked, start, path, untilDiskClockMoves } = newContent(t);
+    mkdirSync(path('media'));
+    for (const name of ['published/a.md', 'published/b.md', 'media/a.png']) writeFileSync(path(name), 'a');
+    const watch = start();
+    await watch.look();
+    writeFileSync(path('published/c.md'), 'a');
+    await watch.request();
+    untilDiskClockMoves();
+    writeFileSync(path('published/a.md'), 'b');
+    utimesSync(path('published/a.md'), 1, 1);
+    await watch.look();
+    assert.equal(asked.length, 2);
+    // Gone, which only its folder shows.
+    await watch.request();
+    untilDiskClockMoves();
+    rmSync(path('published/b.md'));
+    await watch.look();
+    assert.equal(asked.length, 4);
+    clock.now += 60_000;
+    await watch.look();
+    assert.equal(asked.length, 4);
+  });
+
+  test('a picture that a release has linked since is no change', async (t) => {
+    const { asked, start, path } = newContent(t);
+    mkdirSync(path('media'));
+    writeFileSync(path('media/a.png'), 'a');
+    const watch = start();
+    await watch.look();
+    writeFileSync(path('published/a.md'), 'a');
+    await watch.request();
+    linkSync(path('media/a.png'), path('inbox/a.png'));
     await watch.look();
     assert.equal(asked.length, 1);
   });

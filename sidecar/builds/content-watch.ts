@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import { checker } from '#contract/validation.ts';
@@ -31,29 +31,56 @@ const files = ['creator.json', 'access.json', 'timeline.json'];
 const folders = ['published', 'media', 'transcripts'];
 /** Kept in the store: of several sidecars one asks, and what changed while none ran is found. */
 const seenFact = 'content.seen';
+/** How new the content was when a build was asked for: the next look tells by it what that build finds anyway. */
+const askedFact = 'content.asked';
 const feedsSeenFact = 'feeds.seen';
 /** Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked at. */
 const everyFileAfterMs = 60_000;
 const statedAtOnce = 500;
 
-function stampOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return `${path} ${stats ? `${stats.size} ${stats.mtimeMs}` : 'none'}\n`;
+interface Stamp {
+  text: string;
+  /** Of the newest change, in milliseconds by the clock of the disk. */
+  changedAt: number;
 }
 
-const quickStamp = (contentDir: string): string =>
-  [...files, ...folders].map((name) => stampOf(join(contentDir, name))).join('');
+/** Nobody can set the ctime of a file; but that of a copied picture changes with each release that links it. */
+const changeOf = (folder: string): 'ctimeMs' | 'mtimeMs' => (folder === 'media' ? 'mtimeMs' : 'ctimeMs');
 
-async function wholeStamp(contentDir: string): Promise<string> {
-  const hash = createHash('sha256').update(files.map((name) => stampOf(join(contentDir, name))).join(''));
-  for (const folder of folders) {
-    const names = await readdir(join(contentDir, folder), { recursive: true }).catch(() => []);
-    for (const [at, name] of names.sort().entries()) {
+function stampOf(path: string, change: 'ctimeMs' | 'mtimeMs' = 'ctimeMs'): Stamp {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return { text: `${path} none\n`, changedAt: 0 };
+  return { text: `${path} ${stats.size} ${stats.mtimeMs}\n`, changedAt: stats[change] };
+}
+
+function quickStamp(contentDir: string): Stamp {
+  return together([...files, ...folders].map((name) => stampOf(join(contentDir, name))));
+}
+
+const together = (stamps: Stamp[]): Stamp => ({
+  text: stamps.map(({ text }) => text).join(''),
+  changedAt: Math.max(...stamps.map(({ changedAt }) => changedAt)),
+});
+
+/** Without the file types, each name would be looked at to see whether it is a folder. */
+async function namesBelow(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort();
+}
+
+async function wholeStamp(contentDir: string): Promise<Stamp> {
+  // A file that is gone shows in its folder alone.
+  let { changedAt } = quickStamp(contentDir);
+  const hash = createHash('sha256').update(together(files.map((name) => stampOf(join(contentDir, name)))).text);
+  for (const folder of folders)
+    for (const [at, name] of (await namesBelow(join(contentDir, folder))).entries()) {
       if (at % statedAtOnce === statedAtOnce - 1) await giveWay();
-      if (!name.startsWith('.')) hash.update(stampOf(join(contentDir, folder, name)));
+      if (name.startsWith('.')) continue;
+      const stamp = stampOf(join(contentDir, folder, name), changeOf(folder));
+      hash.update(stamp.text);
+      changedAt = Math.max(changedAt, stamp.changedAt);
     }
-  }
-  return hash.digest('hex');
+  return { text: hash.digest('hex'), changedAt };
 }
 
 /** A feed that was added or changed is read at once, whatever is set for reading them by the clock. */
@@ -83,22 +110,30 @@ export function contentWatch(parts: ContentWatchParts): ContentWatch {
 
   async function look(): Promise<void> {
     await lookAtFeeds(parts);
-    const stamp = quickStamp(contentDir);
+    const stamp = quickStamp(contentDir).text;
     if (stamp === quick && now() - lookedAt < everyFileAfterMs) return;
     const whole = await wholeStamp(contentDir);
     const seen = await fact(db, seenFact);
-    if (seen !== undefined && seen !== whole) await request('build');
-    if (seen !== whole) await setFact(db, seenFact, whole);
+    const asked = await fact(db, askedFact);
+    const isAsked = asked !== undefined && whole.changedAt <= Number(asked);
+    if (seen !== undefined && seen !== whole.text && !isAsked) await request('build');
+    if (seen !== whole.text) await setFact(db, seenFact, whole.text);
+    if (asked !== undefined) await forget(asked);
     quick = stamp;
     lookedAt = now();
   }
 
+  /** Once it was looked at: a clock that goes back must not hide later changes. */
+  const forget = (asked: string) =>
+    db.deleteFrom('facts').where('name', '=', askedFact).where('value', '=', asked).execute();
+
   return {
     look,
+    // A build in a large room does not wait until every file was looked at.
     request: async (step) => {
-      const whole = await wholeStamp(contentDir);
+      const { changedAt } = quickStamp(contentDir);
       await request(step);
-      await setFact(db, seenFact, whole);
+      await setFact(db, askedFact, String(changedAt));
     },
   };
 }

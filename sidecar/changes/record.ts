@@ -35,6 +35,17 @@ const takeLog = (tx: Tx, now: number): Promise<Log> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Items of unchanged shards are the same objects in the next release. */
+const hashes = new WeakMap<ContentItem, { key: string; hash: string }>();
+
+function hashOf(item: ContentItem, key: string): string {
+  const known = hashes.get(item);
+  if (known?.key === key) return known.hash;
+  const hash = itemHash(item, key);
+  hashes.set(item, { key, hash });
+  return hash;
+}
+
 /** What became live besides what is new. */
 export interface ChangesMade {
   updated: Row[];
@@ -49,15 +60,37 @@ const changesMade = (known: Map<string, Row>, changed: Row[]): ChangesMade => ({
   retracted: changed.filter(({ hash }) => hash === null).map(({ itemId }) => known.get(itemId)!),
 });
 
-/** The rows of everything that is not as it was recorded, oldest item first, what was retracted last. */
-function changedRows(known: Map<string, Row>, { index, texts }: Release, log: Log, now: number): Row[] {
-  const live = index.items.map((item) => ({ ...item, hash: itemHash(item, texts.keys.get(item.id) ?? '') })).reverse();
-  const recorded = new Map([...known].map(([id, { hash }]) => [id, hash]));
-  const { created, updated, retracted } = differenceOf(recorded, live);
-  const byId = new Map(live.map((item) => [item.id, item]));
+/** What is not as it was recorded, oldest item first, with what was recorded of it. */
+async function changesIn(tx: Tx, { index, texts }: Release) {
+  const rows = await tx.selectFrom('changes').select(['itemId', 'hash']).execute();
+  const live = index.items.map((item) => ({ id: item.id, item, hash: hashOf(item, texts.keys.get(item.id) ?? '') }));
+  const difference = differenceOf(new Map(rows.map(({ itemId, hash }) => [itemId, hash])), live.reverse());
+  return { ...difference, live: new Map(live.map((one) => [one.id, one])) };
+}
+
+async function rowsOf(tx: Tx, ids: string[]): Promise<Map<string, Row>> {
+  const known = new Map<string, Row>();
+  for (let start = 0; start < ids.length; start += chunkSize) {
+    const some = tx
+      .selectFrom('changes')
+      .selectAll()
+      .where('itemId', 'in', ids.slice(start, start + chunkSize));
+    for (const row of await some.execute()) known.set(row.itemId, row);
+  }
+  return known;
+}
+
+/** The rows of all changes, what was retracted last. */
+function changedRows(
+  { created, updated, retracted, live }: Awaited<ReturnType<typeof changesIn>>,
+  known: Map<string, Row>,
+  log: Log,
+  now: number,
+): Row[] {
   let { number } = log;
   const row = (id: string, isNew: boolean): Row => {
-    const { hash, type, title, url, date, lastModified, summary, keywords, access } = byId.get(id)!;
+    const { item, hash } = live.get(id)!;
+    const { type, title, url, date, lastModified, summary, keywords, access } = item;
     const fields: EntryFields = { title, url, date, lastModified, summary, keywords, ...(access && { access }) };
     const entry = JSON.stringify(fields);
     number++;
@@ -111,9 +144,9 @@ export const recordRelease = (db: Db, release: Release, now: number, onChanges: 
     if (log.release === release.id) return 0;
     const older = whyOlder(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
     if (older) throw new Error(older);
-    const rows = await tx.selectFrom('changes').selectAll().execute();
-    const known = new Map(rows.map((row) => [row.itemId, row]));
-    const changed = changedRows(known, release, log, now);
+    const changes = await changesIn(tx, release);
+    const known = await rowsOf(tx, [...changes.created, ...changes.updated, ...changes.retracted]);
+    const changed = changedRows(changes, known, log, now);
     await write(tx, changed);
     await onChanges(tx, changesMade(known, changed), now);
     await tx
