@@ -26,9 +26,9 @@ export const exampleArticle = (room: Room): RoomItem | undefined =>
 
 /** A theme that something was published about. */
 export function exampleTopic({ creator, items }: Room): string {
-  const listed = items.filter(visibleOn('api'));
-  const theme = creator.themes.find(({ id }) => listed.some((item) => item.themeIds.includes(id)));
-  return theme?.id ?? listed.find(({ keywords }) => keywords.length > 0)?.keywords[0] ?? 'anything';
+  const isListed = visibleOn('api');
+  const theme = creator.themes.find(({ id }) => items.some((item) => item.themeIds.includes(id) && isListed(item)));
+  return theme?.id ?? items.find((item) => item.keywords.length > 0 && isListed(item))?.keywords[0] ?? 'anything';
 }
 
 const query = (url: string, values: Record<string, string>): string => `${url}?${new URLSearchParams(values)}`;
