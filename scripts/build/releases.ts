@@ -44,14 +44,20 @@ function others(dist: string, ...named: (string | undefined)[]): { name: string;
   return names.map((name) => ({ name, at: madeAt(name) })).sort((a, b) => b.at - a.at);
 }
 
+const complete = (...of: Parameters<typeof others>) => others(...of).filter(({ at }) => at > 0);
+
+/** The folders of complete releases besides the live one, newest first. */
+export const olderReleases = (dist: string, live: string): string[] =>
+  complete(dist, live).map(({ name }) => releaseDir(dist, name));
+
 /** A sidecar that polls dist/current serves the previous release for at most this long. */
 const graceMs = 4000;
 
 /** Complete releases from a position in the list, newest first, without those that may still be served. */
 function unused(dist: string, live: string | undefined, from: number, now: number): string[] {
-  const complete = others(dist, live).filter(({ at }) => at > 0);
+  const all = complete(dist, live);
   // Each was live until the one before it in the list was made.
-  return complete.filter((_, i) => i >= from && now - complete[i - 1]!.at > graceMs).map(({ name }) => name);
+  return all.filter((_, i) => i >= from && now - all[i - 1]!.at > graceMs).map(({ name }) => name);
 }
 
 /** Removes folders that are not releases, and all but the newest four releases; if those are damaged, all but the live one. */
@@ -60,16 +66,11 @@ export function prune(
   live: string,
   { damaged = false, now = Date.now() }: { damaged?: boolean; now?: number | undefined } = {},
 ): void {
-  const isKept = new Set(
-    damaged
-      ? []
-      : others(dist, live)
-          .filter(({ at }) => at > 0)
-          .map(({ name }) => name),
-  );
+  const isKept = new Set(damaged ? [] : complete(dist, live).map(({ name }) => name));
   for (const name of unused(dist, live, keptReleases - 1, now)) isKept.delete(name);
   for (const { name } of others(dist, live))
     if (!isKept.has(name)) rmSync(releaseDir(dist, name), { recursive: true, force: true });
+  rmSync(spareInMaking(dist), { recursive: true, force: true });
   if (damaged) rmSync(spareDir(dist), { recursive: true, force: true });
 }
 
@@ -86,9 +87,7 @@ export function givesWay(dist: string, live: string | undefined, now = Date.now(
 /** Milliseconds until a release gives way, at most some seconds; Infinity where there are too few of them. */
 export function givesWayIn(dist: string, live: string | undefined, now = Date.now()): number {
   if (givesWay(dist, live, now)) return 0;
-  const [before] = others(dist, live)
-    .filter(({ at }) => at > 0)
-    .slice(-2, -1);
+  const [before] = complete(dist, live).slice(-2, -1);
   return before ? Math.max(0, before.at + graceMs + 1 - now) : Infinity;
 }
 
@@ -109,13 +108,19 @@ function linkFolder(from: string, to: string): void {
   }
 }
 
+export const spareInMaking = (dist: string): string => `${spareDir(dist)}.making`;
+
+/** What was made is the spare from here on. Gives its folder. */
+export function keepSpare(dist: string): string {
+  renameSync(spareInMaking(dist), spareDir(dist));
+  return spareDir(dist);
+}
+
 /** While there are few releases, a build would have to link everything anew. Gives the folder, if it made one. */
 export function makeSpare(dist: string, live: string): string | undefined {
   const spare = spareDir(dist);
-  const complete = others(dist, live).filter(({ at }) => at > 0).length + 1;
-  if (complete >= keptReleases || existsSync(spare)) return undefined;
-  rmSync(`${spare}.making`, { recursive: true, force: true });
-  linkFolder(releaseDir(dist, live), `${spare}.making`);
-  renameSync(`${spare}.making`, spare);
-  return spare;
+  if (complete(dist, live).length + 1 >= keptReleases || existsSync(spare)) return undefined;
+  rmSync(spareInMaking(dist), { recursive: true, force: true });
+  linkFolder(releaseDir(dist, live), spareInMaking(dist));
+  return keepSpare(dist);
 }

@@ -1,6 +1,6 @@
 // Whatever is changed, and in whatever order: a builder that has been there all the time ends where a build from nothing ends.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -146,6 +146,7 @@ test('a build after any changes gives what a build from nothing gives', async ()
   // An hour between builds: folders of older releases may be taken.
   const open = () => builderOf(content, 'warm', () => (clock += 3_600_000));
   let warm = open();
+  const current = join(folder, 'warm', 'current');
   const chance = chances(seed);
   const names = Object.keys(changes).sort(() => chance(3) - 1);
   const done: string[] = [];
@@ -154,7 +155,12 @@ test('a build after any changes gives what a build from nothing gives', async ()
     const name = isLong ? names[chance(names.length)]! : names[n - 1]!;
     const item = [...there][chance(there.size)]!;
     // Another process, which got ready before the change.
-    if (n % renewEvery === renewEvery - 1) await (warm = open()).getReady();
+    if (n % renewEvery === renewEvery - 1) {
+      const live = readlinkSync(current);
+      await (warm = open()).getReady();
+      assert.equal(readlinkSync(current), live);
+      assert.ok(existsSync(join(folder, 'warm', 'spare')), 'a folder is ready for the next release');
+    }
     if (n > 0) await changes[name]!(item, n);
     done.push(`${name} ${item}`);
     do {

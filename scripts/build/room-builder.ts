@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '#domain/ids.ts';
 import { manifestIn } from '#domain/release/manifest.ts';
 import type { MediaFile } from '#domain/room.ts';
-import type { BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.ts';
+import type { BuildSettings, BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
@@ -21,12 +21,15 @@ import { haveLetters } from './letters.ts';
 import {
   givesWay,
   givesWayIn,
+  keepSpare,
   keptReleases,
   liveRelease,
   makeSpare,
+  olderReleases,
   prune,
   putInPlace,
   releaseDir,
+  spareInMaking,
 } from './releases.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -39,7 +42,7 @@ export interface BuildOutcome {
 }
 
 export interface RoomBuilder {
-  /** Reads what a first build reads, without one. */
+  /** Reads and makes what a first build has to. */
   getReady: () => Promise<void>;
   /** Builds when content, code or settings changed since the live release. */
   build: (watch: Stopwatch) => Promise<BuildOutcome>;
@@ -90,9 +93,13 @@ function knownReleases(): KnownReleases {
   const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
   const find = (dir: string) => known.find((one) => one.dir === dir && one.stamp === stampIn(dir));
   return {
-    read: async (dir) => find(dir) ?? { dir, manifest: manifestIn(await readFile(join(dir, 'manifest.json'), 'utf8')) },
+    read: async (dir) => {
+      const read = async () => manifestIn(await readFile(join(dir, 'manifest.json'), 'utf8'), known[0]?.manifest);
+      return find(dir) ?? { dir, manifest: await read() };
+    },
     keep: (release) => {
-      known = [{ ...release, stamp: stampIn(release.dir) }, ...known].slice(0, keptReleases + 1);
+      const others = known.filter(({ dir }) => dir !== release.dir);
+      known = [{ ...release, stamp: stampIn(release.dir) }, ...others].slice(0, keptReleases + 1);
     },
     isKept: (dir) => find(dir) !== undefined,
   };
@@ -144,22 +151,31 @@ async function oldTree(
   return dir === undefined ? undefined : releases.read(dir);
 }
 
+type Places = Pick<BuildSettings, 'release' | 'releaseDir' | 'previous' | 'old' | 'step'>;
+
+/** Makes a release in its folder. */
+function make(parts: Parts, { folder, codeHash, site }: CompiledSite, content: Content, places: Places) {
+  const { contentDir, built } = parts;
+  const { baseUrl, rates, nexus } = built;
+  const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
+  return site.build({ ...content, ...shaping, ...places });
+}
+
 /** Makes a release beside the live one, then switches to it. What is damaged may be so in every release, by their links. */
 async function makeRelease(
   parts: Parts,
-  { folder, codeHash, site }: CompiledSite,
+  site: CompiledSite,
   content: Content,
   { id, live, isDamaged }: { id: string; live: string | undefined; isDamaged: boolean },
   { step }: Stopwatch,
 ): Promise<BuildOutcome> {
-  const { contentDir, releases } = parts;
-  const { distDir: dist, baseUrl, rates, nexus } = parts.built;
+  const { releases } = parts;
+  const dist = parts.built.distDir;
   const before = live && !isDamaged ? await releases.read(releaseDir(dist, live)) : undefined;
   const old = isDamaged ? undefined : await oldTree(parts, before);
-  const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
   const building = releaseDir(dist, `${id}.building`);
   const places = { release: id, releaseDir: building, previous: before, old, step };
-  const after = { dir: releaseDir(dist, id), manifest: await site.build({ ...content, ...shaping, ...places }) };
+  const after = { dir: releaseDir(dist, id), manifest: await make(parts, site, content, places) };
   step('switch');
   await putInPlace(building, after.dir);
   await switchTo(dist, id);
@@ -228,16 +244,30 @@ async function prepare({ built, releases }: Parts): Promise<void> {
   if (spare) releases.keep({ dir: spare, manifest: (await releases.read(releaseDir(dist, live))).manifest });
 }
 
+/**
+ * Makes the live release once more, in the folder that the next one takes over: then all that a build finds again is in
+ * memory, and in that folder.
+ */
 async function getReady(parts: Parts): Promise<void> {
   const { built, catalog, openSite, releases } = parts;
-  await catalog.read();
-  await openSite();
+  const read = await catalog.read();
+  const site = await openSite();
   const live = await liveRelease(built.distDir);
   const dir = live && releaseDir(built.distDir, live);
   // A damaged one is left to the build, which says so.
   if (!dir || releases.isKept(dir) || (await damageOf(dir))) return;
-  releases.keep(await releases.read(dir));
+  const previous = await releases.read(dir);
+  // Read after it, the entries of older ones are its objects; kept again, it is the newest.
+  releases.keep(previous);
+  for (const older of olderReleases(built.distDir, live).reverse()) releases.keep(await releases.read(older));
+  releases.keep(previous);
   await prepare(parts);
+  const content = await leaveForLater(parts, site, read, live);
+  const old = await oldTree(parts, previous);
+  if (!old || idOf(built, site.codeHash, content) !== live) return;
+  const places = { release: live, releaseDir: spareInMaking(built.distDir), previous, old, step: () => {} };
+  const manifest = await make(parts, site, content, places);
+  releases.keep({ dir: await keepSpare(built.distDir), manifest });
 }
 
 export function roomBuilder(contentDir: string, built: Built, options: Options = {}): RoomBuilder {

@@ -64,10 +64,14 @@ export function manifestText({ entries, ...facts }: BuiltManifest): string {
   return `${JSON.stringify(facts).slice(0, -1)}${entriesFollow}\n${all.join(',\n')}\n}}\n`;
 }
 
-/** The other way round; also what an older version wrote. */
-export function manifestIn(text: string): BuiltManifest {
+/** The other way round; also what an older version wrote. Entries that are as in another manifest are its objects. */
+export function manifestIn(text: string, other?: BuiltManifest): BuiltManifest {
   const { entries, ...facts } = JSON.parse(text) as Manifest;
-  return { ...facts, entries: new Map(Object.entries(entries)) };
+  const asThere = (path: string, entry: ManifestEntry): ManifestEntry => {
+    const there = other?.entries.get(path);
+    return there && JSON.stringify(there) === JSON.stringify(entry) ? there : entry;
+  };
+  return { ...facts, entries: new Map(Object.entries(entries).map(([path, entry]) => [path, asThere(path, entry)])) };
 }
 
 /** What the first line says; undefined where an older version wrote it, all in one line. */
