@@ -175,3 +175,12 @@ test('a build after any changes gives what a build from nothing gives', async ()
     assert.deepEqual(listDates(last!), listDates(scratch), `dates, seed ${seed}: ${done.join(', ')}`);
   }
 });
+
+test('a podcast whose last episode is hidden from programs is linked from no page', async () => {
+  const warm = builderOf(content, 'hidden');
+  await warm.build(stopwatch());
+  for (const n of there) if (types[n % types.length] === 'episode') putItem(n, { hiddenOn: ['api'] });
+  const { after: made } = await warm.build(stopwatch());
+  assert.equal(made!.manifest.entries.has('/podcast.xml'), false);
+  assert.deepEqual(facts(made!.manifest), facts(await fromNothing(-1)));
+});

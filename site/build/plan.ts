@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Shelf } from '#contract/content-types.ts';
 import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
+import { feedLinks } from '../feeds/feeds.ts';
 import { artifacts } from '../release/artifacts.ts';
 import { guidePages } from '../release/markdown-pages.ts';
 import { type Guide, readGuides } from '../release/guides.ts';
@@ -59,10 +60,23 @@ function readRoom(settings: BuildSettings, last: Frame | undefined): { room: Roo
   const media = facts.media.filter((file) => !isCopy(file));
   const shelves = filledShelves({ items });
   const { access, copiesPictures } = facts;
-  const text = JSON.stringify([codeHash, creator, access, media, copiesPictures, baseUrl, nexus, rates, shelves]);
+  const room: Room = { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items };
+  const feeds = feedLinks(room);
+  const text = JSON.stringify([
+    codeHash,
+    creator,
+    access,
+    media,
+    copiesPictures,
+    baseUrl,
+    nexus,
+    rates,
+    shelves,
+    feeds,
+  ]);
   const frame = last?.text === text ? last : { text, shelves };
   const own = offerChapters({ baseUrl, frame }, offerTranscripts({ baseUrl, frame }, items));
-  return { room: { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items: own, frame }, frame };
+  return { room: { ...room, items: own, frame }, frame };
 }
 
 /** Adds to what the catalog left out; an item that is in the room again is on the list no more. */

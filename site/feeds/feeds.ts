@@ -36,6 +36,10 @@ export function feedLinks(room: Room): FeedLink[] {
   return links;
 }
 
+/** Where its episodes are a podcast; those that are hidden from programs are none. */
+export const podcastLink = (room: Room): FeedLink | undefined =>
+  feedLinks(room).find(({ path }) => path === paths.podcast);
+
 export function feedFiles(room: Room, bodyOf: BodyOf): Artifact[] {
   const newest = newestEntries(room, bodyOf);
   const episodes = episodeEntries(room, bodyOf);

@@ -1,6 +1,6 @@
 // The home page: who this is, the newest thing, what there is of each kind, what it is about, and what a visitor can do next.
 import type { ItemType } from '#contract/content-types.ts';
-import { feedLinks } from '../feeds/feeds.ts';
+import { feedLinks, podcastLink } from '../feeds/feeds.ts';
 import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
@@ -173,9 +173,8 @@ function seenInOf(room: Room): HomeView['seenIn'] {
 }
 
 function followOf(room: Room, say: Say): HomeView['follow'] {
-  const feeds = feedLinks(room);
-  const rss = feeds.find(({ path }) => path === '/feed.xml');
-  const podcast = feeds.find(({ path }) => path === '/podcast.xml');
+  const rss = feedLinks(room).find(({ path }) => path === '/feed.xml');
+  const podcast = podcastLink(room);
   return [
     ...(podcast ? [{ href: podcast.path, label: say('follow.podcast') }] : []),
     ...(rss ? [{ href: rss.path, label: say('follow.rss') }] : []),

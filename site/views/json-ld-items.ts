@@ -5,6 +5,7 @@ import { itemPicture, pagePath } from '#domain/links.ts';
 import { changedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { absolute, authorOf, durationOf, type JsonLd, licenseOf, personId } from './json-ld.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
+import { podcastLink } from '../feeds/feeds.ts';
 import { pictureOf } from './picture.ts';
 import { webLink } from './web-link.ts';
 
@@ -59,7 +60,7 @@ const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
     '@type': 'PodcastSeries',
     name: item.podcast ?? room.creator.publication,
     url: `${room.baseUrl}/episodes`,
-    webFeed: `${room.baseUrl}/podcast.xml`,
+    webFeed: absolute(room, podcastLink(room)?.path),
   },
   associatedMedia: webLink(item.audioUrl) && {
     '@type': 'AudioObject',
