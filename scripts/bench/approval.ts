@@ -95,6 +95,7 @@ export const measureApproval = (items: number): Promise<Row[]> =>
         unit: 's',
         ...full(room.built.cpuSeconds),
       },
+      { items, name: 'the first of them to visible', value: each[0]!.seconds, unit: 's' },
       { items, name: 'approval to visible, written', value: least('mebibytes'), unit: 'MiB' },
       { items, name: 'ten approvals at once', value: ten.seconds, unit: 's' },
       { items, name: 'ten approvals at once, builds', value: ten.builds, unit: '' },
