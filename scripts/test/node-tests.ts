@@ -1,10 +1,11 @@
 // Runs test files with Node's own test runner, in processes of their own, and counts the results.
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import type { Transform } from 'node:stream';
 import { run as runTests, type TestsStream } from 'node:test';
 import { spec as SpecReporter } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { root } from '../settings.ts';
 import { inBatches } from './batches.ts';
 import { limitFiles } from './file-limit.ts';
@@ -108,6 +109,7 @@ export async function nodeTests(
     timeout: timeoutMs,
     // Otherwise a file whose `before` fails waits for ever for what it had opened until then.
     forceExit: true,
+    execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'whole-report.ts')).href],
     signal,
   });
   const underWay = limitFiles(stream, timeoutMs);

@@ -97,6 +97,21 @@ test('a test that waits for ever, and a file that computes for ever, fail by the
   assert.match(output, /✖ .*computes\.test\.ts/);
 });
 
+test('each test is counted, also where the runner is busy while a file with many ends', async (t) => {
+  const file = write('many.test.ts', `for (let n = 0; n < 2000; n++) test('test ' + n + ' of many', () => {});`);
+  const driver = join(folder, 'slow.ts');
+  writeFileSync(
+    driver,
+    `import { nodeTests } from ${JSON.stringify(join(import.meta.dirname, 'node-tests.ts'))};
+    const { signal } = new AbortController();
+    const busy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+    setTimeout(busy, 50);
+    const tally = await nodeTests([${JSON.stringify(file)}], { signal });
+    console.log(tally.passed, tally.failed);`,
+  );
+  assert.equal((await run(t, [driver])).closing, '2000 0');
+});
+
 test('the files of a process in which one fails are run again alone: it passes as unstable, or stays a failure', async (t) => {
   const files = [
     write('good-twice.test.ts', `test('one', () => {});`),
