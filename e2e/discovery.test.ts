@@ -7,12 +7,13 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Json } from './json.ts';
-import { manyRequests, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, type RunningRoom } from './room.ts';
+import { fixedPages, startExample } from './room-pages.ts';
 import { crawl } from './crawl.ts';
 
 let room: RunningRoom;
 before(async () => {
-  room = await startRoom(undefined, { RATES: manyRequests });
+  room = await startExample({ RATES: manyRequests });
 });
 after(() => room.stop());
 
@@ -21,7 +22,7 @@ const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4
 describe('addresses', () => {
   test('every address in every document leads somewhere, from the front of the room and from the API index', async () => {
     const unlinked = ['/robots.txt', '/sitemap-index.xml', '/.well-known/security.txt', '/.well-known/nostr.json'];
-    const { broken, seen } = await crawl(room.baseUrl, ['/', '/api/agent', ...unlinked]);
+    const { broken, seen } = await crawl(room.baseUrl, ['/api/agent', ...fixedPages, ...unlinked]);
     assert.deepEqual(broken, []);
     const found = [...seen].map((url) => url.slice(room.baseUrl.length));
     const expected = [

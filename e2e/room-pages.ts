@@ -1,4 +1,8 @@
-// The pages of the example room that browser tests visit.
+// The example room that browser tests visit, and its pages.
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type RunningRoom, startRoom } from './room.ts';
 
 export const room = (): string => process.env.ROOM_URL!;
 
@@ -16,6 +20,34 @@ export const transcript = `WEBVTT
 <v Isaura Penhallick>Then the harbour master rang the old bell.
 `;
 
+/** The example, with a transcript of one episode. */
+export async function startExample(settings: Record<string, string> = {}): Promise<RunningRoom> {
+  const content = await mkdtemp(join(tmpdir(), 'greenroom-example-'));
+  await cp(resolve(import.meta.dirname, '..', 'content', 'example'), content, { recursive: true });
+  await mkdir(join(content, 'transcripts'), { recursive: true });
+  await writeFile(join(content, 'transcripts', `${spokenEpisode}.vtt`), transcript);
+  return startRoom(content, settings).finally(() => rm(content, { recursive: true }));
+}
+
+export const fixedPages = [
+  '/',
+  '/articles',
+  '/episodes',
+  '/videos',
+  '/timeline',
+  '/media-kit',
+  '/speaking',
+  '/booking',
+  '/prepare',
+  '/guest-kit',
+  '/agents',
+  '/articles/year/2025',
+  '/docs',
+  '/status',
+  '/changelog',
+  '/nexus',
+];
+
 /** Pages of every kind, found by following the room's own lists. */
 export async function pages(): Promise<string[]> {
   const first = async (list: string) => {
@@ -24,25 +56,7 @@ export async function pages(): Promise<string[]> {
     };
     return new URL(items[0]!.url).pathname;
   };
-  const fixed = [
-    '/',
-    '/articles',
-    '/episodes',
-    '/videos',
-    '/timeline',
-    '/media-kit',
-    '/speaking',
-    '/booking',
-    '/prepare',
-    '/guest-kit',
-    '/agents',
-    '/articles/year/2025',
-    '/docs',
-    '/status',
-    '/changelog',
-    '/nexus',
-  ];
-  return [...fixed, await first('articles'), await first('episodes'), await first('stream-videos')];
+  return [...fixedPages, await first('articles'), await first('episodes'), await first('stream-videos')];
 }
 
 /** Pages that a form leads to. */
