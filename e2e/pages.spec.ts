@@ -1,5 +1,5 @@
-// The media room as people see it, in a real browser: every page, at three widths, without scripts. That every link
-// leads somewhere is in discovery.test.ts.
+// The media room as people see it, in a real browser: every page, at three widths, without scripts. Links are followed
+// by discovery.test.ts.
 import { expect, test } from '@playwright/test';
 import { pages, room } from './room-pages.ts';
 import { excessWidth } from './sound-page.ts';
@@ -8,7 +8,7 @@ const widths = [360, 820, 1440];
 
 test.use({ javaScriptEnabled: false });
 
-/** What a page's JSON-LD is about. */
+/** The schema.org types in a JSON-LD block of a page. */
 function typesOf(path: string, jsonLd: string): string[] {
   const { '@graph': graph, ...one } = JSON.parse(jsonLd);
   expect(one['@context'], path).toBe('https://schema.org');
@@ -60,7 +60,14 @@ test('every page has its frame, its data and its Markdown, and fits into narrow 
   expect(problems).toEqual([]);
   expect([...types].sort()).toEqual(
     expect.arrayContaining([
-      ...['Article', 'BreadcrumbList', 'Event', 'ItemList', 'Person', 'PodcastEpisode', 'ProfilePage', 'VideoObject'],
+      'Article',
+      'BreadcrumbList',
+      'Event',
+      'ItemList',
+      'Person',
+      'PodcastEpisode',
+      'ProfilePage',
+      'VideoObject',
       'WebSite',
     ]),
   );

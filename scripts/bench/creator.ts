@@ -1,11 +1,11 @@
-// The creator of a benchmark's room, at the console: signs in, opens the inbox, and approves what waits there.
+// Acts as the creator in the console over HTTP: signs in, opens the inbox, and approves the items in it.
 import process from 'node:process';
 import { root } from '../settings.ts';
 import { outputOf } from './children.ts';
 import type { ServedRoom } from './rooms.ts';
 
 export interface Creator {
-  /** Gives what waits on the first page, to approve it at once; rejects when it is not `count` items. */
+  /** Gives a function that approves all items of the first page. Rejects when there are not `count` of them. */
   openInbox: (count: number) => Promise<() => Promise<void>>;
 }
 

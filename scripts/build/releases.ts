@@ -110,7 +110,7 @@ function linkFolder(from: string, to: string): void {
 
 export const spareInMaking = (dist: string): string => `${spareDir(dist)}.making`;
 
-/** What was made is the spare from here on. Gives its folder. */
+/** Turns the folder in the making into the spare. Gives its path. */
 export function keepSpare(dist: string): string {
   renameSync(spareInMaking(dist), spareDir(dist));
   return spareDir(dist);

@@ -77,7 +77,7 @@ const changes: Record<string, (item: number, n: number) => unknown> = {
   'hide from people': (item) => putItem(item, { hiddenOn: ['mediaRoom'] }),
   show: (item) => putItem(item),
   retract: (item, n) => {
-    // There is always one to change.
+    // The last item has to stay, for other changes need one.
     if (there.size === 1) putNew(100 + n);
     const name = `${idOf(item)}.md`;
     putItem(item, { retractedAt: '2021-02-01T00:00:00Z' });
@@ -156,7 +156,7 @@ test('a build after any changes gives what a build from nothing gives', async ()
   for (let n = 0; n <= steps; n++) {
     const name = isLong ? names[chance(names.length)]! : names[n - 1]!;
     const item = [...there][chance(there.size)]!;
-    // Another process, which got ready before the change.
+    // Now and then a new process takes over, and gets ready before the change.
     if (n % renewEvery === renewEvery - 1) {
       const live = readlinkSync(current);
       await (warm = open()).getReady();

@@ -42,7 +42,7 @@ export interface BuildOutcome {
 }
 
 export interface RoomBuilder {
-  /** Reads and makes what a first build has to. */
+  /** Does ahead of time what only the first build of a process has to do. */
   getReady: () => Promise<void>;
   /** Builds when content, code or settings changed since the live release. */
   build: (watch: Stopwatch) => Promise<BuildOutcome>;
@@ -81,7 +81,8 @@ function siteOpener(distDir: string): () => Promise<CompiledSite> {
 }
 
 interface KnownReleases {
-  read: (dir: string) => Promise<BuiltRelease>;
+  /** Entries that are the same in `other` are its objects, so that comparing them is cheap. */
+  read: (dir: string, other?: BuiltRelease) => Promise<BuiltRelease>;
   /** One that this process has made. */
   keep: (release: BuiltRelease) => void;
   isKept: (dir: string) => boolean;
@@ -93,10 +94,8 @@ function knownReleases(): KnownReleases {
   const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
   const find = (dir: string) => known.find((one) => one.dir === dir && one.stamp === stampIn(dir));
   return {
-    read: async (dir) => {
-      const read = async () => manifestIn(await readFile(join(dir, 'manifest.json'), 'utf8'), known[0]?.manifest);
-      return find(dir) ?? { dir, manifest: await read() };
-    },
+    read: async (dir, other) =>
+      find(dir) ?? { dir, manifest: manifestIn(await readFile(join(dir, 'manifest.json'), 'utf8'), other?.manifest) },
     keep: (release) => {
       const others = known.filter(({ dir }) => dir !== release.dir);
       known = [{ ...release, stamp: stampIn(release.dir) }, ...others].slice(0, keptReleases + 1);
@@ -148,7 +147,7 @@ async function oldTree(
   const waitMs = givesWayIn(...at());
   if (before && waitMs < before.manifest.entries.size * linkMs) await sleep(waitMs);
   const dir = givesWay(...at());
-  return dir === undefined ? undefined : releases.read(dir);
+  return dir === undefined ? undefined : releases.read(dir, before);
 }
 
 type Places = Pick<BuildSettings, 'release' | 'releaseDir' | 'previous' | 'old' | 'step'>;
@@ -245,8 +244,8 @@ async function prepare({ built, releases }: Parts): Promise<void> {
 }
 
 /**
- * Makes the live release once more, in the folder that the next one takes over: then all that a build finds again is in
- * memory, and in that folder.
+ * Builds the live release again, in the folder that the next release takes over. This fills every cache that a build
+ * uses and brings that folder up to date.
  */
 async function getReady(parts: Parts): Promise<void> {
   const { built, catalog, openSite, releases } = parts;
@@ -254,12 +253,10 @@ async function getReady(parts: Parts): Promise<void> {
   const site = await openSite();
   const live = await liveRelease(built.distDir);
   const dir = live && releaseDir(built.distDir, live);
-  // A damaged one is left to the build, which says so.
+  // The build deals with a damaged release, and says so.
   if (!dir || releases.isKept(dir) || (await damageOf(dir))) return;
   const previous = await releases.read(dir);
-  // Read after it, the entries of older ones are its objects; kept again, it is the newest.
-  releases.keep(previous);
-  for (const older of olderReleases(built.distDir, live).reverse()) releases.keep(await releases.read(older));
+  for (const older of olderReleases(built.distDir, live).reverse()) releases.keep(await releases.read(older, previous));
   releases.keep(previous);
   await prepare(parts);
   const content = await leaveForLater(parts, site, read, live);

@@ -1,4 +1,4 @@
-// The sidecar's warm builder: does what each line on its standard input asks for, `ready` or `build`, and ends with it.
+// The sidecar's warm builder. Reads one command per line from its standard input, `ready` or `build`, and ends when that ends.
 import { Console } from 'node:console';
 import { totalmem } from 'node:os';
 import process from 'node:process';
@@ -10,7 +10,7 @@ import { finishBuild, spread, tellBuild } from './build.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
 
 const machineBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-/** A process that has grown this large ends, and the next one starts from the files: 100,000 items take 3 GB. */
+/** A process that has grown larger than this ends, and the next one starts from the files. 100,000 items take 3 GB. */
 const mostBytes = Math.max(1500 * 1024 ** 2, machineBytes / 2);
 
 // One stream for everything, so that all messages come before the closing line.
@@ -25,7 +25,7 @@ async function finishLater(builder: RoomBuilder, outcome: BuildOutcome): Promise
   await spread(next && next.built ? { ...next, before: outcome.before } : outcome);
 }
 
-/** For what the next build can do without. */
+/** Preparation only saves time: if it fails, the next build does the work itself. */
 const notPrepared = (error: Error): void => console.warn(lineWithSigns(`Build: not prepared: ${error.message}`));
 
 /** Runs in the background: the next build waits neither for pictures nor for a CDN. */

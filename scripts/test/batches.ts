@@ -7,7 +7,7 @@ import { isEndToEnd } from './selection.ts';
 
 const filesTogether = 8;
 
-/** What takes longest begins first, each in its process: at the end, short ones keep every core busy. */
+/** The slowest files start first, each in a process of its own, so that no core is idle at the end of the run. */
 export const longest = [
   'e2e/transcribe.test.ts',
   'e2e/supervision.test.ts',

@@ -18,7 +18,7 @@ interface BuildOutcome {
 export type Step = 'ingest' | 'pictures' | 'build';
 
 export interface Builder {
-  /** Here, if the next build is this sidecar's: then it costs only what changed. */
+  /** Warms up the builder, unless another sidecar does the builds. */
   getReady: () => Promise<void>;
   /** Asks for a build, and for reading the feeds first; kept in the store, so that a crash does not lose it. */
   request: (step?: Step) => Promise<void>;
@@ -39,7 +39,7 @@ export interface BuilderParts {
   run: (step: Step) => Promise<{ ok: boolean; output: string }>;
   /** Whether another sidecar is to do what is asked for. */
   leaves?: () => Promise<boolean>;
-  /** Starts what a build would have to start. */
+  /** Warms up this sidecar's builder. */
   getReady?: () => void;
 }
 

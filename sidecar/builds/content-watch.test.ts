@@ -19,7 +19,7 @@ onBothStores('content watch', (open) => {
     const request = async (step = 'build') => void asked.push(step);
     const start = () => contentWatch({ db: open().db, contentDir, request, now: () => clock.now });
     const path = (name: string) => join(contentDir, name);
-    /** The clock of a disk moves in steps of some milliseconds; a build takes longer to begin. */
+    /** File systems count time in steps of a few milliseconds. */
     const untilDiskClockMoves = () => {
       const time = () => {
         writeFileSync(path('inbox/clock'), '');
@@ -133,7 +133,7 @@ onBothStores('content watch', (open) => {
     utimesSync(path('published/a.md'), 1, 1);
     await watch.look();
     assert.equal(asked.length, 2);
-    // Gone, which only its folder shows.
+    // A deleted file changes only the date of its folder.
     await watch.request();
     untilDiskClockMoves();
     rmSync(path('published/b.md'));

@@ -31,7 +31,7 @@ const files = ['creator.json', 'access.json', 'timeline.json'];
 const folders = ['published', 'media', 'transcripts'];
 /** Kept in the store: of several sidecars one asks, and what changed while none ran is found. */
 const seenFact = 'content.seen';
-/** How new the content was when a build was asked for: the next look tells by it what that build finds anyway. */
+/** When the content had last changed as a build was requested: the next look need not request one for older changes. */
 const askedFact = 'content.asked';
 const feedsSeenFact = 'feeds.seen';
 /** Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked at. */
@@ -40,11 +40,11 @@ const statedAtOnce = 500;
 
 interface Stamp {
   text: string;
-  /** Of the newest change, in milliseconds by the clock of the disk. */
+  /** Time of the newest change in milliseconds, by the clock of the file system. */
   changedAt: number;
 }
 
-/** Nobody can set the ctime of a file; but that of a copied picture changes with each release that links it. */
+/** A ctime cannot be forged as an mtime can. In `media` it is of no use: it changes whenever a release links the file. */
 const changeOf = (folder: string): 'ctimeMs' | 'mtimeMs' => (folder === 'media' ? 'mtimeMs' : 'ctimeMs');
 
 function stampOf(path: string, change: 'ctimeMs' | 'mtimeMs' = 'ctimeMs'): Stamp {
@@ -53,25 +53,27 @@ function stampOf(path: string, change: 'ctimeMs' | 'mtimeMs' = 'ctimeMs'): Stamp
   return { text: `${path} ${stats.size} ${stats.mtimeMs}\n`, changedAt: stats[change] };
 }
 
-function quickStamp(contentDir: string): Stamp {
-  return together([...files, ...folders].map((name) => stampOf(join(contentDir, name))));
+function stampOfAll(contentDir: string, names: string[]): Stamp {
+  const stamps = names.map((name) => stampOf(join(contentDir, name)));
+  return {
+    text: stamps.map(({ text }) => text).join(''),
+    changedAt: Math.max(...stamps.map(({ changedAt }) => changedAt)),
+  };
 }
 
-const together = (stamps: Stamp[]): Stamp => ({
-  text: stamps.map(({ text }) => text).join(''),
-  changedAt: Math.max(...stamps.map(({ changedAt }) => changedAt)),
-});
+const quickStamp = (contentDir: string): Stamp => stampOfAll(contentDir, [...files, ...folders]);
 
-/** Without the file types, each name would be looked at to see whether it is a folder. */
+/** `withFileTypes` saves a stat of each file: without it, Node makes one to tell files from folders. */
 async function namesBelow(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort();
 }
 
 async function wholeStamp(contentDir: string): Promise<Stamp> {
-  // A file that is gone shows in its folder alone.
-  let { changedAt } = quickStamp(contentDir);
-  const hash = createHash('sha256').update(together(files.map((name) => stampOf(join(contentDir, name)))).text);
+  const ofFiles = stampOfAll(contentDir, files);
+  const hash = createHash('sha256').update(ofFiles.text);
+  // When a file is deleted, only the date of its folder changes.
+  let changedAt = Math.max(ofFiles.changedAt, stampOfAll(contentDir, folders).changedAt);
   for (const folder of folders)
     for (const [at, name] of (await namesBelow(join(contentDir, folder))).entries()) {
       if (at % statedAtOnce === statedAtOnce - 1) await giveWay();
@@ -123,13 +125,13 @@ export function contentWatch(parts: ContentWatchParts): ContentWatch {
     lookedAt = now();
   }
 
-  /** Once it was looked at: a clock that goes back must not hide later changes. */
+  /** It counts for one look only: if the clock is set back, later changes must not pass for older ones. */
   const forget = (asked: string) =>
     db.deleteFrom('facts').where('name', '=', askedFact).where('value', '=', asked).execute();
 
   return {
     look,
-    // A build in a large room does not wait until every file was looked at.
+    // The build starts at once: to check every file first takes a second at 100,000 items.
     request: async (step) => {
       const { changedAt } = quickStamp(contentDir);
       await request(step);

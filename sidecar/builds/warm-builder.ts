@@ -18,7 +18,7 @@ import { runnable } from '../root.ts';
 import { readWarmEnd } from './warm-end.ts';
 
 export interface WarmBuilder {
-  /** Starts the process, which reads the room, so that the first build also costs what changed. */
+  /** Starts the process and lets it read the room, so that even the first build costs only what changed. */
   getReady: () => void;
   /** Rejects when it was cut off by `stop`, and from then on. One at a time. */
   build: () => Promise<CommandOutcome>;
@@ -72,7 +72,7 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
   });
 }
 
-/** The process, which ends when nobody has asked for long. */
+/** The process, started when it is needed and ended after a long idle time. */
 function keptChild(start: () => Child, idleMs: number) {
   let child: Child | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -91,8 +91,8 @@ function keptChild(start: () => Child, idleMs: number) {
   return {
     open,
     child: () => child,
-    isWanted: () => clearTimeout(idle),
-    mayEnd: () => {
+    hold: () => clearTimeout(idle),
+    endWhenIdle: () => {
       clearTimeout(idle);
       idle = setTimeout(() => {
         child?.stdin.end();
@@ -111,21 +111,21 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
     getReady: () => {
       if (stopped) return;
       if (!kept.child()) kept.open().stdin.write('ready\n');
-      kept.mayEnd();
+      kept.endWhenIdle();
     },
     build: async () => {
       if (stopped) throw new Error(stops);
-      kept.isWanted();
+      kept.hold();
       const known = kept.child();
       let outcome = await oneBuild(known ?? kept.open(), isStopped);
       // It had ended or was killed; everything it knew is in the files.
       if (known && outcome.output === ended && !stopped) outcome = await oneBuild(kept.open(), isStopped);
-      kept.mayEnd();
+      kept.endWhenIdle();
       return outcome;
     },
     stop: async () => {
       stopped = true;
-      kept.isWanted();
+      kept.hold();
       const last = kept.child();
       if (!last || last.exitCode !== null || last.signalCode !== null || last.pid === undefined) return;
       const exited = once(last, 'exit');

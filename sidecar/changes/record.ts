@@ -60,7 +60,7 @@ const changesMade = (known: Map<string, Row>, changed: Row[]): ChangesMade => ({
   retracted: changed.filter(({ hash }) => hash === null).map(({ itemId }) => known.get(itemId)!),
 });
 
-/** What is not as it was recorded, oldest item first, with what was recorded of it. */
+/** The ids of items that differ from what was recorded, oldest first, and all live items by id. */
 async function changesIn(tx: Tx, { index, texts }: Release) {
   const rows = await tx.selectFrom('changes').select(['itemId', 'hash']).execute();
   const live = index.items.map((item) => ({ id: item.id, item, hash: hashOf(item, texts.keys.get(item.id) ?? '') }));
@@ -80,7 +80,7 @@ async function rowsOf(tx: Tx, ids: string[]): Promise<Map<string, Row>> {
   return known;
 }
 
-/** The rows of all changes, what was retracted last. */
+/** A row for each change; retractions come last. */
 function changedRows(
   { created, updated, retracted, live }: Awaited<ReturnType<typeof changesIn>>,
   known: Map<string, Row>,

@@ -83,7 +83,7 @@ export interface PageEntry {
   files?: Record<string, File>;
   /** Parameters by which its lists are narrowed: they stay while the session lasts. */
   filters?: string[];
-  /** What is decided there is built: the builder gets ready when the page is opened. */
+  /** Decisions made here lead to a build, so opening the page warms up the builder. */
   isBuilt?: true;
   /** In the navigation, with the first of the addresses. */
   section?: Section;

@@ -26,7 +26,7 @@ export interface ConsoleParts {
   /** Of a room that is not the creator's yet; only the running program has it. */
   setup?: Setup | undefined;
   builds: {
-    /** Lets the first build cost only what changed; it may follow. */
+    /** Warms up the builder, because a build is likely to be requested soon. */
     getReady: () => Promise<void>;
     request: (step?: 'ingest' | 'build') => Promise<void>;
     last: () => Promise<{ ok: boolean; output: string; finishedAt: number; tookMs?: number } | undefined>;

@@ -48,7 +48,7 @@ test('every entry is found by its address, and none by another', () => {
 test('the manifest is JSON as before', () => {
   const none = { ...manifest, entries: new Map() };
   for (const one of [manifest, none]) assert.deepEqual(manifestIn(manifestText(one)), one);
-  // An entry that another manifest has, too, is the same object.
+  // An entry that is the same in another manifest is that one's object.
   const [path, entry] = [...manifest.entries][0]!;
   const read = manifestIn(manifestText(manifest), { ...none, entries: new Map([[path, entry]]) });
   assert.equal(read.entries.get(path), entry);

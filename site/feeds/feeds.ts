@@ -36,7 +36,7 @@ export function feedLinks(room: Room): FeedLink[] {
   return links;
 }
 
-/** Where its episodes are a podcast; those that are hidden from programs are none. */
+/** The podcast feed, if the room has one: episodes that are hidden from programs are not in it. */
 export const podcastLink = (room: Room): FeedLink | undefined =>
   feedLinks(room).find(({ path }) => path === paths.podcast);
 

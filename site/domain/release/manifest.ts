@@ -64,7 +64,7 @@ export function manifestText({ entries, ...facts }: BuiltManifest): string {
   return `${JSON.stringify(facts).slice(0, -1)}${entriesFollow}\n${all.join(',\n')}\n}}\n`;
 }
 
-/** The other way round; also what an older version wrote. Entries that are as in another manifest are its objects. */
+/** Parses a manifest, also one that an older version wrote. Entries that are the same in `other` are its objects. */
 export function manifestIn(text: string, other?: BuiltManifest): BuiltManifest {
   const { entries, ...facts } = JSON.parse(text) as Manifest;
   const asThere = (path: string, entry: ManifestEntry): ManifestEntry => {
