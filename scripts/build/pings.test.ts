@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import type { BuiltManifest, ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
+import { groupEntries } from '#domain/release/release-entries.ts';
 import { pingsOf, sendPings } from './pings.ts';
 
 const heard: { url: string; body: string }[] = [];
@@ -31,7 +33,7 @@ const release = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room
   baseUrl,
   content: { digest: '', changedAt: 0 },
   others: {},
-  entries: new Map(Object.entries(entries)),
+  entries: groupEntries(Object.entries(entries)),
 });
 const creator = { indexNow: { key: 'k'.repeat(16) }, webSubHub: 'https://hub.net/' } as Creator;
 

@@ -5,7 +5,8 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { readPage } from '#domain/live-pages.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
-import type { BuiltManifest } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
+import { type Difference, differences, noEntries } from '#domain/release/release-entries.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { readProblem } from '../../sidecar/outgoing/address-rule.ts';
@@ -21,8 +22,6 @@ export interface Ping {
   body: string;
 }
 
-type Entries = BuiltManifest['entries'];
-
 const usualMs = 20_000;
 const never = new AbortController().signal;
 /** IndexNow takes no more at once. */
@@ -31,10 +30,10 @@ const urlsAtMost = 10_000;
 const notForSearch: string[] = [notFoundPath, bookingForm.statePage, readPage.path];
 
 /** Addresses that are new, changed or gone. */
-const changed = (before: Entries, after: Entries, isWanted: (path: string, type: string) => boolean): string[] =>
-  [...new Map([...before, ...after])]
-    .filter(([path, { type }]) => isWanted(path, type) && before.get(path)?.etag !== after.get(path)?.etag)
-    .map(([path]) => path);
+const changed = (all: Difference[], isWanted: (path: string, type: string) => boolean): string[] =>
+  all
+    .filter(({ path, was, is }) => was?.etag !== is?.etag && isWanted(path, (is ?? was)!.type))
+    .map(({ path }) => path);
 
 const isPage = (path: string, type: string) => type.startsWith('text/html') && !notForSearch.includes(path);
 const isFeed = (_: string, type: string) => /^application\/(rss|atom|feed)\+/.test(type);
@@ -69,9 +68,9 @@ const isReachable = (url: string): boolean => {
 export function pingsOf(creator: Creator, before: BuiltManifest | undefined, after: BuiltManifest): Ping[] {
   const { baseUrl, entries } = after;
   if (!isReachable(baseUrl)) return [];
-  const old: Entries = before?.entries ?? new Map();
-  const pages = creator.indexNow ? changed(old, entries, isPage) : [];
-  const feeds = creator.webSubHub ? changed(old, entries, isFeed).filter((path) => entries.has(path)) : [];
+  const all = differences(before?.entries ?? noEntries, entries);
+  const pages = creator.indexNow ? changed(all, isPage) : [];
+  const feeds = creator.webSubHub ? changed(all, isFeed).filter((path) => entries.has(path)) : [];
   return [
     ...(pages.length > 0 ? [indexNow(creator.indexNow!, baseUrl, pages)] : []),
     ...feeds.map((path) => webSub(creator.webSubHub!, baseUrl, path)),

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
-import type { BuiltManifest } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
@@ -116,7 +116,10 @@ const changes: Record<string, (item: number, n: number) => unknown> = {
 
 /** Without what a build from nothing cannot know: assets of the release before, and when other words of the same date went out. */
 const facts = ({ entries }: BuiltManifest) =>
-  [...entries].filter(([, { retired }]) => !retired).map(([path, { lastModified: _, ...entry }]) => [path, entry]);
+  [...entries]
+    .filter(([, { retired }]) => !retired)
+    .map(([path, { lastModified: _, ...entry }]) => [path, entry] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Lists are as old as the content. */
 const listDates = ({ entries }: BuiltManifest) =>

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '#domain/ids.ts';
-import { manifestIn } from '#domain/release/manifest.ts';
+import { manifestIn } from '#domain/release/built-manifest.ts';
 import type { MediaFile } from '#domain/room.ts';
 import type { BuildSettings, BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';

@@ -3,7 +3,8 @@ import { sha256 } from '#domain/ids.ts';
 import { isNamedByContent } from '#domain/links.ts';
 import { cacheControl } from '#domain/release/headers.ts';
 import { hostedRelease } from '#domain/release/hosting.ts';
-import { type BuiltManifest, type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
+import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
 
 export interface StoredObject {
   /** In the public folder of the release. */

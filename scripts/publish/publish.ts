@@ -1,7 +1,7 @@
 // Publishes the live release where the settings say, and once more where another one went live meanwhile.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { manifestIn } from '#domain/release/manifest.ts';
+import { manifestIn } from '#domain/release/built-manifest.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { notePublishing } from '../../sidecar/builds/publishing.ts';
 import { publishLock } from '../../sidecar/content/locks.ts';

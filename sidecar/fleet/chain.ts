@@ -2,7 +2,7 @@
 // neither sending nor following one costs more than what is new.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { manifestText } from '#domain/release/manifest.ts';
+import { manifestText } from '#domain/release/built-manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
 import { filesOfEntry, hashOf, objectKey, type StoredDelta, type StoredRelease } from './stored.ts';
 

@@ -1,5 +1,6 @@
 // The text of a manifest, changed line by line: entries that stay are neither parsed nor written anew.
-import { type Manifest, type ManifestEntry, manifestHead, manifestText } from '#domain/release/manifest.ts';
+import { manifestText } from '#domain/release/built-manifest.ts';
+import { type Manifest, type ManifestEntry, manifestHead } from '#domain/release/manifest.ts';
 
 const quote = 0x22;
 const lineFeed = 0x0a;

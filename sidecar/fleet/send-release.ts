@@ -2,21 +2,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
+import { type BuiltManifest, deltaBetween, manifestIn } from '#domain/release/built-manifest.ts';
 import {
-  type BuiltManifest,
-  deltaBetween,
   deltaFile,
   type Encoding,
   encodingSuffix,
   type ManifestDelta,
   type ManifestEntry,
-  manifestIn,
 } from '#domain/release/manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
 import type { Db } from '../store/store.ts';
 import { KnownRelease, liveOf, type LivePointer, putDelta, putWhole, readChain, takesDelta } from './chain.ts';
 import { isCore } from './core.ts';
 import { getPack, type Piece, putPacks } from './packs.ts';
+import { groupEntries, noEntries } from '#domain/release/release-entries.ts';
 import { movePointer, readPointer } from './pointer.ts';
 import { filesOfEntry, objectKey, partsOf, type StoredDelta, storedEntries } from './stored.ts';
 
@@ -33,7 +32,7 @@ const readManifest = async (dir: string) => manifestIn(await readFile(join(dir, 
 const emptyManifest: BuiltManifest = {
   release: '',
   baseUrl: '',
-  entries: new Map(),
+  entries: noEntries,
   content: { digest: '', changedAt: 0 },
   others: {},
 };
@@ -44,10 +43,10 @@ async function changesOf(dir: string, known: KnownRelease | undefined): Promise<
   if (known && said?.from === known.facts.release) return said;
   const manifest = await readManifest(dir);
   if (!known) return deltaBetween(emptyManifest, manifest);
-  const before = { ...emptyManifest, release: known.facts.release, entries: known.entries };
+  const before = { ...emptyManifest, release: known.facts.release, entries: groupEntries(known.entries) };
   const { changed, ...delta } = deltaBetween(before, {
     ...manifest,
-    entries: new Map(storedEntries(manifest.entries)),
+    entries: groupEntries(storedEntries(manifest.entries)),
   });
   const paths = Object.keys(changed);
   return { ...delta, changed: Object.fromEntries(paths.map((path) => [path, manifest.entries.get(path)!])) };

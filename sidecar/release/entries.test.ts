@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type BuiltManifest, type ManifestEntry, manifestIn, manifestText } from '#domain/release/manifest.ts';
+import { type BuiltManifest, manifestIn, manifestText } from '#domain/release/built-manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
+import { groupEntries, noEntries } from '#domain/release/release-entries.ts';
 import { openManifest } from './entries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-entries-'));
@@ -27,7 +29,7 @@ const manifest: BuiltManifest = {
   baseUrl: 'https://room.example',
   content: { digest: 'd', changedAt: 5 },
   others: { 'private/room.json': 7 },
-  entries: new Map(paths.map((path) => [path, entryOf(path)])),
+  entries: groupEntries(paths.map((path) => [path, entryOf(path)])),
 };
 
 function opened(name: string, text: string) {
@@ -46,11 +48,11 @@ test('every entry is found by its address, and none by another', () => {
 });
 
 test('the manifest is JSON as before', () => {
-  const none = { ...manifest, entries: new Map() };
+  const none = { ...manifest, entries: noEntries };
   for (const one of [manifest, none]) assert.deepEqual(manifestIn(manifestText(one)), one);
   // An entry that is the same in another manifest is that one's object.
   const [path, entry] = [...manifest.entries][0]!;
-  const read = manifestIn(manifestText(manifest), { ...none, entries: new Map([[path, entry]]) });
+  const read = manifestIn(manifestText(manifest), { ...none, entries: groupEntries([[path, entry]]) });
   assert.equal(read.entries.get(path), entry);
   assert.deepEqual(read, manifest);
   const { entries } = opened('none.json', manifestText(none));

@@ -5,37 +5,36 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
-import {
-  type BuiltManifest,
-  deltaBetween,
-  deltaFile,
-  type ManifestEntry,
-  manifestText,
-} from '#domain/release/manifest.ts';
+import { type BuiltManifest, deltaBetween, manifestText } from '#domain/release/built-manifest.ts';
+import { deltaFile, type ManifestEntry } from '#domain/release/manifest.ts';
+import type { Artifact } from '#domain/release/artifact.ts';
+import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import type { Site } from '#domain/release/site-entry.ts';
 import { pressZip } from '#domain/links.ts';
+import { type ItemFiles, listed } from '../release/item-files.ts';
 import { downloadFolder } from '../press/downloads.ts';
 import { indexUpdatedAt } from '#domain/room.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
-import { expectedFiles } from './expected.ts';
+import { type Expected, expectedFiles } from './expected.ts';
 import { updateLinks } from './hosting/nginx-links.ts';
 import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import type { MadeFile } from './made/made-file.ts';
-import { madeFiles } from './made/made-files.ts';
+import { cardFiles, madeFiles } from './made/made-files.ts';
 import { makePictures, unmadePictures } from './made/pictures.ts';
-import { begin, type Frame, type Plan } from './plan.ts';
-import { renderPages } from './render.ts';
+import { begin, changedItems, type Frame, type Plan } from './plan.ts';
+import { renderItemPages, renderOtherPages } from './render.ts';
 import {
-  linkMedia,
-  linkRetired,
-  linkUnchanged,
+  entriesOfItems,
+  keepRetired,
+  keepUnchanged,
   markPages,
   sealAssets,
   sealDocuments,
   sealMade,
+  sealMedia,
   sealPage,
   sealSearch,
   type Settings,
@@ -84,7 +83,7 @@ const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringi
  * What only the sidecar reads: facts for its answers, lists beyond their first page, and what is hidden from the API.
  * Gives the names of the files, relative to the release.
  */
-function writePrivate(tree: Tree, { room, lists }: Plan): string[] {
+function writePrivate(tree: Tree, { room, apiLists: lists }: Plan): string[] {
   const { items, frame: _, ...facts } = room;
   const { contentIndex, ...others } = lists;
   const listed = new Set(contentIndex.map((item) => item.id));
@@ -122,45 +121,62 @@ const isOfKit = ({ path }: MadeFile): boolean => path === pressZip || path.start
 const sizeOf = async (file: MadeFile, { previous, isLive }: Plan): Promise<number> =>
   isLive(file) ? previous!.entries.get(file.path)!.size : (await file.make()).length;
 
-/** Everything with an address. Items whose pages could not be rendered are added to `failed` and are missing. */
-async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): Promise<Map<string, ManifestEntry>> {
+/** The documents of an item, made of the room of this build. */
+const artifactsOf = ({ item, artifacts }: ItemFiles, { room, bodyOf }: Plan): Artifact[] =>
+  artifacts.map((one) => ({ ...one, body: () => one.body(room, item, bodyOf) }));
+
+/** The files of items that the live release has not; those whose pages cannot be rendered are added to `failed`. */
+async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items']) {
+  const sealed = new Map<string, ManifestEntry>();
+  const changed = changedItems(made);
+  const missing = changed.flatMap((files): Expected[] => [...listed(files)].filter((file) => !made.isLive(file)));
+  const expected = new Map(missing.map((file) => [file.path, file]));
+  const pages = changed.flatMap((files) => files.pages).filter(({ path }) => expected.has(path));
+  for await (const page of renderItemPages(made, pages, failed))
+    sealPage(settings, made, page, expected.get(page.path), sealed);
+  if (failed.length > 0) return sealed;
+  for (const files of changed) sealDocuments(settings, made, artifactsOf(files, made), sealed);
+  const drawn = changed.flatMap(({ card = [] }) => card).map(cardFiles(settings.contentDir));
+  await sealMade(settings, made, drawn, sealed);
+  return sealed;
+}
+
+/** Everything with an address; undefined where pages of items could not be rendered. */
+async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): Promise<ReleaseEntries | undefined> {
   // Begun before the pages: the work is done in another process.
   const search = freshBundles(made);
   // A page may fail before anybody waits for it.
   search.catch(() => {});
+  settings.step('items');
+  const sealed = await sealItems(settings, made, failed);
+  if (failed.length > 0) {
+    await search;
+    return undefined;
+  }
   const warnings = new Set<string>();
   const files = madeFiles(made, settings, (line) => warnings.add(line));
   for (const file of files.filter(isOfKit)) made.sizes.set(file.path, await sizeOf(file, made));
   const expected = expectedFiles(made, files);
-  const entries = new Map<string, ManifestEntry>();
-  sealAssets(settings, made, entries);
+  const ofRoom = new Map<string, ManifestEntry>();
+  sealAssets(settings, made, ofRoom);
   settings.step('pages');
-  for await (const page of renderPages(made, failed)) sealPage(settings, made, page, expected, entries);
-  if (failed.length > 0) {
-    await search;
-    return entries;
-  }
+  for await (const page of renderOtherPages(made)) sealPage(settings, made, page, expected.get(page.path), ofRoom);
   settings.step('documents');
-  sealDocuments(settings, made, entries);
+  sealDocuments(settings, made, made.artifacts, ofRoom);
   settings.step('pictures');
-  await sealMade(settings, made, files, entries);
+  await sealMade(settings, made, files, ofRoom);
   for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
   settings.step('search');
-  sealSearch(settings, made, entries, await search);
+  sealSearch(settings, made, ofRoom, await search);
   settings.step('files');
-  linkUnchanged(settings, expected, made, entries);
-  await linkMedia(settings, made, entries);
-  linkRetired(settings, made, entries);
-  markPages(entries);
-  if (made.room.nexus) entries.get(nexusPath)!.frame = true;
-  settings.tree.removeOthers(entries);
+  keepUnchanged(expected.values(), made, ofRoom);
+  await sealMedia(settings, made, ofRoom);
+  keepRetired(made, ofRoom);
+  markPages(ofRoom);
+  if (made.room.nexus) ofRoom.get(nexusPath)!.frame = true;
+  const entries = new ReleaseEntries(ofRoom, entriesOfItems(made, sealed));
+  settings.tree.complete(entries, settings.previous?.dir);
   return entries;
-}
-
-/** The addresses of the release before are in order: to sort them with a few new ones takes one look at each. */
-function byAddress(entries: BuiltManifest['entries'], before: BuiltManifest['entries'] = new Map()) {
-  const [kept, added] = [[...before.keys()].filter((path) => entries.has(path)), [...entries.keys()].filter((path) => !before.has(path))]; // prettier-ignore
-  return new Map([...kept, ...added].sort().map((path) => [path, entries.get(path)!]));
 }
 
 interface Attempt {
@@ -176,17 +192,16 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   const { frame } = made;
   const failed: LeftOut['items'] = [];
   const entries = await seal(settings, made, failed);
-  if (failed.length > 0) return { frame, failed };
+  if (!entries) return { frame, failed };
   const { tree, release, baseUrl, stamp: content } = settings;
   settings.step('lists');
   const ofSidecar = writePrivate(tree, made);
   settings.step('texts');
   writeTexts(settings, made);
   settings.step('manifest');
-  const inOrder = byAddress(entries, settings.previous?.manifest.entries);
   borrowHosting(tree.dir, settings.previous?.dir);
-  updateLinks(tree, settings.codeHash, { baseUrl, entries: inOrder });
-  const manifest = { release, baseUrl, content, entries: inOrder };
+  updateLinks(tree, settings.codeHash, { baseUrl, entries });
+  const manifest = { release, baseUrl, content, entries };
   return { frame, failed, manifest: writeManifest(settings, manifest, [...ofSidecar, textsFile]) };
 }
 

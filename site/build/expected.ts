@@ -1,6 +1,6 @@
 // The files that a release must hold, by address: type, date and key.
-import { lastChange, listPages, pagesOfOne } from '../release/pages.ts';
-import { changedAt, creatorChangedAt, indexUpdatedAt } from '#domain/room.ts';
+import { later } from '../release/pages.ts';
+import { creatorChangedAt, indexUpdatedAt } from '#domain/room.ts';
 import type { MadeFile } from './made/made-file.ts';
 import type { Plan } from './plan.ts';
 
@@ -12,20 +12,20 @@ export interface Expected {
   private?: boolean;
 }
 
-const html = 'text/html; charset=utf-8';
-
-/** Pages, artifacts and made files by their address; pages that every build renders have no key and are not listed. */
-export function expectedFiles(plan: Plan, made: MadeFile[]): Map<string, Expected> {
-  const oldest = creatorChangedAt(plan.room.creator);
-  const items = pagesOfOne(plan).map(({ path, key, item }) => ({ path, key, type: html, changedAt: changedAt(item) }));
-  const lists = listPages(plan).map(({ path, key, items: part }) => {
-    return { path, key, type: html, changedAt: lastChange(part, oldest) };
-  });
-  return new Map([...items, ...lists, ...plan.artifacts, ...made].map((one): [string, Expected] => [one.path, one]));
+/** Files of the room by their address, without those of its items; pages that every build renders have no key and are not listed. */
+export function expectedFiles({ room, lists, artifacts }: Plan, made: MadeFile[]): Map<string, Expected> {
+  const oldest = creatorChangedAt(room.creator);
+  const pages = lists.map(({ path, key, newest }) => ({
+    path,
+    key,
+    type: types.html!,
+    changedAt: later(newest, oldest),
+  }));
+  return new Map([...pages, ...artifacts, ...made].map((one): [string, Expected] => [one.path, one]));
 }
 
 const types: Record<string, string> = {
-  html,
+  html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',

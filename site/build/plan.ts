@@ -16,21 +16,28 @@ import { offerChapters } from '#domain/items/own-chapters.ts';
 import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
 import { withLiveTopics } from '#domain/lists/topics.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
-import type { BuiltManifest } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
+import type { Entries } from '#domain/release/release-entries.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
-import { type ArchivePage, filledShelves, listPages, type Pages, pagesOf, pagesOfOne } from '../release/pages.ts';
+import { type ItemFiles, itemFiles } from '../release/item-files.ts';
+import { type ArchivePage, filledShelves, listPages } from '../release/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { programFile } from './program.ts';
+import { sitemaps } from '../views/sitemap.ts';
 import { unshowable } from './showable.ts';
 
-export interface Plan extends Pages {
+export interface Plan {
   room: Room;
   frame: Frame;
-  lists: Lists;
+  apiLists: Lists;
   guides: Guide[];
+  /** Every page that lists items. */
+  lists: ArchivePage[];
+  /** The room's files besides pages, and those of its items. */
   artifacts: Artifact[];
+  items: ItemFiles[];
   shelves: Shelf[];
   /** Of the search on hosts without a sidecar. */
   bundles: SearchBundle[];
@@ -38,7 +45,7 @@ export interface Plan extends Pages {
   /** Bytes of what can be downloaded from the media kit, by address. */
   sizes: Map<string, number>;
   bodyOf: (item: RoomItem) => string;
-  /** By the addresses of their pages. */
+  /** By the addresses of their pages, of which items' are those that are rendered. */
   itemAt: Map<string, RoomItem>;
   listAt: Map<string, ArchivePage>;
   /** True when the live release has the same bytes at this address. */
@@ -90,20 +97,35 @@ async function tellLeftOut(contentDir: string, { items }: Room, found: LeftOut['
   for (const { name, problem } of found) console.warn(lineWithSigns(`Build: published/${name}: left out: ${problem}`));
 }
 
+/** What the entries of an item in a release were made of, while this process runs. */
+export const madeOf = new WeakMap<Entries, ItemFiles>();
+
+type IsLive = Plan['isLive'];
+
+/** Items of which a file has to be made or was not looked at by this process. */
+export const changedItems = ({ items, previous }: Pick<Plan, 'items' | 'previous'>): ItemFiles[] =>
+  items.filter((files) => {
+    const before = previous?.entries.ofItems.get(files.item.id);
+    return !before || madeOf.get(before) !== files;
+  });
+
 /** Without the items that cannot be shown; those whose page is live have been. */
 async function showableRoom(
   room: Room,
-  { itemPages }: Pages,
+  files: ItemFiles[],
   failed: LeftOut['items'],
-  { bodyOf, isLive, contentDir }: Pick<Plan, 'bodyOf' | 'isLive'> & { contentDir: string },
+  { bodyOf, isLive, previous, contentDir }: Pick<Plan, 'bodyOf' | 'isLive' | 'previous'> & { contentDir: string },
 ): Promise<Room> {
-  const live = new Set(
-    Object.values(itemPages)
-      .flat()
-      .filter(isLive)
-      .map(({ item }) => item),
-  );
-  const found = [...unshowable(room, bodyOf, (item) => !live.has(item)), ...failed];
+  const isShown = ({ pages }: ItemFiles) => pages.length > 0 && pages.every(isLive);
+  const toLookAt = changedItems({ items: files, previous }).filter((one) => !isShown(one));
+  const found = [
+    ...unshowable(
+      room,
+      bodyOf,
+      toLookAt.map(({ item }) => item),
+    ),
+    ...failed,
+  ];
   await tellLeftOut(contentDir, room, found);
   const names = new Set(found.map(({ name }) => name));
   return names.size > 0 ? { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) } : room;
@@ -112,32 +134,40 @@ async function showableRoom(
 async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Plan> {
   const { contentDir, baseUrl, codeHash } = settings;
   const { room: whole, frame } = readRoom(settings, last);
-  const salt = sha256(frame.text);
+  const salts = { frame: sha256(frame.text), code: codeHash };
   const bodyOf = (item: RoomItem) =>
     item.sourceFeed || item.type !== 'timeline'
       ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item.places)
       : '';
   const previous = settings.previous?.manifest;
-  const isLive: Plan['isLive'] = ({ path, key }) => previous?.entries.get(path)?.key === key;
-  const wanted = pagesOf(whole, salt);
-  const room = await showableRoom(whole, wanted, failed, { bodyOf, isLive, contentDir });
-  const lists = listsOf(room);
-  const pages = room === whole ? wanted : pagesOf(room, salt);
+  const isLive: IsLive = ({ path, key }) => previous?.entries.get(path)?.key === key;
+  const filesOf = (room: Room) => room.items.map((item) => itemFiles(room, item, salts));
+  const wanted = filesOf(whole);
+  const room = await showableRoom(whole, wanted, failed, { bodyOf, isLive, previous, contentDir });
+  const items = room === whole ? wanted : filesOf(room);
+  const apiLists = listsOf(room);
+  const lists = listPages(room, salts.frame);
   const guides = readGuides(programFile('guides'), baseUrl);
+  const { shelves } = frame;
   return {
     room,
     frame,
-    lists,
+    apiLists,
     guides,
-    artifacts: [...artifacts(room, lists, pages, bodyOf, salt), ...guidePages(room, guides)],
-    ...pages,
-    shelves: frame.shelves,
+    lists,
+    artifacts: [
+      ...artifacts(room, apiLists, lists, bodyOf),
+      ...guidePages(room, guides),
+      ...sitemaps({ room, shelves, lists }),
+    ],
+    items,
+    shelves,
     bundles: searchBundles(room, bodyOf, codeHash),
     previous,
     sizes: new Map(),
     bodyOf,
-    itemAt: new Map(pagesOfOne(pages).map(({ path, item }) => [path, item])),
-    listAt: new Map(listPages(pages).map((page) => [page.path, page])),
+    itemAt: new Map(),
+    listAt: new Map(lists.map((page) => [page.path, page])),
     isLive,
   };
 }

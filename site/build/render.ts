@@ -3,7 +3,8 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { guidePath } from '../release/guides.ts';
-import { listPages, pageFile, pagesOfOne } from '../release/pages.ts';
+import type { ItemPage } from '../release/item-files.ts';
+import { pageFile } from '../release/pages.ts';
 import { type Plan, withNothingElse } from './plan.ts';
 
 const app = createApp({ streaming: false });
@@ -20,7 +21,7 @@ const fixedPaths = (): string[] =>
 function* otherPaths(plan: Plan): Generator<string> {
   yield* fixedPaths();
   for (const { name } of plan.guides) yield guidePath(name);
-  for (const page of listPages(plan)) if (!plan.isLive(page)) yield page.path;
+  for (const page of plan.lists) if (!plan.isLive(page)) yield page.path;
 }
 
 export interface Rendered {
@@ -39,23 +40,30 @@ async function render(path: string, { room }: Plan): Promise<Rendered> {
   return { path, file, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Items whose pages fail join `failed`, and nothing that may mention them is rendered; any other failure is the caller's. */
-export async function* renderPages(plan: Plan, failed: LeftOut['items']): AsyncGenerator<Rendered> {
+/** Pages of items; those whose pages fail join `failed`. */
+export async function* renderItemPages(
+  plan: Plan,
+  pages: ItemPage[],
+  failed: LeftOut['items'],
+): AsyncGenerator<Rendered> {
   const byOthers: LeftOut['items'] = [];
-  for (const page of pagesOfOne(plan)) {
-    if (plan.isLive(page)) continue;
+  for (const { path, item } of pages) {
+    plan.itemAt.set(path, item);
     try {
-      yield await render(page.path, plan);
+      yield await render(path, plan);
     } catch (error) {
       const problem = `its page cannot be rendered: ${(error as Error).message}`;
-      const isItsOwn = await withNothingElse(page.item, () => render(page.path, plan)).then(
+      const isItsOwn = await withNothingElse(item, () => render(path, plan)).then(
         () => false,
         () => true,
       );
-      (isItsOwn ? failed : byOthers).push({ name: `${page.item.id}.md`, problem });
+      (isItsOwn ? failed : byOthers).push({ name: `${item.id}.md`, problem });
     }
   }
   if (failed.length === 0) failed.push(...byOthers);
-  if (failed.length > 0) return;
+}
+
+/** All others; a failure is the caller's. */
+export async function* renderOtherPages(plan: Plan): AsyncGenerator<Rendered> {
   for (const path of otherPaths(plan)) yield await render(path, plan);
 }

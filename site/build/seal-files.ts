@@ -8,16 +8,18 @@ import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/places.ts';
 import { markdownPath, searchEntry } from '#domain/links.ts';
+import type { Artifact } from '#domain/release/artifact.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
+import { asKnown, type Entries as ItemEntries } from '#domain/release/release-entries.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { creatorChangedAt } from '#domain/room.ts';
+import { listed } from '../release/item-files.ts';
 import { bundleFolder } from '../release/search-bundles.ts';
-import { sitemaps } from '../views/sitemap.ts';
 import { tokensOfBytes } from '#domain/text/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import { publishedBytes } from './made/pictures.ts';
-import type { Plan } from './plan.ts';
+import { madeOf, type Plan } from './plan.ts';
 import type { FreshBundles } from './search-files.ts';
 import type { Rendered } from './render.ts';
 import { placeOf, type Tree } from './tree.ts';
@@ -45,9 +47,6 @@ const suffixesOf = (sizes: ManifestEntry['encodings'] = {}): string[] => [
   ...Object.keys(sizes).map((encoding) => encodingSuffix[encoding as Encoding]),
 ];
 
-const linkEntry = ({ tree, previous }: Settings, path: string, entry: ManifestEntry): void =>
-  tree.link(previous!.dir, path, entry);
-
 function compress(tree: Tree, place: string, bytes: Buffer, type: string): ManifestEntry['encodings'] {
   if (bytes.length < compressFrom || !compressible.test(type)) return undefined;
   const sizes: NonNullable<ManifestEntry['encodings']> = {};
@@ -74,7 +73,7 @@ const isForModels = ({ path, type }: Expected): boolean => type.startsWith('text
 const isSame = (before: ManifestEntry | undefined, etag: string, file: string, expected: Expected): boolean =>
   before?.etag === etag && before.file === file && !before.private === !expected.private;
 
-/** Bytes that the live release has too are linked, others put in their place. */
+/** Bytes that the live release has too stay as they are there, others are put in their place. */
 function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, expected: Expected): ManifestEntry {
   const { tree } = settings;
   const place = placeOf({ ...expected, file });
@@ -87,7 +86,6 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
   };
   if (before && isSame(before, etag, file, expected)) {
     const { key: _, retired: __, ...same } = before;
-    linkEntry(settings, expected.path, before);
     const entry = { ...same, ...facts };
     return isDeepStrictEqual(entry, before) ? before : entry;
   }
@@ -120,24 +118,20 @@ export function sealAssets(settings: Settings, plan: Plan, entries: Entries): vo
 export function sealPage(
   settings: Settings,
   plan: Plan,
-  { path, file, bytes }: Rendered,
-  expected: Map<string, Expected>,
+  { file, bytes }: Rendered,
+  expected: Expected | undefined,
   entries: Entries,
 ): void {
-  const facts = expected.get(path) ?? unplanned(file, plan);
+  const facts = expected ?? unplanned(file, plan);
   entries.set(facts.path, sealFile(settings, plan, file, bytes, facts));
 }
 
 /** The documents that the live release has not. */
-export function sealDocuments(settings: Settings, plan: Plan, entries: Entries): void {
-  for (const artifact of plan.artifacts) {
+export function sealDocuments(settings: Settings, plan: Plan, artifacts: Artifact[], entries: Entries): void {
+  for (const artifact of artifacts) {
     if (plan.isLive(artifact)) continue;
     const bytes = Buffer.from(artifact.body());
     entries.set(artifact.path, sealFile(settings, plan, artifact.file, bytes, artifact));
-  }
-  for (const { name, body } of sitemaps(plan)) {
-    const file = `${name}.xml`;
-    entries.set(`/${file}`, sealFile(settings, plan, file, Buffer.from(body), unplanned(file, plan)));
   }
 }
 
@@ -167,33 +161,52 @@ export function sealSearch(settings: Settings, plan: Plan, entries: Entries, fre
       entries.set(path, sealFile(settings, plan, path.slice(1), bytes, facts));
     }
   const kept = new Set(plan.bundles.map(({ path }) => path).filter((folder) => !fresh.has(folder)));
-  for (const [path, entry] of plan.previous?.entries ?? []) {
+  for (const [path, entry] of plan.previous?.entries.ofRoom ?? []) {
     if (!path.startsWith(bundleFolder) || !kept.has(path.slice(0, path.indexOf('/', bundleFolder.length)))) continue;
-    linkEntry(settings, path, entry);
     entries.set(path, entry);
   }
 }
 
-/** Everything that the live release already holds and Astro therefore did not render. */
-export function linkUnchanged(settings: Settings, expected: Map<string, Expected>, plan: Plan, entries: Entries): void {
-  for (const { path } of expected.values()) {
-    if (entries.has(path)) continue;
-    const before = plan.previous?.entries.get(path);
-    if (!before) throw new Error(`${path} was neither rendered nor in the live release`);
-    linkEntry(settings, path, before);
-    entries.set(path, before);
+function entryBefore(path: string, { previous }: Plan): ManifestEntry {
+  const before = previous?.entries.get(path);
+  if (!before) throw new Error(`${path} was neither made nor in the live release`);
+  return before;
+}
+
+/** Everything that the live release already holds and that was therefore not made. */
+export function keepUnchanged(expected: Iterable<Expected>, plan: Plan, entries: Entries): void {
+  for (const { path } of expected) if (!entries.has(path)) entries.set(path, entryBefore(path, plan));
+}
+
+/** By the id of the item. `sealed` has what was made of the items that changed. */
+export function entriesOfItems(plan: Plan, sealed: ReadonlyMap<string, ManifestEntry>): Map<string, ItemEntries> {
+  const ofItems = new Map<string, ItemEntries>();
+  for (const files of plan.items) {
+    const { id } = files.item;
+    const before = plan.previous?.entries.ofItems.get(id);
+    if (before && madeOf.get(before) === files) {
+      ofItems.set(id, before);
+      continue;
+    }
+    const entries: Entries = new Map();
+    for (const { path } of listed(files)) entries.set(path, sealed.get(path) ?? entryBefore(path, plan));
+    if (entries.size === 0) continue;
+    markPages(entries);
+    const own = asKnown(entries, before);
+    madeOf.set(own, files);
+    ofItems.set(id, own);
   }
+  return ofItems;
 }
 
 /** The creator's pictures and the room's copies, from content/media. */
-export async function linkMedia(settings: Settings, plan: Plan, entries: Entries): Promise<void> {
+export async function sealMedia(settings: Settings, plan: Plan, entries: Entries): Promise<void> {
   for (const one of [...plan.room.media, ...(plan.room.recordings ?? [])]) {
     const { file, type, bytes, sha256: digest } = one;
     const path = `/media/${file}`;
     const etag = digest.slice(0, 32);
     const before = plan.previous?.entries.get(path);
     if (before?.etag === etag) {
-      linkEntry(settings, path, before);
       entries.set(path, before);
       continue;
     }
@@ -211,10 +224,9 @@ export async function linkMedia(settings: Settings, plan: Plan, entries: Entries
 }
 
 /** Hashed assets of the release before stay for one more release: pages that are still open ask for them. */
-export function linkRetired(settings: Settings, plan: Plan, entries: Entries): void {
-  for (const [path, before] of plan.previous?.entries ?? []) {
+export function keepRetired(plan: Plan, entries: Entries): void {
+  for (const [path, before] of plan.previous?.entries.ofRoom ?? []) {
     if (!/^\/(_astro|pictures)\//.test(path) || entries.has(path) || before.retired) continue;
-    linkEntry(settings, path, before);
     entries.set(path, { ...before, retired: true });
   }
 }

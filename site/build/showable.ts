@@ -46,12 +46,11 @@ export function itemProblem(room: Room, item: RoomItem, bodyOf: BodyOf, made?: r
   }
 }
 
-/** An item without a page of its own is looked at in each build: there is nothing live to tell of it. */
 const problemOnce = madeOnce((room: Room, item, bodyOf: BodyOf) => itemProblem(room, item, bodyOf) ?? '');
 
-/** Of the items that `needsLook` names, those that cannot be shown. */
-export const unshowable = (room: Room, bodyOf: BodyOf, needsLook: (item: RoomItem) => boolean): LeftOut['items'] =>
-  room.items.filter(needsLook).flatMap((item) => {
+/** Of these items, those that cannot be shown. */
+export const unshowable = (room: Room, bodyOf: BodyOf, items: RoomItem[]): LeftOut['items'] =>
+  items.flatMap((item) => {
     const problem = problemOnce(room, item, bodyOf);
     return problem ? [{ name: `${item.id}.md`, problem }] : [];
   });

@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { BuiltManifest, ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
+import { groupEntries } from '#domain/release/release-entries.ts';
 import { openTree } from './tree.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-tree-'));
@@ -12,12 +14,13 @@ const at = (...names: string[]) => join(folder, ...names);
 const entry = (file: string, etag: string, more: Partial<ManifestEntry> = {}): ManifestEntry => {
   return { file, etag, type: 'text/plain', lastModified: '2026-01-01T00:00:00Z', size: 1, ...more };
 };
+const entriesOf = (...all: ManifestEntry[]) => groupEntries(all.map((one) => [`/${one.file}`, one]));
 const releaseOf = (name: string, files: Record<string, string>, ...entries: ManifestEntry[]) => {
   for (const [file, text] of Object.entries({ ...files, 'manifest.json': '{}' })) {
     mkdirSync(join(at(name, file), '..'), { recursive: true });
     writeFileSync(at(name, file), text);
   }
-  const manifest = { entries: new Map(entries.map((one) => [`/${one.file}`, one])) } as unknown as BuiltManifest;
+  const manifest = { entries: entriesOf(...entries) } as BuiltManifest;
   return { dir: at(name), manifest };
 };
 const read = (...names: string[]) => readFileSync(at(...names), 'utf8');
@@ -36,9 +39,7 @@ test('the folder of an old release becomes the new one: what is the same stays, 
   const tree = await openTree(at('next'), old);
   assert.ok(!existsSync(at('old')));
   assert.ok(!existsSync(at('next', 'manifest.json')), 'it is no release until it has a manifest');
-  tree.link(live.dir, '/same', same);
-  tree.link(live.dir, '/page', is);
-  tree.removeOthers(new Map(Object.entries({ '/same': same, '/page': is })));
+  tree.complete(live.manifest.entries, live.dir);
   assert.equal(statSync(at('next', 'public', 'same')).ino, kept);
   assert.equal(statSync(at('next', 'public', 'page')).ino, statSync(at('live', 'public', 'page')).ino);
   for (const name of ['page.br', 'gone']) assert.ok(!existsSync(at('next', 'public', name)), name);
@@ -48,10 +49,9 @@ test('a file that another release shares is never written into', async () => {
   const shared = entry('shared', 's');
   const live = releaseOf('served', { 'public/shared': 'served' }, shared);
   const first = await openTree(at('first'));
-  first.link(live.dir, '/shared', shared);
+  first.complete(live.manifest.entries, live.dir);
   writeFileSync(at('first', 'manifest.json'), '{}');
-  const manifest = { entries: new Map([['/shared', shared]]) } as unknown as BuiltManifest;
-  const tree = await openTree(at('second'), { dir: at('first'), manifest });
+  const tree = await openTree(at('second'), { dir: at('first'), manifest: live.manifest });
   tree.write('public/shared', 'changed');
   assert.deepEqual([read('served', 'public', 'shared'), read('second', 'public', 'shared')], ['served', 'changed']);
 });

@@ -5,7 +5,9 @@
 import { linkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuiltManifest, type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
+import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
+import { differences, noEntries, type ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { bring, inFolder } from './place.ts';
 
@@ -15,12 +17,10 @@ export interface Tree {
   old: BuiltManifest | undefined;
   /** `path` is relative to the folder of the release. */
   write: (path: string, bytes: string | Buffer) => void;
-  /** Brings the file of an address of the release before, and its compressed variants. */
-  link: (from: string, path: string, entry: ManifestEntry) => void;
   /** Copies or links a file from elsewhere. */
   bring: (how: (from: string, to: string) => void, from: string, path: string) => void;
-  /** Removes what this release, by address, has not. */
-  removeOthers: (entries: ReadonlyMap<string, ManifestEntry>) => void;
+  /** Of the files of this release, brings those that were not written from the folder of the release before; others go. */
+  complete: (entries: ReleaseEntries, from: string | undefined) => void;
 }
 
 /** Relative to the folder of the release. */
@@ -53,7 +53,8 @@ export async function openTree(dir: string, old?: BuiltRelease): Promise<Tree> {
     rmSync(join(old.dir, 'manifest.json'));
     renameSync(old.dir, dir);
   } else await mkdir(dir, { recursive: true });
-  const held = old?.manifest.entries ?? new Map<string, ManifestEntry>();
+  const held = old?.manifest.entries ?? noEntries;
+  const there = new Set<string>();
   const free = (path: string) => old && remove(path);
   const tree: Tree = {
     dir,
@@ -62,22 +63,19 @@ export async function openTree(dir: string, old?: BuiltRelease): Promise<Tree> {
       const path = join(dir, name);
       free(path);
       inFolder(path, () => writeFileSync(path, bytes));
-    },
-    link: (from, path, entry) => {
-      const there = held.get(path);
-      if (there && isSame(there, entry)) return;
-      for (const name of placesOf(entry)) tree.bring(linkSync, join(from, name), name);
+      there.add(name);
     },
     bring: (how, from, name) => {
       free(join(dir, name));
       bring(how, from, join(dir, name));
+      there.add(name);
     },
-    removeOthers: (entries) => {
-      const left = [...held].filter(([path, entry]) => entries.get(path) !== entry);
-      if (left.length === 0) return;
-      const changed = [...entries].filter(([path, entry]) => held.get(path) !== entry);
-      const wanted = new Set(changed.flatMap(([, entry]) => placesOf(entry)));
-      for (const name of left.flatMap(([, entry]) => placesOf(entry))) if (!wanted.has(name)) remove(join(dir, name));
+    complete: (entries, from) => {
+      const changed = differences(held, entries).filter(({ was, is }) => !was || !is || !isSame(was, is));
+      const wanted = new Set(changed.flatMap(({ is }) => (is ? placesOf(is) : [])));
+      const before = changed.flatMap(({ was }) => (was ? placesOf(was) : []));
+      for (const name of before) if (!wanted.has(name)) remove(join(dir, name));
+      for (const name of wanted) if (!there.has(name)) tree.bring(linkSync, join(from!, name), name);
     },
   };
   return tree;

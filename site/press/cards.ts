@@ -1,10 +1,8 @@
 // The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
 import { sha256 } from '#domain/ids.ts';
-import { madeOnce } from '#domain/items/made-once.ts';
 import { cardFolder, itemPicture, pagePath } from '#domain/links.ts';
 import { directionOf, localeOf, type MessageKey, sayIn } from '#domain/messages/messages.ts';
-import type { Pages } from '../release/pages.ts';
-import { changedAt, creatorChangedAt, type MediaFile, type Room, visibleOn } from '#domain/room.ts';
+import { changedAt, creatorChangedAt, type MediaFile, type Room, type RoomItem } from '#domain/room.ts';
 
 export const cardSize = { width: 1200, height: 630 };
 
@@ -75,8 +73,6 @@ const fileOf = ({ media }: Room) => {
 const dayShape = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
 interface Common {
-  /** Stands for the code that draws. */
-  salt: string;
   find: ReturnType<typeof fileOf>;
   say: ReturnType<typeof sayIn>;
   day: Intl.DateTimeFormat;
@@ -89,34 +85,42 @@ function pictured({ creator }: Room, find: Common['find'], own: MediaFile | unde
   return { picture, isPortrait: picture !== undefined && picture === portrait };
 }
 
-const cardOfItem = madeOnce((room: Room, item, { salt, find, say, day }: Common): Card =>
-  card(room, salt, pagePath(item), changedAt(item), {
+const known = new WeakMap<Room, Common>();
+
+/** What all cards of a room share. */
+function commonOf(room: Room): Common {
+  const { language } = room.creator;
+  const made = known.get(room) ?? {
+    find: fileOf(room),
+    say: sayIn(language),
+    day: new Intl.DateTimeFormat(localeOf(language), dayShape),
+  };
+  known.set(room, made);
+  return made;
+}
+
+/** `salt` stands for the code that draws. */
+export function itemCard(room: Room, item: RoomItem, salt: string): Card {
+  const { find, say, day } = commonOf(room);
+  return card(room, salt, pagePath(item), changedAt(item), {
     kicker: `${say(`type.${item.type}`)}  ·  ${day.format(new Date(item.date))}`,
     title: item.title,
     foot: room.creator.publication,
     ...pictured(room, find, find(itemPicture(item))),
-  }),
-);
+  });
+}
 
-export function cards(room: Room, { itemPages }: Pages, salt: string): Card[] {
+/** Those of the pages that have a name in the navigation. */
+export function roomCards(room: Room, salt: string): Card[] {
   const { creator } = room;
-  const common: Common = {
-    salt,
-    find: fileOf(room),
-    say: sayIn(creator.language),
-    day: new Intl.DateTimeFormat(localeOf(creator.language), dayShape),
-  };
+  const { find, say } = commonOf(room);
   const changed = creatorChangedAt(creator);
   const ofRoom = (page: string, title: string, foot: string) => {
-    const words = { kicker: creator.name, title, foot, ...pictured(room, common.find, undefined) };
+    const words = { kicker: creator.name, title, foot, ...pictured(room, find, undefined) };
     return card(room, salt, page, changed, words);
   };
   return [
     ofRoom('/', creator.publication, creator.oneLiner),
-    ...Object.entries(named).map(([page, name]) => ofRoom(page, common.say(name), creator.publication)),
-    ...Object.values(itemPages)
-      .flat()
-      .filter(({ item }) => visibleOn('mediaRoom')(item))
-      .map(({ item }) => cardOfItem(room, item, common)),
+    ...Object.entries(named).map(([page, name]) => ofRoom(page, say(name), creator.publication)),
   ];
 }

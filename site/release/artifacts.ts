@@ -1,27 +1,22 @@
-// The single list of what the room has as files besides its pages: the API's documents, Markdown, feeds, and what crawlers look for.
+// The single list of what the room has as files besides its pages and those of its items (item-files.ts): the API's documents,
+// Markdown, feeds, and what crawlers look for.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ListName, listNames } from '#contract/content-types.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { isGated, isIndexGated } from '#domain/access/access.ts';
-import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
+import { isIndexGated } from '#domain/access/access.ts';
+import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
 import { documents, type Single } from './documents/all.ts';
 import { contentIndexShard, shardCount, shardPath } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
-import { madeOnce } from '#domain/items/made-once.ts';
-import { oEmbeds } from './embeds.ts';
 import { itemMarkdown } from './markdown/item.ts';
 import { skills } from './documents/skills.ts';
 import { sandboxPath } from '#domain/release/headers.ts';
-import { sha256 } from '#domain/ids.ts';
 import { endpointUrl, licensePath } from '#domain/links.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import { markdownPages } from './markdown-pages.ts';
-import { chapteredItems, chaptersFile, chaptersPath } from '#domain/items/own-chapters.ts';
-import { spokenItems, transcriptPath } from '#domain/transcripts/own-transcript.ts';
-import type { Pages } from './pages.ts';
-import { changedAt, indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
+import type { ArchivePage } from './pages.ts';
+import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { formatTranscript } from '#domain/transcripts/format.ts';
 import { isLicensed, nostrJson, robotsTxt, rslLicense, securityTxt } from './documents/policy.ts';
 import { serverCard, serverCardPaths, serverCardType } from './documents/server-card.ts';
 import { titles } from './titles.ts';
@@ -110,48 +105,9 @@ function shards(room: Room, lists: Lists): Artifact[] {
   });
 }
 
-/** `salt` stands for everything besides the item that shapes the bytes: the code and the creator. */
-const articleFiles = madeOnce((room: Room, item, salt: string) => {
-  const key = sha256(salt + item.hash + item.themeIds);
-  const gated = isGated(room.access, item.id) && { private: true };
-  const make = (template: string, type: string): Omit<Artifact, 'body'> => {
-    const path = template.replace('{id}', item.id);
-    return { path, file: fileOf(path), type, changedAt: changedAt(item), key, ...gated, ofItem: true };
-  };
-  return {
-    json: make(endpoints.article.path, mediaTypes.json),
-    markdown: make(endpoints.articleMarkdown.path, mediaTypes.markdown),
-  };
-});
-
-function articles(room: Room, bodyOf: BodyOf, salt: string): Artifact[] {
-  const shown = room.items.filter((item) => item.type === 'article' && visibleOn('api')(item));
-  return shown.flatMap((item) => {
-    const { json, markdown } = articleFiles(room, item, salt);
-    return [
-      { ...json, body: () => JSON.stringify(items.article(room, item, bodyOf(item))) },
-      { ...markdown, body: () => itemMarkdown(room, item, bodyOf(item)) },
-    ];
-  });
-}
-
 const skillFiles = (room: Room): Artifact[] =>
   skills(room).map(({ name, body }) =>
     artifact(endpointUrl('', 'agentSkill', { name }), mediaTypes.markdown, indexUpdatedAt(room), () => body),
-  );
-
-const transcripts = (room: Room): Artifact[] =>
-  spokenItems(room).flatMap((item) =>
-    (['vtt', 'srt', 'json'] as const).map((form) =>
-      artifact(transcriptPath(item, form), mediaTypes[form], changedAt(item), () =>
-        formatTranscript(item.spoken!, form),
-      ),
-    ),
-  );
-
-const chapters = (room: Room): Artifact[] =>
-  chapteredItems(room).map((item) =>
-    artifact(chaptersPath(item), mediaTypes.chapters, changedAt(item), () => chaptersFile(item)),
   );
 
 /** Where tools look that know no other place. */
@@ -160,20 +116,16 @@ const aliases = (made: Artifact[]): Artifact[] =>
     .filter(({ path }) => path === endpoints.openApi.path)
     .map(({ type, changedAt: changed, body }) => artifact('/openapi.json', type, changed, body));
 
-export function artifacts(room: Room, lists: Lists, pages: Pages, bodyOf: BodyOf, salt: string): Artifact[] {
+export function artifacts(room: Room, lists: Lists, pages: ArchivePage[], bodyOf: BodyOf): Artifact[] {
   const own = singles(room, lists, bodyOf);
   return [
     ...own,
     ...aliases(own),
     ...sandboxes(room),
     ...shards(room, lists),
-    ...articles(room, bodyOf, salt),
-    ...oEmbeds(room, salt),
     ...titles(room),
     ...skillFiles(room),
-    ...transcripts(room),
-    ...chapters(room),
-    ...markdownPages(room, pages, bodyOf),
+    ...markdownPages(room, pages),
     ...rootFiles(room, bodyOf),
   ];
 }

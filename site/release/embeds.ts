@@ -1,11 +1,8 @@
 // What other people's pages can show of this room: the player of an item, by frame and by oEmbed (oembed.com, version 1.0).
 import type { OEmbed } from '#contract/schemas/oembed.ts';
-import { madeOnce } from '#domain/items/made-once.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
-import { type Artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
-import { sha256 } from '#domain/ids.ts';
-import { embedPath, itemPicture, oEmbedPath, pagePath, pictureUrl } from '#domain/links.ts';
-import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { embedPath, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
+import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
 /** Pages load media over https alone, or a copy of the room's own. */
@@ -49,14 +46,3 @@ export function oEmbed(room: Room, item: RoomItem): OEmbed {
     ...(picture && { thumbnail_url: pictureUrl(baseUrl, picture) }),
   };
 }
-
-const oEmbedFile = madeOnce((_: Room, item, salt: string): Omit<Artifact, 'body'> => {
-  const path = oEmbedPath(item);
-  const key = sha256(`oembed${salt}${item.hash}`);
-  return { path, file: fileOf(path), type: mediaTypes.json, changedAt: changedAt(item), key, ofItem: true };
-});
-
-export const oEmbeds = (room: Room, salt: string): Artifact[] =>
-  room.items
-    .filter(isEmbeddable)
-    .map((item) => ({ ...oEmbedFile(room, item, salt), body: () => JSON.stringify(oEmbed(room, item)) }));

@@ -1,4 +1,5 @@
 // Narrowing a section to a theme, a season or a year: each choice is a list of pages of its own, so that it works on any host.
+import type { Section } from '#contract/content-types.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 
 export interface ArchiveFilter {
@@ -16,14 +17,6 @@ export interface Facets {
 }
 
 const yearOf = ({ date }: Pick<RoomItem, 'date'>): string => date.slice(0, 4);
-
-const fits: Record<ArchiveFilter['kind'], (item: RoomItem, value: string) => boolean> = {
-  theme: ({ themeIds }, value) => themeIds.includes(value),
-  season: ({ season }, value) => String(season) === value,
-  year: (item, value) => yearOf(item) === value,
-};
-
-export const fitsFilter = (item: RoomItem, { kind, value }: ArchiveFilter): boolean => fits[kind](item, value);
 
 export const filterPath = (section: string, { kind, value }: ArchiveFilter): string => `/${section}/${kind}/${value}`;
 
@@ -44,3 +37,20 @@ export const filtersOf = ({ themes, seasons, years }: Facets): ArchiveFilter[] =
   ...seasons.map((value): ArchiveFilter => ({ kind: 'season', value })),
   ...years.map((value): ArchiveFilter => ({ kind: 'year', value })),
 ];
+
+/** The items of a section under each of its choices, by the path of the choice. */
+export function itemsByFilter(section: Section, items: RoomItem[]): Map<string, RoomItem[]> {
+  const found = new Map<string, RoomItem[]>();
+  const put = (kind: ArchiveFilter['kind'], value: string, item: RoomItem) => {
+    const path = filterPath(section, { kind, value });
+    const there = found.get(path);
+    if (there) there.push(item);
+    else found.set(path, [item]);
+  };
+  for (const item of items) {
+    for (const id of item.themeIds) put('theme', id, item);
+    if (item.season !== undefined) put('season', String(item.season), item);
+    put('year', yearOf(item), item);
+  }
+  return found;
+}

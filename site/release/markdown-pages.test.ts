@@ -3,14 +3,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemType } from '#contract/content-types.ts';
 import { markdownPages } from './markdown-pages.ts';
-import { pagesOf } from './pages.ts';
+import { itemFiles } from './item-files.ts';
+import { listPages } from './pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const bodyOf = (item: RoomItem) => `Text of ${item.id}.\n\n![A pier](media/pier.png)`;
 const made = (room: Room) =>
-  new Map(markdownPages(room, pagesOf(room, 'salt'), bodyOf).map(({ path, body }) => [path, body()]));
+  new Map([
+    ...markdownPages(room, listPages(room, 'salt')).map(({ path, body }): [string, string] => [path, body()]),
+    ...room.items.flatMap((item) =>
+      itemFiles(room, item, { frame: 'salt', code: '' })
+        .artifacts.filter(({ path }) => path.endsWith('.md'))
+        .map(({ path, body }): [string, string] => [path, body(room, item, bodyOf)]),
+    ),
+  ]);
 
 const sections: Partial<Record<ItemType, string>> = {
   article: 'articles',

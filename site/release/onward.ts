@@ -71,6 +71,9 @@ function onwardIn(all: RoomItem[], before: Known): Known['onward'] {
   return found;
 }
 
+/** An item without a page leads on to nothing. */
+const nowhere: Onward = { related: [] };
+
 const known = new WeakMap<Room, Known['onward']>();
 let last: Known = { all: [], onward: new Map() };
 
@@ -82,7 +85,7 @@ export function onwardOf(room: Room, item: RoomItem): Onward {
     last = { all, onward: onwardIn(all, last) };
     known.set(room, (onward = last.onward));
   }
-  return onward.get(item.id) ?? { related: [] };
+  return onward.get(item.id) ?? nowhere;
 }
 
 /** Changes when what the page says about other items changes. */

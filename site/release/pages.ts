@@ -1,25 +1,19 @@
-// The list of pages that are made from content: one for each item, and archive pages.
-import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, fitsFilter } from './filters.ts';
-import { contentTypes, type Section, sections, type Shelf } from '#contract/content-types.ts';
+// The list of pages that show items one below the other: each section, and each section narrowed.
+import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, itemsByFilter } from './filters.ts';
+import { contentTypes, hasPage, type Section, sections, type Shelf } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
-import { isEmbeddable } from './embeds.ts';
-import { type Onward, onwardKey, onwardOf } from './onward.ts';
 import { sha256 } from '#domain/ids.ts';
-import { madeOnce } from '#domain/items/made-once.ts';
-import { embedPath, pagePath } from '#domain/links.ts';
+import { madeOnceOfList } from '#domain/items/made-once.ts';
 import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 
 const archiveSize = 50;
 
-export interface ItemPage {
-  path: string;
-  key: string;
-  item: RoomItem;
-}
+export const later = (a: string, b: string): string => (a > b ? a : b);
 
 export interface ArchivePage {
   path: string;
   key: string;
+  newest: Run['newest'];
   section: Section;
   /** Present where the section is narrowed. */
   filter?: ArchiveFilter;
@@ -34,30 +28,18 @@ export interface ArchivePage {
   items: RoomItem[];
 }
 
+/** Whether it stands on a section's pages, and has one of its own. */
+export const hasItemPage = (item: RoomItem): boolean => hasPage(item.type) && visibleOn('mediaRoom')(item);
+
+const shelves = new WeakMap<Room, Map<Shelf, RoomItem[]>>();
+
 /** What stands on a section's pages, newest first. */
-export const shown = (room: Room, section: Section) =>
-  room.items.filter((item) => contentTypes[item.type].shelf === section && visibleOn('mediaRoom')(item));
-
-/** The players for other people's pages. `salt` stands for everything besides the item that shapes the bytes. */
-const embedPage = madeOnce((_: Room, item, salt: string): ItemPage => {
-  return { path: embedPath(item), key: sha256(`embed${salt}${item.hash}`), item };
-});
-const embedPages = (room: Room, salt: string): ItemPage[] =>
-  room.items.filter(isEmbeddable).map((item) => embedPage(room, item, salt));
-
-/** By where they lead on, which is the same object while it and the item are. */
-const pagesKnown = new WeakMap<Onward, { salt: string; page: ItemPage }>();
-
-/** `salt` stands for everything besides the items that shapes the bytes. */
-const itemPages = (room: Room, section: Section, salt: string): ItemPage[] =>
-  shown(room, section).map((item) => {
-    const onward = onwardOf(room, item);
-    const known = pagesKnown.get(onward);
-    if (known?.salt === salt) return known.page;
-    const page = { path: pagePath(item), key: sha256(salt + item.hash + item.themeIds + onwardKey(onward)), item };
-    pagesKnown.set(onward, { salt, page });
-    return page;
-  });
+export function shown(room: Room, section: Section): RoomItem[] {
+  const all =
+    shelves.get(room) ?? Map.groupBy(room.items.filter(visibleOn('mediaRoom')), ({ type }) => contentTypes[type].shelf);
+  shelves.set(room, all);
+  return all.get(section) ?? [];
+}
 
 interface Shelved {
   section: Section;
@@ -65,8 +47,8 @@ interface Shelved {
   facets: Facets;
   filter?: ArchiveFilter;
   artwork: Artwork;
-  /** How many the section has. */
-  sectionItems: number;
+  /** Of the whole section, as are the facets. */
+  isLong: boolean;
 }
 
 /** From here on a list is searched rather than read. */
@@ -75,21 +57,36 @@ export const isLongList = (count: number): boolean => count >= longFrom;
 
 const pagesFor = (count: number): number => Math.max(1, Math.floor(count / archiveSize));
 
+interface Run {
+  /** Of everything that a list shows of the items. */
+  digest: string;
+  /** RFC 3339 instant of the newest change; empty where there are none. */
+  newest: string;
+}
+
+/** Facts of items that stand one after the other, by the address of what lists them. */
+export const runOf = madeOnceOfList((items): Run => ({
+  digest: sha256(items.map((item) => item.hash + item.themeIds).join()),
+  newest: items.map(changedAt).reduce(later, ''),
+}));
+
 /**
  * Pages of 50 from the oldest; what is left over, and at least one whole page, stands on the section's own page.
  * The section's own page comes first.
  */
-function pagesOfItems({ section, items, facets, filter, artwork, sectionItems }: Shelved, salt: string): ArchivePage[] {
+function pagesOfItems(room: Room, { section, items, facets, filter, artwork, isLong }: Shelved, salt: string) {
   const base = filter ? filterPath(section, filter) : `/${section}`;
   const whole = pagesFor(items.length) - 1;
   const address = (number: number) => (number > whole ? base : `${base}/page/${number}`);
-  const isLong = isLongList(sectionItems);
-  const salted = salt + JSON.stringify([facets, artwork, isLong]);
+  const salted = sha256(salt + JSON.stringify([facets, artwork, isLong]));
   const page = (number: number, part: RoomItem[]): ArchivePage => {
     const newer = number > whole ? undefined : address(number + 1);
+    const path = address(number);
+    const { digest, newest } = runOf(room, path, part);
     return {
-      path: address(number),
-      key: sha256(salted + newer + part.map((item) => item.hash + item.themeIds)),
+      path,
+      key: sha256(salted + newer + digest),
+      newest,
       section,
       ...(filter && { filter }),
       facets,
@@ -108,52 +105,30 @@ function pagesOfItems({ section, items, facets, filter, artwork, sectionItems }:
   return [first, ...older.reverse()];
 }
 
-export function archivePages(room: Room, section: Section, salt: string): ArchivePage[] {
+/** The section whole. */
+function shelved(room: Room, section: Section): Shelved {
   const items = shown(room, section);
-  const facets = facetsOf(room, items);
-  return pagesOfItems({ section, items, facets, artwork: artworkOn(room, section), sectionItems: items.length }, salt);
+  const artwork = artworkOn(room, section);
+  return { section, items, facets: facetsOf(room, items), artwork, isLong: isLongList(items.length) };
 }
 
-/** Each section by theme, by season and by year. */
-function filterPages(room: Room, section: Section, salt: string): ArchivePage[] {
-  const all = shown(room, section);
-  const facets = facetsOf(room, all);
-  const artwork = artworkOn(room, section);
-  const common = { section, facets, artwork, sectionItems: all.length };
-  return filtersOf(facets).flatMap((filter) =>
-    pagesOfItems({ ...common, filter, items: all.filter((item) => fitsFilter(item, filter)) }, salt),
+export const archivePages = (room: Room, section: Section, salt: string): ArchivePage[] =>
+  pagesOfItems(room, shelved(room, section), salt);
+
+/** The section by theme, by season and by year. */
+export function filterPages(room: Room, section: Section, salt: string): ArchivePage[] {
+  const all = shelved(room, section);
+  const parts = itemsByFilter(section, all.items);
+  return filtersOf(all.facets).flatMap((filter) =>
+    pagesOfItems(room, { ...all, filter, items: parts.get(filterPath(section, filter)) ?? [] }, salt),
   );
 }
 
-export interface Pages {
-  /** Players for other people's pages. */
-  embedPages: ItemPage[];
-  itemPages: Record<Section, ItemPage[]>;
-  archivePages: Record<Section, ArchivePage[]>;
-  filterPages: ArchivePage[];
-}
-
-/** Every page that is about one item. */
-export const pagesOfOne = ({ itemPages, embedPages: players }: Pages): ItemPage[] => [
-  ...Object.values(itemPages).flat(),
-  ...players,
+/** Every page that lists items. `salt` stands for everything besides the items that shapes the bytes. */
+export const listPages = (room: Room, salt: string): ArchivePage[] => [
+  ...sections.flatMap((section) => archivePages(room, section, salt)),
+  ...sections.flatMap((section) => filterPages(room, section, salt)),
 ];
-
-/** Every page that lists items. */
-export const listPages = (pages: Pick<Pages, 'archivePages' | 'filterPages'>): ArchivePage[] => [
-  ...Object.values(pages.archivePages).flat(),
-  ...pages.filterPages,
-];
-
-const bySection = <T>(build: (section: Section) => T) =>
-  Object.fromEntries(sections.map((section) => [section, build(section)])) as Record<Section, T>;
-
-export const pagesOf = (room: Room, salt: string): Pages => ({
-  embedPages: embedPages(room, salt),
-  itemPages: bySection((section) => itemPages(room, section, salt)),
-  archivePages: bySection((section) => archivePages(room, section, salt)),
-  filterPages: sections.flatMap((section) => filterPages(room, section, salt)),
-});
 
 /** What the navigation offers: a shelf that holds nothing is left out. */
 export function filledShelves({ items }: Pick<Room, 'items'>): Shelf[] {
@@ -162,5 +137,3 @@ export function filledShelves({ items }: Pick<Room, 'items'>): Shelf[] {
 }
 
 export const pageFile = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
-export const lastChange = (items: RoomItem[], otherwise: string): string =>
-  items.map(changedAt).reduce((a, b) => (a > b ? a : b), otherwise);

@@ -1,6 +1,7 @@
 // What the search of a host of files alone knows: items in bundles from the oldest, so that a new one touches the last alone.
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
+import { inChunks } from '#domain/chunks.ts';
 import { sha256 } from '#domain/ids.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
@@ -33,16 +34,13 @@ export interface SearchBundle {
   records: () => SearchRecord[];
 }
 
-const chunks = <T>(all: T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
-
 /** `salt` stands for the program that makes the files. Texts that have a price and items that are hidden are in none. */
 export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { whole, rest } = sizes): SearchBundle[] {
   const items = freelyListed(room).filter(visibleOn('mediaRoom')).reverse();
   const { language } = room.creator;
   const texts = roomTexts({ ...room, items }, bodyOf);
   const inWhole = Math.floor(texts.length / whole) * whole;
-  const parts = [...chunks(texts.slice(0, inWhole), whole), ...chunks(texts.slice(inWhole), rest)];
+  const parts = [...inChunks(texts.slice(0, inWhole), whole), ...inChunks(texts.slice(inWhole), rest)];
   return parts.map((part, n) => {
     const name = sha256(salt + language + n).slice(0, 16);
     const key = sha256(salt + language + part.map(({ key: own }) => own));

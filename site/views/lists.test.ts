@@ -1,7 +1,7 @@
 // Lists of items: archive, home, timeline, sitemap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { archivePages, filledShelves, pagesOf } from '../release/pages.ts';
+import { archivePages, filledShelves, listPages } from '../release/pages.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { titles } from '../release/titles.ts';
@@ -63,11 +63,14 @@ test('each section is narrowed by theme, season and year, and long ones are sear
     return { ...base, id: `e-${i}`, hash: `h${i}`, date: day(i * 10), season: 1 + Math.floor(i / 60), persons };
   }).reverse();
   const show: Room = { ...room, items: episodes };
-  const { archivePages: lists, filterPages } = pagesOf(show, '');
-  const paths = filterPages.map(({ path }) => path);
+  const lists = listPages(show, '');
+  const paths = lists.map(({ path }) => path);
   for (const path of ['/episodes/season/2', '/episodes/year/2020', '/episodes/year/2023'])
     assert.ok(paths.includes(path));
-  const view = archiveView(show, lists.episodes[0]!);
+  const view = archiveView(
+    show,
+    lists.find(({ path }) => path === '/episodes')!,
+  );
   const choices = view.choices.map(({ id, links }) => [id, links.map(({ label }) => label)]);
   assert.deepEqual(choices, [
     ['seasons', ['All', '2', '1']],
@@ -135,29 +138,29 @@ test('a note whose title is the start of its text is shown once', () => {
   assert.equal(happening!.text, undefined);
 });
 
-const withPages = (made: Room) => ({ room: made, shelves: filledShelves(made), ...pagesOf(made, '') });
+const withPages = (made: Room) => ({ room: made, shelves: filledShelves(made), lists: listPages(made, '') });
 
 test('the sitemap names every page once, in files that are not too long', () => {
   const files = sitemaps(withPages(withArticles(120)), 50);
   assert.deepEqual(
-    files.map(({ name }) => name),
-    ['sitemap-index', 'sitemap', 'sitemap-0', 'sitemap-1', 'sitemap-2', 'sitemap-3'],
+    files.map(({ file }) => file),
+    ['index', '', '-0', '-1', '-2', '-3'].map((name) => `sitemap${name === 'index' ? '-index' : name}.xml`),
   );
   const places = files
     .slice(2)
-    .flatMap(({ body }) => [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]!));
+    .flatMap(({ body }) => [...body().matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]!));
   assert.equal(new Set(places).size, places.length);
   assert.ok(places.includes('https://room.example.org/articles/page/1'));
   assert.ok(!places.includes('https://room.example.org/videos'), 'an empty section is not offered');
-  assert.match(files[0]!.body, /<loc>https:\/\/room.example.org\/sitemap-3.xml<\/loc><lastmod>\d{4}-/);
+  assert.match(files[0]!.body(), /<loc>https:\/\/room.example.org\/sitemap-3.xml<\/loc><lastmod>\d{4}-/);
 });
 
 test('a new item changes the last sitemap of items, and that of everything else, only', () => {
   const before = sitemaps(withPages(withArticles(120)), 50);
   const after = sitemaps(withPages(withArticles(121)), 50);
-  assert.equal(before[1]!.body, before[0]!.body);
-  assert.equal(before[2]!.body, after[2]!.body);
-  assert.equal(before[3]!.body, after[3]!.body);
+  assert.equal(before[1]!.body(), before[0]!.body());
+  assert.equal(before[2]!.body(), after[2]!.body());
+  assert.equal(before[3]!.body(), after[3]!.body());
 });
 
 test('a list names its items in order and the way to it; the front is the creator’s profile', () => {

@@ -1,15 +1,21 @@
 // The sitemap: every page with the day of its newest change, in files of far fewer than the 50,000 of sitemaps.org, since each
 // that has a new page is compressed anew.
 import type { Shelf } from '#contract/content-types.ts';
-import { lastChange, listPages, type Pages as ListedPages } from '../release/pages.ts';
-import { changedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
+import { sha256 } from '#domain/ids.ts';
+import { inChunks } from '#domain/chunks.ts';
+import { pagePath } from '#domain/links.ts';
+import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
+import { type ArchivePage, hasItemPage, later, runOf } from '../release/pages.ts';
+import { changedAt, indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
 const urlsPerSitemap = 2000;
 
-interface Pages extends ListedPages {
+interface Pages {
   room: Room;
   shelves: Shelf[];
+  /** Those that list items. */
+  lists: ArchivePage[];
 }
 
 interface Place {
@@ -17,27 +23,47 @@ interface Place {
   changedAt: string;
 }
 
+/** One file of the sitemap. */
+interface Part {
+  key: string;
+  /** RFC 3339 instant of its newest change. */
+  newest: string;
+  places: () => Place[];
+}
+
 const fixedPaths = ['/booking', '/prepare', '/guest-kit', '/agents', '/docs', '/status', '/changelog', '/nexus'];
 
-/** Items, oldest first, so that a new one touches the last file alone; and everything else. */
-function placesOf({ room, shelves, itemPages, ...lists }: Pages): [Place[], Place[]] {
+/** Everything besides items. */
+function otherPlaces({ room, shelves, lists }: Pages): Place[] {
   const newest = indexUpdatedAt(room);
   const approved = `${room.creator.updatedAt ?? newest.slice(0, 10)}T00:00:00Z`;
   const hasTalks = room.creator.speaking !== undefined;
-  const items = Object.values(itemPages)
-    .flat()
-    .map(({ path, item }) => ({ path, changedAt: changedAt(item), date: item.date }))
-    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.path < b.path ? -1 : 1));
-  const archives = listPages(lists)
-    .filter(({ section }) => shelves.includes(section))
-    .map(({ path, items: part }) => ({ path, changedAt: lastChange(part, approved) }));
-  const others = [
-    ...archives,
+  return [
+    ...lists
+      .filter(({ section }) => shelves.includes(section))
+      .map((page) => ({ path: page.path, changedAt: later(page.newest, approved) })),
     ...['/', ...(shelves.includes('timeline') ? ['/timeline'] : [])].map((path) => ({ path, changedAt: newest })),
     ...['/media-kit', ...(hasTalks ? ['/speaking'] : []), ...fixedPaths].map((path) => ({ path, changedAt: approved })),
   ];
-  return [items, others];
 }
+
+const placeOf = (item: RoomItem): Place => ({ path: pagePath(item), changedAt: changedAt(item) });
+
+/** Items, oldest first, so that a new one touches the last file alone; then everything else. */
+function partsOf(pages: Pages, size: number): Part[] {
+  const { room } = pages;
+  const items = inChunks(room.items.filter(hasItemPage).reverse(), size).map((part, n): Part => {
+    const { digest, newest } = runOf(room, pathOf(n), part);
+    return { key: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, places: () => part.map(placeOf) };
+  });
+  const others = inChunks(otherPlaces(pages), size).map((part): Part => {
+    const newest = part.map((place) => place.changedAt).reduce(later);
+    return { key: sha256(JSON.stringify([room.baseUrl, part])), newest, places: () => part };
+  });
+  return [...items, ...others];
+}
+
+const pathOf = (n: number): string => `/sitemap-${n}.xml`;
 
 const xml = (root: string, entries: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`;
@@ -45,29 +71,31 @@ const xml = (root: string, entries: string[]) =>
 const entry = (name: string, room: Room, place: Place) =>
   `<${name}><loc>${escapeMarkup(room.baseUrl + place.path)}</loc><lastmod>${place.changedAt}</lastmod></${name}>`;
 
-/** Name and content of each sitemap, and of the index over them. */
-export function sitemaps(pages: Pages, urlsPerFile = urlsPerSitemap): { name: string; body: string }[] {
-  const parts = placesOf(pages).flatMap((places) =>
-    Array.from({ length: Math.ceil(places.length / urlsPerFile) }, (_, i) =>
-      places.slice(i * urlsPerFile, (i + 1) * urlsPerFile),
-    ),
-  );
-  const newestOf = (part: Place[]) => part.map((place) => place.changedAt).reduce((a, b) => (a > b ? a : b));
-  const index = parts.map((part, i) => ({ path: `/sitemap-${i}.xml`, changedAt: newestOf(part) }));
-  const overview = xml(
-    'sitemapindex',
-    index.map((place) => entry('sitemap', pages.room, place)),
-  );
+/** Each sitemap, and the index over them. */
+export function sitemaps(pages: Pages, urlsPerFile = urlsPerSitemap): Artifact[] {
+  const { room } = pages;
+  const changed = indexUpdatedAt(room);
+  const parts = partsOf(pages, urlsPerFile);
+  const overview = () =>
+    xml(
+      'sitemapindex',
+      parts.map(({ newest }, n) => entry('sitemap', room, { path: pathOf(n), changedAt: newest })),
+    );
+  const urls = ({ places }: Part) => xml('urlset', places().map((place) => entry('url', room, place))); // prettier-ignore
   return [
-    { name: 'sitemap-index', body: overview },
+    artifact('/sitemap-index.xml', mediaTypes.xml, changed, overview),
     // Where crawlers look that were told nothing.
-    { name: 'sitemap', body: overview },
-    ...parts.map((part, i) => ({
-      name: `sitemap-${i}`,
-      body: xml(
-        'urlset',
-        part.map((place) => entry('url', pages.room, place)),
-      ),
-    })),
+    artifact('/sitemap.xml', mediaTypes.xml, changed, overview),
+    ...parts.map((part, n): Artifact => {
+      const path = pathOf(n);
+      return {
+        path,
+        file: fileOf(path),
+        type: mediaTypes.xml,
+        changedAt: changed,
+        key: part.key,
+        body: () => urls(part),
+      };
+    }),
   ];
 }

@@ -14,7 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
-import type { BuiltManifest, ManifestEntry } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
+import { groupEntries } from '#domain/release/release-entries.ts';
 import type { Tree } from '../tree.ts';
 import { linkFolder, targetFolder, updateLinks } from './nginx-links.ts';
 
@@ -25,7 +27,7 @@ const entry = (file: string, digit: string, more: Partial<ManifestEntry> = {}): 
   return { file, etag: digit.repeat(32), type: 'text/html', lastModified: '2026-01-01T00:00:00Z', size: 1, ...more };
 };
 const room = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room.example') =>
-  ({ baseUrl, entries: new Map(Object.entries(entries)) }) as unknown as BuiltManifest;
+  ({ baseUrl, entries: groupEntries(Object.entries(entries)) }) as BuiltManifest;
 
 let count = 0;
 /** The tree of a release in which the files lie; that of `before`, where one is given. */

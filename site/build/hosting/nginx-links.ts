@@ -6,7 +6,9 @@ import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { headerTemplates, type Site } from '#domain/release/headers.ts';
 import { hasPlainName, type HostedFile, isFileAddress, onceForEntry, suffixOf } from '#domain/release/hosting.ts';
-import { type BuiltManifest, encodings } from '#domain/release/manifest.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
+import { encodings, type ManifestEntry } from '#domain/release/manifest.ts';
+import { differences, noEntries } from '#domain/release/release-entries.ts';
 import { inFolder } from '../place.ts';
 import { remove, type Tree } from '../tree.ts';
 
@@ -63,12 +65,13 @@ const linkAt = (dir: string, path: string) => join(dir, linkFolder, `${path}${li
 const targetAt = (dir: string, name: string) => join(dir, linkFolder, targetFolder, name);
 
 /** Leads the address to the name, or, without one, nowhere. What it led to before is gone then: each target has one link. */
-function lead(dir: string, { path, entry }: File, name: string | undefined): void {
+function lead(dir: string, path: string, entry: ManifestEntry | undefined, site: Site): void {
   const link = linkAt(dir, path);
   const before = nameBehind(link);
+  const name = entry && targetOf({ path, entry }, site);
   if (before === name) return;
   if (before !== undefined) for (const file of [link, targetAt(dir, before)]) remove(file);
-  if (name === undefined) return;
+  if (!entry || name === undefined) return;
   const target = targetAt(dir, name);
   inFolder(target, () => linkSync(join(dir, 'public', entry.file), target));
   const up = '../'.repeat(path.split('/').length - 2);
@@ -90,12 +93,10 @@ export function updateLinks({ dir, old }: Tree, codeHash: string, room: Room): v
   const maker = JSON.stringify([codeHash, site]);
   const file = join(dir, madeBy);
   const isSameMaker = existsSync(file) && readFileSync(file, 'utf8') === maker;
-  for (const [path, entry] of room.entries) {
-    if (isSameMaker && old?.entries.get(path) === entry) continue;
-    lead(dir, { path, entry }, targetOf({ path, entry }, site));
-  }
-  for (const [path, entry] of old?.entries ?? []) if (!room.entries.has(path)) lead(dir, { path, entry }, undefined);
+  const changed = differences(old?.entries ?? noEntries, room.entries);
+  for (const { path, is } of changed) lead(dir, path, is, site);
   if (isSameMaker) return;
+  for (const [path, entry] of room.entries) lead(dir, path, entry, site);
   // Releases share their files.
   remove(file);
   inFolder(file, () => writeFileSync(file, maker));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { type Card, cards } from '../../press/cards.ts';
-import { pagesOf } from '../../release/pages.ts';
+import { type Card, roomCards } from '../../press/cards.ts';
+import { itemFiles } from '../../release/item-files.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { cutOuts, drawCard } from './card.ts';
 import { fewLines, fits, glyphsOf, linesOf } from './lettering.ts';
@@ -99,7 +99,10 @@ test('however long a title or a word is, every line fits and the last tells that
 });
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
-const made = (changed = room) => cards(changed, pagesOf(changed, ''), 'code');
+const made = (changed = room) => {
+  const ofItems = changed.items.map((item) => itemFiles(changed, item, { frame: '', code: 'code' }));
+  return [...roomCards(changed, 'code'), ...ofItems.flatMap(({ card }) => card ?? [])];
+};
 
 test('every page of an item has a card, and what is hidden from people has none', () => {
   const shown = made().filter(({ path }) => /^\/cards\/\w+\/./.test(path));

@@ -15,12 +15,9 @@ const offered = madeOnce<Pick<Room, 'frame' | 'baseUrl'>, RoomItem, []>(({ baseU
 export const offerChapters = (room: Pick<Room, 'frame' | 'baseUrl'>, items: RoomItem[]): RoomItem[] =>
   items.map((item) => (isOwn(item) ? offered(room, item) : item));
 
-/** Items whose chapters have an address here. */
-export const chapteredItems = ({ items, baseUrl }: Room): RoomItem[] =>
-  items.filter(
-    (item) =>
-      item.chaptersUrl === baseUrl + chaptersPath(item) && (visibleOn('api')(item) || visibleOn('mediaRoom')(item)),
-  );
+/** Whether its chapters have an address here. */
+export const hasChaptersHere = ({ baseUrl }: Room, item: RoomItem): boolean =>
+  item.chaptersUrl === baseUrl + chaptersPath(item) && (visibleOn('api')(item) || visibleOn('mediaRoom')(item));
 
 /** https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/chapters/jsonChapters.md */
 export const chaptersFile = ({ chapters = [] }: RoomItem): string =>

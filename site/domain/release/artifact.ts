@@ -14,8 +14,6 @@ export interface Artifact {
   key: string;
   /** Lies outside the public folder: read by the sidecar alone. */
   private?: boolean;
-  /** One of many thousand: written as it is, without a page's way through Astro. */
-  ofItem?: boolean;
   body: () => string;
 }
 
@@ -32,6 +30,7 @@ export const mediaTypes = {
   atom: 'application/atom+xml; charset=utf-8',
   jsonFeed: 'application/feed+json; charset=utf-8',
   rsl: 'application/rsl+xml; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
 };
 
 /** `/X` lies in `X.json`; a path with an extension lies where it says, `…/markdown` in `….md`. */

@@ -4,7 +4,9 @@ import { errorEnvelope } from '#contract/errors.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
 import { licensePath } from '../links.ts';
 import { consolePath, guestKitPage, nexusPath, preparePage, readPage, searchPage } from '../live-pages.ts';
-import type { BuiltManifest, ManifestEntry } from './manifest.ts';
+import type { BuiltManifest } from './built-manifest.ts';
+import type { ManifestEntry } from './manifest.ts';
+import type { Entries } from './release-entries.ts';
 
 const rated = new Set(allEndpoints.flatMap(([, { path, rate }]) => (rate ? [path] : [])));
 
@@ -80,7 +82,7 @@ export function hostedRelease({
   release,
   baseUrl,
   entries,
-}: Pick<BuiltManifest, 'release' | 'baseUrl' | 'entries'>): HostedRelease {
+}: Pick<BuiltManifest, 'release' | 'baseUrl'> & { entries: Entries }): HostedRelease {
   const site: Site = { baseUrl, hasLicense: entries.has(licensePath) };
   const classes: Headers[] = [];
   const numbers = new Map<string, number>();

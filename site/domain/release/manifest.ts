@@ -39,40 +39,7 @@ export interface Manifest {
   isFetched?: true;
 }
 
-/** In the memory of who walks all of them with each release: a map is many times as fast as an object of that size. */
-export interface BuiltManifest extends Omit<Manifest, 'entries'> {
-  /** By address. */
-  entries: ReadonlyMap<string, ManifestEntry>;
-}
-
-const entriesFollow = ',"entries":{';
-
-/** Entries stay the same objects from release to release. */
-const lines = new WeakMap<ManifestEntry, { path: string; line: string }>();
-
-function lineOf(path: string, entry: ManifestEntry): string {
-  const known = lines.get(entry);
-  if (known?.path === path) return known.line;
-  const line = `${JSON.stringify(path)}:${JSON.stringify(entry)}`;
-  lines.set(entry, { path, line });
-  return line;
-}
-
-/** JSON with a line for each entry, so that a reader need not parse them all. */
-export function manifestText({ entries, ...facts }: BuiltManifest): string {
-  const all = Array.from(entries, ([path, entry]) => lineOf(path, entry));
-  return `${JSON.stringify(facts).slice(0, -1)}${entriesFollow}\n${all.join(',\n')}\n}}\n`;
-}
-
-/** Parses a manifest, also one that an older version wrote. Entries that are the same in `other` are its objects. */
-export function manifestIn(text: string, other?: BuiltManifest): BuiltManifest {
-  const { entries, ...facts } = JSON.parse(text) as Manifest;
-  const asThere = (path: string, entry: ManifestEntry): ManifestEntry => {
-    const there = other?.entries.get(path);
-    return there && JSON.stringify(there) === JSON.stringify(entry) ? there : entry;
-  };
-  return { ...facts, entries: new Map(Object.entries(entries).map(([path, entry]) => [path, asThere(path, entry)])) };
-}
+export const entriesFollow = ',"entries":{';
 
 /** What the first line says; undefined where an older version wrote it, all in one line. */
 export const manifestHead = (line: string): Omit<Manifest, 'entries'> | undefined =>
@@ -86,19 +53,6 @@ export interface ManifestDelta extends Omit<Manifest, 'entries'> {
   from: string;
   changed: Manifest['entries'];
   gone: string[];
-}
-
-/** Entries of files that did not change are the same objects, or say the same. */
-export function deltaBetween(
-  { release: from, entries: before }: BuiltManifest,
-  { entries, ...facts }: BuiltManifest,
-): ManifestDelta {
-  const changed = [...entries].filter(([path, entry]) => {
-    const old = before.get(path);
-    return old !== entry && JSON.stringify(old) !== JSON.stringify(entry);
-  });
-  const gone = [...before.keys()].filter((path) => !entries.has(path));
-  return { ...facts, from, changed: Object.fromEntries(changed), gone };
 }
 
 export const encodings = ['br', 'gzip'] as const;

@@ -1,7 +1,8 @@
 // What the compiled site is to whoever builds with it: it turns read content into releases, one after the other.
 import type { RateClass } from '#contract/limits.ts';
 import type { MediaFile, RoomFacts, RoomItem } from '../room.ts';
-import type { BuiltManifest, Manifest } from './manifest.ts';
+import type { BuiltManifest } from './built-manifest.ts';
+import type { Manifest } from './manifest.ts';
 
 /** A release on disk. */
 export interface BuiltRelease {

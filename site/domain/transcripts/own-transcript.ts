@@ -92,6 +92,6 @@ export const offerTranscripts = (room: Pick<Room, 'frame' | 'baseUrl'>, items: R
 const isOwn = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>
   spoken !== undefined && !isPublishersTranscript;
 
-/** Items whose transcript has an address here. */
-export const spokenItems = ({ items }: Room): RoomItem[] =>
-  items.filter((item) => isOwn(item) && (visibleOn('api')(item) || visibleOn('mediaRoom')(item)));
+/** Whether its transcript has an address here. */
+export const hasTranscriptHere = (item: RoomItem): boolean =>
+  isOwn(item) && (visibleOn('api')(item) || visibleOn('mediaRoom')(item));

@@ -6,14 +6,24 @@ import { checker } from '#contract/validation.ts';
 import { fileOf } from '#domain/release/artifact.ts';
 import { artifacts } from '../artifacts.ts';
 import { listsOf } from '#domain/lists/lists.ts';
-import { pagesOf } from '../pages.ts';
+import { itemFiles } from '../item-files.ts';
+import { listPages } from '../pages.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { widget } from './discovery.ts';
 import { itemMarkdown } from '../markdown/item.ts';
 import { agentsMd, llmsTxt } from './plain-text.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const made = artifacts(room, listsOf(room), pagesOf(room, 'salt'), () => 'A **body**.', 'salt');
+const bodyOf = () => 'A **body**.';
+const made = [
+  ...artifacts(room, listsOf(room), listPages(room, 'salt'), bodyOf),
+  ...room.items.flatMap((item) =>
+    itemFiles(room, item, { frame: 'salt', code: '' }).artifacts.map((one) => ({
+      ...one,
+      body: () => one.body(room, item, bodyOf),
+    })),
+  ),
+];
 
 test('every document of a room has the shape that the contract declares', () => {
   for (const record of Object.values(endpoints) as (typeof endpoints)[DocumentName][]) {

@@ -1,0 +1,108 @@
+// The single list of what has an address because of one item: its pages, the same as Markdown and JSON, and what lies beside them.
+import { endpoints } from '#contract/endpoints.ts';
+import { isGated } from '#domain/access/access.ts';
+import * as items from '#domain/documents/items.ts';
+import { sha256 } from '#domain/ids.ts';
+import { chaptersFile, chaptersPath, hasChaptersHere } from '#domain/items/own-chapters.ts';
+import { embedPath, hasMarkdownPage, markdownPath, oEmbedPath, pagePath } from '#domain/links.ts';
+import { type Artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
+import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { formatTranscript } from '#domain/transcripts/format.ts';
+import { hasTranscriptHere, transcriptPath } from '#domain/transcripts/own-transcript.ts';
+import { type Card, itemCard } from '../press/cards.ts';
+import { isEmbeddable, oEmbed } from './embeds.ts';
+import { itemMarkdown, itemPageMarkdown } from './markdown/item.ts';
+import { onwardKey, onwardOf, type Onward } from './onward.ts';
+import { hasItemPage } from './pages.ts';
+
+export interface ItemPage {
+  path: string;
+  key: string;
+  item: RoomItem;
+}
+
+/** It outlives the room that it was listed for, so that its bytes are made of the room of the day. */
+export interface ItemArtifact extends Omit<Artifact, 'body'> {
+  body: (room: Room, item: RoomItem, bodyOf: BodyOf) => string;
+}
+
+export interface ItemFiles {
+  item: RoomItem;
+  /** Its own page, and the player for other people's pages. */
+  pages: ItemPage[];
+  artifacts: ItemArtifact[];
+  card?: Card;
+}
+
+/** What shapes the bytes besides the item: everything else that is in the room; and the code alone. */
+export interface Salts {
+  frame: string;
+  code: string;
+}
+
+type Make = ItemArtifact['body'];
+
+function artifactsOf(room: Room, item: RoomItem, key: string, pageKey: string): ItemArtifact[] {
+  const made = (path: string, type: string, body: Make, more: Partial<ItemArtifact> = {}): ItemArtifact => {
+    return { path, file: fileOf(path), type, changedAt: changedAt(item), key, body, ...more };
+  };
+  const gated = isGated(room.access, item.id) ? { private: true } : {};
+  const isOnApi = visibleOn('api')(item);
+  const { article, articleMarkdown } = endpoints;
+  const at = ({ path }: { path: string }) => path.replace('{id}', item.id);
+  const files: ItemArtifact[] = [];
+  if (item.type === 'article' && isOnApi)
+    files.push(
+      made(
+        at(article),
+        mediaTypes.json,
+        (now, it, bodyOf) => JSON.stringify(items.article(now, it, bodyOf(it))),
+        gated,
+      ),
+      made(at(articleMarkdown), mediaTypes.markdown, (now, it, bodyOf) => itemMarkdown(now, it, bodyOf(it)), gated),
+    );
+  if (isEmbeddable(item))
+    files.push(made(oEmbedPath(item), mediaTypes.json, (now, it) => JSON.stringify(oEmbed(now, it))));
+  if (hasTranscriptHere(item))
+    for (const form of ['vtt', 'srt', 'json'] as const)
+      files.push(made(transcriptPath(item, form), mediaTypes[form], (_, it) => formatTranscript(it.spoken!, form)));
+  if (hasChaptersHere(room, item))
+    files.push(made(chaptersPath(item), mediaTypes.chapters, (_, it) => chaptersFile(it)));
+  if (hasItemPage(item) && hasMarkdownPage(item))
+    files.push(made(markdownPath(pagePath(item)), mediaTypes.markdown, itemPageMarkdown, { key: pageKey }));
+  return files;
+}
+
+function filesOf(room: Room, item: RoomItem, onward: Onward, salts: Salts): ItemFiles {
+  const own = salts.frame + item.hash + item.themeIds;
+  const [key, pageKey] = [sha256(own), sha256(own + onwardKey(onward))];
+  const pages: ItemPage[] = [];
+  if (hasItemPage(item)) pages.push({ path: pagePath(item), key: pageKey, item });
+  if (isEmbeddable(item)) pages.push({ path: embedPath(item), key, item });
+  const card = hasItemPage(item) ? { card: itemCard(room, item, salts.code) } : {};
+  return { item, pages, artifacts: artifactsOf(room, item, key, pageKey), ...card };
+}
+
+/** By what everything besides the items is, then by the item. */
+const known = new WeakMap<object, WeakMap<RoomItem, { onward: Onward; files: ItemFiles }>>();
+
+/** The same object as in the room before, while everything that shapes the bytes is the same. */
+export function itemFiles(room: Room, item: RoomItem, salts: Salts): ItemFiles {
+  const onward = onwardOf(room, item);
+  if (!room.frame) return filesOf(room, item, onward, salts);
+  const ofFrame = known.get(room.frame) ?? new WeakMap<RoomItem, { onward: Onward; files: ItemFiles }>();
+  known.set(room.frame, ofFrame);
+  const before = ofFrame.get(item);
+  if (before?.onward === onward) return before.files;
+  const files = filesOf(room, item, onward, salts);
+  ofFrame.set(item, { onward, files });
+  return files;
+}
+
+/** Every file of an item: address, type, date and key. */
+export function* listed({ item, pages, artifacts, card }: ItemFiles) {
+  const changed = changedAt(item);
+  for (const { path, key } of pages) yield { path, key, type: 'text/html; charset=utf-8', changedAt: changed };
+  yield* artifacts;
+  if (card) yield { ...card, type: 'image/jpeg' };
+}
